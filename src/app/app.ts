@@ -1,6 +1,7 @@
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { CommandObserver } from '../domain/kernel/handle.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FileInspector } from '../ports/file-inspector.ts';
 import type { Files } from '../ports/files.ts';
 import type { Opener } from '../ports/opener.ts';
 import type { ProofSources } from '../ports/proof-sources.ts';
@@ -19,6 +20,7 @@ export interface App extends Secrets {
   readonly opener: Opener;
   readonly files: Files;
   readonly proof: ProofSources;
+  readonly inspector: FileInspector;
   /** Copies of sent messages, which are kept in development. They are deleted together with their user. */
   readonly outboxes: readonly { forget(userId: string): Promise<void> }[];
   readonly clock: Clock;

@@ -1,21 +1,29 @@
 import { z } from 'zod';
 import { instant } from './time.ts';
 
+/** The most bytes of a file: 25 MiB. */
+export const FILE_BYTES = 26_214_400;
+
 /** A file of a person. Its bytes are fetched by its id. */
 export const file = z.object({
   id: z.string(),
   name: z.string(),
-  type: z.string().meta({ description: 'The media type, by the content and not by the name.' }),
+  type: z.string().meta({ description: 'The media type, by the content.' }),
   size: z.number().int().meta({ description: 'In bytes.' }),
-  sha256: z.string(),
-  width: z.number().int().nullable(),
+  sha256: z.string().meta({ description: 'Lower-case hex.' }),
+  width: z.number().int().nullable().meta({ description: 'In pixels, as the picture is shown.' }),
   height: z.number().int().nullable(),
-  preview: z.boolean().meta({ description: 'Whether there is a picture of it.' }),
+  preview: z.boolean().meta({ description: 'Whether there are previews.' }),
   captured_at: instant.nullable().meta({ description: 'When the picture was taken, as it says itself.' }),
   created_at: instant,
   task_id: z.string().nullable(),
   seen_before: z
-    .object({ task_id: z.string(), at: instant, how: z.enum(['same', 'similar']) })
+    .object({
+      task_id: z.string(),
+      at: instant,
+      how: z.enum(['same', 'similar']).meta({ description: 'The same bytes, or a picture that looks alike.' }),
+    })
     .nullable()
-    .meta({ description: 'The same picture, or one that looks alike, was given before.' }),
+    .meta({ description: 'An earlier file of the owner that holds the same.' }),
 });
+export type File = z.infer<typeof file>;

@@ -42,6 +42,8 @@ export const REFUSALS = {
   already_verified: { status: 409, meaning: 'The proof was accepted by somebody other than the owner, and what was judged stays.' },
   proof_late: { status: 409, meaning: 'The proof deadline has passed: `proof_due_at` was its last instant.' },
   limit_reached: { status: 409, meaning: 'The account holds as many of these as it can; the message says how many, and what to do.' },
+  quota_exceeded: { status: 409, meaning: 'The files of the account take as much room as its plan includes.' },
+  range_not_satisfiable: { status: 416, meaning: 'The file has none of the bytes that `Range` asks for; `Content-Range` says its size.' },
   rate_limited: { status: 429, meaning: 'Too many tries; `Retry-After` says how long to wait.' },
   internal: { status: 500, meaning: 'Something that nobody foresaw.' },
   unavailable: {

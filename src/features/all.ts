@@ -5,6 +5,7 @@ import { delivery } from './delivery.ts';
 import { docs } from './docs.ts';
 import { dataExport } from './export.ts';
 import type { Feature } from './feature.ts';
+import { file } from './file.ts';
 import { history } from './history.ts';
 import { partner } from './partner.ts';
 import { reminders } from './reminders.ts';
@@ -22,6 +23,7 @@ export const FEATURES: readonly Feature[] = [
   verification,
   settings,
   alert,
+  file,
   routine,
   vacation,
   day,

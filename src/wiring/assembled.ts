@@ -13,6 +13,7 @@ import { createDeliver } from '../messages/sending/deliver.ts';
 import { NO_PROOF_SOURCES } from '../ports/proof-sources.ts';
 import { dueBefore } from '../projections/engine/due-work.ts';
 import type { Runner } from '../projections/engine/runner.ts';
+import { createFileInspector } from '../providers/inspection/inspector.ts';
 import { mailboxMailer } from '../providers/mail/development.ts';
 import type { Mailer } from '../providers/mail/port.ts';
 import { smtpMailer } from '../providers/mail/smtp.ts';
@@ -96,6 +97,7 @@ export function createApp<S extends Stores>(
     opener,
     files,
     proof: NO_PROOF_SOURCES,
+    inspector: createFileInspector(),
     outboxes: [mailbox, outbox],
     clock,
     newId,

@@ -56,6 +56,7 @@ test('no kind of due work is there twice, and the order in which kinds come at o
     'rhythm',
     'notice',
     'export',
+    'unused_file',
     'deliver',
   ]);
   expect(new Set(DUE_WORK.map(({ order }) => order)).size).toBe(DUE_WORK.length);

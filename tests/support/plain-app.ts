@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import type { App } from '../../src/app/app.ts';
 import { NO_PROOF_SOURCES } from '../../src/ports/proof-sources.ts';
 import type { Runner } from '../../src/projections/engine/runner.ts';
+import { createFileInspector } from '../../src/providers/inspection/inspector.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
 import type { TestStores } from './stores.ts';
 
@@ -13,6 +14,7 @@ export const plainApp = ({ store, documents, vault, opener, clock, files, mailbo
   opener,
   files,
   proof: NO_PROOF_SOURCES,
+  inspector: createFileInspector(),
   outboxes: [mailbox],
   clock,
   views: runner.views,

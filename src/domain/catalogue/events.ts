@@ -4,6 +4,7 @@ import { SESSION_EVENTS } from '../account/session-events.ts';
 import { DAY_EVENTS } from '../day/events.ts';
 import { DELIVERY_EVENTS } from '../delivery/events.ts';
 import { EXPORT_EVENTS } from '../export/events.ts';
+import { FILE_EVENTS } from '../file/events.ts';
 import { catalogueOf } from '../kernel/event-catalogue.ts';
 import { PARTNER_EVENTS } from '../partner/events.ts';
 import { REMINDER_EVENTS } from '../reminders/events.ts';
@@ -24,4 +25,5 @@ export const EVENTS = catalogueOf(
   ADDRESS_EVENTS,
   SESSION_EVENTS,
   EXPORT_EVENTS,
+  FILE_EVENTS,
 );

@@ -31,6 +31,7 @@ export type RuleCode =
   | 'already_verified'
   | 'proof_late'
   | 'limit_reached'
+  | 'quota_exceeded'
   | 'rate_limited';
 
 /** A refusal by a rule of the domain. `code` is stable. The HTTP layer maps it to a status. */

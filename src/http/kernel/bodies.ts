@@ -27,7 +27,7 @@ export interface FilePart {
   readonly media?: readonly string[];
 }
 
-/** A file that is being received. `name` is the name of its part; `filename` is the client's name for it, without folders. */
+/** A file that is being received. `name` is the name of its part; `filename` is the client's name for it, as it was sent. */
 export interface IncomingFile {
   readonly name: string;
   readonly filename: string | null;

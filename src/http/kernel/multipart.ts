@@ -50,6 +50,8 @@ function parserOf(request: IncomingMessage, { maxParts }: MultipartBody) {
       headers: request.headers as BusboyHeaders,
       // Texts are read as streams too, so that texts and files are counted and hashed in the same way.
       isPartAFile: () => true,
+      // Whoever keeps a file decides about its name. Without this, folders in it would be cut off silently.
+      preservePath: true,
       limits: { parts: maxParts, headerPairs: 20, headerSize: 16_384 },
     });
   } catch {

@@ -3,6 +3,7 @@ import { deliveryStream } from '../../../src/domain/delivery/events.ts';
 import { taskStream } from '../../../src/domain/task/events.ts';
 import { NO_COUNTS } from '../../../src/projections/day/days.ts';
 import { accountActs } from './random-accounts.ts';
+import { fileActs } from './random-files.ts';
 import { partnerActs } from './random-partners.ts';
 import { routineActs } from './random-routines.ts';
 import { World } from './world.ts';
@@ -71,6 +72,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
 
   const ofRoutines = owners.flatMap((owner) => routineActs(world, owner, pick));
 
+  const ofFiles = owners.flatMap((owner) => fileActs(world, owner, pick));
   const ofAccounts = accountActs(world, owners, pick);
   const ofPartners = partnerActs(world, owners, pick);
   let mails = 0;
@@ -103,6 +105,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     if (pick(3) === 0) ofRoutines[pick(ofRoutines.length)]?.();
     if (pick(12) === 0) ofAccounts[pick(ofAccounts.length)]?.();
     if (pick(6) === 0) ofPartners[pick(ofPartners.length)]?.();
+    if (pick(4) === 0) ofFiles[pick(ofFiles.length)]?.();
     world.later({ minutes: pick(180) });
     if (pick(10) === 0) mail(ownerOf(id));
     if (pick(10) === 0) set(ownerOf(id));

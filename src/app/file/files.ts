@@ -1,0 +1,149 @@
+import { captured } from '../../domain/file/captured.ts';
+import { type FileCommand, fileDecider } from '../../domain/file/decide.ts';
+import { fileStream } from '../../domain/file/events.ts';
+import { nameFault } from '../../domain/file/rules.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { type Context, handle } from '../../domain/kernel/handle.ts';
+import { exists } from '../../domain/task/state.ts';
+import { FileNotTaken, type Inspected } from '../../ports/file-inspector.ts';
+import type { ReceivedUpload } from '../../ports/files.ts';
+import { countFiles, type FileDoc, file as findFile } from '../../projections/file/files.ts';
+import type { App } from '../app.ts';
+import { type Caller, contextOf, ownerZone } from '../caller.ts';
+import { withOwnerLock } from '../owner-lock.ts';
+import { loadTask } from '../task/task-send.ts';
+import { seenBefore } from './seen-before.ts';
+import { carryContent } from './stored-content.ts';
+
+/** The most files of an account. */
+const MOST_FILES = 20_000;
+
+export interface NewUpload {
+  /** That of the upload, and then of the file. */
+  readonly id: string;
+  readonly name: string;
+  readonly taskId: string | null;
+  /** The most bytes that the account may hold. */
+  readonly quota: number;
+}
+
+const invalid = (field: string, sentence: string): RuleViolation =>
+  new RuleViolation('validation_failed', sentence, { [field]: [sentence] });
+
+/** What changes an owner's files is done one after the other: their bytes are counted, and others like them looked for. */
+const inTurn = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> => withOwnerLock(app, owner, work, 'files');
+
+/** @throws RuleViolation validation_failed on `file` or `task_id` */
+export async function checkUpload(app: App, owner: string, { name, taskId }: Pick<NewUpload, 'name' | 'taskId'>): Promise<void> {
+  const fault = nameFault(name);
+  if (fault !== null) throw invalid('file', fault);
+  if (taskId === null) return;
+  const task = await loadTask(app, taskId);
+  if (!exists(task) || task.owner !== owner) throw invalid('task_id', 'There is no such task.');
+}
+
+/** @throws RuleViolation quota_exceeded, limit_reached */
+export async function checkRoom(app: App, owner: string, bytes: number, quota: number): Promise<void> {
+  if ((await app.files.total(owner)) + bytes > quota)
+    throw new RuleViolation(
+      'quota_exceeded',
+      `Your files may take ${Math.floor(quota / 1_048_576).toLocaleString('en-US')} MB in all. Remove some, then try again.`,
+    );
+  if ((await countFiles(app.views, owner, MOST_FILES)) >= MOST_FILES)
+    throw new RuleViolation(
+      'limit_reached',
+      `An account holds at most ${MOST_FILES.toLocaleString('en-US')} files. Remove some, then try again.`,
+    );
+}
+
+/**
+ * Makes an upload of which all bytes are there a file. If it is refused, the upload stays, and the caller abandons it. Repeated with the
+ * same id it is recorded once. Gives null if there is no such upload.
+ * @throws RuleViolation validation_failed, quota_exceeded, limit_reached
+ */
+export async function takeUpload(app: App, caller: Caller, upload: NewUpload): Promise<Position | null> {
+  const { owner } = caller;
+  const received = await app.files.openUpload(owner, upload.id);
+  if (received === null) return null;
+  try {
+    await checkUpload(app, owner, upload);
+    const inspected = await inspect(app, received, upload.name);
+    return await inTurn(app, owner, () => record(app, caller, upload, received, inspected));
+  } finally {
+    await received.close();
+  }
+}
+
+async function inspect(app: App, received: ReceivedUpload, name: string): Promise<Inspected> {
+  try {
+    return await app.inspector.inspect(received, name);
+  } catch (error) {
+    throw error instanceof FileNotTaken ? invalid('file', error.message) : error;
+  }
+}
+
+async function record(
+  app: App,
+  caller: Caller,
+  { id, name, taskId: task_id, quota }: NewUpload,
+  { address: content, sha256, size }: ReceivedUpload,
+  { captured: taken, look, type, width, height, preview }: Inspected,
+): Promise<Position | null> {
+  const { owner } = caller;
+  // Another process may just have written a file of the owner.
+  await app.waitForReadModels(await app.store.head());
+  // The bytes that were received count already, and once more where the owner has them already.
+  const known = await app.files.read(owner, content);
+  await known?.close();
+  await checkRoom(app, owner, known ? -size : 0, quota);
+  const seen_before = await seenBefore(app, { owner, task_id, content, look });
+  const captured_at = taken && captured(taken, await ownerZone(app, owner));
+  const data = { task_id, type, size, content, width, height, preview, seen_before };
+  return send(app, id, { type: 'Upload', data, private: { name, sha256, captured_at, look } }, contextOf(caller));
+}
+
+/** Removes a file. @throws RuleViolation not_found, conflict if it was given as proof */
+export const removeFile = (app: App, caller: Caller, id: string): Promise<Position | null> =>
+  inTurn(app, caller.owner, async () => {
+    await app.waitForReadModels(await app.store.head());
+    const given = (await ownFile(app, caller.owner, id))?.given ?? false;
+    return send(app, id, { type: 'Remove', owner: caller.owner, given }, contextOf(caller));
+  });
+
+/** Removes a file that has belonged to nothing for 24 hours. Null: it belongs to something, or its time has not come. */
+export const removeUnused = (app: App, owner: string, id: string): Promise<Position | null> =>
+  inTurn(app, owner, async () => {
+    await app.waitForReadModels(await app.store.head());
+    const doc = await ownFile(app, owner, id);
+    const command = { type: 'RemoveUnused', now: app.clock.now(), belongs: doc?.next_key === null } as const;
+    return send(app, id, command, { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null });
+  });
+
+/** A file of the owner's; null if there is none of this id. */
+export async function ownFile(app: Pick<App, 'views'>, owner: string, id: string): Promise<FileDoc | null> {
+  const found = await findFile(app.views, id);
+  return found?.doc.owner === owner ? found.doc : null;
+}
+
+/** Which of these are no files of the owner's that can be given for the task: those of the task itself, and those of none. */
+export async function notOfTask(
+  app: Pick<App, 'views'>,
+  owner: string,
+  taskId: string,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const found = await Promise.all(ids.map((id) => ownFile(app, owner, id)));
+  return ids.filter((_, index) => {
+    const doc = found[index];
+    return !doc || (doc.task_id !== null && doc.task_id !== taskId);
+  });
+}
+
+/** What an event says about the bytes is carried out at once; a reactor makes sure of it. */
+async function send(app: App, id: string, command: FileCommand, context: Context): Promise<Position | null> {
+  const { events, position } = await handle(app, fileDecider, fileStream(id), command, context);
+  for (const event of events) await carryContent(app, event);
+  if (position !== null) await app.waitForReadModels(position);
+  return position;
+}

@@ -1,0 +1,10 @@
+/** The instant of a local time, RFC 3339 in UTC. `offset`: `+02:00`; null: of the owner's zone. Null: there is no such time. */
+export function captured({ local, offset }: { readonly local: string; readonly offset: string | null }, zone: string): string | null {
+  try {
+    const { epochMilliseconds } =
+      offset === null ? Temporal.PlainDateTime.from(local).toZonedDateTime(zone) : Temporal.Instant.from(`${local}${offset}`);
+    return new Date(epochMilliseconds).toISOString();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+import { type Decider, RuleViolation } from '../kernel/decider.ts';
+import { type Decided, SYSTEM } from '../kernel/event.ts';
+import type { FileEvent } from './events.ts';
+import { FILE_EVENTS, FileUploaded } from './events.ts';
+import { nameFault, unusedUntil } from './rules.ts';
+import { evolve, type FileState, initial } from './state.ts';
+
+type Uploaded = Extract<FileEvent, { readonly type: 'FileUploaded' }>;
+
+export type FileCommand =
+  | { readonly type: 'Upload'; readonly data: Uploaded['data']; readonly private: Uploaded['private'] }
+  /** `given`: it was given as proof. */
+  | { readonly type: 'Remove'; readonly owner: string; readonly given: boolean }
+  /** Of a file that belongs to nothing. */
+  | { readonly type: 'RemoveUnused'; readonly now: string; readonly belongs: boolean };
+
+export const fileDecider: Decider<FileState, FileCommand, FileEvent> = { events: FILE_EVENTS, initial, evolve, decide };
+
+function decide(command: FileCommand, state: FileState): readonly Decided<FileEvent>[] {
+  switch (command.type) {
+    case 'Upload': {
+      const fault = nameFault(command.private.name);
+      if (fault !== null) throw new RuleViolation('validation_failed', fault, { file: [fault] });
+      return state.status === 'none' ? [{ type: FileUploaded.type, data: command.data, private: command.private }] : [];
+    }
+    case 'Remove':
+      if (state.status !== 'stored' || state.owner !== command.owner) throw new RuleViolation('not_found', 'There is no such file.');
+      if (command.given) throw new RuleViolation('conflict', 'This file was given as proof, and stays.');
+      return [{ type: 'FileRemoved', data: { reason: 'removed', content: state.content } }];
+    case 'RemoveUnused': {
+      if (state.status !== 'stored' || command.belongs) return [];
+      const until = unusedUntil(state.created_at);
+      if (until > command.now) return [];
+      return [{ type: 'FileRemoved', data: { reason: 'unused', content: state.content }, at: until, by: SYSTEM }];
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import type { RecordedOf } from '../kernel/event.ts';
+import { count, id, instant } from '../kernel/event-fields.ts';
+
+const TASK = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01';
+const common = { since: '0.1.0', history: 'verifications' } as const;
+
+export const FileUploaded = defineEvent({
+  ...common,
+  type: 'FileUploaded',
+  startsStream: true,
+  publicName: 'file.uploaded',
+  label: 'File uploaded',
+  meaning: 'The owner uploaded a file.',
+  data: z.strictObject({
+    task_id: id.nullable().describe('The task that it belongs to.'),
+    type: z.string().describe('The media type, by the content.'),
+    size: count.describe('In bytes.'),
+    content: z.string().describe('The address under which the bytes are stored; only the owner’s key tells it from them.'),
+    width: count.nullable().describe('In pixels.'),
+    height: count.nullable().describe('In pixels.'),
+    preview: z.boolean().describe('Whether previews can be made.'),
+    seen_before: z
+      .strictObject({ task_id: id, at: instant, how: z.enum(['same', 'similar']) })
+      .nullable()
+      .describe('An earlier file of the owner that holds the same.'),
+  }),
+  private: z.strictObject({
+    name: z.string().describe('What the owner calls it.'),
+    sha256: z.string().describe('Of its bytes, in hex.'),
+    captured_at: instant.nullable().describe('When the picture was taken, as it says itself.'),
+    look: z.string().nullable().describe('Bits by which pictures that look alike are told, in hex.'),
+  }),
+  example: {
+    data: {
+      task_id: TASK,
+      type: 'image/png',
+      size: 48_213,
+      content: `c-${'5e'.repeat(32)}`,
+      width: 1_280,
+      height: 720,
+      preview: true,
+      seen_before: null,
+    },
+    private: { name: 'screenshot.png', sha256: 'ab'.repeat(32), captured_at: null, look: null },
+  },
+  detail: ({ data }) => (data.seen_before === null ? null : 'A file like it was uploaded before.'),
+  changes: ({ task_id, type, size }, { private: texts }) => ({
+    after: { task_id, type, size },
+    ...(texts !== null && { sealedAfter: { name: texts } }),
+  }),
+});
+
+export const FileRemoved = defineEvent({
+  ...common,
+  type: 'FileRemoved',
+  publicName: 'file.removed',
+  label: 'File removed',
+  meaning: 'A file is gone: its owner removed it, or it had belonged to nothing for 24 hours.',
+  data: z.strictObject({
+    reason: z.enum(['removed', 'unused']).describe('Why.'),
+    content: z.string().describe('The address of its bytes.'),
+  }),
+  example: { data: { reason: 'unused', content: `c-${'5e'.repeat(32)}` } },
+  detail: ({ data }) => (data.reason === 'unused' ? 'It had belonged to nothing for 24 hours.' : null),
+});
+
+/** One stream for each file. */
+export const FILE_EVENTS = [FileUploaded, FileRemoved] as const;
+export type FileEvent = EventOf<(typeof FILE_EVENTS)[number]>;
+export type RecordedFileEvent = RecordedOf<FileEvent>;
+
+const PREFIX = 'file-';
+export const fileStream = (fileId: string): string => PREFIX + fileId;
+/** The file whose stream this is; null: it is another stream. */
+export const fileOfStream = (stream: string): string | null => (stream.startsWith(PREFIX) ? stream.slice(PREFIX.length) : null);

@@ -1,0 +1,26 @@
+import { removeUnused } from '../app/file/files.ts';
+import { FILE_EVENTS } from '../domain/file/events.ts';
+import { fileRoutes } from '../http/routes/file/routes.ts';
+import { dueKind } from '../jobs/work.ts';
+import { files } from '../projections/file/files.ts';
+import { contentFollowsFile } from '../reactors/content-follows-file.ts';
+import type { Feature } from './feature.ts';
+
+/** What people upload. */
+export const file: Feature = {
+  name: 'file',
+  events: FILE_EVENTS,
+  projections: [files],
+  dueWork: [
+    // A file that belongs to nothing goes after 24 hours.
+    dueKind({
+      kind: 'unused_file',
+      order: 75,
+      projection: files,
+      facts: ({ id, doc }) => ({ owner: doc.owner, id }),
+      run: ({ app }, { owner, id }) => removeUnused(app, owner, id),
+    }),
+  ],
+  reactors: [contentFollowsFile],
+  routes: fileRoutes,
+};

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { ownFile, removeFile, takeUpload } from '../../../app/file/files.ts';
+import { FILE_BYTES, type File, file as fileShape } from '../../../contracts/file.ts';
+import { FileNotTaken, PREVIEW_SIZES, type PreviewSize } from '../../../ports/file-inspector.ts';
+import type { OpenFile } from '../../../ports/files.ts';
+import { fileTexts, presentFile } from '../../../presenters/file.ts';
+import type { Stored } from '../../../projections/engine/documents.ts';
+import { type FileDoc, filesOf, file as findFile } from '../../../projections/file/files.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
+import { type IncomingFile, multipartBody, type Sender } from '../../kernel/bodies.ts';
+import { isKnown } from '../../kernel/etag.ts';
+import { nextLink, pageQuery } from '../../kernel/pages.ts';
+import { callerOf } from '../../kernel/principal.ts';
+import { invalid, notFound } from '../../kernel/problems.ts';
+import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
+import { answerBytes } from './bytes.ts';
+import { quotaOf } from './quota.ts';
+
+const A_PAGE = 100;
+const MAX_ID = 100;
+/** The text of a field and what stands between the parts. */
+const BESIDE = 16_384;
+const WEEK_S = 604_800;
+
+const id = z.string().min(1, { error: 'An id.' }).max(MAX_ID, { error: 'An id.' });
+const form = z.strictObject({ task_id: id.optional() });
+const SIZES = `One of ${PREVIEW_SIZES.join(', ')}.`;
+const previewQuery = z.object({
+  size: z
+    .enum(PREVIEW_SIZES.map(String) as [string, ...string[]], { error: SIZES })
+    .transform((size) => Number(size) as PreviewSize)
+    .meta({ override: { type: 'integer', enum: [...PREVIEW_SIZES] } }),
+});
+
+/** What people upload, and their previews. */
+export function fileRoutes(deps: Deps): readonly AnyRoute[] {
+  const { app, pages } = deps;
+  const common = { tag: 'Files', access: 'user' } as const;
+
+  /** The bytes go to the store while they come. */
+  async function keep({ content }: IncomingFile, { principal, newId }: Sender): Promise<string> {
+    const owner = principal?.owner ?? '';
+    const upload = newId();
+    await app.files.begin(owner, upload, '', app.clock.now());
+    await app.files.append(owner, upload, 0, content);
+    return upload;
+  }
+  const present = async (owner: string, found: readonly Stored<FileDoc>[]): Promise<readonly File[]> => {
+    await app.opener.ready(owner);
+    return found.map((one) => presentFile(app.opener, one));
+  };
+  async function own(owner: string, fileId: string): Promise<FileDoc> {
+    const doc = fileId.length > MAX_ID ? null : await ownFile(app, owner, fileId);
+    if (doc === null) throw notFound();
+    return doc;
+  }
+  async function opened(owner: string, { content }: FileDoc): Promise<OpenFile> {
+    const file = await app.files.read(owner, content);
+    if (file === null) throw notFound();
+    return file;
+  }
+
+  return [
+    route({
+      ...common,
+      method: 'POST',
+      scopes: ['proof:write'],
+      path: '/api/files',
+      summary: 'Upload a file',
+      description:
+        'Pictures (PNG, JPEG, WebP, GIF), PDF, plain text, DOCX, XLSX, PPTX, ODT, ZIP, GZ and MP4, told by their content. HTML and SVG are taken as plain text, and under the name of something else not at all. One that belongs to no task, and is not given as proof, goes after 24 hours.',
+      body: multipartBody({
+        fields: form,
+        files: { file: { maxBytes: FILE_BYTES, required: true } },
+        maxParts: 4,
+        maxBytes: FILE_BYTES + BESIDE,
+        keep,
+        discard: (upload, { principal }) => app.files.abandon(principal?.owner ?? '', upload),
+      }),
+      replies: { 201: { description: 'Uploaded', schema: fileShape, location: true } },
+      refusals: ['quota_exceeded', 'limit_reached'],
+      async handle({ principal, body, correlationId }) {
+        const { owner } = principal;
+        const [sent] = body.files;
+        if (!sent) throw invalid({ file: ['Send a file.'] });
+        const upload = { id: sent.kept, name: sent.filename ?? '', taskId: body.fields.task_id ?? null, quota: await quotaOf(deps, owner) };
+        await waitForReadModels(deps, await takeUpload(app, callerOf({ principal, correlationId }), upload));
+        const found = await findFile(app.views, sent.kept);
+        if (found === null) throw notFound();
+        return json(201, (await present(owner, [found]))[0], { Location: `/api/files/${found.id}` });
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      scopes: ['tasks:read'],
+      path: '/api/files',
+      summary: 'Files, newest first',
+      query: z.object({ task_id: id.optional(), ...pageQuery(500) }),
+      replies: { 200: { description: 'Files', schema: z.array(fileShape), pages: true } },
+      async handle(call) {
+        const { owner } = call.principal;
+        const { task_id: task, limit = A_PAGE } = call.query;
+        const after = pages.cursor(call.query.after, `${owner} ${call.context.path}`);
+        const found = await filesOf(app.views, owner, { task, limit, ...(after && { after }) });
+        return json(200, await present(owner, found.items), nextLink(pages, call, found.next));
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      scopes: ['tasks:read'],
+      path: '/api/files/{id}',
+      summary: 'The bytes of a file as they came',
+      description: 'As an attachment that nothing can run in. A `Range` of bytes is answered with 206.',
+      replies: {
+        200: { description: 'The file', media: 'application/octet-stream' },
+        206: { description: 'The range', media: 'application/octet-stream' },
+      },
+      refusals: ['not_found', 'range_not_satisfiable'],
+      async handle(call) {
+        const { owner } = call.principal;
+        const doc = await own(owner, call.params.id ?? '');
+        await app.opener.ready(owner);
+        const { name, sha256 } = fileTexts(app.opener, doc);
+        return answerBytes(call, await opened(owner, doc), { name, sha256, type: doc.type });
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      scopes: ['tasks:read'],
+      path: '/api/files/{id}/preview',
+      summary: 'A picture made smaller, in WebP and without its metadata',
+      query: previewQuery,
+      replies: { 200: { description: 'The preview', media: 'image/webp' } },
+      refusals: ['not_found'],
+      async handle({ principal, params, query, context }) {
+        const doc = await own(principal.owner, params.id ?? '');
+        if (!doc.preview) throw notFound();
+        const headers = {
+          ETag: `"${params.id}-${query.size}"`,
+          'Content-Type': 'image/webp',
+          'Cache-Control': `private, max-age=${WEEK_S}`,
+        };
+        // It is always the same, so it is not made again for somebody who has it.
+        if (isKnown(context.req.headers['if-none-match'], headers.ETag)) return { status: 304, headers };
+        const file = await opened(principal.owner, doc);
+        try {
+          return { status: 200, headers, body: await app.inspector.preview(file, query.size) };
+        } catch (error) {
+          throw error instanceof FileNotTaken ? notFound() : error;
+        } finally {
+          await file.close();
+        }
+      },
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      scopes: ['proof:write'],
+      path: '/api/files/{id}',
+      summary: 'Remove a file that was not given as proof',
+      replies: { 204: { description: 'Removed' } },
+      refusals: ['not_found', 'conflict'],
+      async handle({ principal, params, correlationId }) {
+        await own(principal.owner, params.id ?? '');
+        await waitForReadModels(deps, await removeFile(app, callerOf({ principal, correlationId }), params.id ?? ''));
+        return noContent();
+      },
+    }),
+  ];
+}

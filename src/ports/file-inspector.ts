@@ -1,0 +1,41 @@
+import type { OpenFile } from './files.ts';
+
+/** What is looked at: an open file, which stays open. */
+export type Inspectable = Pick<OpenFile, 'size' | 'range'>;
+
+/** When a picture was taken, as its EXIF says. */
+export interface CapturedAt {
+  /** `YYYY-MM-DDTHH:MM:SS`, on the clock where it was taken. */
+  readonly local: string;
+  /** `+02:00`; null: it does not say. */
+  readonly offset: string | null;
+}
+
+export interface Inspected {
+  /** The media type, by the content. */
+  readonly type: string;
+  /** In pixels, as it is shown; null: it is no picture. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Whether previews of it can be made. */
+  readonly preview: boolean;
+  readonly captured: CapturedAt | null;
+  /** 256 bits in hex by which pictures that look alike can be told; null: no picture, or too plain a one. */
+  readonly look: string | null;
+}
+
+/** The file is of no kind that is taken, or not what it seems to be. The message is a sentence for its owner. */
+export class FileNotTaken extends Error {
+  override readonly name = 'FileNotTaken';
+}
+
+export const PREVIEW_SIZES = [320, 1_280] as const;
+export type PreviewSize = (typeof PREVIEW_SIZES)[number];
+
+/** Looks into files that nobody can be trusted to describe. Few at a time; others wait. */
+export interface FileInspector {
+  /** `name`: what its owner calls it. @throws FileNotTaken */
+  inspect(file: Inspectable, name: string): Promise<Inspected>;
+  /** A picture in WebP that fits into a square of so many pixels, without metadata. @throws FileNotTaken */
+  preview(file: Inspectable, size: PreviewSize): Promise<Buffer>;
+}

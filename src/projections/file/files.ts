@@ -1,0 +1,87 @@
+import { FileRemoved, FileUploaded, fileOfStream } from '../../domain/file/events.ts';
+import { unusedUntil } from '../../domain/file/rules.ts';
+import { type EventOf, isEvent } from '../../domain/kernel/define-event.ts';
+import type { Sealed } from '../../domain/kernel/sealed.ts';
+import { AppealMade, ProofSubmitted } from '../../domain/task/proof-events.ts';
+import type { Cursor, Page, Stored } from '../engine/documents.ts';
+import { folds, on } from '../engine/folds.ts';
+import { pagesOf } from '../engine/pages.ts';
+import type { Projection } from '../engine/projection.ts';
+import type { Plain, Views } from '../engine/views.ts';
+
+/** By file id. A file that is gone has none. */
+export type FileDoc = {
+  readonly owner: string;
+  /** The task that it was uploaded for, or that it was first given as proof of. */
+  readonly task_id: string | null;
+  readonly type: string;
+  readonly size: number;
+  readonly content: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly preview: boolean;
+  readonly seen_before: Plain<NonNullable<EventOf<typeof FileUploaded>['data']['seen_before']>> | null;
+  /** The sealed object that holds name, sha256, captured_at and look. */
+  readonly texts: Sealed | null;
+  readonly created_at: string;
+  /** It was given as proof or with an appeal, and stays. */
+  readonly given: boolean;
+  /** When it goes, if it belongs to nothing until then. */
+  readonly next_key: string | null;
+};
+
+const TASK = 'task-';
+
+export const files: Projection<FileDoc> = {
+  name: 'files',
+  version: 1,
+  indexes: [
+    { name: 'newest', fields: ['owner', 'created_at'] },
+    { name: 'of_task', fields: ['owner', 'task_id', 'created_at'] },
+    { name: 'same', fields: ['owner', 'content', 'created_at'] },
+    { name: 'pictures', fields: ['owner', 'preview', 'created_at'] },
+    { name: 'next', fields: ['next_key'], sparse: true },
+  ],
+  ids: (event) => {
+    const file = fileOfStream(event.stream);
+    if (file !== null) return [file];
+    return isEvent(event, ProofSubmitted, AppealMade) ? event.data.file_ids : [];
+  },
+  on: folds(
+    on(FileUploaded, (doc: FileDoc | null, { data, metadata, private: texts }): FileDoc | null => {
+      const { owner, at } = metadata;
+      if (owner === null) return doc;
+      return { ...data, owner, texts, created_at: at, given: false, next_key: data.task_id === null ? unusedUntil(at) : null };
+    }),
+    on(FileRemoved, (): FileDoc | null => null),
+    on([ProofSubmitted, AppealMade], (doc: FileDoc | null, { stream, metadata }) => {
+      if (doc === null || doc.owner !== metadata.owner) return doc;
+      return { ...doc, given: true, task_id: doc.task_id ?? stream.slice(TASK.length), next_key: null };
+    }),
+  ),
+};
+
+export const file = (views: Views, id: string): Promise<Stored<FileDoc> | null> =>
+  views.documents.get<FileDoc>(views.current(files.name), id);
+
+/** An owner's, or those of one of their tasks, newest first. */
+export const filesOf = (
+  views: Views,
+  owner: string,
+  { task, ...page }: { readonly task?: string | undefined; readonly limit: number; readonly after?: Cursor },
+): Promise<Page<FileDoc>> => {
+  const which = task === undefined ? { index: 'newest', equals: [owner] } : { index: 'of_task', equals: [owner, task] };
+  return views.documents.find<FileDoc>(views.current(files.name), { ...which, order: 'desc', ...page });
+};
+
+/** How many files an owner has, counted up to `most`. */
+export const countFiles = (views: Views, owner: string, most: number): Promise<number> =>
+  views.documents.count(views.current(files.name), { index: 'newest', equals: [owner] }, most);
+
+/** Those with the same content, oldest first, page by page. */
+export const filesWithContent = (views: Views, owner: string, content: string): AsyncGenerator<readonly Stored<FileDoc>[]> =>
+  pagesOf<FileDoc>(views.documents, views.current(files.name), { index: 'same', equals: [owner, content] });
+
+/** The pictures of an owner, oldest first, page by page. */
+export const pictures = (views: Views, owner: string): AsyncGenerator<readonly Stored<FileDoc>[]> =>
+  pagesOf<FileDoc>(views.documents, views.current(files.name), { index: 'pictures', equals: [owner, true] });

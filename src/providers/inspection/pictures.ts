@@ -1,0 +1,66 @@
+import type { Sharp } from 'sharp';
+import { type CapturedAt, FileNotTaken, type Inspectable, type Inspected, type PreviewSize } from '../../ports/file-inspector.ts';
+import { bytesOf } from './bytes.ts';
+import { lookOf, SAMPLE } from './look.ts';
+
+/** More than any telephone's pictures have. */
+const MOST_PIXELS = 100_000_000;
+const SECONDS = 15;
+
+/** The picture upright. Only its first frame is read. */
+async function open(bytes: Buffer, limitInputPixels: number | false = MOST_PIXELS): Promise<Sharp> {
+  // It is loaded when the first picture comes: it takes 20 MB.
+  const { default: sharp } = await import('sharp');
+  return sharp(bytes, { limitInputPixels, sequentialRead: true, failOn: 'error' }).timeout({ seconds: SECONDS }).autoOrient();
+}
+
+const whole = (file: Inspectable): Promise<Buffer> => bytesOf(file, 0, file.size);
+
+/** @throws FileNotTaken */
+async function reading<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch {
+    throw new FileNotTaken('This picture cannot be read. It may be damaged, or something else.');
+  }
+}
+
+/** The size is read without any pixels, and refused before any are. */
+export async function inspectPicture(file: Inspectable, type: string): Promise<Inspected> {
+  const bytes = await whole(file);
+  const { width, height, exif, autoOrient } = await reading(async () => (await open(bytes, false)).metadata());
+  if (width * height > MOST_PIXELS)
+    throw new FileNotTaken(`This picture has more than ${MOST_PIXELS / 1_000_000} million pixels, which is more than is taken.`);
+  const gray = await reading(async () =>
+    (await open(bytes))
+      .flatten({ background: '#fff' })
+      .greyscale()
+      .resize({ ...SAMPLE, fit: 'fill' })
+      .raw()
+      .toBuffer(),
+  );
+  const captured = exif ? await capturedAt(exif) : null;
+  return { type, width: autoOrient.width, height: autoOrient.height, preview: true, captured, look: lookOf(gray) };
+}
+
+export async function previewOf(file: Inspectable, size: PreviewSize): Promise<Buffer> {
+  const bytes = await whole(file);
+  return reading(async () =>
+    (await open(bytes)).resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer(),
+  );
+}
+
+/** Null where the EXIF is damaged or does not say it. */
+async function capturedAt(exif: Buffer): Promise<CapturedAt | null> {
+  try {
+    const { default: read } = await import('exif-reader');
+    const { Photo } = read(exif);
+    const taken = Photo?.DateTimeOriginal;
+    // It has no zone, and the reader gives it as if it were UTC.
+    if (!(taken instanceof Date)) return null;
+    const offset = String(Photo?.OffsetTimeOriginal ?? '');
+    return { local: taken.toISOString().slice(0, 19), offset: /^[+-](?:0\d|1[0-4]):[0-5]\d$/.test(offset) ? offset : null };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,185 @@
+import { v7 } from 'uuid';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Caller } from '../../../src/app/caller.ts';
+import { checkRoom, notOfTask, removeFile, removeUnused, takeUpload } from '../../../src/app/file/files.ts';
+import { carryContent } from '../../../src/app/file/stored-content.ts';
+import { promiseTask } from '../../../src/app/task/tasks.ts';
+import { type Recorded, START } from '../../../src/domain/kernel/event.ts';
+import { taskStream } from '../../../src/domain/task/events.ts';
+import { ProofSubmitted } from '../../../src/domain/task/proof-events.ts';
+import { file as fileDoc } from '../../../src/projections/file/files.ts';
+import { contentOf } from '../../contract/files.ts';
+import { appForFile } from '../../support/app.ts';
+import { drawn } from '../../support/pictures.ts';
+
+let me: Caller;
+const app = await appForFile((user) => {
+  me = user;
+});
+const QUOTA = 10_000_000;
+let number = 0;
+/** No two calls give the same text. */
+const text = (): Buffer => Buffer.from(`note ${number++}`);
+
+const newTask = async (): Promise<string> => (await app.done(promiseTask(app, me, { title: 'Water the ferns' }))).id;
+
+interface Sending {
+  readonly name?: string;
+  readonly taskId?: string | null;
+  readonly quota?: number;
+  readonly caller?: Caller;
+}
+
+async function receive(content: Buffer, owner = me.owner): Promise<string> {
+  const id = v7();
+  await app.files.begin(owner, id, '', app.clock.now());
+  await app.files.append(
+    owner,
+    id,
+    0,
+    (async function* () {
+      yield content;
+    })(),
+  );
+  return id;
+}
+
+async function send(content: Buffer, { name = 'a.txt', taskId = null, quota = QUOTA, caller = me }: Sending = {}): Promise<string> {
+  const id = await receive(content, caller.owner);
+  await app.done(takeUpload(app, caller, { id, name, taskId, quota }));
+  return id;
+}
+const docOf = async (id: string) => (await fileDoc(app.views, id))?.doc ?? null;
+/** As proof's use case does it: the event names the files. */
+const giveProof = async (task: string, file: string): Promise<void> => {
+  const [first] = await app.store.readStream(taskStream(task));
+  await app.store.append(taskStream(task), { revision: first?.revision ?? 0, hash: first?.metadata.hash ?? '' }, [
+    {
+      id: v7(),
+      type: ProofSubmitted.type,
+      data: { ...ProofSubmitted.example.data, file_ids: [file] },
+      private: { text: 'Done.' },
+      metadata: { owner: me.owner, actor: me.actor, correlation_id: v7(), causation_id: null, at: app.clock.now() },
+    },
+  ]);
+  await app.upToDate();
+};
+
+describe('a file', () => {
+  test('has its bytes stored by their content, and keeps them while another file has the same', async () => {
+    const content = text();
+    const [one, other] = [await send(content), await send(content)];
+    const address = (await docOf(one))?.content ?? '';
+    expect((await docOf(other))?.content).toBe(address);
+    expect(await app.files.list(me.owner)).toMatchObject([{ name: address, users: [one, other].toSorted() }]);
+    await app.done(removeFile(app, me, one));
+    expect([await docOf(one), (await contentOf(app.files, me.owner, address))?.length]).toEqual([null, content.length]);
+    await app.done(removeFile(app, me, other));
+    expect(await app.files.list(me.owner)).toEqual([]);
+  });
+
+  test('of which the upload was repeated is recorded once', async () => {
+    const id = await receive(text());
+    const upload = { id, name: 'a.txt', taskId: null, quota: QUOTA };
+    expect(await app.done(takeUpload(app, me, upload))).not.toBeNull();
+    expect(await app.done(takeUpload(app, me, upload))).toBeNull();
+    expect(await app.store.readStream(`file-${id}`)).toHaveLength(1);
+  });
+
+  test('is finished and removed in the store by its events, whenever they are carried out', async () => {
+    const id = await receive(text());
+    // The program was ended between the event and the store.
+    const files = { ...app.files, finish: () => Promise.reject(new Error('ended')) };
+    await expect(takeUpload({ ...app, files }, me, { id, name: 'a.txt', taskId: null, quota: QUOTA })).rejects.toThrow('ended');
+    const events = async () => (await app.store.readAll(START, 100_000)).filter(({ stream }: Recorded) => stream === `file-${id}`);
+    expect(await app.files.list(me.owner)).toEqual([]);
+    for (const _ of ['first', 'again']) for (const event of await events()) await carryContent(app, event);
+    expect(await app.files.list(me.owner)).toMatchObject([{ users: [id] }]);
+    await app.upToDate();
+    await app.done(removeFile(app, me, id));
+    for (const _ of ['first', 'again']) for (const event of await events()) await carryContent(app, event);
+    expect(await app.files.list(me.owner)).toEqual([]);
+  });
+
+  test('is refused for a task of somebody else, and leaves the upload to be abandoned', async () => {
+    const stranger = await app.user();
+    const task = await newTask();
+    await expect(send(text(), { taskId: task, caller: stranger })).rejects.toMatchObject({
+      code: 'validation_failed',
+      fields: { task_id: [expect.any(String)] },
+    });
+    expect(await app.files.list(stranger.owner)).toEqual([]);
+  });
+
+  test('is refused where the account would hold too much; equal bytes count once', async () => {
+    const content = Buffer.alloc(600_000, 'a');
+    await send(content, { quota: 1_000_000 });
+    await send(content, { quota: 1_000_000, name: 'same.txt' });
+    const refused = send(Buffer.alloc(600_000, 'b'), { quota: 1_000_000 });
+    await expect(refused).rejects.toMatchObject({ code: 'quota_exceeded' });
+    const [unfinished] = await app.files.uploads(me.owner);
+    await app.files.abandon(me.owner, unfinished?.id ?? '');
+    await checkRoom(app, me.owner, 400_000, 1_000_000);
+    await expect(checkRoom(app, me.owner, 400_001, 1_000_000)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  });
+});
+
+describe('a file that belongs to nothing', () => {
+  beforeEach(() => void app.clock.set('2026-11-20T16:00:00.000Z'));
+
+  test('goes after 24 hours', async () => {
+    const [loose, kept] = [await send(text()), await send(text(), { taskId: await newTask() })];
+    expect([(await docOf(loose))?.next_key, (await docOf(kept))?.next_key]).toEqual(['2026-11-21T16:00:00.000Z', null]);
+    app.clock.set('2026-11-21T15:59:59.999Z');
+    expect(await removeUnused(app, me.owner, loose)).toBeNull();
+    app.clock.set('2026-11-21T18:00:00.000Z');
+    for (const id of [loose, kept]) await app.done(removeUnused(app, me.owner, id));
+    expect([await docOf(loose), (await docOf(kept))?.next_key]).toEqual([null, null]);
+    const [, removed] = await app.store.readStream(`file-${loose}`);
+    expect(removed?.metadata).toMatchObject({ at: '2026-11-21T16:00:00.000Z', actor: { kind: 'system' } });
+  });
+
+  test('stays once it is given as proof, belongs to that task, and cannot be removed', async () => {
+    const [task, id] = [await newTask(), await send(text())];
+    await giveProof(task, id);
+    expect(await docOf(id)).toMatchObject({ given: true, task_id: task, next_key: null });
+    app.clock.set('2026-11-22T16:00:00.000Z');
+    expect(await removeUnused(app, me.owner, id)).toBeNull();
+    await expect(removeFile(app, me, id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await app.files.list(me.owner)).toHaveLength(1);
+  });
+});
+
+test('only one’s own files of the task, and those of none, can be given for it', async () => {
+  const [task, other, stranger] = [await newTask(), await newTask(), await app.user()];
+  const [mine, loose, ofOther] = [await send(text(), { taskId: task }), await send(text()), await send(text(), { taskId: other })];
+  const theirs = await send(text(), { caller: stranger });
+  expect(await notOfTask(app, me.owner, task, [mine, loose, ofOther, theirs, 'none'])).toEqual([ofOther, theirs, 'none']);
+});
+
+describe('what was seen before', () => {
+  const seen = async (id: string) => (await docOf(id))?.seen_before;
+
+  test('are the same bytes in a file of a task, rather of another task, and the oldest of these', async () => {
+    const [first, second, third] = [await newTask(), await newTask(), await newTask()];
+    const content = text();
+    expect(await seen(await send(content))).toBeNull();
+    expect(await seen(await send(content, { taskId: first }))).toBeNull();
+    app.clock.set('2026-11-20T17:00:00.000Z');
+    expect(await seen(await send(content, { taskId: first }))).toEqual({ task_id: first, at: '2026-11-20T16:00:00.000Z', how: 'same' });
+    expect(await seen(await send(content, { taskId: second }))).toEqual({ task_id: first, at: '2026-11-20T16:00:00.000Z', how: 'same' });
+    expect(await seen(await send(content, { taskId: first }))).toEqual({ task_id: second, at: '2026-11-20T17:00:00.000Z', how: 'same' });
+    expect(await seen(await send(content, { taskId: third }))).toMatchObject({ task_id: first });
+    expect(await seen(await send(content, { caller: await app.user() }))).toBeNull();
+  });
+
+  test('is a picture that looks alike', async () => {
+    const { default: sharp } = await import('sharp');
+    const [first, second] = [await newTask(), await newTask()];
+    const picture = await drawn(1, 800, 600);
+    await send(picture, { taskId: first, name: 'a.png' });
+    const smaller = await sharp(picture).resize(300).jpeg({ quality: 60 }).toBuffer();
+    expect(await seen(await send(smaller, { taskId: second, name: 'b.jpg' }))).toMatchObject({ task_id: first, how: 'similar' });
+    expect(await seen(await send(await drawn(2), { taskId: second, name: 'c.png' }))).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { captured } from '../../../src/domain/file/captured.ts';
+import { type FileCommand, fileDecider } from '../../../src/domain/file/decide.ts';
+import { FileUploaded, fileStream } from '../../../src/domain/file/events.ts';
+import { given } from '../../support/given.ts';
+
+const owner = 'u1';
+const fresh = given(fileDecider, { stream: fileStream('f1'), owner });
+const { data, private: texts } = FileUploaded.example as unknown as Omit<Extract<FileCommand, { type: 'Upload' }>, 'type'>;
+const upload = (name = 'a.png'): FileCommand => ({ type: 'Upload', data, private: { ...texts, name } });
+const remove: FileCommand = { type: 'Remove', owner, given: false };
+
+test('a file is recorded once, and removed once by its owner', () => {
+  const stored = fresh.when(upload()).gives('FileUploaded');
+  stored.when(upload()).gives();
+  stored.refuses({ ...remove, owner: 'u2' }, 'not_found');
+  const removed = stored.when(remove).gives('FileRemoved');
+  removed.refuses(remove, 'not_found');
+  removed.when(upload()).gives();
+  fresh.refuses(remove, 'not_found');
+});
+
+test('one that was given as proof stays', () => {
+  fresh.when(upload()).refuses({ ...remove, given: true }, 'conflict');
+});
+
+test('one that belongs to nothing goes after 24 hours, and not before', () => {
+  const stored = fresh.when(upload());
+  const made = (stored.state as { created_at: string }).created_at;
+  const after = (ms: number) => new Date(Date.parse(made) + ms).toISOString();
+  stored.when({ type: 'RemoveUnused', now: after(86_399_999), belongs: false }).gives();
+  stored.when({ type: 'RemoveUnused', now: after(86_400_000), belongs: true }).gives();
+  stored.when({ type: 'RemoveUnused', now: after(99_000_000), belongs: false }).gives('FileRemoved');
+  fresh.when({ type: 'RemoveUnused', now: after(99_000_000), belongs: false }).gives();
+});
+
+describe('a name is data', () => {
+  test.each([
+    ...['../a.png', '..\\a.png', '/etc/passwd', 'C:\\a.png', 'a\r\nSet-Cookie: x', 'a\nb', 'a\0.png', '', '  ', '..', '.'],
+    ...['gnp.\u202eexe', 'a\u2066b', 'a\u200fb', 'a\u2028b', '\u0085', '\ud800', 'x'.repeat(256)],
+  ])('%j is refused', (name) => {
+    fresh.refuses(upload(name), 'validation_failed');
+  });
+
+  test.each(['Ämter & Söhne (1).png', 'смета.xlsx', '图.jpg', 'a"b%.txt', '.hidden', 'x'.repeat(255), '👩‍💻.md'])('%j is taken', (name) => {
+    fresh.when(upload(name)).gives('FileUploaded');
+  });
+});
+
+test('the instant of a picture is that of its offset, or of the owner’s zone', () => {
+  const local = '2026-07-01T12:00:00';
+  expect(captured({ local, offset: '+05:30' }, 'Europe/Berlin')).toBe('2026-07-01T06:30:00.000Z');
+  expect(captured({ local, offset: null }, 'Europe/Berlin')).toBe('2026-07-01T10:00:00.000Z');
+  expect(captured({ local: '2026-13-01T12:00:00', offset: null }, 'Europe/Berlin')).toBeNull();
+});

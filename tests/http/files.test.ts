@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answered, Client, Headered } from '../support/client.ts';
+import { formBytes, type PartOf } from '../support/forms.ts';
+import { drawn, hugePng } from '../support/pictures.ts';
+import { type Served, startServed } from '../support/served.ts';
+
+const MB = 1_048_576;
+let server: Served;
+let ann: Client;
+let bob: Client;
+beforeAll(async () => {
+  server = await startServed({ at: '2026-11-20T16:00:00Z' });
+  ann = await server.member('ann@example.org');
+  bob = await server.member('bob@example.org');
+});
+afterAll(() => server.dispose());
+
+const FORM = { 'content-type': 'multipart/form-data; boundary=between' };
+const sendParts = (client: Client, parts: readonly PartOf[], headers: Headered = {}): Promise<Answered> =>
+  client.send('POST', '/api/files', formBytes(parts), { ...FORM, ...headers });
+const upload = (client: Client, content: string | Uint8Array, filename = 'a.txt', taskId?: string): Promise<Answered> =>
+  sendParts(client, [{ name: 'file', filename, content }, ...(taskId === undefined ? [] : [{ name: 'task_id', content: taskId }])]);
+const newTask = async (client: Client): Promise<string> => (await client.post('/api/tasks', { title: 'Water the ferns' })).body.id;
+/** Uploads that were not made files. */
+async function unfinished(client: Client) {
+  const { body } = await client.get('/api/auth/session');
+  return server.app.files.uploads(body.user.id);
+}
+/** The raw answer, whose bytes are compared. */
+const raw = (client: Client, path: string, headers: Headered = {}, method = 'GET') =>
+  fetch(server.url + path, { method, headers: { cookie: client.cookie ?? '', ...headers } });
+
+describe('uploading', () => {
+  test('gives the file as it is, and the list of a task and of all', async () => {
+    const task = await newTask(ann);
+    const bytes = await sharp(await drawn(1))
+      .withExif({ IFD2: { DateTimeOriginal: '2026:11:20 16:30:00' } })
+      .jpeg()
+      .toBuffer();
+    const sent = await upload(ann, bytes, 'Ämter “1”.jpg', task);
+    expect([sent.status, sent.headers.get('location')]).toEqual([201, `/api/files/${sent.body.id}`]);
+    expect(sent.body).toEqual({
+      id: expect.any(String),
+      name: 'Ämter “1”.jpg',
+      type: 'image/jpeg',
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      width: 400,
+      height: 300,
+      preview: true,
+      captured_at: '2026-11-20T15:30:00.000Z',
+      created_at: expect.stringMatching(/^2026-11-20T16:/),
+      task_id: task,
+      seen_before: null,
+    });
+    const loose = await upload(ann, 'a note');
+    expect((await ann.get(`/api/files?task_id=${task}`)).body).toEqual([sent.body]);
+    const all = (await ann.get('/api/files')).body.map(({ id }: { id: string }) => id);
+    expect(all).toEqual(expect.arrayContaining([sent.body.id, loose.body.id]));
+    expect((await bob.get('/api/files')).body).toEqual([]);
+    const first = await ann.get('/api/files?limit=1');
+    expect([first.body.length, first.headers.get('link')]).toEqual([1, expect.stringContaining('rel="next"')]);
+  });
+
+  test('is once for one Idempotency-Key', async () => {
+    const parts = [{ name: 'file', filename: 'a.txt', content: 'sent twice' }];
+    const answers = [await sendParts(ann, parts, { 'idempotency-key': 'k-1' }), await sendParts(ann, parts, { 'idempotency-key': 'k-1' })];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[1]?.body.id).toBe(answers[0]?.body.id);
+  });
+
+  test.each([
+    ['no file', [{ name: 'task_id', content: 'x' }], 'file'],
+    ['an empty file', [{ name: 'file', filename: 'a.txt', content: '' }], 'file'],
+    ['a file without a name', [{ name: 'file', content: 'text' }], 'file'],
+    ['a path', [{ name: 'file', filename: '../../etc/passwd', content: 'text' }], 'file'],
+    ['a path of Windows', [{ name: 'file', filename: 'C:\\a.txt', content: 'text' }], 'file'],
+    ['a name that turns its direction', [{ name: 'file', filename: 'gnp.\u202eexe.txt', content: 'text' }], 'file'],
+    ['a name of 300 characters', [{ name: 'file', filename: 'x'.repeat(300), content: 'text' }], 'file'],
+    ['HTML named .png', [{ name: 'file', filename: 'a.png', content: '<!doctype html><script>alert(1)</script>' }], 'file'],
+    ['SVG named .png', [{ name: 'file', filename: 'a.png', content: '<svg onload="alert(1)"/>' }], 'file'],
+    ['a picture of 50,000 × 50,000', [{ name: 'file', filename: 'a.png', content: hugePng(50_000, 50_000) }], 'file'],
+    ['a gzip bomb', [{ name: 'file', filename: 'a.gz', content: gzipSync(Buffer.alloc(20 * MB)) }], 'file'],
+    [
+      'a task that is not there',
+      [
+        { name: 'file', filename: 'a.txt', content: 'text' },
+        { name: 'task_id', content: 'none' },
+      ],
+      'task_id',
+    ],
+  ] satisfies [string, PartOf[], string][])('%s is 422, and nothing of it stays', async (_, parts, field) => {
+    const before = (await ann.get('/api/files?limit=500')).body.length;
+    const refused = await sendParts(ann, parts);
+    expect([refused.status, refused.body.code, Object.keys(refused.body.errors)]).toEqual([422, 'validation_failed', [field]]);
+    expect((await ann.get('/api/files?limit=500')).body).toHaveLength(before);
+    expect(await unfinished(ann)).toEqual([]);
+  });
+
+  test('a name in the other form of the header cannot hold line ends either', async () => {
+    const body = Buffer.from(
+      '--between\r\nContent-Disposition: form-data; name="file"; filename*=utf-8\'\'a%0d%0aSet-Cookie%3A%20x.txt\r\n\r\ntext\r\n--between--\r\n',
+    );
+    const refused = await ann.send('POST', '/api/files', body, FORM);
+    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['file']]);
+  });
+
+  test('takes 25 MB and not a byte more, and HTML and SVG under their own names as text', async () => {
+    const most = Buffer.alloc(25 * MB, 'a line of text\n');
+    expect(await upload(bob, most)).toMatchObject({ status: 201, body: { size: 26_214_400, type: 'text/plain' } });
+    const more = await upload(bob, Buffer.alloc(25 * MB + 1, 'a line of text\n'));
+    expect([more.status, more.body.code]).toEqual([413, 'too_large']);
+    for (const name of ['page.html', 'drawing.svg'])
+      expect((await upload(bob, '<svg><script>alert(1)</script></svg>', name)).body.type).toBe('text/plain');
+    expect(server.errors).toEqual([]);
+  });
+
+  test('is refused to nobody’s session, to another site, and for a task of somebody else', async () => {
+    const task = await newTask(ann);
+    const refused = await upload(bob, 'text', 'a.txt', task);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['task_id']]);
+    expect((await sendParts(bob, [{ name: 'file', filename: 'a.txt', content: 'x' }], { 'sec-fetch-site': 'cross-site' })).status).toBe(
+      403,
+    );
+    expect((await fetch(`${server.url}/api/files`)).status).toBe(401);
+  });
+
+  test('of the same screenshot for another task is said', async () => {
+    const [first, second] = [await newTask(ann), await newTask(ann)];
+    const picture = await drawn(3);
+    await upload(ann, picture, 'a.png', first);
+    expect((await upload(ann, picture, 'b.png', second)).body.seen_before).toEqual({
+      task_id: first,
+      at: expect.stringMatching(/^2026-11-20T16:/),
+      how: 'same',
+    });
+  });
+});
+
+describe('reading', () => {
+  const content = Buffer.from(Array.from({ length: 200_000 }, (_, at) => 32 + (at % 90)));
+  let id: string;
+  beforeAll(async () => {
+    id = (await upload(ann, content, "a 'b' % ö.txt")).body.id;
+  });
+
+  test('gives the bytes as they came, as an attachment in which nothing runs', async () => {
+    const answer = await raw(ann, `/api/files/${id}`);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+    expect([
+      answer.status,
+      ...['content-type', 'content-length', 'accept-ranges', 'content-encoding'].map((name) => answer.headers.get(name)),
+    ]).toEqual([200, 'text/plain', '200000', 'bytes', null]);
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="a 'b' _ _.txt"; filename*=UTF-8''a%20%27b%27%20%25%20%C3%B6.txt`,
+    );
+    expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    const etag = answer.headers.get('etag') ?? '';
+    expect((await raw(ann, `/api/files/${id}`, { 'if-none-match': etag })).status).toBe(304);
+    const head = await raw(ann, `/api/files/${id}`, {}, 'HEAD');
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '200000', '']);
+  });
+
+  test.each([
+    ['bytes=0-0', 0, 1],
+    ['bytes=65535-65536', 65_535, 65_537],
+    ['bytes=199990-', 199_990, 200_000],
+    ['bytes=-10', 199_990, 200_000],
+    ['bytes=199999-999999999', 199_999, 200_000],
+    ['bytes=-999999', 0, 200_000],
+  ])('gives the range %s', async (range, from, to) => {
+    const answer = await raw(ann, `/api/files/${id}`, { range });
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to - 1}/200000`]);
+    expect(answer.headers.get('content-length')).toBe(String(to - from));
+    expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(from, to))).toBe(true);
+  });
+
+  test('refuses a range behind its end, and gives all for what it does not understand or for other bytes', async () => {
+    for (const range of ['bytes=200000-', 'bytes=-0']) {
+      const refused = await raw(ann, `/api/files/${id}`, { range });
+      expect([refused.status, refused.headers.get('content-range')]).toEqual([416, 'bytes */200000']);
+      expect(await refused.json()).toMatchObject({ code: 'range_not_satisfiable' });
+    }
+    const others: readonly Headered[] = [
+      { range: 'bytes=5-4' },
+      { range: 'lines=1-2' },
+      { range: 'bytes=0-1,5-6' },
+      { range: 'bytes=0-1', 'if-range': '"other"' },
+    ];
+    for (const headers of others) expect((await raw(ann, `/api/files/${id}`, headers)).status).toBe(200);
+  });
+
+  test('is the owner’s alone', async () => {
+    for (const path of [`/api/files/${id}`, `/api/files/${id}/preview?size=320`, '/api/files/none', `/api/files/${'x'.repeat(200)}`])
+      expect([path, (await bob.get(path)).status]).toEqual([path, 404]);
+    expect((await bob.send('DELETE', `/api/files/${id}`)).status).toBe(404);
+  });
+
+  test('gives previews of pictures, and 404 for what has none', async () => {
+    const picture = await upload(ann, await drawn(4, 900, 600), 'a.png');
+    const path = `/api/files/${picture.body.id}/preview`;
+    const answer = await raw(ann, `${path}?size=320`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ format: 'webp', width: 320 });
+    expect((await raw(ann, `${path}?size=320`, { 'if-none-match': answer.headers.get('etag') ?? '' })).status).toBe(304);
+    expect((await ann.get(`${path}?size=1280`)).status).toBe(200);
+    for (const query of ['', '?size=5000', '?size=320&size=320'])
+      expect([query, (await ann.get(path + query)).status]).toEqual([query, 422]);
+    expect((await ann.get(`/api/files/${id}/preview?size=320`)).status).toBe(404);
+  });
+
+  test('is over once it was removed', async () => {
+    const other = (await upload(ann, content, 'same.txt')).body.id;
+    expect((await ann.send('DELETE', `/api/files/${id}`)).status).toBe(204);
+    expect((await ann.send('DELETE', `/api/files/${id}`)).status).toBe(404);
+    expect((await ann.get(`/api/files/${id}`)).status).toBe(404);
+    expect((await raw(ann, `/api/files/${other}`)).status).toBe(200);
+  });
+});
+
+test('an upload that belongs to nothing goes after 24 hours, and all files with the account', async () => {
+  const carl = await server.member('carl@example.org');
+  const task = await newTask(carl);
+  const [loose, kept] = [await upload(carl, 'loose'), await upload(carl, 'kept', 'b.txt', task)];
+  await server.advance('PT23H');
+  expect((await carl.get('/api/files')).body).toHaveLength(2);
+  await server.advance('PT2H');
+  expect((await carl.get('/api/files')).body.map(({ id }: { id: string }) => id)).toEqual([kept.body.id]);
+  expect((await carl.get(`/api/files/${loose.body.id}`)).status).toBe(404);
+  const owner = (await server.app.store.readStream(`file-${kept.body.id}`))[0]?.metadata.owner ?? '';
+  expect(await server.app.files.list(owner)).toHaveLength(1);
+  expect((await carl.send('DELETE', '/api/settings/account')).status).toBe(200);
+  expect(await server.app.files.list(owner)).toEqual([]);
+  expect(await server.app.files.total(owner)).toBe(0);
+});
