@@ -1,6 +1,7 @@
 import { removeUnused } from '../app/file/files.ts';
 import { FILE_EVENTS } from '../domain/file/events.ts';
 import { fileRoutes } from '../http/routes/file/routes.ts';
+import { uploadRoutes } from '../http/routes/file/uploads.ts';
 import { dueKind } from '../jobs/work.ts';
 import { files } from '../projections/file/files.ts';
 import { contentFollowsFile } from '../reactors/content-follows-file.ts';
@@ -22,5 +23,5 @@ export const file: Feature = {
     }),
   ],
   reactors: [contentFollowsFile],
-  routes: fileRoutes,
+  routes: (deps) => [...uploadRoutes(deps), ...fileRoutes(deps)],
 };

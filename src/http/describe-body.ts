@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiRequestBodyObject } from 'zod-openapi';
-import type { BodyDeclaration, FilePart, MultipartBody, RawBody } from './kernel/bodies.ts';
+import type { BodyDeclaration, FilePart, MultipartBody, RawBody, StreamBody } from './kernel/bodies.ts';
 import { inUnits } from './kernel/body.ts';
 
 const inWords = (media: readonly string[]): string => (media.length === 0 ? 'any type' : media.join(' or '));
@@ -9,6 +9,7 @@ const inWords = (media: readonly string[]): string => (media.length === 0 ? 'any
 export function describeBody(body: BodyDeclaration): ZodOpenApiRequestBodyObject {
   if (body.kind === 'raw') return describeRaw(body);
   if (body.kind === 'multipart') return describeForm(body);
+  if (body.kind === 'stream') return describeStream(body);
   return { required: !body.optional, content: { 'application/json': { schema: body.schema } } };
 }
 
@@ -20,6 +21,12 @@ function describeRaw({ maxBytes, media }: RawBody): ZodOpenApiRequestBodyObject 
     content: Object.fromEntries((media.length > 0 ? media : ['*/*']).map((one) => [one, content])),
   };
 }
+
+const describeStream = ({ maxBytes, media }: StreamBody): ZodOpenApiRequestBodyObject => ({
+  required: true,
+  description: `Bytes, taken while they come. At most ${inUnits(maxBytes)}.`,
+  content: { [media]: { schema: {}, 'x-max-bytes': maxBytes } },
+});
 
 function fileSchema({ maxBytes, most = 1, required = false, media = [] }: FilePart) {
   const description = `${inWords(media)}, at most ${inUnits(maxBytes)}${most > 1 ? ` each; at most ${most} of them` : ''}`;

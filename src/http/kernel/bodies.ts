@@ -81,7 +81,15 @@ export interface MultipartBody {
   readonly discard: (kept: unknown, sender: Sender) => Promise<void>;
 }
 
-export type BodyDeclaration = JsonBody | RawBody | MultipartBody;
+/** Bytes that the handler reads from the request while they are received. It does not wait for its owner's other writes. */
+export interface StreamBody {
+  readonly kind: 'stream';
+  readonly maxBytes: number;
+  /** The only media type that is accepted. */
+  readonly media: string;
+}
+
+export type BodyDeclaration = JsonBody | RawBody | MultipartBody | StreamBody;
 
 declare const GIVES: unique symbol;
 /** A declaration, together with the type that the handler gets from it. */
@@ -90,6 +98,8 @@ export type RouteBody<Body> = BodyDeclaration & { readonly [GIVES]?: Body };
 export const jsonBody = <Body>(schema: z.ZodType<Body>): RouteBody<Body> => ({ kind: 'json', schema, optional: false });
 export const optionalJsonBody = <Body>(schema: z.ZodType<Body>): RouteBody<Body> => ({ kind: 'json', schema, optional: true });
 export const rawBody = (bounds: Omit<RawBody, 'kind'>): RouteBody<Buffer> => ({ kind: 'raw', ...bounds });
+
+export const streamBody = (bounds: Omit<StreamBody, 'kind'>): RouteBody<void> => ({ kind: 'stream', ...bounds });
 
 const IDLE_MS = 30_000;
 

@@ -11,7 +11,7 @@ export type CheckedBody = { readonly ok: true; readonly value: unknown } | { rea
 /** Checks a body that was read. Gives what the handler gets, or all its faults at once. */
 export async function checkBodyOf(route: Route, bare: UncheckedCall, input: unknown): Promise<CheckedBody> {
   const { body } = route;
-  if (!body) return { ok: true, value: undefined };
+  if (!body || body.kind === 'stream') return { ok: true, value: undefined };
   if (body.kind === 'raw') return { ok: true, value: input };
   if (body.kind === 'multipart') return checkForm(body.fields, input as ReceivedForm);
   return checkJson(route, body.schema, bare, input === undefined && body.optional ? {} : input);

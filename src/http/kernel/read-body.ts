@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { RawBody, Sender } from './bodies.ts';
-import { isEncoded, mediaOf, readBytes, readJson, wrongType } from './body.ts';
+import { isEncoded, mediaOf, readBytes, readJson, refuseSaidTooLarge, wrongType } from './body.ts';
 import { readForm } from './multipart.ts';
 import type { Route } from './route.ts';
 
@@ -21,6 +21,11 @@ const NONE: ReadBody = { input: undefined, compared: undefined };
 export async function readBody(request: IncomingMessage, { method, body }: Route, sender: Sender): Promise<ReadBody> {
   if (method === 'GET' || (method === 'DELETE' && !body)) return NONE;
   if (body?.kind === 'raw') return readRaw(request, body);
+  if (body?.kind === 'stream') {
+    refuseSaidTooLarge(request, body.maxBytes);
+    if (mediaOf(request) !== body.media || isEncoded(request)) throw wrongType(`Send the body as ${body.media}, and not compressed.`);
+    return NONE;
+  }
   if (body?.kind === 'multipart') {
     const form = await readForm(request, body, sender);
     return { input: form, compared: { parts: form.parts }, discard: form.discard };

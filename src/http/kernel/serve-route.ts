@@ -94,7 +94,9 @@ async function answerOf(serving: Serving, route: Route, context: RouterContext):
   try {
     const carryOut = () => once(serving, route, bare, body, handle);
     const owner = bare.principal?.owner ?? null;
-    const answer = await (route.method === 'GET' ? carryOut() : serving.addresses.inTurn(address, owner, carryOut));
+    const answer = await (route.method === 'GET' || route.body?.kind === 'stream'
+      ? carryOut()
+      : serving.addresses.inTurn(address, owner, carryOut));
     if (answer.about !== undefined) noteForAudit(visit, { account: answer.about });
     return answer;
   } finally {

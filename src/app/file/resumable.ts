@@ -1,0 +1,60 @@
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import type { App } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { DAY_MS, later } from '../delivery/account-mails.ts';
+import { checkRoom, type NewUpload, ownFile, takeUpload } from './files.ts';
+
+/** The most uploads of an account that are not finished. */
+const MOST_UPLOADS = 50;
+
+/** What is said of an upload when it is begun; all of it is checked when its last byte has come. */
+export interface AnnouncedUpload {
+  readonly name: string;
+  readonly task_id: string | null;
+  /** In bytes. */
+  readonly size: number;
+}
+
+export interface ResumableUpload extends AnnouncedUpload {
+  /** The bytes that have come. */
+  readonly length: number;
+  /** RFC 3339. */
+  readonly at: string;
+  /** When it is gone, if it is not finished until then; null: it is a file already. */
+  readonly expires_at: string | null;
+}
+
+/** Begins an upload that can be continued for 24 hours. @throws RuleViolation quota_exceeded, limit_reached */
+export async function beginUpload(app: App, owner: string, id: string, announced: AnnouncedUpload, quota: number): Promise<void> {
+  await checkRoom(app, owner, announced.size, quota);
+  if ((await app.files.uploads(owner)).length >= MOST_UPLOADS)
+    throw new RuleViolation('limit_reached', `${MOST_UPLOADS} uploads are not finished. Finish or cancel one of them, then try again.`);
+  await app.files.begin(owner, id, JSON.stringify(announced), app.clock.now());
+}
+
+/** An upload that was begun, or has become a file: whoever lost the last answer asks again. Null: there is none, or its time is over. */
+export async function resumable(app: App, owner: string, id: string): Promise<ResumableUpload | null> {
+  const found = await app.files.upload(owner, id);
+  if (found !== null && found.about !== '') {
+    const expires_at = later(found.at, DAY_MS);
+    if (expires_at <= app.clock.now()) return null;
+    return { ...(JSON.parse(found.about) as AnnouncedUpload), length: found.length, at: found.at, expires_at };
+  }
+  const doc = await ownFile(app, owner, id);
+  if (doc === null) return null;
+  return { name: '', task_id: doc.task_id, size: doc.size, length: doc.size, at: doc.created_at, expires_at: null };
+}
+
+/**
+ * Makes an upload of which all bytes are there a file; what became one earlier stays as it is. One that can never become a file is
+ * abandoned. @throws RuleViolation validation_failed, quota_exceeded, limit_reached
+ */
+export async function finishUpload(app: App, caller: Caller, upload: NewUpload): Promise<Position | null> {
+  try {
+    return await takeUpload(app, caller, upload);
+  } catch (error) {
+    if (error instanceof RuleViolation && error.code === 'validation_failed') await app.files.abandon(caller.owner, upload.id);
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { finishUpload, resumable } from '../../../app/file/resumable.ts';
+import { createKeyedMutex } from '../../../app/keyed-mutex.ts';
+import { FILE_BYTES } from '../../../contracts/file.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
+import { optionalJsonBody, streamBody } from '../../kernel/bodies.ts';
+import { callerOf } from '../../kernel/principal.ts';
+import { type Answer, type AnyRoute, type Call, route } from '../../kernel/route.ts';
+import { quotaOf } from './quota.ts';
+import { tusAnswer } from './tus-answer.ts';
+import { createTusLocker } from './tus-lock.ts';
+import { TusStore } from './tus-store.ts';
+
+const PATH = '/api/files/uploads';
+/** tus's own type. */
+const OFFSET_TYPE = 'application/offset+octet-stream';
+
+type AnyCall = Pick<Call<unknown, unknown>, 'context' | 'principal' | 'correlationId' | 'newId' | 'params'>;
+
+/** Uploads that go on after a lost connection, by tus 1.0 (https://tus.io): creation, termination and expiration. */
+export function uploadRoutes(deps: Deps): readonly AnyRoute[] {
+  const { app } = deps;
+  const common = { tag: 'Files', access: 'user' } as const;
+  const lockerOf = createTusLocker(app.shared?.mutex ?? createKeyedMutex());
+
+  async function answer({ context, principal, correlationId, newId }: AnyCall, id: string | null): Promise<Answer> {
+    const { owner } = principal;
+    const upload = id ?? newId();
+    const quota = (): Promise<number> => quotaOf(deps, owner);
+    const answered = await tusAnswer(context.req, {
+      path: PATH,
+      origins: [context.origin],
+      maxSize: FILE_BYTES,
+      datastore: new TusStore(app, owner, quota),
+      locker: lockerOf(owner),
+      namingFunction: () => upload,
+      async onUploadFinish() {
+        const found = await resumable(app, owner, upload);
+        const file = { id: upload, name: found?.name ?? '', taskId: found?.task_id ?? null, quota: await quota() };
+        // One that is a file already was finished by a request whose answer was lost.
+        if (found?.expires_at) await waitForReadModels(deps, await finishUpload(app, callerOf({ principal, correlationId }), file));
+        return {};
+      },
+    });
+    return { ...answered, headers: { ...answered.headers, ...(await factsOf(owner, upload)) } };
+  }
+
+  /** When it expires, or the file that it has become. */
+  async function factsOf(owner: string, id: string): Promise<Readonly<Record<string, string>>> {
+    const found = await resumable(app, owner, id);
+    if (found === null) return {};
+    return found.expires_at === null ? { 'Upload-File-Id': id } : { 'Upload-Expires': new Date(found.expires_at).toUTCString() };
+  }
+
+  return [
+    route({
+      ...common,
+      method: 'POST',
+      scopes: ['proof:write'],
+      path: PATH,
+      summary: 'Begin a resumable upload',
+      description:
+        'tus 1.0: send `Tus-Resumable: 1.0.0`, `Upload-Length` and `Upload-Metadata` with `filename` and, if there is one, `task_id`. The bytes go to `Location` by PATCH. It is over after 24 hours.',
+      body: optionalJsonBody(z.strictObject({})),
+      replies: { 201: { description: 'Begun', location: true } },
+      refusals: ['quota_exceeded', 'limit_reached', 'precondition_failed', 'too_large', 'malformed'],
+      handle: (call) => answer(call, null),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      scopes: ['proof:write'],
+      path: `${PATH}/{id}`,
+      summary: 'How far a resumable upload is',
+      description: 'tus 1.0 asks by HEAD: `Upload-Offset` and `Upload-Length`; `Upload-File-Id` once it has become a file.',
+      replies: { 200: { description: 'So far' } },
+      refusals: ['not_found', 'precondition_failed'],
+      handle: (call) => answer(call, call.params.id ?? ''),
+    }),
+    route({
+      ...common,
+      method: 'PATCH',
+      scopes: ['proof:write'],
+      path: `${PATH}/{id}`,
+      summary: 'Go on with a resumable upload',
+      description:
+        'tus 1.0: bytes from `Upload-Offset` on. What came is kept if the connection breaks. With the last byte the upload is checked and becomes a file, whose id is in `Upload-File-Id`; what cannot become one is 422 here, and gone.',
+      body: streamBody({ maxBytes: FILE_BYTES, media: OFFSET_TYPE }),
+      replies: { 204: { description: 'Taken' } },
+      refusals: ['not_found', 'conflict', 'precondition_failed', 'quota_exceeded', 'limit_reached'],
+      handle: (call) => answer(call, call.params.id ?? ''),
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      scopes: ['proof:write'],
+      path: `${PATH}/{id}`,
+      summary: 'Cancel a resumable upload',
+      replies: { 204: { description: 'Cancelled' } },
+      refusals: ['not_found', 'precondition_failed'],
+      handle: (call) => answer(call, call.params.id ?? ''),
+    }),
+  ];
+}
