@@ -6,6 +6,7 @@ import type { Stored } from '../projections/engine/documents.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
 import type { AppealDoc, ReviewDoc, SubmissionDoc, VerificationDoc } from '../projections/verification/verifications.ts';
 import { commitOf } from './commits.ts';
+import { presentFile } from './file.ts';
 
 type Review = Verification['submissions'][number]['reviews'][number];
 type Submission = Verification['submissions'][number];
@@ -19,7 +20,11 @@ const UNANSWERED = 'Nobody answered it within seven days.';
 export function presentVerification(opener: Opener, { id, doc }: Stored<TaskDoc>, facts: VerificationFacts): Verification {
   const open: Open = (sealed) => (sealed === null ? {} : (opener.openNow(doc.owner, sealed as never) ?? {}));
   const proof = facts.proofs.get(id)?.doc ?? null;
-  const submissions = (proof?.submissions ?? []).map((one) => presentSubmission(one, doc, open, facts));
+  const filesOf = (ids: readonly string[]) => ids.flatMap((one) => facts.files.get(one) ?? []).map((one) => presentFile(opener, one));
+  const submissions = (proof?.submissions ?? []).map((one) => ({
+    ...presentSubmission(one, doc, open, facts),
+    files: filesOf(one.file_ids),
+  }));
   const reviews = submissions.flatMap((one) => one.reviews);
   return {
     id,
@@ -33,7 +38,7 @@ export function presentVerification(opener: Opener, { id, doc }: Stored<TaskDoc>
     judge: judgeOf(doc, facts),
     submissions,
     decision: isDecided(doc) ? (reviews.find((one) => one.id === proof?.decision) ?? null) : null,
-    appeal: proof?.appeal ? presentAppeal(proof.appeal, open) : null,
+    appeal: proof?.appeal ? { ...presentAppeal(proof.appeal, open), files: filesOf(proof.appeal.file_ids) } : null,
     corrected: doc.corrected,
     created_at: doc.created_at,
     updated_at: newest(doc, proof),
@@ -55,7 +60,7 @@ function judgeOf({ review, decided_by, verification_type }: TaskDoc, facts: Veri
 const textIn = (opened: Readonly<Record<string, unknown>>, name: string): string | null => (opened[name] as string | undefined) ?? null;
 const listIn = <T = string>(opened: Readonly<Record<string, unknown>>, name: string): T[] => [...((opened[name] as T[] | undefined) ?? [])];
 
-function presentSubmission(one: SubmissionDoc, task: TaskDoc, open: Open, facts: VerificationFacts): Submission {
+function presentSubmission(one: SubmissionDoc, task: TaskDoc, open: Open, facts: VerificationFacts): Omit<Submission, 'files'> {
   const texts = open(one.texts);
   // What was accepted on the own word, and then taken back with its completion, is not accepted any more.
   const isBack = one.state === 'accepted' && task.verification_state !== 'verified';
@@ -64,7 +69,6 @@ function presentSubmission(one: SubmissionDoc, task: TaskDoc, open: Open, facts:
     at: one.at,
     text: textIn(texts, 'text'),
     links: listIn(texts, 'links'),
-    files: [],
     commits: listIn(texts, 'commits').map(commitOf),
     design: designIn(texts),
     email_task_id: one.email_task_id,
@@ -110,9 +114,8 @@ function nameOf(judge: ReviewDoc['judge'], id: string | null, { partners, ownerN
 const presentAppeal = (
   { texts, answer, unanswered, at, state, decided_at }: AppealDoc,
   open: Open,
-): NonNullable<Verification['appeal']> => ({
+): Omit<NonNullable<Verification['appeal']>, 'files'> => ({
   text: textIn(open(texts), 'text') ?? '',
-  files: [],
   at,
   state,
   comment: unanswered ? UNANSWERED : textIn(open(answer), 'comment'),

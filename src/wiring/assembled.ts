@@ -1,6 +1,7 @@
 import { type Accounts, createAccounts } from '../app/account/accounts.ts';
 import { spreadOver } from '../app/after-answers.ts';
 import type { App } from '../app/app.ts';
+import { notOfTask } from '../app/file/files.ts';
 import type { Config } from '../config.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { OwnWrites } from '../http/kernel/own-writes.ts';
@@ -96,7 +97,7 @@ export function createApp<S extends Stores>(
     ...secretsIn(vault),
     opener,
     files,
-    proof: NO_PROOF_SOURCES,
+    proof: { ...NO_PROOF_SOURCES, unknownFiles: (...asked) => notOfTask(runner, ...asked) },
     inspector: createFileInspector(),
     outboxes: [mailbox, outbox],
     clock,

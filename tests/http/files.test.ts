@@ -222,6 +222,26 @@ describe('reading', () => {
   });
 });
 
+test('a file that was given as proof is shown with it, and stays', async () => {
+  const task = (await ann.post('/api/tasks', { title: 'Water the ferns', verification_type: 'general' })).body.id;
+  const other = await newTask(ann);
+  const [own, loose, wrong] = [
+    await upload(ann, 'proof', 'a.txt', task),
+    await upload(ann, 'loose'),
+    await upload(ann, 'of another', 'b.txt', other),
+  ];
+  const give = (files: readonly string[]) => ann.post(`/api/verifications/${task}/proof`, { proofData: { files } });
+  for (const id of [wrong.body.id, 'none', (await upload(bob, 'of bob')).body.id]) {
+    const refused = await give([own.body.id, id]);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['proofData.files']]);
+  }
+  const given = await give([own.body.id, loose.body.id]);
+  expect([given.status, given.body.submissions[0].files]).toEqual([201, [own.body, { ...loose.body, task_id: task }]]);
+  const refused = await ann.send('DELETE', `/api/files/${loose.body.id}`);
+  expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+  expect((await ann.get(`/api/verifications/${task}`)).body.submissions[0].files).toHaveLength(2);
+});
+
 test('an upload that belongs to nothing goes after 24 hours, and all files with the account', async () => {
   const carl = await server.member('carl@example.org');
   const task = await newTask(carl);

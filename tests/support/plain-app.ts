@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import type { App } from '../../src/app/app.ts';
+import { notOfTask } from '../../src/app/file/files.ts';
 import { NO_PROOF_SOURCES } from '../../src/ports/proof-sources.ts';
 import type { Runner } from '../../src/projections/engine/runner.ts';
 import { createFileInspector } from '../../src/providers/inspection/inspector.ts';
@@ -13,7 +14,7 @@ export const plainApp = ({ store, documents, vault, opener, clock, files, mailbo
   ...secretsIn(vault),
   opener,
   files,
-  proof: NO_PROOF_SOURCES,
+  proof: { ...NO_PROOF_SOURCES, unknownFiles: (...asked) => notOfTask(runner, ...asked) },
   inspector: createFileInspector(),
   outboxes: [mailbox],
   clock,

@@ -35,7 +35,7 @@ const invalid = (field: string, sentence: string): RuleViolation =>
 const inTurn = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> => withOwnerLock(app, owner, work, 'files');
 
 /** @throws RuleViolation validation_failed on `file` or `task_id` */
-export async function checkUpload(app: App, owner: string, { name, taskId }: Pick<NewUpload, 'name' | 'taskId'>): Promise<void> {
+async function checkUpload(app: App, owner: string, { name, taskId }: Pick<NewUpload, 'name' | 'taskId'>): Promise<void> {
   const fault = nameFault(name);
   if (fault !== null) throw invalid('file', fault);
   if (taskId === null) return;

@@ -2,6 +2,7 @@ import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import type { VerificationType } from '../../domain/task/event-data.ts';
 import type { JudgeKind } from '../../domain/task/proof-event-data.ts';
 import type { Stored } from '../../projections/engine/documents.ts';
+import { type FileDoc, filesByIds } from '../../projections/file/files.ts';
 import { partnersOf } from '../../projections/partner/partners.ts';
 import { settingsOf } from '../../projections/settings/settings.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
@@ -13,6 +14,8 @@ import { ownerName } from '../partner/partner-summary.ts';
 export interface VerificationFacts {
   /** By task id. */
   readonly proofs: ReadonlyMap<string, Stored<VerificationDoc>>;
+  /** The files that were given with them, by file id. */
+  readonly files: ReadonlyMap<string, Stored<FileDoc>>;
   readonly ownerName: string | null;
   /** Names by partner id. A partner whose key was destroyed has none. */
   readonly partners: ReadonlyMap<string, string>;
@@ -39,8 +42,13 @@ export async function verificationFacts(app: App, owner: string, tasks: readonly
   }
   const hasPartner = partners.some(({ doc }) => doc.status === 'accepted');
   const isAi = (type: VerificationType): boolean => type !== 'none' && app.proof.reviewsByAi && settings.ai[`ai_${type}`];
+  const given = [...proofs.values()].flatMap(({ doc }) => [...doc.submissions, ...(doc.appeal ? [doc.appeal] : [])]);
   return {
     proofs,
+    files: await filesByIds(
+      app.views,
+      given.flatMap(({ file_ids }) => file_ids),
+    ),
     ownerName: who?.name ?? null,
     partners: names,
     judgeOf: (type) => (hasPartner ? 'partner' : isAi(type) ? 'ai' : 'self'),

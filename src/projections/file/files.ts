@@ -64,6 +64,10 @@ export const files: Projection<FileDoc> = {
 export const file = (views: Views, id: string): Promise<Stored<FileDoc> | null> =>
   views.documents.get<FileDoc>(views.current(files.name), id);
 
+/** Those of these ids that there are. */
+export const filesByIds = (views: Views, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<FileDoc>>> =>
+  views.documents.getMany<FileDoc>(views.current(files.name), ids);
+
 /** An owner's, or those of one of their tasks, newest first. */
 export const filesOf = (
   views: Views,

@@ -8,7 +8,7 @@ const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** Always saved, never shown: browsers take the name in UTF-8, everybody else the one in ASCII. */
-export const attachment = (name: string): string =>
+const attachment = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^ -~]|["\\%]/g, '_')}"; filename*=UTF-8''${encoded(name.toWellFormed())}`;
 
 /** Nothing in a file may run, load anything, or be framed. */
