@@ -15,7 +15,7 @@ import { serverWritesOverBare } from './servers-writes.ts';
 import { start200kOverEmpty } from './start.ts';
 import { type Bench, type Result, reached } from './support/measure.ts';
 import { tick100kOver1k } from './tick.ts';
-import { uploadOverPlain } from './upload.ts';
+import { uploadMemory, uploadOverPlain } from './upload.ts';
 import { writers64Over1 } from './writers.ts';
 
 const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
@@ -30,6 +30,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['start_200k_over_empty', start200kOverEmpty],
   ['first_page_kb', firstPageKb],
   ['upload_over_plain', uploadOverPlain],
+  ['upload_10x25mb_rss_mb', uploadMemory],
   ['others_median_under_abuse', underAbuse],
   ['server_append_over_bare', serverAppendsOverBare],
   ['server_catch_up_over_bare', serverCatchUpOverBare],

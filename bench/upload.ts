@@ -1,13 +1,17 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { openFiles } from '../src/store/files/folder-files.ts';
 import { withFolder } from './support/folder.ts';
-import { type Bench, compared, interleaved, timed } from './support/measure.ts';
+import { type Bench, compared, interleaved, median, timed } from './support/measure.ts';
 
 const MB = 1_048_576;
 const SIZE = 25 * MB;
 const RUNS = 15;
+const MEMORY_RUNS = 5;
 /** What a connection gives at once. */
 const CHUNK = 65_536;
 const OWNER = 'owner';
@@ -48,3 +52,19 @@ export const uploadOverPlain: Bench = () =>
     const sides = await interleaved(RUNS, ours, baseline);
     return [compared({ name: 'upload_over_plain', goal: 1.6, better: 'lower', unit: 'ms a file of 25 MB' }, sides)];
   });
+
+/** The memory, in MB, that ten uploads of 25 MB at once take of a process that did nothing else before. */
+export const uploadMemory: Bench = async () => {
+  const taken: number[] = [];
+  for (let run = 0; run < MEMORY_RUNS; run += 1)
+    await withFolder(async (folder) => {
+      const side = spawn(process.execPath, [join(import.meta.dirname, 'support', 'uploads-side.ts'), folder], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [out, [code]] = await Promise.all([text(side.stdout), once(side, 'exit')]);
+      if (code !== 0) throw new Error(`The uploads ended with ${code}.`);
+      taken.push(Number(out));
+    });
+  const ours = median(taken);
+  return [{ name: 'upload_10x25mb_rss_mb', ratio: ours, goal: 48, better: 'lower', ours, baseline: 0, unit: 'MB', runs: MEMORY_RUNS }];
+};

@@ -24,7 +24,11 @@ export const encrypt = (key: Uint8Array, boundTo: string, plain: string | Uint8A
   Buffer.concat(encryptParts(key, boundTo, plain));
 
 /** The same in parts, for a caller who puts them together with something else at once. Later calls use the memory of the first part again. */
-export function encryptParts(key: Uint8Array, boundTo: string, plain: string | Uint8Array): readonly Buffer[] {
+export function encryptParts(
+  key: Uint8Array,
+  boundTo: string,
+  plain: string | Uint8Array,
+): readonly [iv: Buffer, text: Buffer, tag: Buffer] {
   const iv = newIv();
   const cipher = createCipheriv('aes-256-gcm', key, iv, OPTIONS).setAAD(Buffer.from(boundTo));
   const text = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);

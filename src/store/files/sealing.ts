@@ -52,20 +52,24 @@ export function checkName(name: string): void {
 
 const boundTo = ({ owner, name }: FileKey, index: number, last: boolean): string => `${owner}/${name}/${index}${last ? '/last' : ''}`;
 
-/** Encrypts the content piece by piece; gives at least one piece. */
+/** Encrypts the content piece by piece, of which there is at least one, and gives the bytes of each in parts. */
 export async function* sealPieces(file: FileKey, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const piece = (index: number, plain: Uint8Array, last: boolean): Buffer => {
-    const head = Buffer.alloc(HEAD);
+  function* piece(index: number, plain: Uint8Array, last: boolean): Generator<Buffer> {
+    const [iv, text, tag] = encryptParts(file.key, boundTo(file, index, last), plain);
+    const head = Buffer.alloc(HEAD + iv.length);
     head.writeUInt32BE(((plain.length + SEAL_BYTES) | (last ? LAST : 0)) >>> 0);
-    return Buffer.concat([head, ...encryptParts(file.key, boundTo(file, index, last), plain)]);
-  };
+    head.set(iv, HEAD);
+    yield head;
+    yield text;
+    yield tag;
+  }
   const waiting = Buffer.allocUnsafe(PIECE);
   let filled = 0;
   let index = 0;
   for await (const some of content) {
     for (let taken = 0; taken < some.length; ) {
       if (filled === PIECE) {
-        yield piece(index, waiting, false);
+        yield* piece(index, waiting, false);
         index += 1;
         filled = 0;
       }
@@ -75,7 +79,7 @@ export async function* sealPieces(file: FileKey, content: AsyncIterable<Uint8Arr
       taken += next.length;
     }
   }
-  yield piece(index, waiting.subarray(0, filled), true);
+  yield* piece(index, waiting.subarray(0, filled), true);
 }
 
 /** The size of a file, in bytes, from that of its encrypted pieces. @throws StoreUnavailable if no file is stored in so many bytes */

@@ -114,8 +114,8 @@ export function fileRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'The bytes of a file as they came',
       description: 'As an attachment that nothing can run in. A `Range` of bytes is answered with 206.',
       replies: {
-        200: { description: 'The file', media: 'application/octet-stream' },
-        206: { description: 'The range', media: 'application/octet-stream' },
+        200: { description: 'The file', media: '*/*' },
+        206: { description: 'The range', media: '*/*' },
       },
       refusals: ['not_found', 'range_not_satisfiable'],
       async handle(call) {

@@ -69,7 +69,7 @@ export function uploadRoutes(deps: Deps): readonly AnyRoute[] {
     route({
       ...common,
       method: 'GET',
-      scopes: ['proof:write'],
+      scopes: ['tasks:read'],
       path: `${PATH}/{id}`,
       summary: 'How far a resumable upload is',
       description: 'tus 1.0 asks by HEAD: `Upload-Offset` and `Upload-Length`; `Upload-File-Id` once it has become a file.',

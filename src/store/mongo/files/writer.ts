@@ -29,17 +29,21 @@ export async function putChunks(bucket: Bucket, id: ObjectId, sealed: AsyncItera
 /** Cuts the bytes into chunks of the same size, as GridFS has them, and gives several of them at a time. */
 async function* inChunks(sealed: AsyncIterable<Buffer>): AsyncGenerator<readonly Buffer[]> {
   let chunks: Buffer[] = [];
-  let rest: Buffer = Buffer.alloc(0);
+  let waiting: Buffer[] = [];
+  let size = 0;
   for await (const some of sealed) {
-    rest = rest.length === 0 ? some : Buffer.concat([rest, some]);
-    while (rest.length >= SEALED_PIECE) {
-      chunks.push(rest.subarray(0, SEALED_PIECE));
-      rest = rest.subarray(SEALED_PIECE);
-    }
+    waiting.push(some);
+    size += some.length;
+    if (size < SEALED_PIECE) continue;
+    const bytes = Buffer.concat(waiting);
+    const whole = size - (size % SEALED_PIECE);
+    for (let at = 0; at < whole; at += SEALED_PIECE) chunks.push(bytes.subarray(at, at + SEALED_PIECE));
+    waiting = whole === size ? [] : [bytes.subarray(whole)];
+    size -= whole;
     if (chunks.length < AT_ONCE) continue;
     yield chunks;
     chunks = [];
   }
-  if (rest.length > 0) chunks.push(rest);
+  if (size > 0) chunks.push(Buffer.concat(waiting));
   if (chunks.length > 0) yield chunks;
 }
