@@ -40,9 +40,10 @@ function responsesOf(route: Route, offered: readonly Means[]): Record<string, Zo
 }
 
 function requestHeaders(route: Route) {
-  const matches = (route.refusals ?? []).includes('precondition_failed');
+  const matches = !route.headers && (route.refusals ?? []).includes('precondition_failed');
   const tagged = route.method === 'GET' && Object.values(route.replies).some((reply) => reply.etag);
   return z.object({
+    ...route.headers?.shape,
     ...(route.method === 'POST' && {
       'Idempotency-Key': optional('The same key, path and body gives the first answer again, for 24 hours.', IDEMPOTENCY_KEY.source),
     }),

@@ -128,9 +128,17 @@ function configOf({ document, likely, examples, bounds }: Driven): string {
   return [...general, ...dictionaries, ...operationsOf(document).flatMap((name) => likelyFor(name, likely)), ''].join('\n');
 }
 
+/** What lacks the version of tus is 412 there, whatever else is wrong. The others are those of every call. */
+const OF_TUS = / \/api\/files\/uploads/;
+const REFUSES_AS_TUS = [400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 428, 429, '5xx'];
+
 function likelyFor(name: string, likely: readonly Likely[]): readonly string[] {
   const parameters = likely.flatMap(({ names, at, often }, index) =>
     names.test(name) ? [`${text(at)} = { dictionary = "d${index}", probability = ${often.toFixed(2)} }`] : [],
   );
-  return parameters.length === 0 ? [] : ['[[operations]]', `include-name = ${text(name)}`, `parameters = { ${parameters.join(', ')} }`];
+  const settings = [
+    ...(parameters.length > 0 ? [`parameters = { ${parameters.join(', ')} }`] : []),
+    ...(OF_TUS.test(name) ? [`checks.negative_data_rejection.expected-statuses = ${text(REFUSES_AS_TUS)}`] : []),
+  ];
+  return settings.length === 0 ? [] : ['[[operations]]', `include-name = ${text(name)}`, ...settings];
 }

@@ -1,4 +1,6 @@
 import { Client, PASSWORD } from '../support/client.ts';
+import { formBytes } from '../support/forms.ts';
+import { drawn } from '../support/pictures.ts';
 import { type Served, startServed } from '../support/served.ts';
 import type { Likely } from './schemathesis.ts';
 
@@ -55,6 +57,7 @@ export async function makeWorld(): Promise<World> {
   const changing = await withPartner(served, 'dan@example.org');
   const alerts = (await ada.get('/api/alerts?limit=20')).body.map(({ id }: { id: string }) => id);
   const bundle = await inMail(served, 'ada@example.org', /export\/(\w+)/);
+  const files = await filesOf(ada);
   const ids = (names: RegExp, values: readonly string[], often = 0.8): Likely => ({ names, at: 'path.id', values, often });
   return {
     served,
@@ -70,6 +73,11 @@ export async function makeWorld(): Promise<World> {
       ids(/^DELETE \/api\/tasks\/\{id\}$/, tasks.spare),
       ids(/^DELETE \/api\/tasks\/\{id\}\/children/, [tasks.parent]),
       { names: /^DELETE \/api\/tasks\/\{id\}\/children/, at: 'body.children[*]', values: tasks.children, often: 0.8 },
+      ids(/GET \/api\/files\/\{id\}/, files.pictures),
+      ids(/DELETE \/api\/files\/\{id\}/, files.spare),
+      ids(/(GET|PATCH) \/api\/files\/uploads/, files.begun),
+      ids(/DELETE \/api\/files\/uploads/, files.cancelled),
+      { names: /PATCH \/api\/files\/uploads/, at: 'header.Upload-Offset', values: ['0'], often: 0.8 },
       ids(/ \/api\/recurring_tasks\/\{id\}/, routines),
       ids(/ \/api\/vacations\/\{id\}/, vacations),
       ids(/(GET|POST) \/api\/partners\/\{id\}/, [partner]),
@@ -104,6 +112,28 @@ async function tasksOf(ada: Client) {
   const parent = await task('Parent');
   const children = await times(6, (index) => task(`Child ${index}`, { parent_id: parent }));
   return { open, done, provable, given, parent, children, spare: await times(6, (index) => task(`Spare ${index}`)) };
+}
+
+/** Files, and uploads that are not finished. */
+async function filesOf(ada: Client) {
+  const picture = await drawn(1);
+  const upload = async (content: string | Uint8Array, filename: string): Promise<string> =>
+    made(
+      ada.send('POST', '/api/files', formBytes([{ name: 'file', filename, content }]), {
+        'content-type': 'multipart/form-data; boundary=between',
+      }),
+    );
+  const begin = async (): Promise<string> => {
+    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '100000', 'upload-metadata': 'filename YS50eHQ=' };
+    const { headers: answered } = await ada.send('POST', '/api/files/uploads', undefined, headers);
+    return answered.get('location')?.split('/').at(-1) ?? '';
+  };
+  return {
+    pictures: await times(2, (index) => upload(picture, `${index}.png`)),
+    spare: await times(6, (index) => upload(`note ${index}`, 'a.txt')),
+    begun: await times(8, begin),
+    cancelled: await times(6, begin),
+  };
 }
 
 /** A person whose partner may be changed. */

@@ -74,6 +74,8 @@ export interface Route<Query = unknown, Body = unknown, Access extends Admission
   /** Parameters of the path that are more than opaque ids. What does not fit is refused with 422; `params` of the call has all as texts. */
   readonly params?: z.ZodObject;
   readonly body?: RouteBody<Body>;
+  /** Headers that the handler reads itself, for the document. Such a call has no versions, and no `If-Match`. */
+  readonly headers?: z.ZodObject;
   /** Runs before the body is validated, for a refusal that has to come before 422. */
   readonly before?: (body: unknown) => Promise<void>;
   /** Fields that a body may hold only with their present values. `current` gives the thing with those values, or null. */

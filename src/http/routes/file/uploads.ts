@@ -15,6 +15,22 @@ const PATH = '/api/files/uploads';
 /** tus's own type. */
 const OFFSET_TYPE = 'application/offset+octet-stream';
 
+const version = { 'Tus-Resumable': z.literal('1.0.0').meta({ description: '412 without it.' }) };
+const WHOLE = '^(0|[1-9][0-9]{0,7})$';
+const beginHeaders = z.object({
+  ...version,
+  'Upload-Length': z.string().regex(new RegExp(WHOLE)).meta({ description: 'How many bytes will come.' }),
+  'Upload-Metadata': z
+    .string()
+    .regex(/^filename [A-Za-z0-9+/]+={0,2}(,task_id [A-Za-z0-9+/]+={0,2})?$/)
+    .optional()
+    .meta({ description: '`filename` and `task_id`, each with its value in base64.' }),
+});
+const goOnHeaders = z.object({
+  ...version,
+  'Upload-Offset': z.string().regex(new RegExp(WHOLE)).meta({ description: 'How many bytes have come.' }),
+});
+
 type AnyCall = Pick<Call<unknown, unknown>, 'context' | 'principal' | 'correlationId' | 'newId' | 'params'>;
 
 /** Uploads that go on after a lost connection, by tus 1.0 (https://tus.io): creation, termination and expiration. */
@@ -61,6 +77,7 @@ export function uploadRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Begin a resumable upload',
       description:
         'tus 1.0: send `Tus-Resumable: 1.0.0`, `Upload-Length` and `Upload-Metadata` with `filename` and, if there is one, `task_id`. The bytes go to `Location` by PATCH. It is over after 24 hours.',
+      headers: beginHeaders,
       body: optionalJsonBody(z.strictObject({})),
       replies: { 201: { description: 'Begun', location: true } },
       refusals: ['quota_exceeded', 'limit_reached', 'precondition_failed', 'too_large', 'malformed'],
@@ -73,8 +90,9 @@ export function uploadRoutes(deps: Deps): readonly AnyRoute[] {
       path: `${PATH}/{id}`,
       summary: 'How far a resumable upload is',
       description: 'tus 1.0 asks by HEAD: `Upload-Offset` and `Upload-Length`; `Upload-File-Id` once it has become a file.',
+      headers: z.object(version),
       replies: { 200: { description: 'So far' } },
-      refusals: ['not_found', 'precondition_failed'],
+      refusals: ['not_found', 'precondition_failed', 'malformed'],
       handle: (call) => answer(call, call.params.id ?? ''),
     }),
     route({
@@ -85,9 +103,10 @@ export function uploadRoutes(deps: Deps): readonly AnyRoute[] {
       summary: 'Go on with a resumable upload',
       description:
         'tus 1.0: bytes from `Upload-Offset` on. What came is kept if the connection breaks. With the last byte the upload is checked and becomes a file, whose id is in `Upload-File-Id`; what cannot become one is 422 here, and gone.',
+      headers: goOnHeaders,
       body: streamBody({ maxBytes: FILE_BYTES, media: OFFSET_TYPE }),
       replies: { 204: { description: 'Taken' } },
-      refusals: ['not_found', 'conflict', 'precondition_failed', 'quota_exceeded', 'limit_reached'],
+      refusals: ['not_found', 'conflict', 'precondition_failed', 'quota_exceeded', 'limit_reached', 'validation_failed', 'malformed'],
       handle: (call) => answer(call, call.params.id ?? ''),
     }),
     route({
@@ -96,8 +115,9 @@ export function uploadRoutes(deps: Deps): readonly AnyRoute[] {
       scopes: ['proof:write'],
       path: `${PATH}/{id}`,
       summary: 'Cancel a resumable upload',
+      headers: z.object(version),
       replies: { 204: { description: 'Cancelled' } },
-      refusals: ['not_found', 'precondition_failed'],
+      refusals: ['not_found', 'precondition_failed', 'malformed'],
       handle: (call) => answer(call, call.params.id ?? ''),
     }),
   ];
