@@ -5,6 +5,8 @@ import { uploadRoutes } from '../http/routes/file/uploads.ts';
 import { dueKind } from '../jobs/work.ts';
 import { files } from '../projections/file/files.ts';
 import { contentFollowsFile } from '../reactors/content-follows-file.ts';
+import { filesFollowTask } from '../reactors/files-follow-task.ts';
+import { filesPart } from '../reports/bundle/files.ts';
 import type { Feature } from './feature.ts';
 
 /** What people upload. */
@@ -13,7 +15,7 @@ export const file: Feature = {
   events: FILE_EVENTS,
   projections: [files],
   dueWork: [
-    // A file that belongs to nothing goes after 24 hours.
+    // A file that belongs to nothing, or to a deleted task, goes after 24 hours.
     dueKind({
       kind: 'unused_file',
       order: 75,
@@ -22,6 +24,7 @@ export const file: Feature = {
       run: ({ app }, { owner, id }) => removeUnused(app, owner, id),
     }),
   ],
-  reactors: [contentFollowsFile],
+  reactors: [contentFollowsFile, filesFollowTask],
+  bundleParts: [filesPart],
   routes: (deps) => [...uploadRoutes(deps), ...fileRoutes(deps)],
 };

@@ -6,7 +6,7 @@ import type { Reactor } from './engine/reactor.ts';
 /** The bytes of a file that was uploaded are stored, and those of one that is gone are not. Nothing is appended. */
 export const contentFollowsFile: Reactor<App> = {
   name: 'content-follows-file',
-  from: 'start',
+  from: 'now',
   events: [FileUploaded.type, FileRemoved.type],
   async react(event, app) {
     await carryContent(app, event);

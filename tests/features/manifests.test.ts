@@ -127,6 +127,7 @@ test('no part of the export is there twice, and its README tells of all parts', 
 
 tasks.json      All your tasks, as the program shows them; archived and deleted ones too ("deleted": true).
 proof.json      The proofs that you gave, what was said about them, and your appeals.
+files/          The files that you uploaded, as they came, each in a folder of its own; files.json lists them.
 settings.json   Your profile and all your settings, your accountability partner among them.
 reports/        Open these in a browser: overall.html is the whole of your account (at most ten years),
                 history.html the newest 5,000 entries of your history, and week-DATE.html the week

@@ -1,7 +1,7 @@
 """What schemathesis cannot know from the document: who asks, and which dates are likely.
 
 VOUCH_FUZZ names a file of JSON: `url`; `cookie` of whoever is signed in, or null; `own`, for operations that end sessions
-the cookies that they may use up (none: they are asked for by nobody); `counts`, the file to which the answers of each operation are written, by their status.
+the cookies that they may use up (none: they are asked for by nobody); `files`, those that the person has; `counts`, the file to which the answers of each operation are written, by their status.
 """
 
 import atexit
@@ -60,7 +60,9 @@ def leave_out_unknown(body) -> None:
             del proof[name]
     files = proof.get("files")
     if isinstance(files, list) and 1 <= len(files) <= 20 and all(map(is_id, files)):
-        del proof["files"]
+        proof["files"] = [file for file in files if file in given["files"]]
+        if not proof["files"]:
+            del proof["files"]
 
 
 @schemathesis.hook

@@ -28,6 +28,8 @@ export interface Driven {
   readonly cookie: string | null;
   /** The cookies that an operation (`POST /api/auth/signout`) may use up. */
   readonly own?: Readonly<Record<string, readonly string[]>>;
+  /** Files of whoever is signed in that can be given as proof. */
+  readonly files?: readonly string[];
   readonly likely: readonly Likely[];
   /** How many requests of each operation, at random. */
   readonly examples: number;
@@ -71,8 +73,8 @@ export async function findSchemathesis(): Promise<string | null> {
 export async function drive(python: string, driven: Driven): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-fuzz-'));
   const at = (name: string): string => join(folder, name);
-  const { url, cookie, own = {} } = driven;
-  writeFileSync(at('given.json'), JSON.stringify({ url, cookie, own, counts: at('counts.json') }));
+  const { url, cookie, own = {}, files = [] } = driven;
+  writeFileSync(at('given.json'), JSON.stringify({ url, cookie, own, files, counts: at('counts.json') }));
   writeFileSync(at('openapi.json'), JSON.stringify(driven.document));
   writeFileSync(at('schemathesis.toml'), configOf(driven));
   const args = ['-m', 'schemathesis.cli', '--no-color', '--config-file', at('schemathesis.toml'), 'run', at('openapi.json'), '--url', url];

@@ -9,6 +9,7 @@ export interface World {
   readonly served: Served;
   readonly cookie: string;
   readonly own: Readonly<Record<string, readonly string[]>>;
+  readonly files: readonly string[];
   readonly likely: readonly Likely[];
 }
 
@@ -62,12 +63,14 @@ export async function makeWorld(): Promise<World> {
   return {
     served,
     cookie: cookieOf(ada),
+    files: files.given,
     own: { ...(await ownSessions(served)), 'PATCH /api/partners/{id}': [changing.cookie] },
     likely: [
       ids(/^(GET|PUT|PATCH|POST) \/api\/tasks\/\{id\}/, [...tasks.open, ...tasks.done, ...late]),
       ids(/(GET|POST) \/api\/verifications\/\{id\}(\/proof)?$/, tasks.provable),
       { names: /\/proof$/, at: 'body.proofData.links[*]', values: ['https://example.org/changes/7'], often: 0.9 },
       { names: /\/proof$/, at: 'body.proofData.commits[*]', values: ['https://example.org/ada/ship/commit/0a1b2c3d'], often: 0.9 },
+      { names: /\/proof$/, at: 'body.proofData.files[*]', values: files.given, often: 0.8 },
       ids(/DELETE \/api\/verifications\/\{id\}\/proof$/, tasks.given),
       ids(/ \/api\/verifications\/\{id\}\/appeal$/, appealing),
       ids(/^DELETE \/api\/tasks\/\{id\}$/, tasks.spare),
@@ -131,6 +134,7 @@ async function filesOf(ada: Client) {
   return {
     pictures: await times(2, (index) => upload(picture, `${index}.png`)),
     spare: await times(6, (index) => upload(`note ${index}`, 'a.txt')),
+    given: await times(6, (index) => upload(`proof ${index}`, 'b.txt')),
     begun: await times(8, begin),
     cancelled: await times(6, begin),
   };

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answered, Client, Headered } from '../support/client.ts';
-import { formBytes, type PartOf } from '../support/forms.ts';
+import type { Client } from '../support/client.ts';
+import { FORM, sendParts, upload } from '../support/file-client.ts';
+import type { PartOf } from '../support/forms.ts';
 import { drawn, hugePng } from '../support/pictures.ts';
 import { type Served, startServed } from '../support/served.ts';
 
@@ -18,20 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-const FORM = { 'content-type': 'multipart/form-data; boundary=between' };
-const sendParts = (client: Client, parts: readonly PartOf[], headers: Headered = {}): Promise<Answered> =>
-  client.send('POST', '/api/files', formBytes(parts), { ...FORM, ...headers });
-const upload = (client: Client, content: string | Uint8Array, filename = 'a.txt', taskId?: string): Promise<Answered> =>
-  sendParts(client, [{ name: 'file', filename, content }, ...(taskId === undefined ? [] : [{ name: 'task_id', content: taskId }])]);
 const newTask = async (client: Client): Promise<string> => (await client.post('/api/tasks', { title: 'Water the ferns' })).body.id;
 /** Uploads that were not made files. */
 async function unfinished(client: Client) {
   const { body } = await client.get('/api/auth/session');
   return server.app.files.uploads(body.user.id);
 }
-/** The raw answer, whose bytes are compared. */
-const raw = (client: Client, path: string, headers: Headered = {}, method = 'GET') =>
-  fetch(server.url + path, { method, headers: { cookie: client.cookie ?? '', ...headers } });
 
 describe('uploading', () => {
   test('gives the file as it is, and the list of a task and of all', async () => {
@@ -137,88 +130,6 @@ describe('uploading', () => {
       at: expect.stringMatching(/^2026-11-20T16:/),
       how: 'same',
     });
-  });
-});
-
-describe('reading', () => {
-  const content = Buffer.from(Array.from({ length: 200_000 }, (_, at) => 32 + (at % 90)));
-  let id: string;
-  beforeAll(async () => {
-    id = (await upload(ann, content, "a 'b' % ö.txt")).body.id;
-  });
-
-  test('gives the bytes as they came, as an attachment in which nothing runs', async () => {
-    const answer = await raw(ann, `/api/files/${id}`);
-    expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
-    expect([
-      answer.status,
-      ...['content-type', 'content-length', 'accept-ranges', 'content-encoding'].map((name) => answer.headers.get(name)),
-    ]).toEqual([200, 'text/plain', '200000', 'bytes', null]);
-    expect(answer.headers.get('content-disposition')).toBe(
-      `attachment; filename="a 'b' _ _.txt"; filename*=UTF-8''a%20%27b%27%20%25%20%C3%B6.txt`,
-    );
-    expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    const etag = answer.headers.get('etag') ?? '';
-    expect((await raw(ann, `/api/files/${id}`, { 'if-none-match': etag })).status).toBe(304);
-    const head = await raw(ann, `/api/files/${id}`, {}, 'HEAD');
-    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '200000', '']);
-  });
-
-  test.each([
-    ['bytes=0-0', 0, 1],
-    ['bytes=65535-65536', 65_535, 65_537],
-    ['bytes=199990-', 199_990, 200_000],
-    ['bytes=-10', 199_990, 200_000],
-    ['bytes=199999-999999999', 199_999, 200_000],
-    ['bytes=-999999', 0, 200_000],
-  ])('gives the range %s', async (range, from, to) => {
-    const answer = await raw(ann, `/api/files/${id}`, { range });
-    expect([answer.status, answer.headers.get('content-range')]).toEqual([206, `bytes ${from}-${to - 1}/200000`]);
-    expect(answer.headers.get('content-length')).toBe(String(to - from));
-    expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(from, to))).toBe(true);
-  });
-
-  test('refuses a range behind its end, and gives all for what it does not understand or for other bytes', async () => {
-    for (const range of ['bytes=200000-', 'bytes=-0']) {
-      const refused = await raw(ann, `/api/files/${id}`, { range });
-      expect([refused.status, refused.headers.get('content-range')]).toEqual([416, 'bytes */200000']);
-      expect(await refused.json()).toMatchObject({ code: 'range_not_satisfiable' });
-    }
-    const others: readonly Headered[] = [
-      { range: 'bytes=5-4' },
-      { range: 'lines=1-2' },
-      { range: 'bytes=0-1,5-6' },
-      { range: 'bytes=0-1', 'if-range': '"other"' },
-    ];
-    for (const headers of others) expect((await raw(ann, `/api/files/${id}`, headers)).status).toBe(200);
-  });
-
-  test('is the owner’s alone', async () => {
-    for (const path of [`/api/files/${id}`, `/api/files/${id}/preview?size=320`, '/api/files/none', `/api/files/${'x'.repeat(200)}`])
-      expect([path, (await bob.get(path)).status]).toEqual([path, 404]);
-    expect((await bob.send('DELETE', `/api/files/${id}`)).status).toBe(404);
-  });
-
-  test('gives previews of pictures, and 404 for what has none', async () => {
-    const picture = await upload(ann, await drawn(4, 900, 600), 'a.png');
-    const path = `/api/files/${picture.body.id}/preview`;
-    const answer = await raw(ann, `${path}?size=320`);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
-    expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({ format: 'webp', width: 320 });
-    expect((await raw(ann, `${path}?size=320`, { 'if-none-match': answer.headers.get('etag') ?? '' })).status).toBe(304);
-    expect((await ann.get(`${path}?size=1280`)).status).toBe(200);
-    for (const query of ['', '?size=5000', '?size=320&size=320'])
-      expect([query, (await ann.get(path + query)).status]).toEqual([query, 422]);
-    expect((await ann.get(`/api/files/${id}/preview?size=320`)).status).toBe(404);
-  });
-
-  test('is over once it was removed', async () => {
-    const other = (await upload(ann, content, 'same.txt')).body.id;
-    expect((await ann.send('DELETE', `/api/files/${id}`)).status).toBe(204);
-    expect((await ann.send('DELETE', `/api/files/${id}`)).status).toBe(404);
-    expect((await ann.get(`/api/files/${id}`)).status).toBe(404);
-    expect((await raw(ann, `/api/files/${other}`)).status).toBe(200);
   });
 });
 

@@ -31,8 +31,8 @@ describe.skipIf(python === null)('every answer is as the OpenAPI document says',
   test(
     'to somebody who is signed in, by cookie or by token',
     async () => {
-      const { cookie, own, likely } = world;
-      const outcome = await driven({ document, cookie, own, likely, examples: EXAMPLES, bounds: true });
+      const { cookie, own, files, likely } = world;
+      const outcome = await driven({ document, cookie, own, files, likely, examples: EXAMPLES, bounds: true });
       expect(outcome.found).toBe('');
       const names = operationsOf(document);
       expect(names.filter((name) => answered(outcome, name) === 0)).toEqual([]);

@@ -24,11 +24,11 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A PNG of a few bytes that claims to be as large as one likes. */
-export function hugePng(width: number, height: number): Buffer {
+export function hugePng(width: number, height: number, interlaced = false): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  head.set([1, 0, 0, 0, 0], 8);
+  head.set([1, 0, 0, 0, interlaced ? 1 : 0], 8);
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(1_000))), chunk('IEND', Buffer.alloc(0))]);
 }

@@ -11,8 +11,8 @@ import type { ReceivedUpload } from '../../ports/files.ts';
 import { countFiles, type FileDoc, file as findFile } from '../../projections/file/files.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZone } from '../caller.ts';
-import { withOwnerLock } from '../owner-lock.ts';
 import { loadTask } from '../task/task-send.ts';
+import { withOwnFiles } from './own-files.ts';
 import { seenBefore } from './seen-before.ts';
 import { carryContent } from './stored-content.ts';
 
@@ -30,9 +30,6 @@ export interface NewUpload {
 
 const invalid = (field: string, sentence: string): RuleViolation =>
   new RuleViolation('validation_failed', sentence, { [field]: [sentence] });
-
-/** What changes an owner's files is done one after the other: their bytes are counted, and others like them looked for. */
-const inTurn = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> => withOwnerLock(app, owner, work, 'files');
 
 /** @throws RuleViolation validation_failed on `file` or `task_id` */
 async function checkUpload(app: App, owner: string, { name, taskId }: Pick<NewUpload, 'name' | 'taskId'>): Promise<void> {
@@ -69,7 +66,7 @@ export async function takeUpload(app: App, caller: Caller, upload: NewUpload): P
   try {
     await checkUpload(app, owner, upload);
     const inspected = await inspect(app, received, upload.name);
-    return await inTurn(app, owner, () => record(app, caller, upload, received, inspected));
+    return await withOwnFiles(app, owner, () => record(app, caller, upload, received, inspected));
   } finally {
     await received.close();
   }
@@ -86,13 +83,14 @@ async function inspect(app: App, received: ReceivedUpload, name: string): Promis
 async function record(
   app: App,
   caller: Caller,
-  { id, name, taskId: task_id, quota }: NewUpload,
+  upload: NewUpload,
   { address: content, sha256, size }: ReceivedUpload,
   { captured: taken, look, type, width, height, preview }: Inspected,
 ): Promise<Position | null> {
   const { owner } = caller;
-  // Another process may just have written a file of the owner.
-  await app.waitForReadModels(await app.store.head());
+  const { id, name, taskId: task_id, quota } = upload;
+  // The task may have been deleted since, and what follows from that comes after this, or is over.
+  await checkUpload(app, owner, upload);
   // The bytes that were received count already, and once more where the owner has them already.
   const known = await app.files.read(owner, content);
   await known?.close();
@@ -105,16 +103,14 @@ async function record(
 
 /** Removes a file. @throws RuleViolation not_found, conflict if it was given as proof */
 export const removeFile = (app: App, caller: Caller, id: string): Promise<Position | null> =>
-  inTurn(app, caller.owner, async () => {
-    await app.waitForReadModels(await app.store.head());
+  withOwnFiles(app, caller.owner, async () => {
     const given = (await ownFile(app, caller.owner, id))?.given ?? false;
     return send(app, id, { type: 'Remove', owner: caller.owner, given }, contextOf(caller));
   });
 
-/** Removes a file that has belonged to nothing for 24 hours. Null: it belongs to something, or its time has not come. */
+/** Removes a file that has belonged to nothing, or to a deleted task, for 24 hours. Null: it is used, or its time has not come. */
 export const removeUnused = (app: App, owner: string, id: string): Promise<Position | null> =>
-  inTurn(app, owner, async () => {
-    await app.waitForReadModels(await app.store.head());
+  withOwnFiles(app, owner, async () => {
     const doc = await ownFile(app, owner, id);
     const command = { type: 'RemoveUnused', now: app.clock.now(), belongs: doc?.next_key === null } as const;
     return send(app, id, command, { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null });

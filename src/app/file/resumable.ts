@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
 import { checkRoom, type NewUpload, ownFile, takeUpload } from './files.ts';
+import { withOwnFiles } from './own-files.ts';
 
 /** The most uploads of an account that are not finished. */
 const MOST_UPLOADS = 50;
@@ -27,11 +28,20 @@ export interface ResumableUpload extends AnnouncedUpload {
 
 /** Begins an upload that can be continued for 24 hours. @throws RuleViolation quota_exceeded, limit_reached */
 export async function beginUpload(app: App, owner: string, id: string, announced: AnnouncedUpload, quota: number): Promise<void> {
-  await checkRoom(app, owner, announced.size, quota);
-  if ((await app.files.uploads(owner)).length >= MOST_UPLOADS)
-    throw new RuleViolation('limit_reached', `${MOST_UPLOADS} uploads are not finished. Finish or cancel one of them, then try again.`);
-  await app.files.begin(owner, id, JSON.stringify(announced), app.clock.now());
+  await withOwnFiles(app, owner, async () => {
+    const unfinished = await app.files.uploads(owner);
+    // What other uploads have announced and not sent yet is taken as well.
+    const missing = unfinished.reduce((sum, { about, length }) => sum + Math.max(0, announcedIn(about).size - length), 0);
+    await checkRoom(app, owner, announced.size + missing, quota);
+    if (unfinished.length >= MOST_UPLOADS)
+      throw new RuleViolation('limit_reached', `${MOST_UPLOADS} uploads are not finished. Finish or cancel one of them, then try again.`);
+    await app.files.begin(owner, id, JSON.stringify(announced), app.clock.now());
+  });
 }
+
+/** One that came in a form announced nothing. */
+const announcedIn = (about: string): AnnouncedUpload =>
+  about === '' ? { name: '', task_id: null, size: 0 } : (JSON.parse(about) as AnnouncedUpload);
 
 /** An upload that was begun, or has become a file: whoever lost the last answer asks again. Null: there is none, or its time is over. */
 export async function resumable(app: App, owner: string, id: string): Promise<ResumableUpload | null> {
@@ -39,7 +49,7 @@ export async function resumable(app: App, owner: string, id: string): Promise<Re
   if (found !== null && found.about !== '') {
     const expires_at = later(found.at, DAY_MS);
     if (expires_at <= app.clock.now()) return null;
-    return { ...(JSON.parse(found.about) as AnnouncedUpload), length: found.length, at: found.at, expires_at };
+    return { ...announcedIn(found.about), length: found.length, at: found.at, expires_at };
   }
   const doc = await ownFile(app, owner, id);
   if (doc === null) return null;

@@ -1,5 +1,6 @@
 import { fileDecider } from '../../domain/file/decide.ts';
-import { fileOfStream, fileStream, type RecordedFileEvent } from '../../domain/file/events.ts';
+import { FileRemoved, FileUploaded, fileOfStream, fileStream } from '../../domain/file/events.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
 import { readState } from '../../domain/kernel/read-stream.ts';
 import type { App } from '../app.ts';
@@ -9,13 +10,13 @@ import type { App } from '../app.ts';
  * released. It can be repeated at any later time.
  * @throws Error if the bytes of a file are gone
  */
-export async function carryContent(app: Pick<App, 'store' | 'files'>, recorded: Recorded): Promise<void> {
-  const event = recorded as RecordedFileEvent;
+export async function carryContent(app: Pick<App, 'store' | 'files'>, event: Recorded): Promise<void> {
   const { owner } = event.metadata;
   const id = fileOfStream(event.stream);
   if (owner === null || id === null) return;
+  if (isEvent(event, FileRemoved)) return app.files.release(owner, event.data.content, id);
+  if (!isEvent(event, FileUploaded)) return;
   const { content } = event.data;
-  if (event.type === 'FileRemoved') return app.files.release(owner, content, id);
   const { status } = await readState(app.store, fileDecider, fileStream(id));
   if (status !== 'stored' || (await app.files.finish(owner, id, content))) return;
   throw new Error('The bytes of an uploaded file are gone.');

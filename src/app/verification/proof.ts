@@ -4,6 +4,7 @@ import { invalid, notFound, open } from '../../domain/task/rules.ts';
 import { exists, type TaskState } from '../../domain/task/state.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
+import { withOwnFiles } from '../file/own-files.ts';
 import { acceptedPartner } from '../partner/partner-record.ts';
 import { withChildren } from '../task/task-cascade.ts';
 import { openChildren } from '../task/task-parents.ts';
@@ -54,6 +55,10 @@ const filesOf = ({ files, design }: ProofInput): readonly string[] => [
 
 const NONE: readonly string[] = [];
 
+/** No file that is given can be removed between being looked at and being given. */
+const withGiven = <T>(app: App, owner: string, files: readonly string[], give: () => Promise<T>): Promise<T> =>
+  files.length === 0 ? give() : withOwnFiles(app, owner, give);
+
 /** @throws RuleViolation validation_failed for what does not belong to the owner and this task */
 async function refuseUnknown({ proof }: App, owner: string, id: string, input: ProofInput): Promise<void> {
   const { email_task_id: email, code_task_id: code } = input;
@@ -93,19 +98,21 @@ export async function giveProof(
 ): Promise<TaskResult> {
   const { fields } = await ownTask(app, caller, id);
   if (fields.verification_type === 'none') throw notFound();
-  await refuseUnknown(app, caller.owner, id, input);
-  const base = await sent(app, caller, ifMatch);
-  const handed = await send(app, caller, id, {
-    type: 'SubmitProof',
-    ...base,
-    submission_id: submissionId,
-    texts: textsOf(input),
-    file_ids: filesOf(input),
-    email_task_id: input.email_task_id ?? null,
-    code_task_id: input.code_task_id ?? null,
-    judges: await judgesFor(app, caller.owner, fields.verification_type),
-    checked: null,
-    children: open(fields) ? await openChildren(app, id, base.now) : [],
+  const handed = await withGiven(app, caller.owner, filesOf(input), async () => {
+    await refuseUnknown(app, caller.owner, id, input);
+    const base = await sent(app, caller, ifMatch);
+    return send(app, caller, id, {
+      type: 'SubmitProof',
+      ...base,
+      submission_id: submissionId,
+      texts: textsOf(input),
+      file_ids: filesOf(input),
+      email_task_id: input.email_task_id ?? null,
+      code_task_id: input.code_task_id ?? null,
+      judges: await judgesFor(app, caller.owner, fields.verification_type),
+      checked: null,
+      children: open(fields) ? await openChildren(app, id, base.now) : [],
+    });
   });
   return followed(app, await withChildren(app, handed));
 }
@@ -135,11 +142,12 @@ export async function makeAppeal(
 ): Promise<TaskResult> {
   await ownTask(app, caller, id);
   const file_ids = [...new Set(files ?? [])];
-  const unknown = file_ids.length === 0 ? [] : await app.proof.unknownFiles(caller.owner, id, file_ids);
-  if (unknown.length > 0) throw invalid({ files: ['There is no such file for this task.'] });
-  const partner = await acceptedPartner(app, caller.owner);
-  const base = await sent(app, caller, ifMatch);
-  const command = { type: 'MakeAppeal', ...base, text, file_ids, partner_id: partner?.id ?? null } as const;
-  const { events: _, ...result } = await send(app, caller, id, command);
+  const { events: _, ...result } = await withGiven(app, caller.owner, file_ids, async () => {
+    const unknown = file_ids.length === 0 ? [] : await app.proof.unknownFiles(caller.owner, id, file_ids);
+    if (unknown.length > 0) throw invalid({ files: ['There is no such file for this task.'] });
+    const partner = await acceptedPartner(app, caller.owner);
+    const base = await sent(app, caller, ifMatch);
+    return send(app, caller, id, { type: 'MakeAppeal', ...base, text, file_ids, partner_id: partner?.id ?? null });
+  });
   return result;
 }

@@ -1,7 +1,7 @@
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import type { FileEvent } from './events.ts';
-import { FILE_EVENTS, FileUploaded } from './events.ts';
+import { FILE_EVENTS, FileUnused, FileUploaded, FileUsedAgain } from './events.ts';
 import { nameFault, unusedUntil } from './rules.ts';
 import { evolve, type FileState, initial } from './state.ts';
 
@@ -11,7 +11,9 @@ export type FileCommand =
   | { readonly type: 'Upload'; readonly data: Uploaded['data']; readonly private: Uploaded['private'] }
   /** `given`: it was given as proof. */
   | { readonly type: 'Remove'; readonly owner: string; readonly given: boolean }
-  /** Of a file that belongs to nothing. */
+  /** Of a file of a task that was deleted at an instant, or (null) is there. */
+  | { readonly type: 'FollowTask'; readonly task_id: string; readonly deleted_at: string | null }
+  /** Of a file that belongs to nothing, or to a deleted task. */
   | { readonly type: 'RemoveUnused'; readonly now: string; readonly belongs: boolean };
 
 export const fileDecider: Decider<FileState, FileCommand, FileEvent> = { events: FILE_EVENTS, initial, evolve, decide };
@@ -27,9 +29,15 @@ function decide(command: FileCommand, state: FileState): readonly Decided<FileEv
       if (state.status !== 'stored' || state.owner !== command.owner) throw new RuleViolation('not_found', 'There is no such file.');
       if (command.given) throw new RuleViolation('conflict', 'This file was given as proof, and stays.');
       return [{ type: 'FileRemoved', data: { reason: 'removed', content: state.content } }];
+    case 'FollowTask': {
+      const { task_id, deleted_at } = command;
+      if (state.status !== 'stored' || state.task_deleted_at === deleted_at) return [];
+      if (deleted_at === null) return [{ type: FileUsedAgain.type, data: { task_id }, by: SYSTEM }];
+      return [{ type: FileUnused.type, data: { task_id }, at: deleted_at, by: SYSTEM }];
+    }
     case 'RemoveUnused': {
       if (state.status !== 'stored' || command.belongs) return [];
-      const until = unusedUntil(state.created_at);
+      const until = unusedUntil(state.task_deleted_at ?? state.created_at);
       if (until > command.now) return [];
       return [{ type: 'FileRemoved', data: { reason: 'unused', content: state.content }, at: until, by: SYSTEM }];
     }

@@ -57,17 +57,39 @@ export const FileRemoved = defineEvent({
   type: 'FileRemoved',
   publicName: 'file.removed',
   label: 'File removed',
-  meaning: 'A file is gone: its owner removed it, or it had belonged to nothing for 24 hours.',
+  meaning: 'A file is gone: its owner removed it, or it had belonged to nothing, or to a deleted task, for 24 hours.',
   data: z.strictObject({
     reason: z.enum(['removed', 'unused']).describe('Why.'),
     content: z.string().describe('The address of its bytes.'),
   }),
   example: { data: { reason: 'unused', content: `c-${'5e'.repeat(32)}` } },
-  detail: ({ data }) => (data.reason === 'unused' ? 'It had belonged to nothing for 24 hours.' : null),
+  detail: ({ data }) => (data.reason === 'unused' ? 'It had belonged to nothing that is still there for 24 hours.' : null),
+});
+
+export const FileUnused = defineEvent({
+  ...common,
+  history: null,
+  type: 'FileUnused',
+  publicName: 'file.unused',
+  label: 'File no longer used',
+  meaning: 'The task of a file was deleted before anything was decided about it: the file goes 24 hours later, unless the task comes back.',
+  data: z.strictObject({ task_id: id.describe('The task that was deleted.') }),
+  example: { data: { task_id: TASK } },
+});
+
+export const FileUsedAgain = defineEvent({
+  ...common,
+  history: null,
+  type: 'FileUsedAgain',
+  publicName: 'file.used_again',
+  label: 'File used again',
+  meaning: 'The deleted task of a file came back, so the file stays.',
+  data: z.strictObject({ task_id: id.describe('The task that came back.') }),
+  example: { data: { task_id: TASK } },
 });
 
 /** One stream for each file. */
-export const FILE_EVENTS = [FileUploaded, FileRemoved] as const;
+export const FILE_EVENTS = [FileUploaded, FileRemoved, FileUnused, FileUsedAgain] as const;
 export type FileEvent = EventOf<(typeof FILE_EVENTS)[number]>;
 export type RecordedFileEvent = RecordedOf<FileEvent>;
 

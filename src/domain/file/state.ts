@@ -7,6 +7,8 @@ export type FileState =
       readonly owner: string | null;
       readonly content: string;
       readonly created_at: string;
+      /** When its task was deleted; null: it has none, or the task is there. */
+      readonly task_deleted_at: string | null;
     };
 
 export const initial: FileState = { status: 'none' };
@@ -17,8 +19,12 @@ export function evolve(state: FileState, event: RecordedFileEvent): FileState {
     case 'FileUploaded': {
       if (state.status !== 'none') return state;
       const { owner, at } = event.metadata;
-      return { status: 'stored', owner, content: event.data.content, created_at: at };
+      return { status: 'stored', owner, content: event.data.content, created_at: at, task_deleted_at: null };
     }
+    case 'FileUnused':
+      return state.status === 'stored' ? { ...state, task_deleted_at: event.metadata.at } : state;
+    case 'FileUsedAgain':
+      return state.status === 'stored' ? { ...state, task_deleted_at: null } : state;
     case 'FileRemoved':
       return { status: 'removed' };
     default:

@@ -1,4 +1,4 @@
-import { FileRemoved, FileUploaded, fileOfStream } from '../../domain/file/events.ts';
+import { FileRemoved, FileUnused, FileUploaded, FileUsedAgain, fileOfStream } from '../../domain/file/events.ts';
 import { unusedUntil } from '../../domain/file/rules.ts';
 import { type EventOf, isEvent } from '../../domain/kernel/define-event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
@@ -26,7 +26,7 @@ export type FileDoc = {
   readonly created_at: string;
   /** It was given as proof or with an appeal, and stays. */
   readonly given: boolean;
-  /** When it goes, if it belongs to nothing until then. */
+  /** When it goes, if it belongs to nothing, or to a deleted task, until then. */
   readonly next_key: string | null;
 };
 
@@ -53,6 +53,8 @@ export const files: Projection<FileDoc> = {
       if (owner === null) return doc;
       return { ...data, owner, texts, created_at: at, given: false, next_key: data.task_id === null ? unusedUntil(at) : null };
     }),
+    on(FileUnused, (doc: FileDoc | null, { metadata }) => doc && { ...doc, next_key: unusedUntil(metadata.at) }),
+    on(FileUsedAgain, (doc: FileDoc | null) => doc && { ...doc, next_key: null }),
     on(FileRemoved, (): FileDoc | null => null),
     on([ProofSubmitted, AppealMade], (doc: FileDoc | null, { stream, metadata }) => {
       if (doc === null || doc.owner !== metadata.owner) return doc;
@@ -77,6 +79,14 @@ export const filesOf = (
   const which = task === undefined ? { index: 'newest', equals: [owner] } : { index: 'of_task', equals: [owner, task] };
   return views.documents.find<FileDoc>(views.current(files.name), { ...which, order: 'desc', ...page });
 };
+
+/** All of an owner's, page by page. */
+export const allFiles = (views: Views, owner: string): AsyncGenerator<readonly Stored<FileDoc>[]> =>
+  pagesOf<FileDoc>(views.documents, views.current(files.name), { index: 'newest', equals: [owner] });
+
+/** All of one of their tasks, page by page. */
+export const filesOfTask = (views: Views, owner: string, task: string): AsyncGenerator<readonly Stored<FileDoc>[]> =>
+  pagesOf<FileDoc>(views.documents, views.current(files.name), { index: 'of_task', equals: [owner, task] });
 
 /** How many files an owner has, counted up to `most`. */
 export const countFiles = (views: Views, owner: string, most: number): Promise<number> =>

@@ -3,8 +3,12 @@ import { type CapturedAt, FileNotTaken, type Inspectable, type Inspected, type P
 import { bytesOf } from './bytes.ts';
 import { lookOf, SAMPLE } from './look.ts';
 
-/** More than any telephone's pictures have. */
+/** More than the pictures of telephones usually have. */
 const MOST_PIXELS = 100_000_000;
+/** Of a picture that is only decoded as a whole, where each pixel takes memory. */
+const MOST_PIXELS_AT_ONCE = 40_000_000;
+/** Kinds that are decoded row by row, unless they are interlaced or progressive. */
+const ROW_BY_ROW: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 const SECONDS = 15;
 
 /** The picture upright. Only its first frame is read. */
@@ -28,9 +32,10 @@ async function reading<T>(work: () => Promise<T>): Promise<T> {
 /** The size is read without any pixels, and refused before any are. */
 export async function inspectPicture(file: Inspectable, type: string): Promise<Inspected> {
   const bytes = await whole(file);
-  const { width, height, exif, autoOrient } = await reading(async () => (await open(bytes, false)).metadata());
-  if (width * height > MOST_PIXELS)
-    throw new FileNotTaken(`This picture has more than ${MOST_PIXELS / 1_000_000} million pixels, which is more than is taken.`);
+  const { width, height, exif, autoOrient, isProgressive } = await reading(async () => (await open(bytes, false)).metadata());
+  const most = isProgressive || !ROW_BY_ROW.has(type) ? MOST_PIXELS_AT_ONCE : MOST_PIXELS;
+  if (width * height > most)
+    throw new FileNotTaken(`This picture has more than ${most / 1_000_000} million pixels, which is more than is taken of its kind.`);
   const gray = await reading(async () =>
     (await open(bytes))
       .flatten({ background: '#fff' })

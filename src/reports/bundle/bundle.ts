@@ -17,8 +17,8 @@ export function createBundles(app: App, reportFiles: ReportFiles, parts: readonl
     const mtime = new Date(now);
     const failed = new Promise<never>((_, reject) => zip.on('error', reject));
     failed.catch(() => undefined);
-    const add = ({ path, pieces }: BundleFile): void =>
-      zip.addReadStreamLazy(path, { mtime }, (ready) => {
+    const add = ({ path, pieces, packed = false }: BundleFile): void =>
+      zip.addReadStreamLazy(path, { mtime, compress: !packed }, (ready) => {
         const stream = Readable.from(encoded(pieces()));
         stream.on('error', (error) => zip.emit('error', error));
         ready(null, stream);
@@ -31,8 +31,8 @@ export function createBundles(app: App, reportFiles: ReportFiles, parts: readonl
 }
 
 /** The pieces as bytes, so that no character is cut in two and a file may be empty. */
-async function* encoded(pieces: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) yield Buffer.from(piece, 'utf8');
+async function* encoded(pieces: ReturnType<BundleFile['pieces']>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece;
 }
 
 async function* untilFailed(output: Readable, failed: Promise<never>): AsyncGenerator<Uint8Array> {

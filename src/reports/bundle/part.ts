@@ -13,7 +13,10 @@ export interface BundleRequest {
 /** One file of a bundle. Its pieces are made when the file is written, so it is never in memory as a whole. */
 export interface BundleFile {
   readonly path: string;
-  readonly pieces: () => AsyncIterable<string> | Iterable<string>;
+  /** Texts in UTF-8, or bytes. */
+  readonly pieces: () => AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+  /** It is compressed already, so packing it again would only take time. */
+  readonly packed?: boolean;
 }
 
 /** What one feature puts into the bundle of an owner's data. */

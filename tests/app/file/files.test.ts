@@ -2,68 +2,20 @@ import { v7 } from 'uuid';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { checkRoom, notOfTask, removeFile, removeUnused, takeUpload } from '../../../src/app/file/files.ts';
+import { beginUpload } from '../../../src/app/file/resumable.ts';
 import { carryContent } from '../../../src/app/file/stored-content.ts';
-import { promiseTask } from '../../../src/app/task/tasks.ts';
+import { deleteTask } from '../../../src/app/task/tasks.ts';
 import { type Recorded, START } from '../../../src/domain/kernel/event.ts';
-import { taskStream } from '../../../src/domain/task/events.ts';
-import { ProofSubmitted } from '../../../src/domain/task/proof-events.ts';
-import { file as fileDoc } from '../../../src/projections/file/files.ts';
 import { contentOf } from '../../contract/files.ts';
 import { appForFile } from '../../support/app.ts';
 import { drawn } from '../../support/pictures.ts';
+import { QUOTA, text, uploadsOf } from '../../support/uploads.ts';
 
 let me: Caller;
 const app = await appForFile((user) => {
   me = user;
 });
-const QUOTA = 10_000_000;
-let number = 0;
-/** No two calls give the same text. */
-const text = (): Buffer => Buffer.from(`note ${number++}`);
-
-const newTask = async (): Promise<string> => (await app.done(promiseTask(app, me, { title: 'Water the ferns' }))).id;
-
-interface Sending {
-  readonly name?: string;
-  readonly taskId?: string | null;
-  readonly quota?: number;
-  readonly caller?: Caller;
-}
-
-async function receive(content: Buffer, owner = me.owner): Promise<string> {
-  const id = v7();
-  await app.files.begin(owner, id, '', app.clock.now());
-  await app.files.append(
-    owner,
-    id,
-    0,
-    (async function* () {
-      yield content;
-    })(),
-  );
-  return id;
-}
-
-async function send(content: Buffer, { name = 'a.txt', taskId = null, quota = QUOTA, caller = me }: Sending = {}): Promise<string> {
-  const id = await receive(content, caller.owner);
-  await app.done(takeUpload(app, caller, { id, name, taskId, quota }));
-  return id;
-}
-const docOf = async (id: string) => (await fileDoc(app.views, id))?.doc ?? null;
-/** As proof's use case does it: the event names the files. */
-const giveProof = async (task: string, file: string): Promise<void> => {
-  const [first] = await app.store.readStream(taskStream(task));
-  await app.store.append(taskStream(task), { revision: first?.revision ?? 0, hash: first?.metadata.hash ?? '' }, [
-    {
-      id: v7(),
-      type: ProofSubmitted.type,
-      data: { ...ProofSubmitted.example.data, file_ids: [file] },
-      private: { text: 'Done.' },
-      metadata: { owner: me.owner, actor: me.actor, correlation_id: v7(), causation_id: null, at: app.clock.now() },
-    },
-  ]);
-  await app.upToDate();
-};
+const { receive, send, newTask, docOf, giveProof } = uploadsOf(app, () => me);
 
 describe('a file', () => {
   test('has its bytes stored by their content, and keeps them while another file has the same', async () => {
@@ -182,4 +134,23 @@ describe('what was seen before', () => {
     expect(await seen(await send(smaller, { taskId: second, name: 'b.jpg' }))).toMatchObject({ task_id: first, how: 'similar' });
     expect(await seen(await send(await drawn(2), { taskId: second, name: 'c.png' }))).toBeNull();
   });
+});
+
+test('a file for a task that is deleted while it is looked at is refused', async () => {
+  const [task, id] = [await newTask(), await receive(text())];
+  const inspect: typeof app.inspector.inspect = async (...args) => {
+    await app.done(deleteTask(app, me, task));
+    return app.inspector.inspect(...args);
+  };
+  const taken = takeUpload({ ...app, inspector: { ...app.inspector, inspect } }, me, { id, name: 'a.txt', taskId: task, quota: QUOTA });
+  await expect(taken).rejects.toMatchObject({ code: 'validation_failed', fields: { task_id: [expect.any(String)] } });
+});
+
+test('uploads that go on count with all the bytes that they announced', async () => {
+  const announced = { name: 'a.bin', task_id: null, size: 600_000 };
+  const first = v7();
+  await beginUpload(app, me.owner, first, announced, 1_000_000);
+  await expect(beginUpload(app, me.owner, v7(), announced, 1_000_000)).rejects.toMatchObject({ code: 'quota_exceeded' });
+  await app.files.abandon(me.owner, first);
+  await beginUpload(app, me.owner, v7(), announced, 1_000_000);
 });

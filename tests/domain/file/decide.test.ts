@@ -34,6 +34,21 @@ test('one that belongs to nothing goes after 24 hours, and not before', () => {
   fresh.when({ type: 'RemoveUnused', now: after(99_000_000), belongs: false }).gives();
 });
 
+test('one of a deleted task goes 24 hours after that, unless the task comes back', () => {
+  const follow = (deleted_at: string | null): FileCommand => ({ type: 'FollowTask', task_id: 't1', deleted_at });
+  const unused = (now: string): FileCommand => ({ type: 'RemoveUnused', now, belongs: false });
+  const stored = fresh.when(upload());
+  stored.when(follow(null)).gives();
+  const left = stored.when(follow('2026-12-01T10:00:00.000Z')).gives('FileUnused');
+  left.when(follow('2026-12-01T10:00:00.000Z')).gives();
+  left.when(unused('2026-12-02T09:59:59.999Z')).gives();
+  left.when(unused('2026-12-02T10:00:00.000Z')).gives('FileRemoved');
+  const back = left.when(follow(null)).gives('FileUsedAgain');
+  back.when(follow(null)).gives();
+  back.when(follow('2026-12-03T10:00:00.000Z')).gives('FileUnused');
+  fresh.when(follow('2026-12-01T10:00:00.000Z')).gives();
+});
+
 describe('a name is data', () => {
   test.each([
     ...['../a.png', '..\\a.png', '/etc/passwd', 'C:\\a.png', 'a\r\nSet-Cookie: x', 'a\nb', 'a\0.png', '', '  ', '..', '.'],

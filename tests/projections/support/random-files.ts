@@ -23,5 +23,9 @@ export function fileActs(world: World, owner: string, pick: (below: number) => n
       data: { ...ProofSubmitted.example.data, file_ids: [any(), 'none', `u${1 + pick(2)}-f0`] },
       private: { text: 'Done.' },
     } as never);
-  return [upload, upload, upload, remove, give];
+  const follow = () => {
+    const type = pick(2) === 0 ? 'FileUnused' : 'FileUsedAgain';
+    world.write(fileStream(any()), owner, { type, data: { task_id: 't1' } });
+  };
+  return [upload, upload, upload, remove, give, follow];
 }

@@ -115,6 +115,11 @@ describe('what is refused', () => {
     await expect(inspect(hugePng(50_000, 50_000))).rejects.toThrow(/100 million pixels/);
   });
 
+  test('a picture of which all pixels would be in memory at once, from 40 million pixels on', async () => {
+    await expect(inspect(hugePng(8_000, 5_001, true))).rejects.toThrow(/40 million pixels/);
+    await expect(inspect(hugePng(8_000, 5_001))).rejects.toThrow(/cannot be read/);
+  });
+
   test('a picture that breaks off, and PNG in front of a page', async () => {
     const png = await drawn(1);
     await refused(png.subarray(0, 200), 'a.png');

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { OpenFile } from '../../../ports/files.ts';
+import { isKnown } from '../../kernel/etag.ts';
 import type { Answer, Call } from '../../kernel/route.ts';
 import { rangeOf } from './range.ts';
 
@@ -29,6 +30,10 @@ export async function answerBytes(
   try {
     const { name, type, sha256 } = described;
     const tag = `"${sha256.slice(0, 32)}"`;
+    if (isKnown(context.get('If-None-Match') || undefined, tag)) {
+      await file.close();
+      return { status: 304, headers: { ETag: tag } };
+    }
     const ifRange = context.get('If-Range');
     const range = ifRange === '' || ifRange === tag ? rangeOf(context.get('Range') || undefined, file.size) : null;
     const { from, to } = range ?? { from: 0, to: file.size };

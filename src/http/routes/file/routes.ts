@@ -29,7 +29,8 @@ const previewQuery = z.object({
   size: z
     .enum(PREVIEW_SIZES.map(String) as [string, ...string[]], { error: SIZES })
     .transform((size) => Number(size) as PreviewSize)
-    .meta({ override: { type: 'integer', enum: [...PREVIEW_SIZES] } }),
+    .default(PREVIEW_SIZES[0])
+    .meta({ override: { type: 'integer', enum: [...PREVIEW_SIZES], default: PREVIEW_SIZES[0] } }),
 });
 
 /** What people upload, and their previews. */
@@ -68,7 +69,7 @@ export function fileRoutes(deps: Deps): readonly AnyRoute[] {
       path: '/api/files',
       summary: 'Upload a file',
       description:
-        'Pictures (PNG, JPEG, WebP, GIF), PDF, plain text, DOCX, XLSX, PPTX, ODT, ZIP, GZ and MP4, told by their content. HTML and SVG are taken as plain text, and under the name of something else not at all. One that belongs to no task, and is not given as proof, goes after 24 hours.',
+        'Pictures (PNG, JPEG, WebP, GIF), PDF, plain text, DOCX, XLSX, PPTX, ODT, ZIP, GZ and MP4, told by their content. HTML and SVG are taken as plain text, and under the name of something else not at all. One that belongs to no task, and is not given as proof, goes after 24 hours; one of a task that is deleted before anything was decided about it goes 24 hours after that.',
       body: multipartBody({
         fields: form,
         files: { file: { maxBytes: FILE_BYTES, required: true } },

@@ -1,0 +1,61 @@
+import { v7 } from 'uuid';
+import type { Caller } from '../../src/app/caller.ts';
+import { takeUpload } from '../../src/app/file/files.ts';
+import { promiseTask } from '../../src/app/task/tasks.ts';
+import { taskStream } from '../../src/domain/task/events.ts';
+import { ProofSubmitted } from '../../src/domain/task/proof-events.ts';
+import { file as fileDoc } from '../../src/projections/file/files.ts';
+import type { TestApp } from './app.ts';
+
+export const QUOTA = 10_000_000;
+
+interface Sending {
+  readonly name?: string;
+  readonly taskId?: string | null;
+  readonly quota?: number;
+  readonly caller?: Caller;
+}
+
+let number = 0;
+/** No two calls give the same text. */
+export const text = (): Buffer => Buffer.from(`note ${number++}`);
+
+/** What tests of files do in an app, on behalf of whoever `me` gives. */
+export function uploadsOf(app: TestApp, me: () => Caller) {
+  /** An upload that has all of its bytes and is no file yet. */
+  async function receive(content: Buffer, owner = me().owner): Promise<string> {
+    const id = v7();
+    await app.files.begin(owner, id, '', app.clock.now());
+    const pieces = async function* () {
+      yield content;
+    };
+    await app.files.append(owner, id, 0, pieces());
+    return id;
+  }
+  return {
+    receive,
+    async send(content: Buffer, { name = 'a.txt', taskId = null, quota = QUOTA, caller = me() }: Sending = {}): Promise<string> {
+      const id = await receive(content, caller.owner);
+      await app.done(takeUpload(app, caller, { id, name, taskId, quota }));
+      return id;
+    },
+    newTask: async (verification_type: 'none' | 'general' = 'none'): Promise<string> =>
+      (await app.done(promiseTask(app, me(), { title: 'Water the ferns', verification_type }))).id,
+    docOf: async (id: string) => (await fileDoc(app.views, id))?.doc ?? null,
+    /** A proof that nobody has judged. */
+    async giveProof(task: string, file: string): Promise<void> {
+      const { owner, actor } = me();
+      const [first] = await app.store.readStream(taskStream(task));
+      await app.store.append(taskStream(task), { revision: first?.revision ?? 0, hash: first?.metadata.hash ?? '' }, [
+        {
+          id: v7(),
+          type: ProofSubmitted.type,
+          data: { ...ProofSubmitted.example.data, file_ids: [file] },
+          private: { text: 'Done.' },
+          metadata: { owner, actor, correlation_id: v7(), causation_id: null, at: app.clock.now() },
+        },
+      ]);
+      await app.upToDate();
+    },
+  };
+}
