@@ -6,6 +6,7 @@ import { dueKind } from '../jobs/work.ts';
 import { closings } from '../projections/day/closings.ts';
 import { days } from '../projections/day/days.ts';
 import { freeDays } from '../projections/day/free-days.ts';
+import { mendedStreakEndsItsAlert } from '../reactors/mended-streak-ends-its-alert.ts';
 import type { Feature } from './feature.ts';
 
 /** Days with their counts, the closing of each day, and the streak. */
@@ -23,5 +24,6 @@ export const day: Feature = {
       run: async ({ app }, { owner, date }) => (await closeDay(app, owner, date)).position,
     }),
   ],
+  reactors: [mendedStreakEndsItsAlert],
   routes: (deps) => [...streakRoutes(deps), ...dayRoutes(deps)],
 };

@@ -1,16 +1,30 @@
+import { REVIEW_EVENTS, ReviewRequested } from '../domain/review/events.ts';
 import { PROOF_CHANGES } from '../domain/task/proof-events.ts';
 import { verificationRoutes } from '../http/routes/verification/routes.ts';
+import { dueKind } from '../jobs/work.ts';
+import { reviewRequests } from '../projections/verification/review-requests.ts';
 import { verifications } from '../projections/verification/verifications.ts';
+import { aiIsAskedForReview } from '../reactors/ai-is-asked-for-review.ts';
 import { reviewsLeaveWithPartner } from '../reactors/reviews-leave-with-partner.ts';
 import { verificationsPart } from '../reports/bundle/verifications.ts';
 import type { Feature } from './feature.ts';
 
-/** Proof of tasks: given, judged, appealed against. Its events are in the streams of the tasks. */
+/** Proof of tasks: given, judged, appealed against. Its events are in the streams of the tasks; requests for reviews have streams of their own. */
 export const verification: Feature = {
   name: 'verification',
-  events: PROOF_CHANGES,
-  projections: [verifications],
-  reactors: [reviewsLeaveWithPartner],
+  events: [...PROOF_CHANGES, ...REVIEW_EVENTS],
+  projections: [verifications, reviewRequests],
+  dueWork: [
+    dueKind({
+      kind: 'review',
+      order: 77,
+      projection: reviewRequests,
+      facts: ({ id, doc }) => ({ owner: doc.owner, id }),
+      run: ({ review }, { id }) => review(id),
+      promptedBy: [ReviewRequested],
+    }),
+  ],
+  reactors: [aiIsAskedForReview, reviewsLeaveWithPartner],
   routes: verificationRoutes,
   bundleParts: [verificationsPart],
 };

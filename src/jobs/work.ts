@@ -11,6 +11,8 @@ export interface WorkPorts {
   readonly app: App;
   readonly bundle: MakeBundle;
   readonly deliver: Deliver;
+  /** Begins the review `id`, which goes on beside other work. Gives the position of what it wrote; null: nothing was due. */
+  readonly review: (id: string) => Promise<Position | null>;
 }
 
 /** Due work of one kind: where it is kept, and what is done about it. */

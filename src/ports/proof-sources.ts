@@ -1,3 +1,20 @@
+/** An e-mail as a reviewer reads it. `recipients`: how many there are, with cc and bcc. */
+export interface EmailMaterial {
+  readonly subject: string;
+  readonly body: string;
+  readonly recipients: number;
+}
+
+/** Submitted code as a reviewer reads it. */
+export interface CodeMaterial {
+  /** Markdown. */
+  readonly statement: string | null;
+  readonly language: string;
+  readonly source: string;
+  /** How many of its examples the code passed in the sandbox; null: there are no examples. */
+  readonly examples: { readonly passed: number; readonly total: number } | null;
+}
+
 /** What a proof can consist of beside what is sent with it. */
 export interface ProofSources {
   /** Those of the ids that are no file of the owner, or one that belongs to another task. */
@@ -6,6 +23,10 @@ export interface ProofSources {
   hasEmailTask(owner: string, taskId: string, id: string): Promise<boolean>;
   /** Whether it is a coding task of this owner for this task that can be given as proof. */
   hasCodeTask(owner: string, taskId: string, id: string): Promise<boolean>;
+  /** The e-mail of a proof; null: there is none. */
+  email(owner: string, id: string): Promise<EmailMaterial | null>;
+  /** The code of a proof; null: there is none. */
+  code(owner: string, id: string): Promise<CodeMaterial | null>;
   /** Whether an AI, or the rubric in its place, reviews proof where the owner has switched it on. */
   readonly reviewsByAi: boolean;
 }
@@ -15,5 +36,7 @@ export const NO_PROOF_SOURCES: ProofSources = {
   unknownFiles: async (_owner, _task, ids) => ids,
   hasEmailTask: async () => false,
   hasCodeTask: async () => false,
+  email: async () => null,
+  code: async () => null,
   reviewsByAi: false,
 };

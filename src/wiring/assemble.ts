@@ -11,7 +11,6 @@ import {
   type AssembleOptions,
   createApp,
   createDueWork,
-  createSenders,
   newestInstant,
   stopWithinBound,
 } from './assembled.ts';
@@ -20,6 +19,7 @@ import { PROJECTIONS } from './features.ts';
 import { keptMasterKey } from './master-key.ts';
 import { createMeters } from './operations/meters.ts';
 import { regularWork } from './regular-work.ts';
+import { createServices } from './services.ts';
 
 export type { Assembled, AssembleOptions };
 
@@ -70,8 +70,8 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
 function assembleFromStores(options: AssembleOptions, base: AssembledBase<SqliteStores>): Embedded {
   const { stores, runner } = base;
   const app = createApp(base);
-  const sending = createSenders(options, stores);
-  const parts = createDueWork(base, app, sending);
+  const services = createServices({ ...options, log: base.log }, stores);
+  const parts = createDueWork(base, app, services);
   const readable = runner.start();
   // Callers that wait for it get the error; it is no error if nobody waits.
   readable.catch(() => undefined);
@@ -85,11 +85,12 @@ function assembleFromStores(options: AssembleOptions, base: AssembledBase<Sqlite
     close: async () => {
       await parts.accounts.drain();
       await stopWithinBound(parts.timekeeper);
+      await parts.judging.stop();
       await parts.reportFiles.close();
       await parts.reactors.stop();
       await runner.stop();
       await endOfStart(readable);
-      await sending.mailer.close();
+      await services.mailer.close();
       saveClock(base);
       await stores.close();
     },

@@ -10,17 +10,14 @@ import type { Log } from '../jobs/log.ts';
 import { createScheduler } from '../jobs/scheduler.ts';
 import { createTimekeeper, type Timekeeper } from '../jobs/timekeeper.ts';
 import { createWork } from '../jobs/work.ts';
+import { createJudging, type Judging } from '../judging/judging.ts';
 import { createDeliver } from '../messages/sending/deliver.ts';
 import { NO_PROOF_SOURCES } from '../ports/proof-sources.ts';
 import { dueBefore } from '../projections/engine/due-work.ts';
 import type { Runner } from '../projections/engine/runner.ts';
+import type { Reviewer } from '../providers/ai/port.ts';
 import { createFileInspector } from '../providers/inspection/inspector.ts';
-import { mailboxMailer } from '../providers/mail/development.ts';
 import type { Mailer } from '../providers/mail/port.ts';
-import { smtpMailer } from '../providers/mail/smtp.ts';
-import { CLOUD_API, cloudWhatsApp } from '../providers/whatsapp/cloud.ts';
-import { outboxWhatsApp } from '../providers/whatsapp/development.ts';
-import { noWhatsApp } from '../providers/whatsapp/none.ts';
 import type { WhatsApp } from '../providers/whatsapp/port.ts';
 import { createReactors, type Reactors } from '../reactors/engine/reactors.ts';
 import { createBundles } from '../reports/bundle/bundle.ts';
@@ -34,6 +31,7 @@ import { newId } from './ids.ts';
 import { auditedDeletions } from './operations/audit-log.ts';
 import type { Meters } from './operations/meters.ts';
 import { safeText } from './operations/safe-text.ts';
+import type { Services } from './services.ts';
 
 export interface AssembleOptions {
   readonly config: Config;
@@ -45,6 +43,8 @@ export interface AssembleOptions {
   /** A mailer that replaces the configured one. */
   readonly mailer?: Mailer;
   readonly whatsapp?: WhatsApp;
+  /** A reviewer of proof that replaces the configured one. */
+  readonly reviewer?: Reviewer;
   /** The metrics; given if somebody reads them. */
   readonly meters?: Meters;
 }
@@ -68,6 +68,7 @@ export interface Assembled<S extends Stores = Stores> {
   readonly runner: Runner;
   readonly timekeeper: Timekeeper;
   readonly reactors: Reactors;
+  readonly judging: Judging;
   readonly reportFiles: ReportFiles;
   readonly work: BackgroundWork;
   readonly meters: Meters;
@@ -97,7 +98,7 @@ export function createApp<S extends Stores>(
     ...secretsIn(vault),
     opener,
     files,
-    proof: { ...NO_PROOF_SOURCES, unknownFiles: (...asked) => notOfTask(runner, ...asked) },
+    proof: { ...NO_PROOF_SOURCES, unknownFiles: (...asked) => notOfTask(runner, ...asked), reviewsByAi: true },
     inspector: createFileInspector(),
     outboxes: [mailbox, outbox],
     clock,
@@ -108,26 +109,17 @@ export function createApp<S extends Stores>(
   };
 }
 
-/** The mailer and the WhatsApp account, as configured or as given. */
-export function createSenders({ config, mailer, whatsapp }: AssembleOptions, stores: Stores): { mailer: Mailer; whatsapp: WhatsApp } {
-  const { smtpUrl: url, smtpInsecure: insecure, mailFrom: from } = config;
-  const own = url === null ? mailboxMailer(stores.mailbox, from) : smtpMailer({ url, from, insecure });
-  return { mailer: mailer ?? own, whatsapp: whatsapp ?? whatsAppOf(config, stores) };
-}
-
-function whatsAppOf({ whatsapp, mode }: Config, { outbox }: Stores): WhatsApp {
-  if (whatsapp !== null) return cloudWhatsApp({ ...whatsapp, url: whatsapp.url ?? CLOUD_API });
-  return mode === 'development' ? outboxWhatsApp(outbox) : noWhatsApp;
-}
-
 export interface DueWorkParts {
   readonly accounts: Accounts;
   readonly timekeeper: Timekeeper;
   readonly reactors: Reactors;
+  readonly judging: Judging;
   readonly reportFiles: ReportFiles;
   setOrigin(origin: string): void;
 }
 
+/** So much longer than a review takes its outcome is waited for, for reading and recording. */
+const CLAIM_MARGIN_MS = 60_000;
 /** The longest error text, in characters, that is stored with a failed event. */
 const LONGEST_ERROR = 300;
 /** Over so many milliseconds work is spread that is left for after an answer. */
@@ -137,7 +129,7 @@ const SPREAD_MS = { production: 3_000, development: 500 } as const;
 export function createDueWork<S extends Stores>(
   { config, log, meters, clock, stores }: AssembledBase<S>,
   app: App,
-  { mailer, whatsapp }: ReturnType<typeof createSenders>,
+  { mailer, whatsapp, reviewer }: Services,
   may: () => boolean = () => true,
 ): DueWorkParts {
   const reportFiles = openReportFiles(app, {
@@ -156,15 +148,30 @@ export function createDueWork<S extends Stores>(
     hasLeft: async (owner) => (await app.keys.key(owner)) === null,
     describe: (error) => safeText(String(error)).slice(0, LONGEST_ERROR),
   });
+  const judging = createJudging({
+    app,
+    reviewer,
+    claimMs: config.ai.timeoutMs + CLAIM_MARGIN_MS,
+    onFault: (error) => log.error({ err: error }, 'A review of proof failed and is tried again.'),
+  });
+  const work = {
+    app,
+    bundle: createBundles(app, reportFiles, BUNDLE_PARTS),
+    deliver: createDeliver(ports, MESSAGES),
+    review: judging.begin,
+  };
   const scheduler = createScheduler({
     app,
     log,
     dueBefore: (instant, limit) => dueBefore(app.views, DUE_WORK, instant, limit),
-    run: meters.work(
-      createWork(DUE_WORK, { app, bundle: createBundles(app, reportFiles, BUNDLE_PARTS), deliver: createDeliver(ports, MESSAGES) }),
-    ),
+    run: meters.work(createWork(DUE_WORK, work)),
     may,
-    follow: (options) => reactors.catchUp(options),
+    // A move of the clock waits for reviews under way, too, so that each is recorded at the instant at which it was begun.
+    follow: async (options) => {
+      const reacted = await reactors.catchUp(options);
+      const judged = options.all && (await judging.settled());
+      return reacted || judged;
+    },
   });
   meters.aside = scheduler.aside;
   const onFault = (error: unknown): void => log.error({ err: error }, 'work after an answer failed');
@@ -173,6 +180,7 @@ export function createDueWork<S extends Stores>(
     accounts,
     timekeeper: afterDraining(accounts, createTimekeeper(clock, scheduler, may)),
     reactors,
+    judging,
     reportFiles,
     setOrigin: (found) => {
       origin = config.publicUrl ?? found;

@@ -19,13 +19,13 @@ import {
   type BackgroundWork,
   createApp,
   createDueWork,
-  createSenders,
   newestInstant,
   stopWithinBound,
 } from './assembled.ts';
 import { UPCASTERS } from './event-check.ts';
 import { PROJECTIONS } from './features.ts';
 import { createMeters } from './operations/meters.ts';
+import { createServices } from './services.ts';
 import { createTimekeeping, TIMEKEEPER, type Timekeeping } from './timekeeping.ts';
 
 /** The assembled program on servers. */
@@ -88,9 +88,9 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
   const keyed = (key: string): string => vault.keyed('shared', key);
   const shared = { mutex: openMongoKeyedMutex({ mongo, keyed }), rateCounters: await openMongoRateCounters({ mongo, keyed }) };
   const app = createApp(base, ownWrites.noting(store), shared);
-  const sending = createSenders(options, stores);
+  const services = createServices({ ...options, log }, stores);
   const isHeld = (): boolean => timekeeping?.isHeld() ?? false;
-  const parts = createDueWork(base, app, sending, isHeld);
+  const parts = createDueWork(base, app, services, isHeld);
   const isWorker = config.role !== 'web';
   const timekeeping = isWorker ? createTimekeeping({ ...base, ...parts, app, leases }) : null;
   const worker = isWorker ? createWorker(serverBase, views, timekeeping) : null;
@@ -109,11 +109,12 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
     close: async () => {
       await parts.accounts.drain();
       await stopWithinBound(timekeeper);
+      await parts.judging.stop();
       await parts.reportFiles.close();
       await parts.reactors.stop();
       await worker?.stop();
       await views.stop();
-      await sending.mailer.close();
+      await services.mailer.close();
       if (isShared(clock)) await clock.stop();
       await stores.close();
     },

@@ -57,6 +57,7 @@ test('no kind of due work is there twice, and the order in which kinds come at o
     'notice',
     'export',
     'unused_file',
+    'review',
     'deliver',
   ]);
   expect(new Set(DUE_WORK.map(({ order }) => order)).size).toBe(DUE_WORK.length);
@@ -71,9 +72,9 @@ test('due work is held by a read model that is folded, under a sparse index of i
   expect(names(DUE_WORK.map(({ projection }) => projection)).toSorted()).toEqual(names(holders).toSorted());
 });
 
-test('a message or a bundle that is asked for is looked at at once', () => {
+test('a message, a bundle or a review that is asked for is looked at at once', () => {
   const prompts = DUE_WORK.flatMap(({ promptedBy = [] }) => promptedBy.map(({ type }) => type));
-  expect(prompts.toSorted()).toEqual(['DeliveryRequested', 'ExportRequested']);
+  expect(prompts.toSorted()).toEqual(['DeliveryRequested', 'ExportRequested', 'ReviewRequested']);
 });
 
 test('no call is there twice, and none is hidden by an earlier one with a parameter in its path', () => {

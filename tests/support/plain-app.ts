@@ -14,7 +14,7 @@ export const plainApp = ({ store, documents, vault, opener, clock, files, mailbo
   ...secretsIn(vault),
   opener,
   files,
-  proof: { ...NO_PROOF_SOURCES, unknownFiles: (...asked) => notOfTask(runner, ...asked) },
+  proof: { ...NO_PROOF_SOURCES, unknownFiles: (...asked) => notOfTask(runner, ...asked), reviewsByAi: true },
   inspector: createFileInspector(),
   outboxes: [mailbox],
   clock,

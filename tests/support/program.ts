@@ -11,8 +11,9 @@ import { clockFile } from '../../src/jobs/clock-file.ts';
 import { alertsOf } from '../../src/projections/alert/alerts.ts';
 import { ownerStreak } from '../../src/projections/report/reports.ts';
 import type { TaskDoc } from '../../src/projections/task/tasks.ts';
+import type { Reviewer } from '../../src/providers/ai/port.ts';
 import type { Mailer, MailMessage } from '../../src/providers/mail/port.ts';
-import { type Assembled, assemble, type Embedded } from '../../src/wiring/assemble.ts';
+import { type Assembled, type AssembleOptions, assemble, type Embedded } from '../../src/wiring/assemble.ts';
 
 export interface TestProgram extends Embedded {
   /** Mails that were sent, oldest first. */
@@ -43,6 +44,10 @@ export interface TestProgramOptions {
   /** The folder in which a mailer of the test keeps what it sent. */
   readonly sent?: MailMessage[];
   readonly env?: Readonly<Record<string, string>>;
+  /** Reviews proof; left out: the rubric. */
+  readonly reviewer?: Reviewer;
+  /** Assembles it on other stores, whose clock begins at the same instant. */
+  readonly assembleOn?: (options: Omit<AssembleOptions, 'config' | 'clock'>) => Promise<Assembled>;
 }
 
 /** For a file whose tests start programs: each program ends with its test. */
@@ -66,7 +71,8 @@ export function ownPrograms() {
 }
 
 /** The program as main wires it, without HTTP, on a folder of its own and with a real time that stands still. */
-export async function startTestProgram({ at, folder: given, mailer, sent = [], env = {} }: TestProgramOptions): Promise<TestProgram> {
+export async function startTestProgram(options: TestProgramOptions): Promise<TestProgram> {
+  const { at, folder: given, mailer, sent = [], env = {}, reviewer, assembleOn } = options;
   const folder = given ?? mkdtempSync(join(tmpdir(), 'vouch-program-'));
   const errors: { message: string; fields: object }[] = [];
   const log = {
@@ -75,10 +81,14 @@ export async function startTestProgram({ at, folder: given, mailer, sent = [], e
     error: (fields: object, message: string) => void errors.push({ message, fields }),
   };
   const real = Date.parse(at);
-  const clock = startClock({ file: clockFile(join(folder, 'clock.json')), real: () => real, newest: null, at: null });
-  const config = readConfig({ VOUCH_DATA: folder, ...env });
-  const assembled = await assemble({ config, log, clock, mailer: mailer ?? collecting(sent) });
-  const { app, accounts, timekeeper } = assembled;
+  const services = { log, real: () => real, mailer: mailer ?? collecting(sent), ...(reviewer && { reviewer }) };
+  const onFiles = (): Promise<Embedded> => {
+    const clock = startClock({ file: clockFile(join(folder, 'clock.json')), real: services.real, newest: null, at: null });
+    return assemble({ ...services, config: readConfig({ VOUCH_DATA: folder, ...env }), clock });
+  };
+  // No test looks into the files of a program that it assembles on servers.
+  const assembled = assembleOn ? ((await assembleOn(services)) as Embedded) : await onFiles();
+  const { app, accounts, timekeeper, clock } = assembled;
   const seen = async (position: string | null): Promise<void> => {
     if (position !== null) await app.waitForReadModels(position);
   };

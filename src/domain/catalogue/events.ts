@@ -8,6 +8,7 @@ import { FILE_EVENTS } from '../file/events.ts';
 import { catalogueOf } from '../kernel/event-catalogue.ts';
 import { PARTNER_EVENTS } from '../partner/events.ts';
 import { REMINDER_EVENTS } from '../reminders/events.ts';
+import { REVIEW_EVENTS } from '../review/events.ts';
 import { ROUTINE_EVENTS } from '../routine/events.ts';
 import { TASK_EVENTS } from '../task/events.ts';
 import { VACATION_EVENTS } from '../vacation/events.ts';
@@ -15,6 +16,7 @@ import { VACATION_EVENTS } from '../vacation/events.ts';
 /** Every type of event of Vouch, in the order in which `docs/events.md` lists them. */
 export const EVENTS = catalogueOf(
   TASK_EVENTS,
+  REVIEW_EVENTS,
   DAY_EVENTS,
   ROUTINE_EVENTS,
   VACATION_EVENTS,

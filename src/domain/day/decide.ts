@@ -19,13 +19,21 @@ export type NoteBreak = {
   readonly length: number;
   readonly at: string;
 };
+/** Says that a streak that was noted as ended on this day goes on: a miss counts no longer. */
+export type NoteMended = {
+  readonly type: 'NoteMended';
+  readonly owner: string;
+  readonly date: string;
+  readonly reason: 'corrected' | 'undone';
+  readonly at: string;
+};
 export type AcknowledgeDayAlert = {
   readonly type: 'AcknowledgeAlert';
   readonly owner: string;
   readonly now: string;
   readonly alert_id: string;
 };
-export type DayCommand = CloseDay | NoteBreak | AcknowledgeDayAlert;
+export type DayCommand = CloseDay | NoteBreak | NoteMended | AcknowledgeDayAlert;
 
 /** Namespace of the alerts' ids: a repeated closing raises the same alert. */
 const ALERTS = '0b6f9a53-3f0e-5d6c-8f6e-5a1d0c9e7b21';
@@ -34,7 +42,13 @@ export const WORTH_AN_ALERT = 3;
 
 function decide(command: DayCommand, state: DayState): readonly Decided<DayEvent>[] {
   if (command.type === 'CloseDay') return close(command, state);
+  if (command.type === 'NoteMended') return noteMended(command, state);
   return command.type === 'NoteBreak' ? noteBreak(command, state) : acknowledge(command, state);
+}
+
+function noteMended({ reason, at }: NoteMended, { alerts }: DayState): readonly Decided<DayEvent>[] {
+  const untrue = Object.entries(alerts).filter(([, { resolved }]) => !resolved);
+  return untrue.map(([alert_id]) => ({ type: 'AlertResolved', data: { alert_id, reason }, at, by: SYSTEM }));
 }
 
 /** Raises at most one alert for each day. */

@@ -5,7 +5,7 @@ export interface DayState {
   /** The zone in which it was closed; null: it is open. */
   readonly zone: string | null;
   /** Alerts by id. */
-  readonly alerts: Readonly<Record<string, { readonly acknowledged: boolean }>>;
+  readonly alerts: Readonly<Record<string, { readonly acknowledged: boolean; readonly resolved: boolean }>>;
 }
 
 export const initial: DayState = { owner: null, zone: null, alerts: {} };
@@ -16,10 +16,17 @@ export function evolve(state: DayState, event: RecordedDayEvent): DayState {
     case 'DayClosed':
       return { ...owned, zone: event.data.zone };
     case 'AlertRaised':
-      return { ...owned, alerts: { ...state.alerts, [event.data.alert_id]: { acknowledged: false } } };
+      return { ...owned, alerts: { ...state.alerts, [event.data.alert_id]: { acknowledged: false, resolved: false } } };
+    case 'AlertResolved':
+      return withAlert(owned, event.data.alert_id, { resolved: true });
     case 'AlertAcknowledged':
-      return { ...owned, alerts: { ...state.alerts, [event.data.alert_id]: { acknowledged: true } } };
+      return withAlert(owned, event.data.alert_id, { acknowledged: true });
     default:
       return state;
   }
+}
+
+function withAlert(state: DayState, id: string, patch: Partial<DayState['alerts'][string]>): DayState {
+  const alert = state.alerts[id] ?? { acknowledged: false, resolved: false };
+  return { ...state, alerts: { ...state.alerts, [id]: { ...alert, ...patch } } };
 }

@@ -102,3 +102,13 @@ test('raises one alert about a closed day on which a streak turns out to have en
   const broken = close({ before: { current: 3, longest: 9, freezes: 0 }, streak: { current: 0, longest: 9, freezes: 0 } });
   day().when(broken).when(note).gives();
 });
+
+test('resolves the alert when the streak turns out to go on, and raises it no second time', () => {
+  const broken = day().when(close({ before: { current: 4, longest: 4, freezes: 0 }, streak: FRESH }));
+  const mended = { type: 'NoteMended', owner: 'u1', date: '2026-11-20', reason: 'corrected', at: '2026-11-24T09:00:00.000Z' } as const;
+  const resolved = broken.when(mended).gives('AlertResolved');
+  expect(resolved.fresh[0]).toMatchObject({ data: { reason: 'corrected' }, metadata: { at: mended.at, actor: { kind: 'system' } } });
+  resolved.when(mended).gives();
+  resolved.when({ type: 'NoteBreak', owner: 'u1', date: '2026-11-20', length: 4, at: mended.at }).gives();
+  day().when(close()).when(mended).gives();
+});

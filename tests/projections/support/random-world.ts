@@ -5,6 +5,7 @@ import { NO_COUNTS } from '../../../src/projections/day/days.ts';
 import { accountActs } from './random-accounts.ts';
 import { fileActs } from './random-files.ts';
 import { partnerActs } from './random-partners.ts';
+import { reviewActs } from './random-reviews.ts';
 import { routineActs } from './random-routines.ts';
 import { World } from './world.ts';
 
@@ -75,6 +76,11 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
   const ofFiles = owners.flatMap((owner) => fileActs(world, owner, pick));
   const ofAccounts = accountActs(world, owners, pick);
   const ofPartners = partnerActs(world, owners, pick);
+  for (const owner of owners) {
+    world.promise(owner, `proven-${owner}`, 'Proven', { due_date: soon(), verification_type: 'general' });
+    prove(world, owner, `proven-${owner}`, PARTNER);
+  }
+  const ofReviews = reviewActs(world, owners, numbers(seed + 1));
   let mails = 0;
   const mail = (owner: string) => {
     const stream = deliveryStream(`m${mails}`);
@@ -106,6 +112,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     if (pick(12) === 0) ofAccounts[pick(ofAccounts.length)]?.();
     if (pick(6) === 0) ofPartners[pick(ofPartners.length)]?.();
     if (pick(4) === 0) ofFiles[pick(ofFiles.length)]?.();
+    if (step % 8 === 0) ofReviews[(step / 8) % ofReviews.length]?.();
     world.later({ minutes: pick(180) });
     if (pick(10) === 0) mail(ownerOf(id));
     if (pick(10) === 0) set(ownerOf(id));

@@ -1,0 +1,45 @@
+import { v5 } from 'uuid';
+import { addDays } from '../../domain/calendar/local.ts';
+import { dayDecider } from '../../domain/day/decide.ts';
+import { dayStream } from '../../domain/day/events.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { TaskUndone } from '../../domain/task/events.ts';
+import { RecordCorrected } from '../../domain/task/proof-events.ts';
+import { activeAlerts } from '../../projections/alert/alerts.ts';
+import { daysOf } from '../../projections/day/days.ts';
+import { streakAt, streakOver } from '../../projections/day/streak.ts';
+import type { App } from '../app.ts';
+import { latest } from '../task/task-send.ts';
+
+/** Namespace of the ids of the events, so that a repetition writes the same ones. */
+const MENDED = '74d9c3b1-0e5f-5a68-b2c7-91f4e6a80d3b';
+const FIRST = '1900-01-01';
+
+/**
+ * After an event by which a miss counts no longer: resolves the alerts about the end of a streak that has not ended, now that the
+ * days are counted again. The read models must be up to date with the event. It can be repeated.
+ */
+export async function resolveMendedStreaks(app: App, event: Recorded): Promise<Position | null> {
+  const { owner, correlation_id: correlationId, at } = event.metadata;
+  if (owner === null || !isEvent(event, RecordCorrected, TaskUndone)) return null;
+  if (!event.data.tally.some((delta) => 'count' in delta && delta.count === 'missed' && delta.by === -1)) return null;
+  const reason = isEvent(event, RecordCorrected) ? 'corrected' : 'undone';
+  const context = { owner, actor: SYSTEM, correlationId, causationId: event.id };
+  const resolved = (await untrueDates(app, owner)).map((date) => {
+    const handling = { ...app, newId: (index: number) => v5(`${event.id} ${date} ${index}`, MENDED) };
+    return handle(handling, dayDecider, dayStream(owner, date), { type: 'NoteMended', owner, date, reason, at }, context);
+  });
+  return latest((await Promise.all(resolved)).map(({ position }) => position));
+}
+
+/** Local dates with an open alert about the end of a streak that did not end on them. */
+async function untrueDates({ views }: App, owner: string): Promise<readonly string[]> {
+  const open = (await activeAlerts(views, owner)).filter(({ doc }) => doc.kind === 'streak_broken');
+  const dates = open.map(({ doc }) => doc.stream.slice(dayStream(owner, '').length)).toSorted();
+  const last = dates.at(-1);
+  if (last === undefined) return [];
+  const streak = streakOver(await daysOf(views, owner, FIRST, last), { today: last, closedThrough: last });
+  return dates.filter((date) => streakAt(streak, date).current >= streakAt(streak, addDays(date, -1)).current);
+}

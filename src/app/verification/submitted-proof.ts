@@ -1,0 +1,52 @@
+import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { taskDecider } from '../../domain/task/decide.ts';
+import { type TaskEvent, taskStream } from '../../domain/task/events.ts';
+import type { ProofTexts } from '../../domain/task/proof-event-data.ts';
+import { exists, type TaskState } from '../../domain/task/state.ts';
+import type { App } from '../app.ts';
+
+/** A proof that waits for a verdict, in clear. */
+export interface SubmittedProof {
+  readonly title: string;
+  readonly requirement: string | null;
+  readonly texts: ProofTexts;
+  readonly fileIds: readonly string[];
+  readonly emailTaskId: string | null;
+  readonly codeTaskId: string | null;
+}
+
+/**
+ * What is to be reviewed, from the log. Null: there is nothing to review, since the proof was decided, withdrawn or deleted
+ * meanwhile, this review was given already, or the owner's key is destroyed.
+ */
+export async function submittedProof(
+  app: App,
+  {
+    id,
+    state,
+  }: { readonly id: string; readonly state: { readonly owner: string; readonly task_id: string; readonly submission_id: string } },
+): Promise<SubmittedProof | null> {
+  const { owner, task_id, submission_id } = state;
+  const past = await readEvents<TaskState, TaskEvent>(app.store, taskDecider, taskStream(task_id));
+  const task = past.reduce(taskDecider.evolve, taskDecider.initial);
+  const given = past.find((event) => event.type === 'ProofSubmitted' && event.data.submission_id === submission_id);
+  if (given?.type !== 'ProofSubmitted' || !waitsFor(task, submission_id, id)) return null;
+  const open = async (sealed: string | null) => (sealed === null ? {} : await app.opener.open(owner, sealed));
+  const { title, proof_requirement } = task.texts;
+  const [named, asked, texts] = await Promise.all([open(title), open(proof_requirement), open(given.private)]);
+  if (named === null || asked === null || texts === null) return null;
+  const { file_ids: fileIds, email_task_id: emailTaskId, code_task_id: codeTaskId } = given.data;
+  return {
+    title: String(named.title ?? ''),
+    requirement: typeof asked.proof_requirement === 'string' ? asked.proof_requirement : null,
+    texts: texts as ProofTexts,
+    fileIds,
+    emailTaskId,
+    codeTaskId,
+  };
+}
+
+function waitsFor(task: TaskState, submissionId: string, reviewId: string): boolean {
+  const submission = task.submissions.find(({ id }) => id === submissionId);
+  return exists(task) && submission?.state === 'in_review' && !submission.reviews.includes(reviewId);
+}

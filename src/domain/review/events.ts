@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import type { RecordedOf } from '../kernel/event.ts';
+import { count, id, instant } from '../kernel/event-fields.ts';
+
+const COMMON = { since: '0.1.0', history: null, webhook: false } as const;
+
+export const ReviewRequested = defineEvent({
+  ...COMMON,
+  type: 'ReviewRequested',
+  startsStream: true,
+  publicName: 'review.requested',
+  label: 'Review requested',
+  meaning: 'An AI, or the rubric in its place, is to review a proof: it is its turn, or it comments beside the partner.',
+  data: z.strictObject({ task_id: id.describe('The task.'), submission_id: id.describe('The proof.') }),
+  example: { data: { task_id: '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01', submission_id: '01936c5e-7d11-7c55-9a10-0f3c6a4c2b02' } },
+});
+
+export type ReviewRequested = EventOf<typeof ReviewRequested>;
+
+/** The answer is recorded before `until`. Otherwise it is unknown what became of the attempt, and another one follows. */
+export const ReviewBegun = defineEvent({
+  ...COMMON,
+  type: 'ReviewBegun',
+  publicName: 'review.started',
+  label: 'Review started',
+  meaning: 'One worker has claimed the review; appended before anything is asked, so that no other worker asks, too.',
+  data: z.strictObject({
+    attempt: count.describe('The number of the attempt, from 1 on.'),
+    until: instant.describe('Until when the answer is recorded; after that another worker may try.'),
+  }),
+  example: { data: { attempt: 1, until: '2026-11-27T09:14:00.000Z' } },
+});
+
+const outcome = z.enum(['answered', 'overtaken', 'given_up']);
+export type ReviewOutcome = z.output<typeof outcome>;
+
+export const ReviewEnded = defineEvent({
+  ...COMMON,
+  type: 'ReviewEnded',
+  publicName: 'review.ended',
+  label: 'Review ended',
+  meaning: 'The review is recorded with the proof, is not wanted any more, or failed too often.',
+  data: z.strictObject({
+    outcome: outcome.describe('`overtaken`: the proof was decided or withdrawn meanwhile; `given_up`: every attempt failed.'),
+  }),
+  example: { data: { outcome: 'answered' } },
+});
+
+/** One stream for each review that is asked for. What it says is in the stream of the task. */
+export const REVIEW_EVENTS = [ReviewRequested, ReviewBegun, ReviewEnded] as const;
+export type ReviewEvent = EventOf<(typeof REVIEW_EVENTS)[number]>;
+export type RecordedReviewEvent = RecordedOf<ReviewEvent>;
+const PREFIX = 'review-';
+export const reviewStream = (reviewId: string): string => `${PREFIX}${reviewId}`;
+/** Null: it is the stream of something else. */
+export const reviewOfStream = (stream: string): string | null => (stream.startsWith(PREFIX) ? stream.slice(PREFIX.length) : null);

@@ -1,0 +1,14 @@
+import type { App } from '../app/app.ts';
+import { requestReview } from '../app/verification/review-requests.ts';
+import type { TaskEvent } from '../domain/task/events.ts';
+import type { Reactor } from './engine/reactor.ts';
+
+const EVENTS = ['ProofSubmitted', 'ReviewPassedOn'] as const satisfies readonly TaskEvent['type'][];
+
+/** Where an AI is to judge a proof, or to comment on it beside the partner, its review is asked for. */
+export const aiIsAskedForReview: Reactor<App> = {
+  name: 'ai-is-asked-for-review',
+  from: 'now',
+  events: EVENTS,
+  react: (event, app) => requestReview(app, event),
+};

@@ -1,0 +1,149 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { userCaller } from '../../src/app/caller.ts';
+import { changeSettings } from '../../src/app/settings/settings.ts';
+import { giveProof, makeAppeal, withdrawProof } from '../../src/app/verification/proof.ts';
+import { answerAppeal, judgeProof } from '../../src/app/verification/verdicts.ts';
+import { proofsOf } from '../../src/projections/verification/verifications.ts';
+import type { Review, Reviewer } from '../../src/providers/ai/port.ts';
+import { sharedMongo } from '../servers/shared.ts';
+import { onServers } from '../support/on-servers.ts';
+import { startPartnerProgram } from '../support/partner-program.ts';
+import { typesIn } from '../support/program.ts';
+
+const mongo = await sharedMongo();
+/** Monday, 10:00 in Berlin. */
+const AT = '2026-11-16T09:00:00.000Z';
+const WAYS = [['files', {}] as const, ...(mongo === null ? [] : [['servers', { assembleOn: onServers(mongo, AT) }] as const])];
+
+const ACCEPTED: Review = {
+  judge: { kind: 'ai', name: 'AI' },
+  verdict: 'accepted',
+  score: 80,
+  criteria: [],
+  comment: 'Good.',
+  model: 'test/mini',
+  prompt_version: 'general/1',
+};
+
+/** An AI that accepts at once, unless a test holds it. */
+function heldReviewer() {
+  let gate: Promise<void> | null = null;
+  let reached = Promise.withResolvers<void>();
+  const reviewer: Reviewer = {
+    async review() {
+      reached.resolve();
+      await gate;
+      return ACCEPTED;
+    },
+  };
+  return {
+    reviewer,
+    hold() {
+      const held = Promise.withResolvers<void>();
+      gate = held.promise;
+      reached = Promise.withResolvers();
+      return { reached: reached.promise, release: held.resolve };
+    },
+  };
+}
+
+async function startLives(options: (typeof WAYS)[number][1]) {
+  const { reviewer, hold } = heldReviewer();
+  const program = await startPartnerProgram({ at: AT, reviewer, ...options });
+  onTestFinished(() => program.dispose());
+  const { app, owner } = program;
+  await program.reactors.start();
+  const caller = () => userCaller(owner, app.newId());
+  await program.seen((await changeSettings(app, caller(), 'ai', { ai_coding: true })).position);
+  const partnerId = await program.invite();
+  await program.accept();
+  const by = () => ({ owner, partnerId, correlationId: app.newId() });
+  const wrote = async (work: Promise<{ readonly position: string | null }>) => program.seen((await work).position);
+  const submissionOf = async (id: string) => (await program.task(id)).review?.submission_id ?? '';
+  return {
+    ...program,
+    hold,
+    promise: (title: string, due_date: string, verification_type: 'general' | 'coding' | 'none' = 'general') =>
+      program.promise(owner, { title, due_date, verification_type }),
+    give: (id: string) => wrote(giveProof(app, caller(), id, { text: 'Look' })),
+    withdraw: (id: string) => wrote(withdrawProof(app, caller(), id)),
+    judge: async (id: string, verdict: 'accepted' | 'rejected') =>
+      wrote(judgeProof(app, by(), id, { submission: await submissionOf(id), verdict, comment: 'So it is.' })),
+    appeal: (id: string) => wrote(makeAppeal(app, caller(), id, { text: 'I did it.' })),
+    answer: (id: string, outcome: 'accepted' | 'rejected') => wrote(answerAppeal(app, by(), id, { outcome, comment: 'I saw it.' })),
+    complete: (id: string) => program.complete(owner, id),
+    async ends(id: string) {
+      const { status, verification_state, decided_by, decided_at, outcome, corrected } = await program.task(id);
+      const submissions = (await proofsOf(app.views, [id])).get(id)?.doc.submissions ?? [];
+      const given = submissions.map(({ state, reviews }) =>
+        [state, ...reviews.map(({ judge, verdict }) => `${judge} ${verdict}`)].join(', '),
+      );
+      return { given, ended: [status, verification_state, decided_by, outcome, corrected ? 'corrected' : '', decided_at].join(' ') };
+    },
+  };
+}
+
+test.each(WAYS)('each life of a proof ends as the contract says, on %s', { timeout: 60_000 }, async (_, options) => {
+  const lives = await startLives(options);
+  const names = ['rejected', 'again', 'late', 'withdrawn', 'silent', 'final', 'beside'] as const;
+  const id = {} as Record<(typeof names)[number] | 'upheld' | 'refused' | 'left' | 'held' | 'byAi', string>;
+  for (const name of names) id[name] = await lives.promise(name, '2026-11-16', name === 'beside' ? 'coding' : 'general');
+  for (const name of ['upheld', 'refused'] as const) id[name] = await lives.promise(name, '2026-11-16', 'none');
+
+  for (const name of names) if (name !== 'late') await lives.give(id[name]);
+  await lives.complete(id.late);
+  await lives.judging.settled();
+  await lives.judge(id.rejected, 'rejected');
+  await lives.judge(id.again, 'rejected');
+  await lives.give(id.again);
+  await lives.judge(id.again, 'accepted');
+  await lives.withdraw(id.withdrawn);
+  await lives.judge(id.beside, 'accepted');
+
+  // The proof deadline passes. What is rejected then is rejected for good, and what is given then is late.
+  await lives.to('2026-11-18T09:00:00.000Z');
+  await expect(lives.give(id.late)).rejects.toMatchObject({ code: 'proof_late' });
+  await lives.judge(id.final, 'rejected');
+  for (const name of ['upheld', 'refused'] as const) await lives.appeal(id[name]);
+  await lives.answer(id.upheld, 'accepted');
+  await lives.answer(id.refused, 'rejected');
+
+  await lives.to('2026-11-19T09:00:00.001Z');
+  id.left = await lives.promise('left', '2026-11-19');
+  id.held = await lives.promise('held', '2026-11-19', 'coding');
+  id.byAi = await lives.promise('byAi', '2026-11-19', 'coding');
+  await lives.give(id.left);
+  await lives.stop();
+  const held = lives.hold();
+  await lives.give(id.held);
+  await held.reached;
+  // While the AI thinks, everything else goes on.
+  await lives.withdraw(id.held);
+  held.release();
+  await lives.judging.settled();
+  await lives.give(id.byAi);
+  await lives.to('2026-11-20T23:00:00.000Z');
+
+  const ended = await Promise.all(Object.entries(id).map(async ([name, task]) => [name, await lives.ends(task)] as const));
+  expect(Object.fromEntries(ended)).toEqual({
+    rejected: { given: ['rejected, partner rejected'], ended: 'completed rejected partner missed  2026-11-17T22:59:59.999Z' },
+    again: {
+      given: ['rejected, partner rejected', 'accepted, partner accepted'],
+      ended: 'completed verified partner kept  2026-11-16T09:00:00.000Z',
+    },
+    late: { given: [], ended: 'completed expired  missed  2026-11-17T22:59:59.999Z' },
+    withdrawn: { given: ['withdrawn'], ended: 'completed expired  missed  2026-11-17T22:59:59.999Z' },
+    silent: { given: ['accepted, self accepted'], ended: 'completed verified self kept  2026-11-19T09:00:00.000Z' },
+    final: { given: ['rejected, partner rejected'], ended: 'completed rejected partner missed  2026-11-18T09:00:00.000Z' },
+    beside: {
+      given: ['accepted, ai comment, partner accepted'],
+      ended: 'completed verified partner kept  2026-11-16T09:00:00.000Z',
+    },
+    upheld: { given: [], ended: 'missed not_required  kept corrected ' },
+    refused: { given: [], ended: 'missed not_required  missed  ' },
+    left: { given: ['accepted, self accepted'], ended: 'completed verified self kept  2026-11-19T09:00:00.001Z' },
+    held: { given: ['withdrawn'], ended: 'completed expired  missed  2026-11-20T22:59:59.999Z' },
+    byAi: { given: ['accepted, ai accepted'], ended: 'completed verified ai kept  2026-11-19T09:00:00.001Z' },
+  });
+  expect(await typesIn(lives, `task-${id.silent}`)).toContain('ReviewReminderDue');
+});
