@@ -4,7 +4,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { FileInspector } from '../ports/file-inspector.ts';
 import type { Files } from '../ports/files.ts';
 import type { Opener } from '../ports/opener.ts';
+import type { Pages } from '../ports/pages.ts';
 import type { ProofSources } from '../ports/proof-sources.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Documents } from '../projections/engine/documents.ts';
 import type { Runner } from '../projections/engine/runner.ts';
@@ -21,6 +23,10 @@ export interface App extends Secrets {
   readonly files: Files;
   readonly proof: ProofSources;
   readonly inspector: FileInspector;
+  /** Reads coding questions from pages and texts. */
+  readonly pages: Pages;
+  /** Runs submitted code. */
+  readonly sandbox: Sandbox;
   /** Copies of sent messages, which are kept in development. They are deleted together with their user. */
   readonly outboxes: readonly { forget(userId: string): Promise<void> }[];
   readonly clock: Clock;

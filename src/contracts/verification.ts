@@ -109,7 +109,10 @@ function isAddress(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 }
-const address = line(2_048).refine(isAddress, ADDRESS).meta({ format: 'uri', pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?:', maxLength: 2_048 });
+/** The address of a page: http or https. */
+export const address = line(2_048)
+  .refine(isAddress, ADDRESS)
+  .meta({ format: 'uri', pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?:', maxLength: 2_048 });
 const id = z.string({ error: 'An id.' }).min(1, { error: 'An id.' }).max(100, { error: 'An id.' });
 const ids = z.array(id, { error: 'A list of ids.' }).max(20, { error: 'At most 20.' });
 

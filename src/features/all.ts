@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { alert } from './alert.ts';
+import { coding } from './coding.ts';
 import { day } from './day.ts';
 import { delivery } from './delivery.ts';
 import { docs } from './docs.ts';
@@ -20,6 +21,8 @@ import { verification } from './verification.ts';
 export const FEATURES: readonly Feature[] = [
   account,
   task,
+  // Its paths are longer than those of verifications, and come first.
+  coding,
   verification,
   file,
   settings,

@@ -15,6 +15,14 @@ export interface CodeMaterial {
   readonly examples: { readonly passed: number; readonly total: number } | null;
 }
 
+/** What a check says that accepts a proof. */
+export interface CheckedProof {
+  /** The name of the check. */
+  readonly judge_id: string;
+  /** A sentence or two about what it found. */
+  readonly comment: string;
+}
+
 /** What a proof can consist of beside what is sent with it. */
 export interface ProofSources {
   /** Those of the ids that are no file of the owner, or one that belongs to another task. */
@@ -27,6 +35,8 @@ export interface ProofSources {
   email(owner: string, id: string): Promise<EmailMaterial | null>;
   /** The code of a proof; null: there is none. */
   code(owner: string, id: string): Promise<CodeMaterial | null>;
+  /** What the check says about a coding task that is given as proof; null: it cannot say. */
+  checkedCode(owner: string, taskId: string, id: string): Promise<CheckedProof | null>;
   /** Whether an AI, or the rubric in its place, reviews proof where the owner has switched it on. */
   readonly reviewsByAi: boolean;
 }
@@ -38,5 +48,6 @@ export const NO_PROOF_SOURCES: ProofSources = {
   hasCodeTask: async () => false,
   email: async () => null,
   code: async () => null,
+  checkedCode: async () => null,
   reviewsByAi: false,
 };

@@ -35,7 +35,7 @@ export function presentVerification(opener: Opener, { id, doc }: Stored<TaskDoc>
     requirement: textIn(open(doc.proof_requirement), 'proof_requirement'),
     due_at: doc.due_at,
     proof_due_at: doc.proof_due_at,
-    judge: judgeOf(doc, facts),
+    judge: judgeOf(id, doc, facts),
     submissions,
     decision: isDecided(doc) ? (reviews.find((one) => one.id === proof?.decision) ?? null) : null,
     appeal: proof?.appeal ? { ...presentAppeal(proof.appeal, open), files: filesOf(proof.appeal.file_ids) } : null,
@@ -51,9 +51,10 @@ const newest = ({ created_at, completed_at, decided_at }: TaskDoc, proof: Verifi
 
 const isDecided = ({ verification_state: state }: TaskDoc): boolean => state === 'verified' || state === 'rejected';
 
-function judgeOf({ review, decided_by, verification_type }: TaskDoc, facts: VerificationFacts): Verification['judge'] {
+function judgeOf(id: string, { review, decided_by, verification_type }: TaskDoc, facts: VerificationFacts): Verification['judge'] {
   if (review !== null) return review.judge.kind;
   if (decided_by !== null) return decided_by === 'rubric' ? 'ai' : decided_by;
+  if (facts.checkable.has(id)) return 'check';
   return facts.judgeOf(verification_type);
 }
 

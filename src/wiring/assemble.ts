@@ -86,6 +86,7 @@ function assembleFromStores(options: AssembleOptions, base: AssembledBase<Sqlite
       await parts.accounts.drain();
       await stopWithinBound(parts.timekeeper);
       await parts.judging.stop();
+      await app.sandbox.close();
       await parts.reportFiles.close();
       await parts.reactors.stop();
       await runner.stop();

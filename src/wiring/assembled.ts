@@ -1,6 +1,7 @@
 import { type Accounts, createAccounts } from '../app/account/accounts.ts';
 import { spreadOver } from '../app/after-answers.ts';
 import type { App } from '../app/app.ts';
+import { codeSources } from '../app/coding/code-sources.ts';
 import { notOfTask } from '../app/file/files.ts';
 import type { Config } from '../config.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
@@ -18,6 +19,8 @@ import type { Runner } from '../projections/engine/runner.ts';
 import type { Reviewer } from '../providers/ai/port.ts';
 import { createFileInspector } from '../providers/inspection/inspector.ts';
 import type { Mailer } from '../providers/mail/port.ts';
+import { webPages } from '../providers/pages/web.ts';
+import { openSandbox } from '../providers/sandbox/sandbox.ts';
 import type { WhatsApp } from '../providers/whatsapp/port.ts';
 import { createReactors, type Reactors } from '../reactors/engine/reactors.ts';
 import { createBundles } from '../reports/bundle/bundle.ts';
@@ -86,7 +89,7 @@ export type AssembledBase<S extends Stores> = Pick<Assembled<S>, 'config' | 'log
 
 /** The dependencies of the use cases. */
 export function createApp<S extends Stores>(
-  { stores, runner, clock, meters, log }: AssembledBase<S>,
+  { config, stores, runner, clock, meters, log }: AssembledBase<S>,
   store: EventStore = stores.store,
   shared: App['shared'] = undefined,
 ): App {
@@ -98,7 +101,14 @@ export function createApp<S extends Stores>(
     ...secretsIn(vault),
     opener,
     files,
-    proof: { ...NO_PROOF_SOURCES, unknownFiles: (...asked) => notOfTask(runner, ...asked), reviewsByAi: true },
+    proof: {
+      ...NO_PROOF_SOURCES,
+      ...codeSources({ views: runner.views, opener }),
+      unknownFiles: (...asked) => notOfTask(runner, ...asked),
+      reviewsByAi: true,
+    },
+    pages: webPages({ contact: config.publicUrl }),
+    sandbox: openSandbox(),
     inspector: createFileInspector(),
     outboxes: [mailbox, outbox],
     clock,

@@ -97,16 +97,18 @@ async function begin({ readable, work }: Assembled, { web, ending: { signal } }:
   await work.start();
 }
 
-async function stop({ timekeeper, reportFiles, work, close }: Assembled, { web, readiness, ending }: RunningParts): Promise<void> {
+async function stop({ app, timekeeper, reportFiles, work, close }: Assembled, { web, readiness, ending }: RunningParts): Promise<void> {
   ending.abort();
   readiness.stop();
   reportFiles.refuseNew();
+  // Whoever waits for code that runs is told so, and can submit it again.
+  const noCode = app.sandbox.close();
   // A running move of the clock is refused, so that its request ends too.
   const still = timekeeper.stop();
   await web?.stop();
   // A mail server that does not answer is not waited for. A mail whose sending was not recorded is sent again with the same
   // Message-ID.
-  await Promise.race([still, after(FINISH_MS)]);
+  await Promise.race([Promise.all([still, noCode]), after(FINISH_MS)]);
   await work.stop();
   await close();
 }

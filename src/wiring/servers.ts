@@ -110,6 +110,7 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
       await parts.accounts.drain();
       await stopWithinBound(timekeeper);
       await parts.judging.stop();
+      await app.sandbox.close();
       await parts.reportFiles.close();
       await parts.reactors.stop();
       await worker?.stop();

@@ -127,6 +127,7 @@ test('no part of the export is there twice, and its README tells of all parts', 
   expect(text).toContain(`Your time zone: UTC.
 
 tasks.json      All your tasks, as the program shows them; archived and deleted ones too ("deleted": true).
+coding.json     The coding questions of your tasks, and all code that you submitted for them.
 proof.json      The proofs that you gave, what was said about them, and your appeals.
 files/          The files that you uploaded, as they came, each in a folder of its own; files.json lists them.
 settings.json   Your profile and all your settings, your accountability partner among them.

@@ -57,6 +57,7 @@ export async function makeWorld(): Promise<World> {
   for (const id of tasks.given) await ada.post(`/api/verifications/${id}/proof`, { proofData: { text: 'Look' } });
   const changing = await withPartner(served, 'dan@example.org');
   const alerts = (await ada.get('/api/alerts?limit=20')).body.map(({ id }: { id: string }) => id);
+  const coding = await codingOf(ada);
   const bundle = await inMail(served, 'ada@example.org', /export\/(\w+)/);
   const files = await filesOf(ada);
   const ids = (names: RegExp, values: readonly string[], often = 0.8): Likely => ({ names, at: 'path.id', values, often });
@@ -73,6 +74,10 @@ export async function makeWorld(): Promise<World> {
       { names: /\/proof$/, at: 'body.proofData.files[*]', values: files.given, often: 0.8 },
       ids(/DELETE \/api\/verifications\/\{id\}\/proof$/, tasks.given),
       ids(/ \/api\/verifications\/\{id\}\/appeal$/, appealing),
+      ids(/(GET|PUT) \/api\/verifications\/code-by-url\/(code_status\/)?\{id\}/, coding.questions),
+      ids(/POST \/api\/verifications\/code-by-url\/\{id\}/, coding.tasks),
+      { names: /POST \/api\/verifications\/code-by-url/, at: 'body.urls[*]', values: [coding.url], often: 0.9 },
+      { names: /PUT \/api\/verifications\/code-by-url/, at: 'body.signature.name', values: ['solve', 'twoSum'], often: 0.9 },
       ids(/^DELETE \/api\/tasks\/\{id\}$/, tasks.spare),
       ids(/^DELETE \/api\/tasks\/\{id\}\/children/, [tasks.parent]),
       { names: /^DELETE \/api\/tasks\/\{id\}\/children/, at: 'body.children[*]', values: tasks.children, often: 0.8 },
@@ -138,6 +143,18 @@ async function filesOf(ada: Client) {
     begun: await times(8, begin),
     cancelled: await times(6, begin),
   };
+}
+
+/** Coding questions. Their page cannot be read, and the statement of some was pasted. */
+async function codingOf(ada: Client) {
+  const task = (title: string) => made(ada.post('/api/tasks', { title, due_date: '2026-03-20', verification_type: 'coding' }));
+  const tasks = await times(6, (index) => task(`Solve ${index}`));
+  // Nothing answers there, so no page is asked for on the way.
+  const url = 'http://vouch.invalid/question';
+  const questions: string[] = [];
+  for (const id of tasks) questions.push((await ada.post(`/api/verifications/code-by-url/${id}`, { urls: [url] })).body[0].id);
+  for (const id of questions.slice(2)) await ada.put(`/api/verifications/code-by-url/${id}`, { statement: '# Sum\n\nAdd.' });
+  return { tasks, questions, url };
 }
 
 /** A person whose partner may be changed. */

@@ -53,7 +53,7 @@ describe('paths and methods', () => {
 
   it('allows on a path that another path could take for an id only what it takes itself', async () => {
     const shadowing = shadowingPaths(server.http.served as Parameters<typeof shadowingPaths>[0]);
-    const verifications = ['history', 'pending', 'stats'].map((name) => `/api/verifications/${name}`);
+    const verifications = ['code-by-url', 'history', 'pending', 'stats'].map((name) => `/api/verifications/${name}`);
     const read = ['/api/tasks/archived', '/api/tasks/missed', ...verifications].map((path) => [path, ['HEAD', 'GET']]);
     expect([...shadowing].sort()).toEqual([['/api/files/uploads', ['POST']], ...read]);
     for (const [path, allowed] of shadowing)

@@ -3,7 +3,7 @@ import type { DeliveryKind } from '../../src/domain/delivery/event-data.ts';
 import type { DeliveryRequested } from '../../src/domain/delivery/events.ts';
 import { type RecordedOf, START } from '../../src/domain/kernel/event.ts';
 import { type Client, member } from './client.ts';
-import { startTestServer, type TestServer } from './server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 
 export const SOREN = { name: 'Søren Ødegård', email: 'soren@example.org' };
 
@@ -28,8 +28,8 @@ export interface PartnerServer extends TestServer {
   typesIn(id: string): Promise<readonly string[]>;
 }
 
-export async function startPartnerServer(): Promise<PartnerServer> {
-  const server = await startTestServer();
+export async function startPartnerServer(options: TestServerOptions = {}): Promise<PartnerServer> {
+  const server = await startTestServer(options);
   const { app } = server;
   const ada = await member(server);
   const messages = async () => {

@@ -1,9 +1,12 @@
 import { v7 } from 'uuid';
 import type { App } from '../../src/app/app.ts';
+import { codeSources } from '../../src/app/coding/code-sources.ts';
 import { notOfTask } from '../../src/app/file/files.ts';
 import { NO_PROOF_SOURCES } from '../../src/ports/proof-sources.ts';
 import type { Runner } from '../../src/projections/engine/runner.ts';
 import { createFileInspector } from '../../src/providers/inspection/inspector.ts';
+import { webPages } from '../../src/providers/pages/web.ts';
+import { openSandbox } from '../../src/providers/sandbox/sandbox.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
 import type { TestStores } from './stores.ts';
 
@@ -14,7 +17,14 @@ export const plainApp = ({ store, documents, vault, opener, clock, files, mailbo
   ...secretsIn(vault),
   opener,
   files,
-  proof: { ...NO_PROOF_SOURCES, unknownFiles: (...asked) => notOfTask(runner, ...asked), reviewsByAi: true },
+  proof: {
+    ...NO_PROOF_SOURCES,
+    ...codeSources({ views: runner.views, opener }),
+    unknownFiles: (...asked) => notOfTask(runner, ...asked),
+    reviewsByAi: true,
+  },
+  pages: webPages({ contact: null }),
+  sandbox: openSandbox(),
   inspector: createFileInspector(),
   outboxes: [mailbox],
   clock,

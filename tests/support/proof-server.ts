@@ -2,6 +2,7 @@ import { advanceTask } from '../../src/app/task/tasks.ts';
 import { judgeProof } from '../../src/app/verification/verdicts.ts';
 import type { Verification } from '../../src/contracts/verification.ts';
 import { type PartnerServer, SOREN, startPartnerServer } from './partner-server.ts';
+import type { TestServerOptions } from './server.ts';
 
 /** A server with a member who has tasks that ask for proof. */
 export interface ProofServer extends PartnerServer {
@@ -19,8 +20,8 @@ export interface ProofServer extends PartnerServer {
 }
 
 /** It is Friday 20 November 2026, 17:00 in Berlin. */
-export async function startProofServer(): Promise<ProofServer> {
-  const server = await startPartnerServer();
+export async function startProofServer(options: TestServerOptions = {}): Promise<ProofServer> {
+  const server = await startPartnerServer(options);
   const { ada, app } = server;
   const owner: string = (await ada.get('/api/auth/me')).body.user.id;
   const by: ProofServer['by'] = (partnerId) => ({ owner, partnerId, correlationId: 'c' });

@@ -70,6 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     await closed(server);
     await http.drain();
     await reportFiles.close();
+    await app.sandbox.close();
     await runner.stop();
   }
   return {

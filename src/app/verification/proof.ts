@@ -1,14 +1,15 @@
-import type { WithdrawProof } from '../../domain/task/commands.ts';
+import type { SubmitProof, WithdrawProof } from '../../domain/task/commands.ts';
 import type { ProofTexts } from '../../domain/task/proof-event-data.ts';
 import { invalid, notFound, open } from '../../domain/task/rules.ts';
 import { exists, type TaskState } from '../../domain/task/state.ts';
+import type { CheckedProof } from '../../ports/proof-sources.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { withOwnFiles } from '../file/own-files.ts';
 import { acceptedPartner } from '../partner/partner-record.ts';
 import { withChildren } from '../task/task-cascade.ts';
 import { openChildren } from '../task/task-parents.ts';
-import { loadTask, send, sent, type TaskResult } from '../task/task-send.ts';
+import { type Handed, loadTask, send, sent, type TaskResult } from '../task/task-send.ts';
 import { followed } from '../task/tasks.ts';
 import { judgesFor } from './judges.ts';
 
@@ -98,23 +99,51 @@ export async function giveProof(
 ): Promise<TaskResult> {
   const { fields } = await ownTask(app, caller, id);
   if (fields.verification_type === 'none') throw notFound();
-  const handed = await withGiven(app, caller.owner, filesOf(input), async () => {
-    await refuseUnknown(app, caller.owner, id, input);
-    const base = await sent(app, caller, ifMatch);
-    return send(app, caller, id, {
-      type: 'SubmitProof',
-      ...base,
+  const { owner } = caller;
+  const { email_task_id = null, code_task_id = null } = input;
+  const handed = await withGiven(app, owner, filesOf(input), async () => {
+    await refuseUnknown(app, owner, id, input);
+    return sendProof(app, caller, id, {
       submission_id: submissionId,
       texts: textsOf(input),
       file_ids: filesOf(input),
-      email_task_id: input.email_task_id ?? null,
-      code_task_id: input.code_task_id ?? null,
-      judges: await judgesFor(app, caller.owner, fields.verification_type),
-      checked: null,
-      children: open(fields) ? await openChildren(app, id, base.now) : [],
+      email_task_id,
+      code_task_id,
+      checked: code_task_id === null ? null : await app.proof.checkedCode(owner, id, code_task_id),
+      ifMatch,
     });
   });
   return followed(app, await withChildren(app, handed));
+}
+
+interface Submitted extends Pick<SubmitProof, 'submission_id' | 'texts' | 'file_ids' | 'email_task_id' | 'code_task_id'> {
+  readonly checked: CheckedProof | null;
+  readonly ifMatch?: number | null;
+  /** When it was given; left out: now. */
+  readonly now?: string;
+}
+
+/** Submits a proof of which everything is known. @throws RuleViolation like `giveProof`, but for what is unknown */
+export async function submitProof(app: App, caller: Caller, id: string, proof: Submitted): Promise<TaskResult> {
+  return followed(app, await withChildren(app, await sendProof(app, caller, id, proof)));
+}
+
+async function sendProof(app: App, caller: Caller, id: string, { checked, ifMatch = null, now, ...proof }: Submitted): Promise<Handed> {
+  const { fields } = await ownTask(app, caller, id);
+  const base = { ...(await sent(app, caller, ifMatch)), ...(now !== undefined && { now }) };
+  return send(app, caller, id, {
+    type: 'SubmitProof',
+    ...base,
+    ...proof,
+    judges: await judgesFor(app, caller.owner, fields.verification_type),
+    checked: checked && {
+      review_id: app.newId(),
+      judge_id: checked.judge_id,
+      verdict: 'accepted',
+      texts: { comment: checked.comment },
+    },
+    children: open(fields) ? await openChildren(app, id, base.now) : [],
+  });
 }
 
 /** Takes back what is in review. @throws RuleViolation not_found, precondition_failed, conflict */

@@ -1,6 +1,7 @@
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import type { VerificationType } from '../../domain/task/event-data.ts';
 import type { JudgeKind } from '../../domain/task/proof-event-data.ts';
+import { isCheckable } from '../../projections/coding/code-tasks.ts';
 import type { Stored } from '../../projections/engine/documents.ts';
 import { type FileDoc, filesByIds } from '../../projections/file/files.ts';
 import { partnersOf } from '../../projections/partner/partners.ts';
@@ -16,6 +17,8 @@ export interface VerificationFacts {
   readonly proofs: ReadonlyMap<string, Stored<VerificationDoc>>;
   /** The files that were given with them, by file id. */
   readonly files: ReadonlyMap<string, Stored<FileDoc>>;
+  /** The tasks whose coding questions a check would decide about, by id. */
+  readonly checkable: ReadonlySet<string>;
   readonly ownerName: string | null;
   /** Names by partner id. A partner whose key was destroyed has none. */
   readonly partners: ReadonlyMap<string, string>;
@@ -35,6 +38,8 @@ export async function verificationFacts(app: App, owner: string, tasks: readonly
     ownerName(app, owner),
     app.opener.ready(owner),
   ]);
+  const coding = tasks.filter(({ doc }) => doc.verification_type === 'coding');
+  const checkable = await Promise.all(coding.map(async ({ id }) => ((await isCheckable(app.views, id)) ? [id] : [])));
   const names = new Map<string, string>();
   for (const { id, doc } of partners) {
     const name = (await app.opener.open(partnerKeyOwner(id), doc.person))?.name;
@@ -49,6 +54,7 @@ export async function verificationFacts(app: App, owner: string, tasks: readonly
       app.views,
       given.flatMap(({ file_ids }) => file_ids),
     ),
+    checkable: new Set(checkable.flat()),
     ownerName: who?.name ?? null,
     partners: names,
     judgeOf: (type) => (hasPartner ? 'partner' : isAi(type) ? 'ai' : 'self'),

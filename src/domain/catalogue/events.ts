@@ -1,6 +1,7 @@
 import { ADDRESS_EVENTS } from '../account/address-events.ts';
 import { ACCOUNT_EVENTS } from '../account/events.ts';
 import { SESSION_EVENTS } from '../account/session-events.ts';
+import { CODE_EVENTS } from '../coding/events.ts';
 import { DAY_EVENTS } from '../day/events.ts';
 import { DELIVERY_EVENTS } from '../delivery/events.ts';
 import { EXPORT_EVENTS } from '../export/events.ts';
@@ -28,4 +29,5 @@ export const EVENTS = catalogueOf(
   SESSION_EVENTS,
   EXPORT_EVENTS,
   FILE_EVENTS,
+  CODE_EVENTS,
 );

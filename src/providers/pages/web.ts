@@ -1,5 +1,5 @@
+import type { Pages } from '../../ports/pages.ts';
 import type { FetcherOptions } from './fetcher.ts';
-import type { Pages } from './port.ts';
 import { questionOfText } from './reading/question.ts';
 import { AddressForbidden, PageUnreadable } from './refusals.ts';
 

@@ -1,7 +1,7 @@
+import type { CodeExample, CodeSubmission } from '../../ports/sandbox.ts';
 import type { Interpreters } from './interpreters.ts';
 import { callOf, type Judged, judge, MEMORY_MESSAGE, timeoutMessage, unfinished } from './judge.ts';
 import { LOSSES_BEFORE_GIVING_UP, type TimeLimits } from './limits.ts';
-import type { CodeExample, CodeSubmission } from './port.ts';
 import { type Thread, ThreadEnded } from './thread.ts';
 
 const GIVEN_UP = `It was not run, because ${LOSSES_BEFORE_GIVING_UP} examples before it took too long or brought their interpreter down.`;

@@ -1,5 +1,5 @@
 import type { Call, Ran } from '../../contracts/coding/ran.ts';
-import type { CodeLanguage } from './port.ts';
+import type { CodeLanguage } from '../../ports/sandbox.ts';
 
 /** What a thread is asked to run. What is expected of the code is not among it. */
 export interface ThreadJob {

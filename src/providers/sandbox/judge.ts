@@ -1,8 +1,8 @@
 import { readFunctionInput } from '../../contracts/coding/function-input.ts';
 import type { Call, Fault, Ran } from '../../contracts/coding/ran.ts';
 import { sameOutput } from '../../contracts/coding/same-output.ts';
+import type { CodeEntry, CodeExample, CodeOutcome, CodeStatus, ExampleResult } from '../../ports/sandbox.ts';
 import { MEMORY_BYTES, type TimeLimits } from './limits.ts';
-import type { CodeEntry, CodeExample, CodeOutcome, CodeStatus, ExampleResult } from './port.ts';
 
 /** An example's result, with what became of it. */
 export interface Judged {

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { type CodeSubmission, type Sandbox, SandboxClosed } from '../../ports/sandbox.ts';
 import { Turns } from '../../ports/turns.ts';
 import { Attempt } from './attempt.ts';
 import { Interpreters, type Schedule } from './interpreters.ts';
 import { outcomeOf } from './judge.ts';
 import { MAX_CODE_BYTES, MAX_EXAMPLES, TIME_LIMITS, type TimeLimits } from './limits.ts';
-import { type CodeSubmission, type Sandbox, SandboxClosed } from './port.ts';
 import { startThread } from './thread.ts';
 
 export interface SandboxOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { CodingQuestion } from '../../../src/providers/pages/port.ts';
+import type { CodingQuestion } from '../../../src/ports/pages.ts';
 import { questionOfPage } from '../../../src/providers/pages/reading/page.ts';
 import { SITE_PAGES } from './site-pages.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PageReading } from '../../../src/providers/pages/port.ts';
+import type { PageReading } from '../../../src/ports/pages.ts';
 import { webPages } from '../../../src/providers/pages/web.ts';
 import { type Answers, openSite } from './site.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import { type CodeOutcome, type CodeSubmission, SandboxClosed } from '../../../src/ports/sandbox.ts';
 import { QueueFull } from '../../../src/ports/turns.ts';
 import { TIME_LIMITS } from '../../../src/providers/sandbox/limits.ts';
-import { type CodeOutcome, type CodeSubmission, SandboxClosed } from '../../../src/providers/sandbox/port.ts';
 import { openSandbox } from '../../../src/providers/sandbox/sandbox.ts';
 
 const never = new AbortController().signal;

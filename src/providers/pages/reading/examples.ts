@@ -1,4 +1,4 @@
-import type { QuestionExample } from '../port.ts';
+import type { QuestionExample } from '../../../ports/pages.ts';
 import { withoutEmptyEnds } from './blank-lines.ts';
 import { MOST_EXAMPLES } from './bounds.ts';
 import { announcesExamples, constraintsOf, type Label, labelOf } from './labels.ts';

@@ -1,5 +1,5 @@
+import type { CodingQuestion } from '../../../ports/pages.ts';
 import type { FetchedPage } from '../fetcher.ts';
-import type { CodingQuestion } from '../port.ts';
 import { PageUnreadable } from '../refusals.ts';
 import { decoded } from './characters.ts';
 import { questionOfFile, questionOfPage } from './page.ts';

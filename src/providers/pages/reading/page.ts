@@ -1,4 +1,4 @@
-import type { CodingQuestion } from '../port.ts';
+import type { CodingQuestion } from '../../../ports/pages.ts';
 import { PageUnreadable } from '../refusals.ts';
 import { SITES } from '../sites/all.ts';
 import type { SiteReading } from '../sites/site.ts';

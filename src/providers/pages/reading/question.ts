@@ -1,4 +1,4 @@
-import type { CodingQuestion, QuestionExample, QuestionSignature } from '../port.ts';
+import type { CodingQuestion, QuestionExample, QuestionSignature } from '../../../ports/pages.ts';
 import { LONGEST_STATEMENT, MOST_EXAMPLES } from './bounds.ts';
 import { cleaned } from './characters.ts';
 import { constraintsIn } from './constraints.ts';

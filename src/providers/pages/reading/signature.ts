@@ -1,4 +1,4 @@
-import type { QuestionExample, QuestionSignature } from '../port.ts';
+import type { QuestionExample, QuestionSignature } from '../../../ports/pages.ts';
 import { atCommas } from './commas.ts';
 import type { Line } from './lines.ts';
 

@@ -1,5 +1,5 @@
 import { textContent } from 'domutils';
-import type { QuestionSignature } from '../port.ts';
+import type { QuestionSignature } from '../../../ports/pages.ts';
 import { attributeOf, elementOf, type HtmlPage } from '../reading/html.ts';
 import { linesOfText } from '../reading/lines.ts';
 import { partsOfLines } from '../reading/lines-as-parts.ts';

@@ -1,4 +1,4 @@
-import type { CodingQuestion } from '../port.ts';
+import type { CodingQuestion } from '../../../ports/pages.ts';
 import { elementsOf, type HtmlPage } from '../reading/html.ts';
 import type { Line } from '../reading/lines.ts';
 import { type Part, partsOf } from '../reading/parts.ts';

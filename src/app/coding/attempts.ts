@@ -1,0 +1,101 @@
+import { DAY, plus } from '../../domain/calendar/instant.ts';
+import { checkSent } from '../../domain/coding/decide.ts';
+import type { AttemptTexts, QuestionTexts } from '../../domain/coding/event-data.ts';
+import { ATTEMPTS_A_DAY } from '../../domain/coding/rules.ts';
+import type { CodeTaskState } from '../../domain/coding/state.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { CodeEntry, CodeLanguage, CodeStatus } from '../../ports/sandbox.ts';
+import { countAttempts } from '../../projections/coding/code-attempts.ts';
+import type { App } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { latest } from '../task/task-send.ts';
+import { type CodeTaskResult, inTurn, ownCodeTask, sendToCodeTask } from './code-tasks.ts';
+import { handInAttempt } from './handing-in.ts';
+import { keptResults } from './kept-results.ts';
+
+export interface CodeInput {
+  readonly language: CodeLanguage;
+  readonly code: string;
+  /** Left out or false: it is run, and nothing is kept. */
+  readonly submit: boolean;
+}
+
+/** What came of a run. */
+export interface Attempt extends AttemptTexts {
+  readonly id: string;
+  readonly at: string;
+  readonly language: CodeLanguage;
+  readonly status: CodeStatus;
+  readonly passed: number;
+  readonly total: number;
+  readonly ms: number;
+}
+
+export interface AttemptResult extends CodeTaskResult {
+  readonly attempt: Attempt;
+  /** The question that it was run on. */
+  readonly question: QuestionTexts;
+}
+
+/**
+ * Runs code on the examples of a question. If it is submitted, the attempt is kept, and hands in the proof of the task once all
+ * its questions are answered.
+ * @throws RuleViolation not_found, precondition_failed, conflict, limit_reached, rate_limited; QueueFull; SandboxClosed; the
+ * signal's reason
+ */
+export async function attemptCode(
+  app: App,
+  caller: Caller,
+  id: string,
+  { submit, ...input }: CodeInput,
+  ifMatch: number | null,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  const { owner } = caller;
+  const { state, texts: question } = await ownCodeTask(app, owner, id);
+  const sent = { type: 'Attempt', owner, if_match: ifMatch, revision: state.revision } as const;
+  checkSent(state, sent);
+  if (submit) await checkRate(app, owner);
+  const attempt = await run(app, owner, { state, question }, input, signal);
+  if (!submit) return { id, position: null, attempt, question };
+  const { id: attempt_id, at: _, code, results, ...data } = attempt;
+  const command = { ...sent, data: { attempt_id, ...data }, texts: { code, results } };
+  const { events, position } = await inTurn(app, owner, () => sendToCodeTask(app, caller, id, command));
+  const handed = await Promise.all(events.map((event) => handInAttempt(app, event)));
+  return { id, position: latest([position, ...handed]), attempt: { ...attempt, at: events[0]?.metadata.at ?? attempt.at }, question };
+}
+
+async function checkRate(app: App, owner: string): Promise<void> {
+  const submitted = await countAttempts(app.views, owner, plus(app.clock.now(), -DAY), ATTEMPTS_A_DAY);
+  if (submitted >= ATTEMPTS_A_DAY)
+    throw new RuleViolation('rate_limited', `Code can be submitted ${ATTEMPTS_A_DAY} times a day. Go on tomorrow.`, undefined, DAY / 1_000);
+}
+
+interface Asked {
+  readonly state: CodeTaskState;
+  readonly question: QuestionTexts;
+}
+
+/** Where there are no examples nothing is run: nothing could be said about it. */
+async function run(
+  app: App,
+  owner: string,
+  { state, question }: Asked,
+  { language, code }: Omit<CodeInput, 'submit'>,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const made = { id: app.newId(), at: app.clock.now(), language, code };
+  const { examples } = question;
+  if (examples.length === 0) return { ...made, status: 'passed', results: [], passed: 0, total: 0, ms: 0 };
+  const submission = {
+    language,
+    code,
+    entry: entryOf(state, question),
+    examples: examples.map(({ input, output }) => ({ input, output })),
+  };
+  const { results, ...outcome } = await app.sandbox.run(owner, submission, signal);
+  return { ...made, ...outcome, results: keptResults(results) };
+}
+
+const entryOf = ({ kind }: CodeTaskState, { signature }: QuestionTexts): CodeEntry =>
+  kind === 'stdio' || signature === null ? { kind: 'stdio' } : { kind: 'function', ...signature };

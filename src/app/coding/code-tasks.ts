@@ -1,0 +1,42 @@
+import { type CodeCommand, codeDecider } from '../../domain/coding/decide.ts';
+import type { QuestionTexts } from '../../domain/coding/event-data.ts';
+import { codeStream } from '../../domain/coding/events.ts';
+import type { CodeTaskState } from '../../domain/coding/state.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { Position, Recorded } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { readState } from '../../domain/kernel/read-stream.ts';
+import type { App } from '../app.ts';
+import { type Caller, contextOf } from '../caller.ts';
+import { withOwnerLock } from '../owner-lock.ts';
+
+export interface CodeTaskResult {
+  readonly id: string;
+  /** Of the last event that was written; null: nothing new. */
+  readonly position: Position | null;
+}
+
+/** An owner's code task from the log, with the texts of its question. @throws RuleViolation not_found */
+export async function ownCodeTask(
+  app: Pick<App, 'store' | 'opener'>,
+  owner: string,
+  id: string,
+): Promise<{ readonly state: CodeTaskState; readonly texts: QuestionTexts }> {
+  const state = await readState(app.store, codeDecider, codeStream(id));
+  const texts = state.owner === owner && state.texts !== null ? await app.opener.open(owner, state.texts) : null;
+  if (texts === null) throw new RuleViolation('not_found', 'There is no such coding question.');
+  return { state, texts: texts as unknown as QuestionTexts };
+}
+
+/** What changes an owner's code tasks is done one after the other. */
+export const inTurn = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> => withOwnerLock(app, owner, work, 'coding');
+
+export async function sendToCodeTask(
+  app: App,
+  caller: Caller,
+  id: string,
+  command: CodeCommand,
+): Promise<CodeTaskResult & { readonly events: readonly Recorded[] }> {
+  const { events, position } = await handle(app, codeDecider, codeStream(id), command, contextOf(caller));
+  return { id, events, position };
+}

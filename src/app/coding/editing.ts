@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import { checkSent } from '../../domain/coding/decide.ts';
+import type { KeptExample, QuestionTexts } from '../../domain/coding/event-data.ts';
+import type { CodeTaskState } from '../../domain/coding/state.ts';
+import { invalid } from '../../domain/task/rules.ts';
+import type { App } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { type CodeTaskResult, inTurn, ownCodeTask, sendToCodeTask } from './code-tasks.ts';
+import { foundExamples } from './questions.ts';
+
+interface WantedExample extends Pick<KeptExample, 'input' | 'output'> {
+  /** Left out: as it was. */
+  readonly explanation?: string | null | undefined;
+}
+
+/** What an owner may change of a question before the first attempt. What is left out stays. */
+export interface QuestionEdits {
+  readonly title?: string | null | undefined;
+  readonly statement?: string | undefined;
+  readonly examples?: readonly WantedExample[] | undefined;
+  readonly kind?: CodeTaskState['kind'] | undefined;
+  readonly signature?: QuestionTexts['signature'] | undefined;
+}
+
+interface Question {
+  readonly kind: CodeTaskState['kind'];
+  readonly pasted: boolean;
+  /** How many examples the page or the pasted statement had. */
+  readonly found: number;
+  readonly texts: QuestionTexts;
+}
+
+/**
+ * Changes a question. What a pasted statement tells (examples, for example) is taken where nothing is known of it yet.
+ * @throws RuleViolation not_found, precondition_failed, validation_failed, conflict, limit_reached
+ */
+export function editQuestion(app: App, caller: Caller, id: string, edits: QuestionEdits, ifMatch: number | null): Promise<CodeTaskResult> {
+  const { owner } = caller;
+  return inTurn(app, owner, async () => {
+    const { state, texts } = await ownCodeTask(app, owner, id);
+    const before: Question = { kind: state.kind, pasted: state.pasted, found: state.found, texts };
+    const { kind, pasted, found, texts: next } = edited(app, before, edits);
+    if (kind === 'function' && next.signature === null) {
+      throw invalid({ signature: ['A function needs a signature: its name and the names of its parameters.'] });
+    }
+    const sent = { type: 'Edit', owner, if_match: ifMatch, revision: state.revision } as const;
+    // What is not changed is refused all the same where it could not be changed.
+    checkSent(state, sent);
+    if (isDeepStrictEqual(before, { kind, pasted, found, texts: next })) return { id, position: null };
+    const { examples } = next;
+    const counts = { examples: examples.length, found, edited: examples.filter((example) => example.edited).length };
+    const data = { kind, stated: next.statement !== null, pasted, ...counts };
+    const { position } = await sendToCodeTask(app, caller, id, { ...sent, data, texts: next });
+    return { id, position };
+  });
+}
+
+function edited({ pages }: Pick<App, 'pages'>, before: Question, edits: QuestionEdits): Question {
+  const stated = edits.statement === undefined ? before : withStatement(pages, before, edits.statement);
+  const kind = edits.kind ?? (edits.signature === undefined ? stated.kind : edits.signature === null ? 'stdio' : 'function');
+  return {
+    ...stated,
+    kind,
+    texts: {
+      ...stated.texts,
+      title: edits.title === undefined ? stated.texts.title : edits.title,
+      examples: edits.examples === undefined ? stated.texts.examples : marked(stated.texts.examples, edits.examples),
+      signature: edits.signature === undefined ? stated.texts.signature : edits.signature,
+    },
+  };
+}
+
+/** With a statement that the owner pasted: what is found in it stands where there was nothing. */
+function withStatement(pages: App['pages'], before: Question, statement: string): Question {
+  if (statement === before.texts.statement) return before;
+  const text = statement.trim() === '' ? null : statement;
+  const { texts } = before;
+  const question = text === null ? null : pages.readStatement(text);
+  const takes = question !== null && texts.examples.length === 0;
+  return {
+    kind: takes ? question.kind : before.kind,
+    pasted: text !== null,
+    found: takes ? question.examples.length : before.found,
+    texts: {
+      ...texts,
+      statement: text,
+      title: texts.title ?? question?.title ?? null,
+      examples: takes ? foundExamples(question) : texts.examples,
+      constraints: texts.constraints.length > 0 ? texts.constraints : (question?.constraints ?? []),
+      signature: takes ? question.signature : texts.signature,
+      error: text === null ? texts.error : null,
+    },
+  };
+}
+
+/** The examples as the owner wants them. Those that the question does not have like this are marked as the owner's. */
+function marked(before: readonly KeptExample[], wanted: NonNullable<QuestionEdits['examples']>): readonly KeptExample[] {
+  const known = new Map(before.map((example) => [keyOf(example), example]));
+  return wanted.map(({ input, output, explanation }) => {
+    const same = known.get(keyOf({ input, output }));
+    return {
+      input,
+      output,
+      explanation: explanation === undefined ? (same?.explanation ?? null) : explanation,
+      edited: same?.edited ?? true,
+    };
+  });
+}
+
+const keyOf = ({ input, output }: Pick<KeptExample, 'input' | 'output'>): string => JSON.stringify([input, output]);

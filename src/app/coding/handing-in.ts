@@ -1,0 +1,63 @@
+import { v5 } from 'uuid';
+import { CodeAttempted } from '../../domain/coding/events.ts';
+import { hasPassedAll } from '../../domain/coding/rules.ts';
+import { attemptSentence } from '../../domain/coding/sentences.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import type { Position, Recorded } from '../../domain/kernel/event.ts';
+import type { CheckedProof } from '../../ports/proof-sources.ts';
+import { type CodeTaskDoc, codeTask, codeTasksOfTask } from '../../projections/coding/code-tasks.ts';
+import type { App } from '../app.ts';
+import { handInChecked } from '../verification/checked-proof.ts';
+
+/** Namespace of the ids of proofs that an attempt hands in, so that a repetition hands in the same one. */
+const HANDED_IN = '0b8f4f0e-64b7-5d0c-9a77-2f6f5f0c9e31';
+const CHECK = 'Sandbox';
+
+/**
+ * Hands in the proof of a task when an attempt has answered the last of its coding questions: accepted by the check where all
+ * of them are solved, else for whoever judges code without examples. It can be repeated.
+ */
+export async function handInAttempt(app: App, event: Recorded): Promise<Position | null> {
+  const { owner, correlation_id } = event.metadata;
+  if (owner === null || !isEvent(event, CodeAttempted)) return null;
+  const { task_id, attempt_id } = event.data;
+  if (!hasPassedAll(event.data) && event.data.total > 0) return null;
+  await app.waitForReadModels(event.position);
+  const code_task_id = event.stream.slice('code_task-'.length);
+  const found = await codeTasksOfTask(app.views, task_id);
+  // Where another attempt was needed after this one, that one hands in.
+  if (found.length === 0 || !found.every(({ doc }) => doc.answered !== null && doc.answered <= event.position)) return null;
+  const caller = { owner, actor: event.metadata.actor, correlationId: correlation_id, causationId: event.id };
+  return handInChecked(app, caller, task_id, {
+    submissionId: v5(attempt_id, HANDED_IN),
+    now: event.metadata.at,
+    code_task_id,
+    checked: verdictOf(found.map(({ doc }) => doc)),
+  });
+}
+
+/** What the check says about a coding question that is given as proof; null: it cannot say. */
+export async function checkedCode(app: Pick<App, 'views'>, owner: string, taskId: string, id: string): Promise<CheckedProof | null> {
+  if (!(await isCodeOf(app, owner, taskId, id))) return null;
+  return verdictOf((await codeTasksOfTask(app.views, taskId)).map(({ doc }) => doc));
+}
+
+/** Whether it is a coding question of this task that somebody has written code for. */
+export async function isCodeOf({ views }: Pick<App, 'views'>, owner: string, taskId: string, id: string): Promise<boolean> {
+  const found = await codeTask(views, id);
+  return found !== null && found.doc.owner === owner && found.doc.task_id === taskId && found.doc.attempts > 0;
+}
+
+function verdictOf(all: readonly CodeTaskDoc[]): CheckedProof | null {
+  if (all.length === 0 || !all.every(({ completed }) => completed)) return null;
+  return { judge_id: CHECK, comment: commentOn(all) };
+}
+
+/** Whoever reads the proof is told which examples are the owner's own. */
+function commentOn(all: readonly CodeTaskDoc[]): string {
+  const edited = all.reduce((sum, doc) => sum + doc.edited, 0);
+  const own = edited === 0 ? '' : ` ${edited === 1 ? 'One example is' : `${edited} examples are`} the owner’s own.`;
+  const [only, ...others] = all;
+  if (only?.best && others.length === 0) return `${attemptSentence(only.best)}${own}`;
+  return `All ${all.length} coding questions are solved.${own}`;
+}

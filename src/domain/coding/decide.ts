@@ -1,0 +1,59 @@
+import { type Decider, RuleViolation } from '../kernel/decider.ts';
+import type { Decided } from '../kernel/event.ts';
+import type { AttemptTexts, QuestionTexts } from './event-data.ts';
+import { CODE_EVENTS, type CodeEvent } from './events.ts';
+import { MOST_ATTEMPTS, MOST_EDITS } from './rules.ts';
+import { type CodeTaskState, evolve, initial } from './state.ts';
+
+type DataOf<Type extends CodeEvent['type']> = Extract<CodeEvent, { readonly type: Type }>['data'];
+
+/** What every command about a code task that there is carries. */
+interface Sent {
+  readonly owner: string;
+  /** The version that the sender saw; null: any. */
+  readonly if_match: number | null;
+  /** How often the question had been changed when the sender read it: what is written belongs to the question as it then was. */
+  readonly revision: number;
+}
+
+export type CodeCommand =
+  | { readonly type: 'Add'; readonly data: DataOf<'CodeTaskAdded'>; readonly texts: QuestionTexts }
+  | (Sent & { readonly type: 'Edit'; readonly data: DataOf<'CodeTaskEdited'>; readonly texts: QuestionTexts })
+  | (Sent & { readonly type: 'Attempt'; readonly data: Omit<DataOf<'CodeAttempted'>, 'task_id'>; readonly texts: AttemptTexts });
+
+export const codeDecider: Decider<CodeTaskState, CodeCommand, CodeEvent> = { events: CODE_EVENTS, initial, evolve, decide };
+
+function decide(command: CodeCommand, state: CodeTaskState): readonly Decided<CodeEvent>[] {
+  if (command.type === 'Add') {
+    return state.owner === null ? [{ type: 'CodeTaskAdded', data: command.data, private: command.texts }] : [];
+  }
+  if (command.type === 'Attempt' && state.attempts.includes(command.data.attempt_id)) return [];
+  checkSent(state, command);
+  if (command.revision !== state.revision) throw new RuleViolation('conflict', 'The question was changed meanwhile. Read it again.');
+  if (command.type === 'Edit') return [{ type: 'CodeTaskEdited', data: command.data, private: command.texts }];
+  const data = { ...command.data, task_id: state.task_id };
+  return [{ type: 'CodeAttempted', data, private: command.texts }];
+}
+
+/**
+ * Refuses what cannot be done to a code task as it is, whatever is sent. The use cases ask it before they do work that takes long.
+ * @throws RuleViolation not_found, precondition_failed, conflict, limit_reached
+ */
+export function checkSent(
+  state: CodeTaskState,
+  { type, owner, if_match }: Pick<Sent, 'owner' | 'if_match'> & { type: 'Edit' | 'Attempt' },
+): void {
+  if (state.owner === null || state.owner !== owner) throw new RuleViolation('not_found', 'There is no such coding question.');
+  if (if_match !== null && if_match !== state.version)
+    throw new RuleViolation('precondition_failed', 'This coding question has changed since you read it. Read it again.');
+  if (type === 'Edit') {
+    if (state.attempts.length > 0)
+      throw new RuleViolation('conflict', 'Code was submitted for this question, so the question stays as it is.');
+    if (state.revision >= MOST_EDITS)
+      throw new RuleViolation('limit_reached', `A question can be changed ${MOST_EDITS} times. Add it again to change it further.`);
+    return;
+  }
+  if (!state.stated) throw new RuleViolation('conflict', 'This question has no statement yet. Paste it first.');
+  if (state.attempts.length >= MOST_ATTEMPTS)
+    throw new RuleViolation('limit_reached', `A question takes ${MOST_ATTEMPTS} attempts, and there are as many.`);
+}

@@ -1,0 +1,59 @@
+import type { Sealed } from '../kernel/sealed.ts';
+import type { RecordedCodeEvent } from './events.ts';
+import { hasPassedAll } from './rules.ts';
+
+export interface CodeTaskState {
+  /** Null: there is no such code task. */
+  readonly owner: string | null;
+  readonly task_id: string;
+  readonly stated: boolean;
+  readonly pasted: boolean;
+  readonly kind: 'function' | 'stdio';
+  readonly examples: number;
+  readonly found: number;
+  /** How often it was changed. An attempt belongs to the question as it was. */
+  readonly revision: number;
+  readonly attempts: readonly string[];
+  readonly completed: boolean;
+  /** Holds the texts of the question. */
+  readonly texts: Sealed | null;
+  /** How many events there are, which makes the ETag. */
+  readonly version: number;
+}
+
+export const initial: CodeTaskState = {
+  owner: null,
+  task_id: '',
+  stated: false,
+  pasted: false,
+  kind: 'stdio',
+  examples: 0,
+  found: 0,
+  revision: 0,
+  attempts: [],
+  completed: false,
+  texts: null,
+  version: 0,
+};
+
+/** Total: an event that does not fit the state changes nothing. */
+export function evolve(state: CodeTaskState, event: RecordedCodeEvent): CodeTaskState {
+  const version = state.version + 1;
+  switch (event.type) {
+    case 'CodeTaskAdded': {
+      if (state.owner !== null) return state;
+      const { task_id, kind, stated, pasted, examples, found } = event.data;
+      return { ...initial, owner: event.metadata.owner, task_id, kind, stated, pasted, examples, found, texts: event.private, version };
+    }
+    case 'CodeTaskEdited': {
+      const { kind, stated, pasted, examples, found } = event.data;
+      return { ...state, kind, stated, pasted, examples, found, texts: event.private, revision: state.revision + 1, version };
+    }
+    case 'CodeAttempted': {
+      const attempts = [...state.attempts, event.data.attempt_id];
+      return { ...state, attempts, completed: state.completed || hasPassedAll(event.data), version };
+    }
+    default:
+      return state;
+  }
+}

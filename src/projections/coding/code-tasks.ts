@@ -1,0 +1,130 @@
+import { CodeAttempted, CodeTaskAdded, CodeTaskEdited, codeTaskOfStream } from '../../domain/coding/events.ts';
+import { hasPassedAll, isAnswered } from '../../domain/coding/rules.ts';
+import type { EventOf, RecordedAs } from '../../domain/kernel/define-event.ts';
+import type { Sealed } from '../../domain/kernel/sealed.ts';
+import type { Cursor, Page, Stored } from '../engine/documents.ts';
+import { folds, on } from '../engine/folds.ts';
+import { everything } from '../engine/pages.ts';
+import type { Projection } from '../engine/projection.ts';
+import type { Views } from '../engine/views.ts';
+
+type Attempted = EventOf<typeof CodeAttempted>['data'];
+
+export type AttemptDoc = {
+  readonly id: string;
+  readonly at: string;
+  readonly language: Attempted['language'];
+  readonly status: Attempted['status'];
+  readonly passed: number;
+  readonly total: number;
+  readonly ms: number;
+  /** Holds `code` and `results`. */
+  readonly texts: Sealed | null;
+};
+
+/** By code task id. */
+export type CodeTaskDoc = {
+  readonly owner: string;
+  readonly task_id: string;
+  /** When it was added, and its place among those that were added at once: the order in which a task's are listed. */
+  readonly order_key: string;
+  readonly created_at: string;
+  readonly kind: 'function' | 'stdio';
+  readonly stated: boolean;
+  readonly pasted: boolean;
+  readonly examples: number;
+  readonly found: number;
+  /** It has examples, so its code can be run. */
+  readonly checkable: boolean;
+  readonly edited: number;
+  /** Holds `url`, `title`, `statement`, `examples`, `constraints`, `signature` and `error`. */
+  readonly texts: Sealed | null;
+  readonly attempts: number;
+  readonly completed: boolean;
+  /** The position of the attempt since which it can be handed in; null: it cannot. */
+  readonly answered: string | null;
+  /** The attempt that passed the most examples; of several the newest. */
+  readonly best: AttemptDoc | null;
+  readonly version: number;
+};
+
+export const attemptOf = ({ data, private: texts, metadata }: RecordedAs<typeof CodeAttempted>): AttemptDoc => {
+  const { attempt_id: id, language, status, passed, total, ms } = data;
+  return { id, at: metadata.at, language, status, passed, total, ms, texts };
+};
+
+const PLACES = 2;
+
+export const codeTasks: Projection<CodeTaskDoc> = {
+  name: 'code_tasks',
+  version: 1,
+  indexes: [
+    { name: 'of_owner', fields: ['owner', 'order_key'] },
+    { name: 'checkable', fields: ['task_id', 'checkable'] },
+    { name: 'of_task', fields: ['task_id', 'order_key'] },
+  ],
+  ids: ({ stream }) => {
+    const id = codeTaskOfStream(stream);
+    return id === null ? [] : [id];
+  },
+  on: folds(
+    on(CodeTaskAdded, (doc: CodeTaskDoc | null, { data, metadata, private: texts }): CodeTaskDoc | null => {
+      const { owner, at } = metadata;
+      if (doc !== null || owner === null) return doc;
+      const { place, ...rest } = data;
+      const order_key = `${at} ${String(place).padStart(PLACES, '0')}`;
+      return {
+        ...rest,
+        checkable: data.examples > 0,
+        owner,
+        order_key,
+        created_at: at,
+        texts,
+        attempts: 0,
+        completed: false,
+        answered: null,
+        best: null,
+        version: 1,
+      };
+    }),
+    on(
+      CodeTaskEdited,
+      (doc: CodeTaskDoc | null, { data, private: texts }) =>
+        doc && { ...doc, ...data, checkable: data.examples > 0, texts, version: doc.version + 1 },
+    ),
+    on(CodeAttempted, (doc: CodeTaskDoc | null, event) => {
+      if (doc === null) return doc;
+      const attempt = attemptOf(event);
+      const best = doc.best !== null && doc.best.passed > attempt.passed ? doc.best : attempt;
+      const completed = doc.completed || hasPassedAll(attempt);
+      const next = { ...doc, attempts: doc.attempts + 1, completed, best, version: doc.version + 1 };
+      return { ...next, answered: doc.answered ?? (isAnswered(next) ? event.position : null) };
+    }),
+  ),
+};
+
+export const codeTask = (views: Views, id: string): Promise<Stored<CodeTaskDoc> | null> =>
+  views.documents.get<CodeTaskDoc>(views.current(codeTasks.name), id);
+
+/** Whether a check decides about a task: it has coding questions, and code for each of them can be run. */
+export async function isCheckable(views: Views, taskId: string): Promise<boolean> {
+  const count = (checkable: boolean) =>
+    views.documents.count(views.current(codeTasks.name), { index: 'checkable', equals: [taskId, checkable] }, 1);
+  return (await count(false)) === 0 && (await count(true)) > 0;
+}
+
+/** All of a task, in the order in which they were added. */
+export const codeTasksOfTask = (views: Views, taskId: string): Promise<readonly Stored<CodeTaskDoc>[]> =>
+  everything<CodeTaskDoc>(views.documents, views.current(codeTasks.name), { index: 'of_task', equals: [taskId] });
+
+/** An owner's, oldest first. */
+export const codeTasksOf = (
+  views: Views,
+  owner: string,
+  page: { readonly limit: number; readonly after?: Cursor },
+): Promise<Page<CodeTaskDoc>> =>
+  views.documents.find<CodeTaskDoc>(views.current(codeTasks.name), { index: 'of_owner', equals: [owner], ...page });
+
+/** How many an owner has added since an instant (null: ever), counted up to `most`. */
+export const countCodeTasks = (views: Views, owner: string, since: string | null, most: number): Promise<number> =>
+  views.documents.count(views.current(codeTasks.name), { index: 'of_owner', equals: [owner], ...(since && { from: since }) }, most);
