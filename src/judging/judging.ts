@@ -80,7 +80,10 @@ export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts)
       const review = await dueReview(app, id, now);
       if (review === null || signal.aborted) return null;
       const isMine = underWay.has(id);
-      if (!isMine && isGivenUp(review)) return endReview(app, review, 'given_up');
+      if (!isMine && isGivenUp(review)) {
+        answers.delete(id);
+        return endReview(app, review, 'given_up');
+      }
       // One that still waits for its turn here keeps its claim.
       const begun = await beginReview(app, review, now, claimMs);
       if (begun !== null && !isMine) start(review);

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { CLAIM_MS, judgingForFile } from './support.ts';
 
-const { app, asked, answers, holds, judging, given, verdicts, story, onFault } = await judgingForFile();
+const { app, me, asked, answers, holds, judging, given, verdicts, story, onFault } = await judgingForFile();
 
 describe('several workers, and crashes', () => {
   test('of two workers one asks', async () => {
@@ -94,6 +94,19 @@ describe('several workers, and crashes', () => {
     expect(asked()).toHaveLength(8);
     expect((await story(review)).at(-1)).toBe('ReviewEnded given_up');
   });
+});
+
+test('an account that is deleted while the AI judges: nothing is recorded, and that is no fault', async () => {
+  const { id, review } = await given();
+  const { reached, release } = holds();
+  const judge = judging();
+  await judge.begin(review);
+  await reached;
+  await app.keys.destroyKey(me().owner);
+  release();
+  await judge.settled();
+  expect(await verdicts(id)).toEqual([]);
+  expect(onFault).not.toHaveBeenCalled();
 });
 
 test('one that waits for its turn keeps its claim', async () => {

@@ -86,7 +86,7 @@ async function startLives(options: (typeof WAYS)[number][1]) {
 test.each(WAYS)('each life of a proof ends as the contract says, on %s', { timeout: 60_000 }, async (_, options) => {
   const lives = await startLives(options);
   const names = ['rejected', 'again', 'late', 'withdrawn', 'silent', 'final', 'beside'] as const;
-  const id = {} as Record<(typeof names)[number] | 'upheld' | 'refused' | 'left' | 'held' | 'byAi', string>;
+  const id = {} as Record<(typeof names)[number] | 'upheld' | 'refused' | 'left' | 'commented' | 'held' | 'byAi', string>;
   for (const name of names) id[name] = await lives.promise(name, '2026-11-16', name === 'beside' ? 'coding' : 'general');
   for (const name of ['upheld', 'refused'] as const) id[name] = await lives.promise(name, '2026-11-16', 'none');
 
@@ -112,8 +112,15 @@ test.each(WAYS)('each life of a proof ends as the contract says, on %s', { timeo
   id.left = await lives.promise('left', '2026-11-19');
   id.held = await lives.promise('held', '2026-11-19', 'coding');
   id.byAi = await lives.promise('byAi', '2026-11-19', 'coding');
+  id.commented = await lives.promise('commented', '2026-11-19', 'coding');
   await lives.give(id.left);
+  // The partner leaves while the AI is still about to comment beside them: what it says then decides.
+  const comment = lives.hold();
+  await lives.give(id.commented);
+  await comment.reached;
   await lives.stop();
+  comment.release();
+  await lives.judging.settled();
   const held = lives.hold();
   await lives.give(id.held);
   await held.reached;
@@ -142,6 +149,7 @@ test.each(WAYS)('each life of a proof ends as the contract says, on %s', { timeo
     upheld: { given: [], ended: 'missed not_required  kept corrected ' },
     refused: { given: [], ended: 'missed not_required  missed  ' },
     left: { given: ['accepted, self accepted'], ended: 'completed verified self kept  2026-11-19T09:00:00.001Z' },
+    commented: { given: ['accepted, ai accepted'], ended: 'completed verified ai kept  2026-11-19T09:00:00.001Z' },
     held: { given: ['withdrawn'], ended: 'completed expired  missed  2026-11-20T22:59:59.999Z' },
     byAi: { given: ['accepted, ai accepted'], ended: 'completed verified ai kept  2026-11-19T09:00:00.001Z' },
   });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { giveProof, makeAppeal } from '../../src/app/verification/proof.ts';
 import { answerAppeal, judgeProof } from '../../src/app/verification/verdicts.ts';
+import { activeAlerts } from '../../src/projections/alert/alerts.ts';
 import { daysOf } from '../../src/projections/day/days.ts';
 import { type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
 import { alertKinds, streakOf, typesIn } from '../support/program.ts';
@@ -100,6 +101,17 @@ test('an accepted appeal counts the streak anew and gives back the freeze that c
   await program.seen((await answerAppeal(program.app, judging(), missed, { outcome: 'accepted', comment: 'True' })).position);
   expect(await streakOf(program, owner, '2026-11-24')).toMatchObject({ current: 8, freezes: 1 });
   expect(await countsOf('2026-11-23')).toMatchObject({ kept: 1, missed: 0 });
+});
+
+test('an accepted appeal that mends a streak resolves the alert that it ended', async () => {
+  for (let day = 16; day < 19; day += 1) await program.complete(owner, await due(`2026-11-${day}`, 'none'));
+  const missed = await due('2026-11-19', 'none');
+  await program.to('2026-11-20T09:00:00.000Z');
+  expect(await alertKinds(program, owner)).toEqual(['due_2h', 'missed', 'streak_broken']);
+  await program.seen((await makeAppeal(program.app, caller(), missed, { text: 'I did' })).position);
+  await program.seen((await answerAppeal(program.app, judging(), missed, { outcome: 'accepted', comment: 'True' })).position);
+  expect(await streakOf(program, owner, '2026-11-20')).toMatchObject({ current: 4 });
+  expect(await activeAlerts(program.app.views, owner)).toEqual([]);
 });
 
 test('an appeal that nobody answers is rejected after seven days', async () => {
