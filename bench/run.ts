@@ -7,6 +7,7 @@ import { firstPageKb } from './first-page.ts';
 import { history100kOver1k } from './history.ts';
 import { createOverHello, read50OverHello } from './http.ts';
 import { pdf5000Over500 } from './pdf.ts';
+import { previewOverSharp } from './preview.ts';
 import { rebuildOverParse } from './rebuild.ts';
 import { serverAppendsOverBare } from './servers-appends.ts';
 import { serverCatchUpOverBare } from './servers-catch-up.ts';
@@ -31,6 +32,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['first_page_kb', firstPageKb],
   ['upload_over_plain', uploadOverPlain],
   ['upload_10x25mb_rss_mb', uploadMemory],
+  ['preview_jpeg_ms_over_sharp', previewOverSharp],
   ['others_median_under_abuse', underAbuse],
   ['server_append_over_bare', serverAppendsOverBare],
   ['server_catch_up_over_bare', serverCatchUpOverBare],

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { openFiles } from '../../src/store/files/folder-files.ts';
 import { contentsContract } from '../contract/file-contents.ts';
 import { contentOf, type FilesSubject, filesContract, pieces } from '../contract/files.ts';
@@ -50,6 +52,20 @@ describe('files in a folder', () => {
     expect(existsSync(half)).toBe(true);
     expect(await subject.afterAnHour()).toBe(1);
     expect(String(await contentOf(subject.files, 'ann', 'b.part'))).toBe('whole');
+    await subject.close();
+  });
+
+  it('store nothing of what the disk refuses while more of it comes', async () => {
+    const subject = openFolder(new Map([['ann', new Uint8Array(32)]]));
+    const handle = await open(join(subject.folder, '..', 'beside.txt'));
+    const datasync = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'datasync');
+    datasync.mockRejectedValueOnce(Object.assign(new Error('i/o error'), { code: 'EIO' }));
+    await handle.close();
+    const megabyte = Buffer.alloc(1_048_576);
+    const refused = subject.files.write('ann', 'a.zip', pieces(...Array.from({ length: 12 }, () => megabyte)));
+    await expect(refused).rejects.toBeInstanceOf(StoreUnavailable);
+    expect([await subject.files.list('ann'), datasync.mock.calls.length]).toEqual([[], 1]);
+    datasync.mockRestore();
     await subject.close();
   });
 

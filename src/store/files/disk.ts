@@ -8,6 +8,9 @@ import type { OpenBytes } from './opened.ts';
 /** Written to the disk at once. Larger ones are no quicker, and what comes from many people waits in memory. */
 const BATCH = 256 * 1024;
 
+/** After so many bytes the system begins to put them on the disk, so that little is left to wait for at the end. */
+const FLUSHED = 4 * 1024 * 1024;
+
 /** A temporary name that no finished file can have. Each writer gets a different one. */
 const partialName = (name: string): string => `.${name}.${randomUUID()}.part`;
 export const isPartial = (path: string): boolean => /^\..*\.part$/.test(basename(path));
@@ -31,9 +34,10 @@ export async function writePartial(folder: string, name: string, pieces: AsyncIt
   }
 }
 
-/** While one batch is written, the next one is put together. */
+/** While one batch is written, the next one is put together, and what was written before reaches the disk. */
 async function writeTo(path: string, pieces: AsyncIterable<Uint8Array>, sync: boolean): Promise<void> {
   const file = await open(path, 'w', 0o600);
+  const flusher = createFlusher(file, sync);
   let writing: Promise<void> = Promise.resolve();
   try {
     let batch: Uint8Array[] = [];
@@ -43,6 +47,7 @@ async function writeTo(path: string, pieces: AsyncIterable<Uint8Array>, sync: bo
       size += piece.length;
       if (size < BATCH) continue;
       await writing;
+      flusher.written(size);
       writing = writeAll(file, batch, size);
       // Its error is thrown where it is waited for.
       writing.catch(() => undefined);
@@ -50,11 +55,35 @@ async function writeTo(path: string, pieces: AsyncIterable<Uint8Array>, sync: bo
     }
     await writing;
     if (size > 0) await writeAll(file, batch, size);
+    await flusher.done();
     if (sync) await file.sync();
   } finally {
-    await writing.catch(() => undefined);
+    await Promise.allSettled([writing, flusher.done()]);
     await file.close();
   }
+}
+
+/** Has the system put on the disk what a file got meanwhile, one time after the other, while more is written. */
+function createFlusher(file: FileHandle, wanted: boolean) {
+  let flushing: Promise<void> | null = null;
+  let waiting = 0;
+  return {
+    written(bytes: number): void {
+      waiting += bytes;
+      if (!wanted || waiting < FLUSHED || flushing !== null) return;
+      waiting = 0;
+      const mine = file.datasync().then(() => {
+        flushing = null;
+      });
+      // Its error is thrown at the end. After one it is not tried again: the system names a failure only once.
+      mine.catch(() => undefined);
+      flushing = mine;
+    },
+    /** @throws the error of what was put on the disk so far */
+    done: async (): Promise<void> => {
+      await flushing;
+    },
+  };
 }
 
 /** The pieces are not put together first: of what comes at once from many people each copy would count. */
