@@ -1,7 +1,13 @@
+import { notifyOfProof } from '../app/verification/proof-notices.ts';
 import { REVIEW_EVENTS, ReviewRequested } from '../domain/review/events.ts';
 import { PROOF_CHANGES } from '../domain/task/proof-events.ts';
 import { verificationRoutes } from '../http/routes/verification/routes.ts';
 import { dueKind } from '../jobs/work.ts';
+import { partnerReview } from '../messages/compose/partner-kinds.ts';
+import { verificationMail } from '../messages/compose/verification-mail.ts';
+import { partnerMessage } from '../messages/sending/deliver-partner.ts';
+import { ownerMail } from '../messages/sending/message-kind.ts';
+import { proofNotices } from '../projections/verification/proof-notices.ts';
 import { reviewRequests } from '../projections/verification/review-requests.ts';
 import { verifications } from '../projections/verification/verifications.ts';
 import { aiIsAskedForReview } from '../reactors/ai-is-asked-for-review.ts';
@@ -13,7 +19,7 @@ import type { Feature } from './feature.ts';
 export const verification: Feature = {
   name: 'verification',
   events: [...PROOF_CHANGES, ...REVIEW_EVENTS],
-  projections: [verifications, reviewRequests],
+  projections: [verifications, reviewRequests, proofNotices],
   dueWork: [
     dueKind({
       kind: 'review',
@@ -23,8 +29,17 @@ export const verification: Feature = {
       run: ({ review }, { id }) => review(id),
       promptedBy: [ReviewRequested],
     }),
+    // Messages about proof to the partner and to the owner; `id` is the owner.
+    dueKind({
+      kind: 'proof_notice',
+      order: 65,
+      projection: proofNotices,
+      facts: ({ id }) => ({ owner: id, id }),
+      run: ({ app }, { owner }) => notifyOfProof(app, owner),
+    }),
   ],
   reactors: [aiIsAskedForReview, reviewsLeaveWithPartner],
   routes: verificationRoutes,
+  messages: [partnerMessage(partnerReview), ownerMail('verification_update', verificationMail)],
   bundleParts: [verificationsPart],
 };

@@ -55,6 +55,7 @@ test('no kind of due work is there twice, and the order in which kinds come at o
     'close',
     'rhythm',
     'notice',
+    'proof_notice',
     'export',
     'unused_file',
     'review',
@@ -109,13 +110,14 @@ const ASKED: Readonly<Record<LinkKind | ReminderMailKind | PartnerKind | SafetyM
   partner_summary: true,
   partner_farewell: true,
   partner_digest: true,
+  partner_review: true,
 };
 
 test('every kind of message that is asked for is brought by one feature, and the log takes its name', () => {
   const written = globSync('src/app/**/*.ts', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/channel: '\w+', kind: '(\w+)'/g)].map(([, kind]) => kind ?? ''),
   );
-  expect(written.toSorted()).toEqual(['account_farewell', 'export_ready']);
+  expect(written.toSorted()).toEqual(['account_farewell', 'export_ready', 'verification_update']);
   const kinds = MESSAGES.map(({ kind }) => kind);
   expect(kinds.toSorted()).toEqual([...Object.keys(ASKED), ...written].toSorted());
   for (const kind of kinds)

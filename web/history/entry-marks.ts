@@ -9,6 +9,11 @@ const MARKS: Readonly<Record<string, MarkName>> = {
   'task.missed': 'missed',
   'task.skipped': 'skipped',
   'task.proof_expired': 'expired',
+  'task.proof_submitted': 'in_review',
+  'task.proof_accepted': 'verified',
+  'task.proof_rejected': 'rejected',
+  'task.proof_rejection_final': 'rejected',
+  'task.record_corrected': 'completed',
   'task.deleted': 'taken_back',
 };
 

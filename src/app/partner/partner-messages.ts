@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
 import { deliveryDecider } from '../../domain/delivery/decide.ts';
-import type { PartnerKind, PartnerTopic, ToPartner } from '../../domain/delivery/event-data.ts';
+import type { PartnerKind, PartnerTopic, ProofTopic, ToPartner } from '../../domain/delivery/event-data.ts';
 import { type CancelReason, type DeliveryEvent, deliveryStream } from '../../domain/delivery/events.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
@@ -27,6 +27,8 @@ export interface PartnerMessage {
   readonly tasks?: ToPartner['tasks'];
   /** The topics that wait for the partner and that this message covers. */
   readonly parts?: readonly PartnerTopic[];
+  /** The proofs and appeals that it is about. */
+  readonly proofs?: readonly ProofTopic[];
 }
 
 const MESSAGES = '5d5e9f0c-6c53-5a0e-9b1d-3f1a7f0c2a64';
@@ -48,9 +50,10 @@ export async function requestMessage(app: App, partner: Partner, message: Partne
   const key = keyFor(message.channel, partner.state);
   if (person === null || key === null) return null;
   const id = v5(message.once, MESSAGES);
-  const { kind, channel, dates = [], tasks = [], parts = [] } = message;
+  const { kind, channel, dates = [], tasks = [], parts = [], proofs } = message;
   const expires_at = kind === 'partner_invitation' ? linkEnds('page', app.clock.now()) : null;
-  const data = { channel, kind, user_id: partner.state.user_id, expires_at, partner: { id: partner.id, key, dates, tasks, parts } };
+  const about = { partner: { id: partner.id, key, dates, tasks, parts }, ...(proofs && { proofs }) };
+  const data = { channel, kind, user_id: partner.state.user_id, expires_at, ...about };
   const context = { owner: partnerKeyOwner(partner.id), actor: SYSTEM, correlationId, causationId: null };
   const to = { to: channel === 'mail' ? person.email : person.whatsapp, name: person.name };
   return requestDelivery(app, id, { data, private: to }, context, cancelledAtOnce(message));

@@ -37,7 +37,7 @@ export async function wordsOf(app: App, owner: string, ids: readonly string[]): 
 }
 
 /** The progress summary for a partner, as things stand now. `dates` empty: this week so far. Null: the account was deleted. */
-export async function partnerSummary(app: App, { state }: Partner, dates: readonly string[]): Promise<PartnerSummary | null> {
+export async function partnerSummary(app: App, { id, state }: Partner, dates: readonly string[]): Promise<PartnerSummary | null> {
   const owner = state.user_id;
   const [found, who] = await Promise.all([account(app.views, owner), ownerName(app, owner)]);
   if (!found || who === null) return null;
@@ -47,10 +47,11 @@ export async function partnerSummary(app: App, { state }: Partner, dates: readon
   const to = dates.at(-1) ?? reader.today;
   const { counts, streak } = await overallReport(app.views, reader, from, to);
   const ids = await countedIn(app, owner, from, to);
-  const events = (await Promise.all(ids.map((id) => app.store.readStream(taskStream(id))))).flat();
+  const events = (await Promise.all(ids.map((task) => app.store.readStream(taskStream(task))))).flat();
   const evidence = evidenceOf(events, from, to);
   const shown = new Set(Object.values(evidence).flatMap((entries) => entries.flatMap(({ task_id }) => task_id ?? [])));
   return {
+    partner_id: id,
     owner_name: who.name,
     zone: reader.zone,
     from,

@@ -6,6 +6,7 @@ import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { account } from '../../projections/account/accounts.ts';
 import type { PendingMail } from '../../projections/reminders/reminders.ts';
 import type { App } from '../app.ts';
+import { openRecipient } from '../delivery/owner-recipient.ts';
 import { type DeliveryRequest, requestDelivery } from '../delivery/request-delivery.ts';
 
 const MAILS = '3b1f5d0e-86c4-5f0b-9a55-6d2f3c0e7a18';
@@ -20,16 +21,15 @@ export async function requestReminderMail(app: App, owner: string, notices: read
   const [first] = notices;
   const found = await account(app.views, owner);
   if (first === undefined || !found) return null;
-  const { doc } = found;
-  const [identity, named] = await Promise.all([app.opener.open(owner, doc.email), app.opener.open(owner, doc.full_name)]);
-  if (identity === null) return null;
+  const recipient = await openRecipient(app, owner, found.doc);
+  if (recipient === null) return null;
   const now = app.clock.now();
-  const kind = kindOf(notices, localDate(now, doc.timezone));
+  const kind = kindOf(notices, localDate(now, found.doc.timezone));
   const about: readonly About[] = notices.map(({ kind: one, date }) => ({ kind: one, date }));
   const expires_at = kind === 'reminder' ? plus(now, REMINDER_LIFE) : null;
   const request: DeliveryRequest = {
     data: { channel: 'mail', kind, user_id: owner, expires_at, about },
-    private: { to: String(identity.email), name: String(named?.full_name ?? '') },
+    private: recipient,
   };
   const id = v5(`${owner} ${first.kind} ${first.date}`, MAILS);
   const context = { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };

@@ -25,6 +25,10 @@ export const APPEAL_WITHIN = 7 * DAY;
 /** How long the alert about an accepted proof stays open. */
 export const ACCEPTED_SHOWN = 7 * DAY;
 
+/** The last instants at which a partner can judge a proof that they have had since an instant, and answer an appeal of an instant. */
+export const judgedBy = (since: string): string => plus(since, PARTNER_REVIEWS);
+export const answeredBy = (made: string): string => plus(made, APPEAL_WITHIN);
+
 /** A proof can still be given: none was, or the last one was rejected and there is time left. */
 const awaitsProof = ({ status, verification_state: state, decided_at }: TimedProof): boolean =>
   status === 'completed' && (state === 'awaiting_proof' || (state === 'rejected' && decided_at === null));

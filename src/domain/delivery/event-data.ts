@@ -13,7 +13,8 @@ export type PartnerKind =
   | 'partner_escalation'
   | 'partner_summary'
   | 'partner_farewell'
-  | 'partner_digest';
+  | 'partner_digest'
+  | 'partner_review';
 
 /** Kinds are brought by the manifests of features (`src/features`): the log holds any name. */
 const deliveryKind = z.string().regex(/^[a-z]+(_[a-z]+)*$/, 'lower case, words joined by underscores');
@@ -42,6 +43,16 @@ export type ToPartner = Described<typeof toPartner>;
 const about = z.strictObject({ kind: z.enum(['reminder', 'weekly_report', 'weekly_assessment', 'escalation']), date: localDate });
 export type About = Described<typeof about>;
 
+/** One thing about the proof of a task that a message is about. */
+const proofTopic = z.strictObject({
+  kind: z
+    .enum(['review', 'reminder', 'appeal', 'accepted', 'rejected', 'expiring', 'appeal_answered'])
+    .describe('To a partner: a proof to review, the reminder of it, an appeal. To the owner: what came of a proof, or that time runs out.'),
+  task_id: id,
+  of: id.nullable().describe('The proof to review, or the review that decided; null: the task says which.'),
+});
+export type ProofTopic = Described<typeof proofTopic>;
+
 const channel = z.enum(['mail', 'whatsapp']);
 
 export const request = z.strictObject({
@@ -51,6 +62,7 @@ export const request = z.strictObject({
   expires_at: instant.nullable().describe('No longer worth sending after this.'),
   about: z.array(about).optional().describe('What it tells the owner of; left out: the kind says all.'),
   partner: toPartner.optional().describe('To which partner it goes; left out: to the owner.'),
+  proofs: z.array(proofTopic).optional().describe('What it is about, if that is the proof of tasks; left out: something else.'),
 });
 
 /** Fields that every outcome repeats, so that its sentence needs no other event. Events that are older than partners do not have them. */

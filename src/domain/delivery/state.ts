@@ -1,7 +1,7 @@
 import type { AlertEvent } from '../kernel/alert.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import type { Sealed } from '../kernel/sealed.ts';
-import type { About, DeliveryKind, ToPartner } from './event-data.ts';
+import type { About, DeliveryKind, ProofTopic, ToPartner } from './event-data.ts';
 import type { DeliveryRequested, RecordedDeliveryEvent } from './events.ts';
 
 export interface Requested {
@@ -12,6 +12,7 @@ export interface Requested {
   readonly to: Sealed | null;
   readonly expires_at: string | null;
   readonly about: readonly About[];
+  readonly proofs: readonly ProofTopic[];
   readonly partner: ToPartner | null;
   /** Or delayed to: links and the expiry run from then on. */
   readonly requested_at: string;
@@ -45,12 +46,13 @@ export const initial: DeliveryState = { status: 'none' };
 
 export function evolve(state: DeliveryState, event: RecordedDeliveryEvent): DeliveryState {
   if (event.type === 'DeliveryRequested') {
-    const { about = [], partner = null, ...data } = event.data;
+    const { about = [], proofs = [], partner = null, ...data } = event.data;
     const { at } = event.metadata;
     return {
       status: 'waiting',
       ...data,
       about,
+      proofs,
       partner,
       to: event.private,
       attempts: 0,

@@ -6,10 +6,12 @@ const WHAT: Readonly<Record<string, string>> = {
   refused_sign_ins: 'The warning of refused sign-ins',
   new_device: 'The notice of a sign-in in a new browser',
   export_ready: 'The link to your data',
+  verification_update: 'The mail about a proof',
   partner_notice: 'What was missed or skipped',
   partner_escalation: 'That the day was not filled',
   partner_summary: 'The progress summary',
   partner_digest: 'What could not be told in time',
+  partner_review: 'What waits for a verdict',
 };
 const ADVICE: Readonly<Record<string, string>> = {
   own: 'Check the email address in your profile, and whether its mailbox is full or refuses mail from Vouch.',

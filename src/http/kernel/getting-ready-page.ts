@@ -16,7 +16,9 @@ export function gettingReadyPage(percent: number | null): PartnerPage {
     ],
     actions: [],
     way: null,
+    waiting: null,
     summary: null,
+    decided: [],
     fine: '',
     stop: null,
   };

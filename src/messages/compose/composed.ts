@@ -19,6 +19,9 @@ export type Composed = Pick<MailMessage, 'to' | 'subject' | 'text' | 'html' | 'a
 /** Composes the mail of the delivery `id`. Gives null if the recipient's account no longer exists. */
 export type Compose = (ports: ComposePorts, id: string, state: Waiting) => Promise<Composed | null>;
 
+/** The same for a mail about something that may be over when it is to be sent: 'nothing', if there is nothing to say any more. */
+export type ComposeOrNothing = (ports: ComposePorts, id: string, state: Waiting) => Promise<Composed | 'nothing' | null>;
+
 /** A delivery that is ready to be sent with `send`; or, in `instead`, what to record because nothing will be sent. */
 export type Prepared =
   | { readonly instead: Unsent }

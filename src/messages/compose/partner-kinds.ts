@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts';
 import type { Partner } from '../../app/partner/partner-messages.ts';
-import { partnerSummary, wordsOf } from '../../app/partner/partner-summary.ts';
+import { ownerName, partnerSummary, wordsOf } from '../../app/partner/partner-summary.ts';
+import { waitingFor } from '../../app/verification/partner-matter.ts';
 import { addDays } from '../../domain/calendar/local.ts';
 import type { PartnerTopic, ToPartner } from '../../domain/delivery/event-data.ts';
 import { digestMessage } from '../partner/digest.ts';
@@ -14,8 +15,10 @@ import {
   type PartnerMessage,
   summaryMessage,
 } from '../partner/messages.ts';
+import { reviewMessage } from '../partner/review-message.ts';
 import { summaryView } from '../partner/summary-view.ts';
 import type { PartnerMessageKind } from './partner-message.ts';
+import { reviewRows } from './review-rows.ts';
 
 /** Asks the person named whether they will be the owner's partner. */
 export const partnerInvitation: PartnerMessageKind = {
@@ -54,6 +57,18 @@ export const partnerProgress: PartnerMessageKind = {
   // One that was asked for by hand settles no week.
   placed: ({ parts = [] }) => (parts.length === 0 ? 'summary' : null),
   compose: (app, { dates }, partner, parties) => summary(app, dates, partner, parties),
+};
+
+/** Asks for a verdict on proofs, reminds of them, or brings an appeal. */
+export const partnerReview: PartnerMessageKind = {
+  kind: 'partner_review',
+  goesTo: 'accepted',
+  async compose(app, { proofs }, partner, parties) {
+    const [matter, who] = await Promise.all([waitingFor(app, partner), ownerName(app, partner.state.user_id)]);
+    if (who === null) return null;
+    const rows = await reviewRows(app, proofs, matter);
+    return rows.length === 0 ? null : reviewMessage(parties, rows, who.zone);
+  },
 };
 
 /** Holds several of a notice, escalations and summaries, after downtime. */

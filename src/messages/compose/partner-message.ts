@@ -5,7 +5,7 @@ import type { Partner } from '../../app/partner/partner-messages.ts';
 import { loadPartner } from '../../app/partner/partner-record.ts';
 import { ownerName } from '../../app/partner/partner-summary.ts';
 import { localDate } from '../../domain/calendar/local.ts';
-import type { ToPartner } from '../../domain/delivery/event-data.ts';
+import type { ProofTopic, ToPartner } from '../../domain/delivery/event-data.ts';
 import type { CancelReason } from '../../domain/delivery/events.ts';
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import { keyFor } from '../../domain/partner/state.ts';
@@ -18,6 +18,9 @@ import type { ComposePorts } from './composed.ts';
 export type PartnerDelivery = Waiting & { readonly partner: ToPartner };
 export const isPartnerDelivery = (state: Waiting): state is PartnerDelivery => state.partner !== null;
 
+/** What a delivery to a partner says of its message. */
+export type PartnerAbout = ToPartner & { readonly proofs: readonly ProofTopic[] };
+
 /** One kind of message to a partner. */
 export interface PartnerMessageKind {
   readonly kind: string;
@@ -26,7 +29,7 @@ export interface PartnerMessageKind {
   /** `about` is what the delivery says of it. Gives null if there is nothing to say any more. */
   readonly compose: (
     app: App,
-    about: ToPartner,
+    about: PartnerAbout,
     partner: Partner,
     parties: MessageParties & { readonly today: string },
   ) => Promise<PartnerMessage | null>;
@@ -74,9 +77,10 @@ export async function composePartnerMessage(
   };
   const today = localDate(app.clock.now(), who.zone);
   const composeUnnamed = found ? undefined : kind.composeUnnamed;
-  const message = composeUnnamed ? composeUnnamed(parties) : await kind.compose(app, delivery.partner, partner, { ...parties, today });
+  const about = { ...delivery.partner, proofs: delivery.proofs };
+  const message = composeUnnamed ? composeUnnamed(parties) : await kind.compose(app, about, partner, { ...parties, today });
   return message === null
-    ? { stopped: 'removed' }
+    ? { stopped: 'nothing' }
     : { stopped: null, message, to: String(to.to), name: String(to.name ?? ''), oneClick: stop };
 }
 

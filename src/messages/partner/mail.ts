@@ -12,7 +12,12 @@ export interface PartnerMail {
 
 const template = Handlebars.create().compile(PARTNER_MAIL_TEMPLATE, { strict: true, knownHelpersOnly: true });
 
-const INKS = { missed: { class: 'cm', ink: '#ad251d' }, quiet: { class: 'i3', ink: '#5b665e' } } as const;
+const INKS = {
+  missed: { class: 'cm', ink: '#ad251d' },
+  quiet: { class: 'i3', ink: '#5b665e' },
+  review: { class: 'cr', ink: '#1d57a3' },
+  due: { class: 'cd', ink: '#855000' },
+} as const;
 
 const noteOf = ({ when, reason }: MessageRow): string => [when, reason && `because: ${reason}`].filter(Boolean).join(', ');
 

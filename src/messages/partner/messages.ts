@@ -24,8 +24,8 @@ export interface MessageRow {
   readonly state: string;
   /** Why it was skipped; empty if it was not. */
   readonly reason: string;
-  readonly tone: 'missed' | 'quiet';
-  /** The day of this row, where the message is about several days; else empty. */
+  readonly tone: 'missed' | 'quiet' | 'review' | 'due';
+  /** The day of this row, where the message is about several days, or what else is to be said about it; else empty. */
   readonly when: string;
 }
 

@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { markSymbols, ornamentSvg } from '../../reports/html/svg.ts';
 import { LOGO } from '../../reports/model/marks.ts';
+import type { DecidedRow } from './decided-view.ts';
 import { PARTNER_PAGE_STYLE } from './page-style.ts';
 import type { SummaryView } from './summary-view.ts';
+import { WAITING_STYLE } from './waiting-style.ts';
+import { DECIDED_TEMPLATE, WAITING_TEMPLATE } from './waiting-template.ts';
+import type { WaitingView } from './waiting-view.ts';
 
 /** The texts of a page for a partner. Every button is a form of its own, so that opening a page changes nothing. */
 export interface PartnerPage {
@@ -14,7 +18,11 @@ export interface PartnerPage {
   readonly actions: readonly { readonly label: string; readonly to: string; readonly primary: boolean }[];
   /** A link to another page, or null. */
   readonly way: { readonly label: string; readonly to: string } | null;
+  /** What the partner is asked about; null: nothing. */
+  readonly waiting: WaitingView | null;
   readonly summary: SummaryView | null;
+  /** What the partner decided before. */
+  readonly decided: readonly DecidedRow[];
   readonly fine: string;
   /** The form that stops the messages, or null. */
   readonly stop: { readonly label: string; readonly to: string } | null;
@@ -25,7 +33,7 @@ export function partnerPageCsp(faces = ''): string {
   const hash = createHash('sha256').update(styleWithFonts(faces)).digest('base64');
   return `default-src 'none'; style-src 'sha256-${hash}';${faces && " font-src 'self';"} form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 }
-const styleWithFonts = (faces: string): string => faces + PARTNER_PAGE_STYLE;
+const styleWithFonts = (faces: string): string => faces + PARTNER_PAGE_STYLE + WAITING_STYLE;
 
 const TEMPLATE = `<!doctype html>
 <html lang="en">
@@ -47,7 +55,7 @@ const TEMPLATE = `<!doctype html>
 {{#if page.actions}}<div class="acts">{{#each page.actions}}<form method="post" action="{{to}}"><button{{#if primary}} class="p"{{/if}}>{{label}}</button></form>{{/each}}</div>{{/if}}
 {{#with page.way}}<p class="ld"><a href="{{to}}">{{label}}</a></p>
 {{/with}}
-{{#with page.summary}}
+${WAITING_TEMPLATE}{{#with page.summary}}
 <dl class="figs">{{#each figures}}<div class="fig"><dt>{{label}}</dt><dd class="v">{{value}}</dd>{{#if note}}<dd class="n">{{note}}</dd>{{/if}}</div>{{/each}}</dl>
 <section class="blk"><h2>Audit trail of what you see here</h2>
 {{#each groups}}<details{{#if unfolded}} open{{/if}}><summary>{{label}}<b>{{value}}</b></summary><p class="cap">{{meaning}}</p>
@@ -57,7 +65,7 @@ const TEMPLATE = `<!doctype html>
 {{/each}}
 <p class="end">Each entry ends with its place in the record and the two ends of its fingerprint.</p></section>
 {{/with}}
-</main>
+${DECIDED_TEMPLATE}</main>
 {{#if footed}}<footer class="fine">{{#if page.fine}}<span><bdi>{{page.fine}}</bdi></span>{{/if}}{{#if page.stop}}<form method="post" action="{{page.stop.to}}"><button class="l">{{page.stop.label}}</button></form>{{/if}}</footer>{{/if}}
 {{{marks}}}
 </div>
@@ -79,6 +87,6 @@ export function renderPartnerPage(page: PartnerPage, faces = ''): string {
     footed: page.fine !== '' || page.stop !== null,
     style: styleWithFonts(faces),
     logo: ornamentSvg(LOGO, 24, 'logo'),
-    marks: summary ? markSymbols() : '',
+    marks: summary || page.waiting || page.decided.length > 0 ? markSymbols() : '',
   });
 }

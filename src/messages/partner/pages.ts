@@ -1,6 +1,6 @@
 import type { PartnerPage } from './page.ts';
 import type { SummaryView } from './summary-view.ts';
-import { safeName, UNNAMED } from './words.ts';
+import { oneLine, safeName, UNNAMED } from './words.ts';
 
 /** The names as they were typed, the paths of the forms, and the date on which the link ends ('4 December 2026'). */
 export interface PageParties {
@@ -12,7 +12,7 @@ export interface PageParties {
   readonly stop: string;
 }
 
-const NOTHING = { actions: [], way: null, summary: null, fine: '', stop: null };
+const NOTHING = { actions: [], way: null, waiting: null, summary: null, decided: [], fine: '', stop: null };
 const STOP = 'Stop these messages';
 const pageHead = ({ partner, ends }: PageParties): string => {
   const name = safeName(partner, '');
@@ -39,9 +39,13 @@ export function invitationPage(parties: PageParties): PartnerPage {
   };
 }
 
+/** What a partner is asked and has decided, besides the progress summary. */
+export type PageMatter = Pick<PartnerPage, 'waiting' | 'decided'>;
+
 /** The progress summary as a page. `note` confirms an answer that was just given; null if there was none. */
-export function progressPage(parties: PageParties, summary: SummaryView, note: string | null): PartnerPage {
+export function progressPage(parties: PageParties, summary: SummaryView, matter: PageMatter, note: string | null): PartnerPage {
   return {
+    ...matter,
     heading: summary.heading,
     for: pageHead(parties),
     body: [...(note === null ? [] : [note]), summary.lead],
@@ -54,6 +58,15 @@ export function progressPage(parties: PageParties, summary: SummaryView, note: s
 }
 
 export const ACCEPTED = 'You have accepted. From now on you hear how it goes; this is how it stands.';
+
+/** Confirms a verdict that was just given. `title`: the task's. */
+export function verdictNote(verdict: 'accepted' | 'rejected', isAppeal: boolean, title: string): string {
+  const name = `‘${oneLine(title)}’`;
+  if (!isAppeal) return `You have ${verdict} the proof of ${name}.`;
+  return verdict === 'accepted'
+    ? `You have accepted the appeal: ${name} counts as kept now.`
+    : `You let the miss stand: ${name} stays as it was.`;
+}
 
 /** The page after declining. `again`: whether the answer may still be changed. */
 export function declinedPage(parties: PageParties, again: boolean): PartnerPage {

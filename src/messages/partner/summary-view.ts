@@ -46,6 +46,11 @@ const MARKS: Readonly<Record<string, string>> = {
   'task.completed': 'kept',
   'task.missed': 'missed',
   'task.proof_expired': 'expired',
+  'task.proof_submitted': 'review',
+  'task.proof_accepted': 'verified',
+  'task.proof_rejected': 'rejected',
+  'task.proof_rejection_final': 'rejected',
+  'task.record_corrected': 'kept',
   'task.skipped': 'skipped',
 };
 const MOVED: Partial<Readonly<Record<NumberName, string>>> = {
@@ -125,7 +130,7 @@ function sentence({ planned, ...counts }: PartnerSummary['counts']): string {
 }
 
 function entryView(
-  { zone, words, detail }: PartnerSummary,
+  { zone, words, detail, partner_id }: PartnerSummary,
   owner: string,
   year: number,
   name: NumberName | null,
@@ -141,7 +146,13 @@ function entryView(
     mark: one.by_how_much < 0 ? 'entry' : (MARKS[one.action] ?? 'entry'),
     what: one.by_how_much < 0 ? `${what}, counts no longer` : what,
     title: title === null ? null : `${title}${reason}`,
-    by: one.by === 'user' ? `by ${owner}` : one.by === 'partner' ? 'by you' : 'recorded by Vouch',
+    by: actorWords(one, owner, partner_id),
     place: `${number(Number(one.position))} ${one.hash.slice(0, 4)}…${one.hash.slice(-4)}`,
   };
+}
+
+function actorWords({ by, by_id }: TrailEntry, owner: string, reader: string): string {
+  if (by === 'user') return `by ${owner}`;
+  if (by === 'partner') return by_id === reader ? 'by you' : 'by an earlier partner';
+  return by === 'ai' ? 'by the AI' : 'recorded by Vouch';
 }

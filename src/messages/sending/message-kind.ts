@@ -1,7 +1,7 @@
 import type { Waiting } from '../../app/delivery/attempts.ts';
 import type { Mailer } from '../../providers/mail/port.ts';
 import type { WhatsApp } from '../../providers/whatsapp/port.ts';
-import type { Compose, ComposePorts, Prepared } from '../compose/composed.ts';
+import type { ComposeOrNothing, ComposePorts, Prepared } from '../compose/composed.ts';
 
 /** What messages are made and sent with. */
 export interface MessagePorts extends ComposePorts {
@@ -17,12 +17,16 @@ export interface MessageKind {
   readonly prepare: (ports: MessagePorts, id: string, state: Waiting, now: string) => Promise<Prepared>;
 }
 
-/** A mail to the owner of an account; it is given up where there is nobody any more to whom it could go. */
-export const ownerMail = (kind: string, compose: Compose): MessageKind => ({
+/**
+ * A mail to the owner of an account. It is given up where there is nobody any more to whom it could go, and cancelled where
+ * there is nothing to say any more.
+ */
+export const ownerMail = (kind: string, compose: ComposeOrNothing): MessageKind => ({
   kind,
   async prepare(ports, id, state, now) {
     const composed = await compose(ports, id, state);
     if (composed === null) return { instead: { type: 'GiveUp', reason: 'The account was deleted.', now } };
+    if (composed === 'nothing') return { instead: { type: 'Cancel', reason: 'nothing' } };
     const messageId = `<${id}@${new URL(ports.origin()).hostname}>`;
     return { instead: null, send: () => ports.mailer.send({ ...composed, messageId, at: now, userId: state.user_id }) };
   },

@@ -16,6 +16,8 @@ export interface TrailEntry {
   /** What happened, in a word or two. */
   readonly label: string;
   readonly by: Actor['kind'];
+  /** Which partner or AI; null: somebody else. */
+  readonly by_id: string | null;
   readonly task_id: string | null;
   readonly position: string;
   readonly hash: string;
@@ -35,6 +37,7 @@ export const entryOf = ({ type, data, stream, position, metadata }: Recorded, by
   at: metadata.at,
   ...namesOf(definitionOf({ action: type }), data as JsonObject),
   by: metadata.actor.kind,
+  by_id: metadata.actor.id,
   task_id: stream.startsWith('task-') ? stream.slice('task-'.length) : null,
   position,
   hash: metadata.hash,

@@ -11,6 +11,7 @@ export interface TaskWords {
 
 /** What a partner is shown of some local dates. Titles are there only if the owner shares them. */
 export interface PartnerSummary {
+  readonly partner_id: string;
   readonly owner_name: string;
   readonly zone: string;
   /** Local dates, both inside. */

@@ -160,3 +160,14 @@ export async function waitingAppeals(views: Views, owner: string): Promise<reado
   const found = await everything<VerificationDoc>(views.documents, views.current(verifications.name), query);
   return found.map(({ id }) => id);
 }
+
+/** Of an owner those about which something was given, said or decided last, newest first. */
+export const newestProofs = async (views: Views, owner: string, limit: number): Promise<readonly Stored<VerificationDoc>[]> =>
+  (
+    await views.documents.find<VerificationDoc>(views.current(verifications.name), {
+      index: 'newest',
+      equals: [owner],
+      order: 'desc',
+      limit,
+    })
+  ).items;

@@ -35,9 +35,10 @@ function rowState(task: Task): RowState {
 
 function missState(task: Task): RowState {
   if (task.late) return { mark: 'late', state: 'Missed, done late', tone: 'missed' };
-  return task.completed
-    ? { mark: 'expired', state: 'Missed, proof expired', tone: 'missed' }
-    : { mark: 'missed', state: 'Missed', tone: 'missed' };
+  if (!task.completed) return { mark: 'missed', state: 'Missed', tone: 'missed' };
+  return task.verification_state === 'rejected'
+    ? { mark: 'rejected', state: 'Missed, proof rejected', tone: 'missed' }
+    : { mark: 'expired', state: 'Missed, proof expired', tone: 'missed' };
 }
 
 /** Open tasks, and those that wait for proof. A task whose outcome is `none` is not in a report; it would be shown by its status. */
@@ -75,6 +76,11 @@ const ENTRY_MARKS: Readonly<Record<string, readonly [Mark, Tone]>> = {
   'task.missed': ['missed', 'missed'],
   'task.skipped': ['skipped', 'quiet'],
   'task.proof_expired': ['expired', 'missed'],
+  'task.proof_submitted': ['review', 'review'],
+  'task.proof_accepted': ['verified', 'kept'],
+  'task.proof_rejected': ['rejected', 'missed'],
+  'task.proof_rejection_final': ['rejected', 'missed'],
+  'task.record_corrected': ['kept', 'kept'],
 };
 const ACTORS = { system: 'Vouch', partner: 'Partner', ai: 'AI', provider: 'Provider' } as const;
 

@@ -13,6 +13,7 @@ const BY_ID = [
   'exports',
   'free-days',
   'notices',
+  'proof-notices',
   'refused-sign-ins',
   'rhythm',
   'routine-plans',

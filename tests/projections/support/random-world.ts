@@ -69,6 +69,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     (owner, id) => world.task(owner, id, { type: 'MakeAppeal', text: 'Please', file_ids: [], partner_id: PARTNER }),
     (owner, id) =>
       world.task(owner, id, { type: 'AnswerAppeal', partner_id: PARTNER, outcome: pick(2) === 0 ? 'accepted' : 'rejected', comment: 'So' }),
+    (owner, id) => ask(world, owner, id, pick(2) === 0 ? 'review' : 'accepted'),
     (owner) => pick(10) === 0 && world.move(owner, pick(2) === 0 ? 'America/Los_Angeles' : 'Pacific/Auckland'),
   ];
 
@@ -104,8 +105,14 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
 
   const set = (owner: string) => {
     if (pick(2) === 0) world.choose(owner, { group: 'time', set: { todo_reminder_time: `0${pick(10)}:30` } });
-    else world.choose(owner, { group: 'notifications', set: { task_reminders: pick(2) === 0 } });
+    else world.choose(owner, { group: 'notifications', set: { task_reminders: pick(2) === 0, verification_updates: pick(2) === 0 } });
   };
+
+  // Each world has a proof, whatever its numbers are.
+  const proven = { due_date: addDays(localDate(world.now, world.zone), 3), verification_type: 'general' } as const;
+  world.promise(ownerOf('t0'), 't0', 'Task t0', proven);
+  tasks.push('t0');
+  prove(world, ownerOf('t0'), 't0', PARTNER);
 
   for (let step = 0; step < steps; step += 1) {
     const id = any();
@@ -140,6 +147,19 @@ function judge(world: World, owner: string, id: string, verdict: 'accepted' | 'r
   const review_id = `r${world.events.length}`;
   const review = { submission_id, review_id, ...by, verdict, score: 50, prompt_version: null, texts: { comment: 'Well' } };
   world.task(owner, id, { type: 'ReviewProof', ...review });
+}
+
+/** The partner is asked about a proof, or the owner hears that it was accepted. */
+function ask(world: World, owner: string, id: string, kind: 'review' | 'accepted'): void {
+  const type = kind === 'review' ? 'ProofSubmitted' : 'ProofReviewed';
+  const event = world.events.findLast((one) => one.stream === taskStream(id) && one.type === type);
+  const { submission_id = '', review_id = submission_id } = (event?.data ?? {}) as { submission_id?: string; review_id?: string };
+  const data = { channel: 'mail', kind: 'verification_update', user_id: owner, expires_at: null } as const;
+  world.write(deliveryStream(`a${world.events.length}`), owner, {
+    type: 'DeliveryRequested',
+    data: { ...data, proofs: [{ kind, task_id: id, of: kind === 'review' ? submission_id : review_id }] },
+    private: { to: `${owner}@example.org`, name: owner },
+  });
 }
 
 /** Applies elapsed time: alerts, misses, archiving, and the closing of the day before. */

@@ -1,21 +1,26 @@
+import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Caller } from '../../../app/caller.ts';
 import { answerInvitation, type Opened, openPartnerLink, openStopLink, unsubscribe } from '../../../app/partner/partner-answers.ts';
 import { linkEnds, partnerToken } from '../../../app/partner/partner-links.ts';
 import { type Partner, personOf } from '../../../app/partner/partner-messages.ts';
-import { ownerName, pageDates, partnerSummary } from '../../../app/partner/partner-summary.ts';
+import { ownerName, pageDates, partnerSummary, wordsOf } from '../../../app/partner/partner-summary.ts';
+import { takeVerdict } from '../../../app/verification/verdicts.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
+import { pageMatter } from '../../../messages/compose/page-matter.ts';
 import type { PartnerPage } from '../../../messages/partner/page.ts';
 import * as pages from '../../../messages/partner/pages.ts';
 import { summaryView } from '../../../messages/partner/summary-view.ts';
 import { day, longDate } from '../../../reports/model/dates.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { type Admission, admit } from '../../kernel/admission.ts';
+import { throwAwayRest } from '../../kernel/body.ts';
 import type { Addresses } from '../../kernel/limits.ts';
 import { answerPage } from '../../kernel/page-answer.ts';
 import { callerOf, partnerPrincipal } from '../../kernel/principal.ts';
 import { refusalOf } from '../../kernel/problems.ts';
+import { readVerdict, type SentVerdict } from './verdict-form.ts';
 
 /** An HTTP status and a page. */
 type StatusAndPage = readonly [status: number, page: PartnerPage];
@@ -24,6 +29,16 @@ const DEAD_LINK: StatusAndPage = [404, pages.DEAD_LINK_PAGE];
 const BY_LINK: Admission = { access: 'user', means: ['partner_link'] };
 const PREFIX = '/partner/:token';
 const pathOf = (token: string, act: string): string => `/partner/${token}/${act}`;
+
+/** With which note the page is shown, and with which form that could not be taken. */
+interface Shown {
+  readonly note?: string | null;
+  readonly sent?: SentVerdict | null;
+  readonly status?: number;
+}
+
+const sentForm = (sent: SentVerdict | null) =>
+  sent && { verification: sent.verification, isAppeal: sent.submission === null, comment: sent.comment, error: sent.error ?? '' };
 
 /**
  * The pages of a partner. Whoever has the link may open them: there is no session, no check of the Origin, and no script. A GET
@@ -39,7 +54,11 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     return callerOf({ principal, correlationId: app.newId() });
   }
 
-  async function show(opened: Opened | null, token: string, note: string | null = null): Promise<StatusAndPage> {
+  async function show(
+    opened: Opened | null,
+    token: string,
+    { note = null, sent = null, status = 200 }: Shown = {},
+  ): Promise<StatusAndPage> {
     if (opened === null) return DEAD_LINK;
     const { link, partner, view } = opened;
     const [who, person] = await Promise.all([ownerName(app, partner.state.user_id), personOf(app, partner)]);
@@ -56,7 +75,22 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     if (view === 'declined') return [200, pages.declinedPage(parties, link.message.kind === 'partner_invitation')];
     if (view === 'stopped') return [200, pages.stoppedPage(who.name)];
     const summary = await partnerSummary(app, partner, pageDates(link.message, localDate(app.clock.now(), who.zone)));
-    return summary === null ? DEAD_LINK : [200, pages.progressPage(parties, summaryView(summary), note)];
+    if (summary === null) return DEAD_LINK;
+    const context = { to: pathOf(token, 'verdict'), zone: who.zone, now: app.clock.now(), reader: person.name, sent: sentForm(sent) };
+    return [status, pages.progressPage(parties, summaryView(summary), await pageMatter(app, partner, context), note)];
+  }
+
+  async function judge(token: string, request: IncomingMessage): Promise<StatusAndPage> {
+    const opened = await openPartnerLink(app, token);
+    if (opened?.view !== 'progress') return show(opened, token);
+    const sent = await readVerdict(request);
+    if (sent.error !== null) return show(opened, token, { sent, status: 422 });
+    const { owner, correlationId } = callerFor(opened.partner);
+    const { position, refused } = await takeVerdict(app, { owner, partnerId: opened.partner.id, correlationId }, sent);
+    await waitForReadModels(deps, position);
+    if (refused !== null) return show(opened, token, { note: `${refused} Nothing was changed.`, status: 409 });
+    const title = (await wordsOf(app, owner, [sent.verification])).get(sent.verification)?.title ?? '';
+    return show(opened, token, { note: pages.verdictNote(sent.verdict, sent.submission === null, title) });
   }
 
   async function answer(token: string, how: 'Accept' | 'Decline'): Promise<StatusAndPage> {
@@ -64,7 +98,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     if (opened === null) return DEAD_LINK;
     const position = await answerInvitation(app, callerFor(opened.partner), opened, how);
     await waitForReadModels(deps, position);
-    return show(await openPartnerLink(app, token), token, how === 'Accept' && position !== null ? pages.ACCEPTED : null);
+    return show(await openPartnerLink(app, token), token, { note: how === 'Accept' && position !== null ? pages.ACCEPTED : null });
   }
 
   async function stop(token: string, really: boolean): Promise<StatusAndPage> {
@@ -78,18 +112,19 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     return [200, pages.stoppedPage(who.name)];
   }
 
-  const serve = (make: (token: string) => Promise<StatusAndPage>) => async (context: Context & { params: Record<string, string> }) => {
-    // The body that a form or a mail program sends is not needed: the path says everything.
-    context.req.resume();
+  type Make = (token: string, request: IncomingMessage) => Promise<StatusAndPage>;
+  const serve = (make: Make) => async (context: Context & { params: Record<string, string> }) => {
     try {
       await addresses.bound(addresses.of(context), 'call');
-      answerPage(context, ...(await make(context.params.token ?? '')), faces);
+      answerPage(context, ...(await make(context.params.token ?? '', context.req)), faces);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === null || refusal.status >= 500) onFault(error, `${context.method} /partner`);
       answerPage(context, refusal?.status ?? 500, pages.faultPage(refusal?.message ?? 'Something went wrong on our side.'), faces);
       context.set(refusal?.headers ?? {});
     }
+    // Only a verdict is in a body. What other forms and mail programs send is not needed: the path says everything.
+    throwAwayRest(context.req, context.res);
   };
   const toThePage = (context: Context & { params: Record<string, string> }): void => {
     context.status = 303;
@@ -108,6 +143,8 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     )
     .get(`${PREFIX}/accept`, toThePage)
     .get(`${PREFIX}/decline`, toThePage)
+    .get(`${PREFIX}/verdict`, toThePage)
+    .post(`${PREFIX}/verdict`, serve(judge))
     .post(
       `${PREFIX}/accept`,
       serve((token) => answer(token, 'Accept')),

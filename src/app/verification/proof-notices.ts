@@ -1,0 +1,62 @@
+import { v5 } from 'uuid';
+import type { ProofTopic } from '../../domain/delivery/event-data.ts';
+import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { account } from '../../projections/account/accounts.ts';
+import { proofNoticesOf, type WaitingProofTopic } from '../../projections/verification/proof-notices.ts';
+import type { App } from '../app.ts';
+import { openRecipient } from '../delivery/owner-recipient.ts';
+import { requestDelivery } from '../delivery/request-delivery.ts';
+import { requestMessage } from '../partner/partner-messages.ts';
+import { byMail } from '../partner/partner-notices.ts';
+import { acceptedPartner } from '../partner/partner-record.ts';
+import { latest } from '../task/task-send.ts';
+
+type Topics = readonly WaitingProofTopic[];
+
+/** Namespace of the ids of the owners' mails. */
+const MAILS = '0d1c86f4-3b0f-5f6e-9a41-7c2e5d9b8a13';
+
+/**
+ * Asks for the messages about proof that are due: one to the partner and one to the owner, each about everything that is due.
+ * Run twice or in two processes it asks for each once. Null: nothing is due.
+ */
+export async function notifyOfProof(app: App, owner: string): Promise<Position | null> {
+  await app.waitForReadModels(await app.store.head());
+  const topics = (await proofNoticesOf(app.views, owner))?.topics ?? [];
+  const now = app.clock.now();
+  const toPartner = dueToPartner(
+    topics.filter(({ partner_id }) => partner_id !== null),
+    now,
+  );
+  const toOwner = topics.filter(({ partner_id, at }) => partner_id === null && at <= now);
+  return latest([await tellPartner(app, owner, toPartner), await tellOwner(app, owner, toOwner)]);
+}
+
+/** With the first proof whose time has come go all that wait by then; until then only reminders and appeals do. */
+function dueToPartner(topics: Topics, now: string): Topics {
+  const asks = topics.some(({ kind, at }) => kind === 'review' && at <= now);
+  return topics.filter(({ kind, at }) => (kind === 'review' ? asks : at <= now));
+}
+
+/** The id of a message is made from its first topic. Another worker may have seen fewer topics, but it has seen the same first one. */
+const nameOf = (owner: string, { kind, task_id, of, at }: WaitingProofTopic): string => `${owner} proof ${kind} ${task_id} ${of} ${at}`;
+
+const named = (topics: Topics): readonly ProofTopic[] => topics.map(({ kind, task_id, of }) => ({ kind, task_id, of }));
+
+async function tellPartner(app: App, owner: string, topics: Topics): Promise<Position | null> {
+  const [first] = topics;
+  const partner = first === undefined ? null : await acceptedPartner(app, owner);
+  if (first === undefined || partner === null) return null;
+  const message = { kind: 'partner_review', channel: byMail(partner), once: nameOf(owner, first), proofs: named(topics) } as const;
+  return requestMessage(app, partner, message, app.newId());
+}
+
+async function tellOwner(app: App, owner: string, topics: Topics): Promise<Position | null> {
+  const [first] = topics;
+  const found = first === undefined ? null : await account(app.views, owner);
+  const recipient = found && (await openRecipient(app, owner, found.doc));
+  if (first === undefined || recipient === null) return null;
+  const data = { channel: 'mail', kind: 'verification_update', user_id: owner, expires_at: null, proofs: named(topics) } as const;
+  const context = { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };
+  return requestDelivery(app, v5(nameOf(owner, first), MAILS), { data, private: recipient }, context);
+}

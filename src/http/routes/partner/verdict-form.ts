@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { longText } from '../../../contracts/text.ts';
+import { isEncoded, mediaOf, readBytes, wrongType } from '../../kernel/body.ts';
+import { invalid } from '../../kernel/problems.ts';
+
+/** Far more than a comment of the greatest length takes, however it is encoded. */
+const MOST_BYTES = 65_536;
+const MOST_ID = 100;
+const FORM = 'application/x-www-form-urlencoded';
+
+const id = z.string().min(1).max(MOST_ID);
+const common = {
+  verification: id,
+  verdict: z.enum(['accepted', 'rejected']),
+  // Browsers send the ends of lines as CR LF.
+  comment: z
+    .string()
+    .optional()
+    .transform((text = '') => text.replaceAll('\r\n', '\n').trim()),
+};
+const form = z.union([
+  z.object({ ...common, appeal: z.literal('1') }),
+  z.object({ ...common, appeal: z.literal('').optional(), submission: id }),
+]);
+const comment = longText(2_000);
+
+/** A verdict as the form of the page sends it. */
+export interface SentVerdict {
+  readonly verification: string;
+  /** The proof; null: the verdict is about the appeal. */
+  readonly submission: string | null;
+  readonly verdict: 'accepted' | 'rejected';
+  readonly comment: string;
+  /** What is wrong with the comment, as a sentence; null: nothing. */
+  readonly error: string | null;
+}
+
+/** Reads a form that was sent. @throws Refusal 413, 415, 422 if it is not a form of the page */
+export async function readVerdict(request: IncomingMessage): Promise<SentVerdict> {
+  const bytes = await readBytes(request, MOST_BYTES);
+  if (mediaOf(request) !== FORM || isEncoded(request)) throw wrongType(`Send the form as ${FORM}, not compressed.`);
+  const parsed = form.safeParse(Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))));
+  if (!parsed.success) throw invalid({ verdict: ['This form is not whole. Open the page again.'] });
+  const { verification, verdict, comment: text } = parsed.data;
+  const submission = 'submission' in parsed.data ? parsed.data.submission : null;
+  return { verification, submission, verdict, comment: text, error: faultOf(verdict, text) };
+}
+
+function faultOf(verdict: SentVerdict['verdict'], text: string): string | null {
+  if (verdict === 'rejected' && text === '') return 'Say why: a comment is needed when you do not accept.';
+  const checked = comment.safeParse(text);
+  return checked.success ? null : (checked.error.issues[0]?.message ?? 'This comment cannot be kept.');
+}

@@ -1,0 +1,35 @@
+import { oneLine } from './words.ts';
+
+/** What a partner decided, with what is needed to say it. */
+export interface DecidedMatter {
+  readonly about: 'proof' | 'appeal';
+  readonly outcome: 'accepted' | 'rejected';
+  readonly at: string;
+  readonly title: string;
+  readonly comment: string | null;
+}
+
+export interface DecidedRow {
+  /** The name of the mark. */
+  readonly mark: string;
+  readonly when: string;
+  readonly title: string;
+  readonly state: string;
+  readonly comment: string | null;
+}
+
+const MARKS = { accepted: 'verified', rejected: 'rejected' } as const;
+const STATES = {
+  proof: { accepted: 'Proof accepted', rejected: 'Proof rejected' },
+  appeal: { accepted: 'Appeal accepted', rejected: 'Miss stands' },
+} as const;
+
+/** What the partner decided before, as rows of the page. */
+export const decidedRows = (matters: readonly DecidedMatter[], moment: (instant: string) => string): readonly DecidedRow[] =>
+  matters.map(({ about, outcome, at, title, comment }) => ({
+    mark: about === 'appeal' && outcome === 'accepted' ? 'kept' : about === 'appeal' ? 'missed' : MARKS[outcome],
+    when: moment(at),
+    title: oneLine(title),
+    state: STATES[about][outcome],
+    comment,
+  }));

@@ -1,0 +1,39 @@
+const LINKS = (name: string, label: string) =>
+  `{{#if ${name}}}<ul class="lk" aria-label="${label}">{{#each ${name}}}<li><a href="{{url}}" rel="noopener noreferrer nofollow" target="_blank">{{url}}</a> <span class="q">{{host}}{{#if note}}, {{note}}{{/if}}</span></li>{{/each}}</ul>{{/if}}`;
+
+/** What was given. Everything that people wrote is text: it cannot become markup, and its direction stays its own. */
+const GIVEN = `{{#with given}}{{#if text}}<blockquote class="tx" dir="auto">{{text}}</blockquote>{{/if}}
+${LINKS('links', 'Links')}${LINKS('commits', 'Commits')}
+{{#each sections}}<section class="se"><h4>{{label}}</h4><div class="tx" dir="auto">{{text}}</div></section>{{/each}}
+{{#if source}}<details class="so"><summary>Source of the diagram</summary><pre tabindex="0"><code>{{source}}</code></pre></details>{{/if}}{{/with}}`;
+
+const NOTES = `{{#each notes}}<div class="no"><p><b>{{what}}</b> <span class="q">{{when}}</span></p>{{#if comment}}<p class="tx" dir="auto">{{comment}}</p>{{/if}}
+{{#if criteria}}<dl class="cr">{{#each criteria}}<div><dt>{{name}}</dt><dd><b>{{score}}</b> <span dir="auto">{{comment}}</span></dd></div>{{/each}}</dl>{{/if}}</div>
+{{/each}}`;
+
+/** Both buttons belong to one form, so that the comment goes with either. The browser asks for it only with the second one. */
+const FORM = `{{#with form}}<form method="post" action="{{to}}"><input type="hidden" name="verification" value="{{verification}}"><input type="hidden" name="submission" value="{{submission}}">{{#if ../isAppeal}}<input type="hidden" name="appeal" value="1">{{/if}}
+<label class="la" for="{{../id}}-c">Comment <span class="q">needed when you {{#if ../isAppeal}}let it stand{{else}}reject{{/if}}</span></label>
+{{#if error}}<p class="er" id="{{../id}}-e">{{error}}</p>{{/if}}
+<textarea id="{{../id}}-c" name="comment" rows="2" maxlength="2000" required{{#if error}} aria-invalid="true" aria-describedby="{{../id}}-e" autofocus{{/if}}>{{comment}}</textarea>
+<div class="acts"><button{{#unless ../isAppeal}} class="p"{{/unless}} name="verdict" value="accepted" formnovalidate>{{accept}}</button><button{{#unless ../isAppeal}} class="d"{{/unless}} name="verdict" value="rejected">{{reject}}</button></div></form>{{/with}}
+{{#if isAppeal}}<p class="q">Accepting adds a correction. The miss stays in the history.</p>{{/if}}`;
+
+/** What waits for the partner, each thing with a form of its own. */
+export const WAITING_TEMPLATE = `{{#with page.waiting}}
+<section class="ask" aria-labelledby="wait"><h2 id="wait">{{heading}}</h2>
+{{#each items}}<section class="rv" aria-labelledby="{{id}}"><svg class="mark" aria-hidden="true"><use href="#m-{{#if isAppeal}}missed{{else}}review{{/if}}"/></svg>
+<p class="st"><span class="bd{{#if isAppeal}} du{{/if}}">{{#if isAppeal}}Appeal{{else}}In review{{/if}}</span> <span class="q">{{when}}</span></p>
+<h3 id="{{id}}"><bdi>{{title}}</bdi></h3><p class="ab">{{about}}</p>
+{{#if requirement}}<section class="se"><h4>Asked for</h4><div class="tx" dir="auto">{{requirement}}</div></section>{{/if}}
+${GIVEN}
+${NOTES}${FORM}</section>
+{{/each}}{{#if more}}<p class="end">{{more}}</p>{{/if}}</section>
+{{/with}}
+`;
+
+/** What the partner decided before. */
+export const DECIDED_TEMPLATE = `{{#if page.decided}}<section class="blk"><h2>What you decided</h2><ol class="trail">
+{{#each page.decided}}<li><time>{{when}}</time><svg class="mark" aria-hidden="true"><use href="#m-{{mark}}"/></svg><div class="w">{{state}}: <bdi>{{title}}</bdi>{{#if comment}} <span class="by" dir="auto">‘{{comment}}’</span>{{/if}}</div></li>
+{{/each}}</ol></section>
+{{/if}}`;

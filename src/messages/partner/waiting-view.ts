@@ -1,0 +1,136 @@
+import type { Verification } from '../../contracts/verification.ts';
+import { plural } from '../../reports/model/words.ts';
+import { type GivenView, givenView } from './given-view.ts';
+import { momentWords, typeWords, waitWords } from './matter-words.ts';
+import { earlierNotes, type NoteContext, type NoteView, reviewNotes } from './note-view.ts';
+import { oneLine } from './words.ts';
+
+/** What the partner is asked about, in the texts of the page. */
+export interface WaitingView {
+  readonly heading: string;
+  readonly items: readonly WaitingItem[];
+  /** How many more wait that are not shown; null: none. */
+  readonly more: string | null;
+}
+
+export interface WaitingItem {
+  readonly id: string;
+  readonly isAppeal: boolean;
+  /** 'sent today 12:04, decide by Fri 20 Nov, 12:00'. */
+  readonly when: string;
+  readonly title: string;
+  /** 'Email, due today 12:00, completed 11:52'. */
+  readonly about: string;
+  readonly requirement: string | null;
+  readonly given: GivenView;
+  /** What others said of it, and what became of earlier proofs. */
+  readonly notes: readonly NoteView[];
+  readonly form: VerdictForm;
+}
+
+export interface VerdictForm {
+  readonly to: string;
+  readonly verification: string;
+  readonly submission: string;
+  readonly accept: string;
+  readonly reject: string;
+  /** What was typed before, where it could not be taken, and why. */
+  readonly comment: string;
+  readonly error: string | null;
+}
+
+/** A proof or an appeal that waits for the partner, with its task. */
+export interface WaitingMatter {
+  readonly kind: 'review' | 'appeal';
+  readonly verification: Verification;
+  /** The proof in review; null: an appeal. */
+  readonly submission: Verification['submissions'][number] | null;
+  /** The last instant for an answer. */
+  readonly until: string;
+  readonly completed_at: string | null;
+  readonly missed_at: string | null;
+  readonly late: boolean;
+}
+
+export interface WaitingContext {
+  /** The path to which the forms go. */
+  readonly to: string;
+  readonly zone: string;
+  readonly now: string;
+  /** The partner's name as it was typed. */
+  readonly reader: string;
+  /** A form that was sent and could not be taken. */
+  readonly sent: SentForm | null;
+}
+
+export interface SentForm {
+  readonly verification: string;
+  readonly isAppeal: boolean;
+  readonly comment: string;
+  readonly error: string;
+}
+
+/** So many are shown at once. */
+const MOST = 50;
+
+/** What waits, in the order given. Null: nothing does. */
+export function waitingView(matters: readonly WaitingMatter[], context: WaitingContext): WaitingView | null {
+  if (matters.length === 0) return null;
+  const left = matters.length - MOST;
+  return {
+    heading: waitWords(matters.length),
+    items: matters.slice(0, MOST).map((matter, index) => itemView(matter, context, `w${index + 1}`)),
+    more: left > 0 ? `${plural(left, 'more thing waits', 'more things wait')}, and will be here once some of these are decided.` : null,
+  };
+}
+
+function itemView(matter: WaitingMatter, context: WaitingContext, id: string): WaitingItem {
+  const { verification, submission, kind, until } = matter;
+  const isAppeal = kind === 'appeal';
+  const at = isAppeal ? (verification.appeal?.at ?? '') : (submission?.at ?? '');
+  const moment: Moment = (instant) => momentWords(instant, context.zone, context.now);
+  const notes = { moment, reader: context.reader };
+  return {
+    id,
+    isAppeal,
+    when: `${isAppeal ? 'asked' : 'sent'} ${moment(at)}, ${isAppeal ? 'answer' : 'decide'} by ${moment(until)}`,
+    title: oneLine(verification.task_title),
+    about: isAppeal ? missWords(matter, moment) : doneWords(matter, moment),
+    requirement: verification.requirement,
+    given: givenView(isAppeal ? { text: verification.appeal?.text ?? null } : submission),
+    notes: [...reviewNotes(submission?.reviews ?? [], notes), ...earlierNotes(verification, submission?.id ?? null, notes)],
+    form: formView(matter, context),
+  };
+}
+
+type Moment = NoteContext['moment'];
+
+function doneWords({ verification: { type, due_at }, completed_at }: WaitingMatter, moment: Moment): string {
+  const parts = [
+    typeWords(type),
+    ...(due_at === null ? [] : [`due ${moment(due_at)}`]),
+    ...(completed_at === null ? [] : [`completed ${moment(completed_at)}`]),
+  ];
+  return parts.join(', ');
+}
+
+function missWords({ verification: { state, due_at, proof_due_at }, missed_at, late }: WaitingMatter, moment: Moment): string {
+  if (state === 'rejected') return 'Missed: its proof was rejected.';
+  if (state === 'expired' && proof_due_at !== null) return `Missed: no proof came by ${moment(proof_due_at)}.`;
+  const due = missed_at ?? due_at;
+  return `Missed${due === null ? '' : ` ${moment(due)}`}, ${late ? 'done late' : 'not done'}.`;
+}
+
+function formView({ verification: { id }, submission, kind }: WaitingMatter, { to, sent }: WaitingContext): VerdictForm {
+  const isAppeal = kind === 'appeal';
+  const isThis = sent !== null && sent.verification === id && sent.isAppeal === isAppeal;
+  return {
+    to,
+    verification: id,
+    submission: submission?.id ?? '',
+    accept: isAppeal ? 'Accept the appeal' : 'Accept',
+    reject: isAppeal ? 'Let the miss stand' : 'Reject',
+    comment: isThis ? sent.comment : '',
+    error: isThis ? sent.error : null,
+  };
+}

@@ -1,0 +1,160 @@
+import { NotificationsChanged } from '../../domain/account/settings-events.ts';
+import { HOUR, later, MINUTE, plus } from '../../domain/calendar/instant.ts';
+import type { ProofTopic } from '../../domain/delivery/event-data.ts';
+import { DeliveryRequested } from '../../domain/delivery/events.ts';
+import { AlertRaised } from '../../domain/kernel/alert.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
+import { PARTNER_EVENTS, PartnerDeclined, PartnerInvited, PartnerRemoved, PartnerUnsubscribed } from '../../domain/partner/events.ts';
+import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
+import type { Appeal, Review } from '../../domain/task/proof-event-data.ts';
+import { AppealAnswered, AppealUnanswered, ProofReviewed } from '../../domain/task/proof-events.ts';
+import { folds, on } from '../engine/folds.ts';
+import type { Projection } from '../engine/projection.ts';
+import type { Plain, Views } from '../engine/views.ts';
+import { isTaskChange } from '../task/task-changes.ts';
+
+/** Something about a proof of which nobody has been notified yet. */
+export type WaitingProofTopic = Plain<ProofTopic> & {
+  /** The partner who is to be notified; null: the owner. */
+  readonly partner_id: string | null;
+  /** From when on. */
+  readonly at: string;
+};
+
+/** By owner: of what the partner and the owner are still to be notified by messages about proof. */
+export type ProofNoticeDoc = {
+  readonly owner: string;
+  /** Whether the owner wants mails about verifications. */
+  readonly mails: boolean;
+  /** In the order in which they came. */
+  readonly topics: readonly WaitingProofTopic[];
+  /** Of the proofs that a partner has in review: when the message about them was requested. */
+  readonly asked: readonly { readonly task_id: string; readonly of: string; readonly at: string }[];
+  /** The earliest instant of all of them. */
+  readonly next_key: string | null;
+};
+
+/** Proofs that are given within this time go to the partner in one message. */
+const GATHERED = 5 * MINUTE;
+/** Who was asked only now, because the program was down, needs no reminder at the same time. */
+const JUST_ASKED = HOUR;
+const TASK = 'task-';
+const PARTNER = 'partner-';
+
+type Topics = readonly WaitingProofTopic[];
+
+const taskOf = ({ stream }: Recorded): string => stream.slice(TASK.length);
+
+function withTopics(doc: ProofNoticeDoc, topics: Topics): ProofNoticeDoc {
+  const next_key = topics.reduce<string | null>((least, { at }) => (least === null || at < least ? at : least), null);
+  return { ...doc, topics, next_key };
+}
+
+/**
+ * Only what happens is due when it is recorded. After downtime everything that happened meanwhile is recorded first, and then
+ * goes into one message.
+ */
+const now = ({ metadata }: Recorded): string => metadata.recorded_at;
+
+type Told = Pick<ProofNoticeDoc, 'topics' | 'asked'>;
+
+function afterReview({ topics, asked }: Told, review: Review | null, event: Recorded): Told {
+  const task_id = taskOf(event);
+  const others = topics.filter((one) => one.task_id !== task_id || (one.kind !== 'review' && one.kind !== 'reminder'));
+  if (review === null || review.judge.partner_id === null) return { topics: others, asked: asked.filter((one) => one.task_id !== task_id) };
+  const { submission_id: of, judge, reminded } = review;
+  const topic = { task_id, of, partner_id: judge.partner_id };
+  if (!reminded)
+    return { topics: [...others, { kind: 'review', ...topic, at: later(now(event), plus(event.metadata.at, GATHERED)) }], asked };
+  const before = asked.find((one) => one.of === of);
+  if (before === undefined || now(event) < plus(before.at, JUST_ASKED)) return { topics, asked };
+  return { topics: [...others, { kind: 'reminder', ...topic, at: now(event) }], asked };
+}
+
+function afterAppeal(topics: Topics, appeal: Appeal | null, event: Recorded): Topics {
+  const task_id = taskOf(event);
+  const others = topics.filter((one) => one.task_id !== task_id || one.kind !== 'appeal');
+  if (appeal?.state !== 'waiting') return others;
+  return [...others, { kind: 'appeal', task_id, of: null, partner_id: appeal.partner_id, at: now(event) }];
+}
+
+/** What the owner is to hear of a change. Who gives their own word and nothing else knows that it was taken. */
+function newsOf(event: Recorded): Pick<ProofTopic, 'kind' | 'of'> | null {
+  if (isEvent(event, AppealAnswered, AppealUnanswered)) return { kind: 'appeal_answered', of: null };
+  if (!isEvent(event, ProofReviewed)) return null;
+  const { outcome, review_id, judge, why } = event.data;
+  return outcome === 'commented' || (judge === 'self' && why === null) ? null : { kind: outcome, of: review_id };
+}
+
+const withNews = (doc: ProofNoticeDoc, news: Pick<ProofTopic, 'kind' | 'of'>, task_id: string, at: string): Topics =>
+  doc.mails ? [...doc.topics, { ...news, task_id, partner_id: null, at }] : doc.topics;
+
+const fresh = (owner: string): ProofNoticeDoc => ({ owner, mails: true, topics: [], asked: [], next_key: null });
+
+function changed(known: ProofNoticeDoc | null, event: RecordedOf<TaskChangeEvent>, owner: string): ProofNoticeDoc {
+  const doc = known ?? fresh(owner);
+  const { review, appeal } = event.data.set;
+  const news = newsOf(event);
+  const told = { topics: news === null ? doc.topics : withNews(doc, news, taskOf(event), now(event)), asked: doc.asked };
+  const { topics, asked } = review === undefined ? told : afterReview(told, review, event);
+  return withTopics({ ...doc, asked }, appeal === undefined ? topics : afterAppeal(topics, appeal, event));
+}
+
+function requested(doc: ProofNoticeDoc | null, event: RecordedOf<DeliveryRequested>): ProofNoticeDoc | null {
+  if (doc === null) return null;
+  const { proofs = [] } = event.data;
+  const isCovered = (topic: WaitingProofTopic): boolean =>
+    proofs.some(({ kind, task_id, of }) => kind === topic.kind && task_id === topic.task_id && of === topic.of);
+  const asked = proofs.flatMap(({ kind, task_id, of }) => (kind === 'review' && of !== null ? [{ task_id, of, at: now(event) }] : []));
+  return withTopics(
+    { ...doc, asked: [...doc.asked, ...asked] },
+    doc.topics.filter((one) => !isCovered(one)),
+  );
+}
+
+const expires = (event: Recorded): boolean => isEvent(event, AlertRaised) && event.data.kind === 'proof_30m';
+
+function ids(event: Recorded): readonly string[] {
+  if (isEvent(event, ...PARTNER_EVENTS)) return [event.data.user_id];
+  if (isEvent(event, DeliveryRequested)) return event.data.proofs === undefined ? [] : [event.data.user_id];
+  const isOfProof =
+    isTaskChange(event) && (event.data.set.review !== undefined || event.data.set.appeal !== undefined || newsOf(event) !== null);
+  const isOfInterest = isOfProof || expires(event) || isEvent(event, NotificationsChanged);
+  return isOfInterest && event.metadata.owner !== null ? [event.metadata.owner] : [];
+}
+
+export const proofNotices: Projection<ProofNoticeDoc> = {
+  name: 'proof-notices',
+  version: 1,
+  indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
+  ids,
+  on: folds(
+    on(TASK_CHANGES, changed),
+    on(AlertRaised, (known: ProofNoticeDoc | null, event, owner) => {
+      const doc = known ?? fresh(owner);
+      return withTopics(doc, withNews(doc, { kind: 'expiring', of: null }, taskOf(event), now(event)));
+    }),
+    on(NotificationsChanged, (known, { data }, owner) => {
+      const doc = known ?? fresh(owner);
+      const mails = data.set.verification_updates ?? doc.mails;
+      return withTopics({ ...doc, mails }, mails ? doc.topics : doc.topics.filter(({ partner_id }) => partner_id !== null));
+    }),
+    // What a former partner was to judge goes to somebody else.
+    on([PartnerInvited, PartnerDeclined, PartnerUnsubscribed, PartnerRemoved], (doc, { stream }) => {
+      const id = stream.slice(PARTNER.length);
+      return (
+        doc &&
+        withTopics(
+          doc,
+          doc.topics.filter(({ partner_id }) => partner_id !== id),
+        )
+      );
+    }),
+    on(DeliveryRequested, requested),
+  ),
+};
+
+export async function proofNoticesOf(views: Views, owner: string): Promise<ProofNoticeDoc | null> {
+  return (await views.documents.get<ProofNoticeDoc>(views.current(proofNotices.name), owner))?.doc ?? null;
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import type { Verification } from '../../src/contracts/verification.ts';
+import { decidedRows } from '../../src/messages/partner/decided-view.ts';
+import { renderPartnerMail, renderPartnerText } from '../../src/messages/partner/mail.ts';
+import { renderPartnerPage } from '../../src/messages/partner/page.ts';
+import { DEAD_LINK_PAGE } from '../../src/messages/partner/pages.ts';
+import { type ReviewRow, reviewMessage } from '../../src/messages/partner/review-message.ts';
+import { type WaitingMatter, waitingView } from '../../src/messages/partner/waiting-view.ts';
+
+const PARTIES = {
+  owner: 'Ada Ode',
+  partner: 'Søren',
+  page: 'https://vouch.example/partner/p',
+  stop: 'https://vouch.example/partner/s/unsubscribe',
+  ends: '4 December 2026',
+};
+const ZONE = 'Europe/Berlin';
+const HOSTILE = '<img src=x onerror=alert(1)>';
+const AT = '2026-11-19T11:04:00.000Z';
+const UNTIL = '2026-11-22T11:04:00.000Z';
+
+describe('the message about what waits', () => {
+  const row = (kind: ReviewRow['kind'], title = 'Water the plants'): ReviewRow => ({ kind, type: 'email', title, at: AT, until: UNTIL });
+  const mailOf = (...rows: ReviewRow[]) => renderPartnerMail(reviewMessage(PARTIES, rows, ZONE));
+
+  test.each([
+    [['review'], 'Ada Ode has given a proof for you to judge'],
+    [['review', 'review'], 'Ada Ode has given 2 proofs for you to judge'],
+    [['reminder'], 'A proof of Ada Ode still waits for you'],
+    [['appeal'], 'Ada Ode asks you to count a miss as kept'],
+    [['review', 'appeal'], 'Ada Ode: two things wait for you'],
+  ] as const)('has for %j the subject ‘%s’', (kinds, subject) => {
+    expect(mailOf(...kinds.map((kind) => row(kind))).subject).toBe(subject);
+  });
+
+  test('says what it is about, until when, and where to decide, in text, in HTML and in a chat', () => {
+    const { text, html } = mailOf(row('review'));
+    for (const form of [text, html])
+      for (const part of ['Water the plants', 'Email, given Thu 19 Nov, 12:04, decide by Sun 22 Nov, 12:04', PARTIES.page, PARTIES.stop])
+        expect(form).toContain(part);
+    expect(renderPartnerText(reviewMessage(PARTIES, [row('appeal')], ZONE))).toContain('Appeal: Water the plants');
+  });
+
+  test('shows titles as text, and of very many the first', () => {
+    expect(mailOf(row('review', HOSTILE)).html).not.toContain('<img');
+    const { text } = mailOf(...Array.from({ length: 60 }, () => row('review')));
+    expect(text.match(/Water the plants/g)).toHaveLength(40);
+    expect(text).toContain('The page has 20 more.');
+  });
+});
+
+const REVIEW = { id: 'r', at: AT, score: null, criteria: [], comment: 'Too dark', model: null, prompt_version: null };
+const SUBMISSION: Verification['submissions'][number] = {
+  id: 's2',
+  at: AT,
+  text: 'Look',
+  links: [],
+  files: [],
+  commits: [],
+  design: null,
+  email_task_id: null,
+  code_task_id: null,
+  state: 'in_review',
+  reviews: [],
+};
+const VERIFICATION: Verification = {
+  id: 't',
+  task_id: 't',
+  task_title: 'Water the plants',
+  type: 'general',
+  state: 'in_review',
+  requirement: null,
+  due_at: AT,
+  proof_due_at: UNTIL,
+  judge: 'partner',
+  submissions: [SUBMISSION],
+  decision: null,
+  appeal: null,
+  corrected: false,
+  created_at: AT,
+  updated_at: AT,
+};
+
+describe('what waits, on the page,', () => {
+  const matter = (submission: Partial<Verification['submissions'][number]> = {}, more: Partial<Verification> = {}): WaitingMatter => {
+    const one = { ...SUBMISSION, ...submission };
+    const verification = { ...VERIFICATION, submissions: [one], ...more };
+    return { kind: 'review', verification, submission: one, until: UNTIL, completed_at: AT, missed_at: null, late: false };
+  };
+  const htmlOf = (matters: readonly WaitingMatter[], sent: Parameters<typeof waitingView>[1]['sent'] = null) => {
+    const context = { to: '/partner/p/verdict', zone: ZONE, now: AT, reader: 'Søren', sent };
+    return renderPartnerPage({ ...DEAD_LINK_PAGE, waiting: waitingView(matters, context) });
+  };
+
+  test('is text whatever was written, and only http and https can be pressed', () => {
+    const html = htmlOf([
+      matter(
+        {
+          text: HOSTILE,
+          links: ['https://аррӏе.com/a?b=1&c="', 'javascript:alert(1)', 'data:text/html,x'],
+          design: {
+            requirements: HOSTILE,
+            estimates: '',
+            components: '',
+            trade_offs: '',
+            diagram: { mermaid: `A[${HOSTILE}]`, file: null },
+          },
+          reviews: [{ ...REVIEW, judge: { kind: 'ai', name: HOSTILE }, verdict: 'comment', score: 72, comment: HOSTILE }],
+        },
+        { task_title: `${HOSTILE}\u202e`, requirement: HOSTILE },
+      ),
+    ]);
+    expect(html).not.toMatch(/<img|<script|style="|\u202e|javascript:|data:/);
+    expect(html.match(/href="http[^"]*"/g)).toEqual(['href="https://xn--80ak6aa92e.com/a?b&#x3D;1&amp;c&#x3D;%22"']);
+    expect(html).toContain('rated it 72 of 100');
+  });
+
+  test('says of each earlier verdict whose it was', () => {
+    const judged = (name: string) => ({
+      ...SUBMISSION,
+      id: name,
+      reviews: [{ ...REVIEW, judge: { kind: 'partner', name } as const, verdict: 'rejected' as const }],
+    });
+    const html = htmlOf([matter({}, { submissions: [judged('Kim'), judged('Søren'), SUBMISSION] })]);
+    expect(html).toContain('An earlier proof was rejected by Kim');
+    expect(html).toContain('An earlier proof was rejected by you');
+  });
+
+  test('keeps what was typed where it could not be taken, in its own form alone', () => {
+    const matters = [matter(), matter({ id: 's3' }, { id: 't2', task_id: 't2' })];
+    const html = htmlOf(matters, { verification: 't2', isAppeal: false, comment: HOSTILE, error: 'Say why.' });
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(1);
+    expect(html).toContain(`autofocus>&lt;img`);
+    expect(html.match(/name="verdict" value="accepted" formnovalidate/g)).toHaveLength(2);
+  });
+
+  test('is nothing where nothing waits, and of very much the first', () => {
+    expect(htmlOf([])).not.toContain('<form');
+    const html = htmlOf(Array.from({ length: 53 }, () => matter()));
+    expect(html.match(/<form/g)).toHaveLength(50);
+    expect(html).toContain('3 more things wait, and will be here once some of these are decided.');
+  });
+
+  test('is followed by what was decided before', () => {
+    const decided = decidedRows([{ about: 'appeal', outcome: 'rejected', at: AT, title: HOSTILE, comment: 'No' }], () => 'today 12:04');
+    const html = renderPartnerPage({ ...DEAD_LINK_PAGE, decided });
+    expect(html).toContain('Miss stands: <bdi>&lt;img');
+    expect(html).toContain('‘No’');
+  });
+});
