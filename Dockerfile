@@ -14,8 +14,8 @@ RUN node node_modules/vite/bin/vite.js build --config web/vite.config.ts --logLe
 FROM node:26-slim AS modules
 WORKDIR /vouch
 COPY package.json package-lock.json ./
-# Optional packages carry a Node of their own, which this image is already.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+# Among the optional packages are what reads pictures on this machine, and a Node, which this image is already.
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM node:26-slim
 LABEL org.opencontainers.image.title="Vouch" \

@@ -15,9 +15,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drawn } from '../support/pictures.ts';
 import { freePort } from '../support/ports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** What the last stage holds, and what the tests add to it. */
+const AT_FIRST = ['dist', 'node_modules', 'package.json', 'src'];
+const SCRIPTS = ['import-all.mjs', 'picture.png', 'read-picture.mjs'];
 const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8').replaceAll('\\\n', ' ');
 const stages = dockerfile.split(/^FROM /m).slice(1);
 const last = stages.at(-1) as string;
@@ -102,6 +106,18 @@ describe('the last stage, laid out in a folder', () => {
     expect(await outcome(run(['node', 'import-all.mjs']))).toEqual({ code: 0, said: '' });
   });
 
+  test('reads pictures, for which a package of this machine is needed', { timeout: 60_000 }, async () => {
+    writeFileSync(join(folder, 'picture.png'), await drawn(1));
+    const script = `import { readFileSync } from 'node:fs';
+      import { createFileInspector } from './src/providers/inspection/inspector.ts';
+      const bytes = readFileSync('picture.png');
+      const file = { size: bytes.length, async *range(from, to) { yield bytes.subarray(from, to); } };
+      const { type } = await createFileInspector().inspect(file, 'a.png');
+      if (type !== 'image/png') throw new Error(type);`;
+    writeFileSync(join(folder, 'read-picture.mjs'), script);
+    expect(await outcome(run(['node', 'read-picture.mjs']))).toEqual({ code: 0, said: '' });
+  });
+
   test('serves, passes the image’s own health check, and ends in order', { timeout: 60_000 }, async () => {
     const check = command(last, 'HEALTHCHECK');
     expect((await outcome(run(check))).code).toBe(1);
@@ -114,18 +130,19 @@ describe('the last stage, laid out in a folder', () => {
     expect((await fetch(`http://127.0.0.1:${env.PORT}/healthz`)).status).toBe(200);
     server.kill('SIGTERM');
     expect((await ended).code).toBe(0);
-    expect(readdirSync(folder).toSorted()).toEqual(['dist', 'import-all.mjs', 'node_modules', 'package.json', 'src']);
+    expect(readdirSync(folder).toSorted()).toEqual([...AT_FIRST, ...SCRIPTS].toSorted());
   });
 });
 
-/** The packages that `npm ci --omit=dev --omit=optional` would install by the lock, taken from those that are installed here. */
+/** The packages that the image would install by the lock, taken from those that are installed here. Optional ones may be for other machines. */
 function installProduction(to: string): void {
-  expect(dockerfile).toContain('npm ci --omit=dev --omit=optional --ignore-scripts');
+  expect(dockerfile).toMatch(/npm ci --omit=dev --ignore-scripts .* && rm -rf node_modules\/node-linux-\* /);
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: true; optional?: true; devOptional?: true }>;
   };
   for (const [path, { dev, optional, devOptional }] of Object.entries(packages))
-    if (path !== '' && !dev && !optional && !devOptional) linkPackage(join(ROOT, path), join(dirname(to), path));
+    if (path !== '' && !dev && !path.startsWith('node_modules/node-linux-') && (!(optional || devOptional) || existsSync(join(ROOT, path))))
+      linkPackage(join(ROOT, path), join(dirname(to), path));
 }
 
 /** Without the packages inside it, which have entries of their own. */

@@ -9,13 +9,21 @@ const MOST_PIXELS = 100_000_000;
 const MOST_PIXELS_AT_ONCE = 40_000_000;
 /** Kinds that are decoded row by row, unless they are interlaced or progressive. */
 const ROW_BY_ROW: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
+const DECODERS = ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((kind) => `VipsForeignLoad${kind}Buffer`);
 const SECONDS = 15;
 
-/** The picture upright. Only its first frame is read. */
-async function open(bytes: Buffer, limitInputPixels: number | false = MOST_PIXELS): Promise<Sharp> {
+type Open = (bytes: Buffer, limitInputPixels?: number | false) => Sharp;
+
+/** How a picture is opened: upright, and with its first frame alone. */
+async function opener(): Promise<Open> {
   // It is loaded when the first picture comes: it takes 20 MB.
   const { default: sharp } = await import('sharp');
-  return sharp(bytes, { limitInputPixels, sequentialRead: true, failOn: 'error' }).timeout({ seconds: SECONDS }).autoOrient();
+  // Whatever a file seems to be: nothing of it reaches a decoder of another kind, and none of it stays in memory.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: [...DECODERS] });
+  sharp.cache(false);
+  return (bytes, limitInputPixels = MOST_PIXELS) =>
+    sharp(bytes, { limitInputPixels, sequentialRead: true, failOn: 'error' }).timeout({ seconds: SECONDS }).autoOrient();
 }
 
 const whole = (file: Inspectable): Promise<Buffer> => bytesOf(file, 0, file.size);
@@ -31,13 +39,13 @@ async function reading<T>(work: () => Promise<T>): Promise<T> {
 
 /** The size is read without any pixels, and refused before any are. */
 export async function inspectPicture(file: Inspectable, type: string): Promise<Inspected> {
-  const bytes = await whole(file);
-  const { width, height, exif, autoOrient, isProgressive } = await reading(async () => (await open(bytes, false)).metadata());
+  const [open, bytes] = [await opener(), await whole(file)];
+  const { width, height, exif, autoOrient, isProgressive } = await reading(() => open(bytes, false).metadata());
   const most = isProgressive || !ROW_BY_ROW.has(type) ? MOST_PIXELS_AT_ONCE : MOST_PIXELS;
   if (width * height > most)
     throw new FileNotTaken(`This picture has more than ${most / 1_000_000} million pixels, which is more than is taken of its kind.`);
-  const gray = await reading(async () =>
-    (await open(bytes))
+  const gray = await reading(() =>
+    open(bytes)
       .flatten({ background: '#fff' })
       .greyscale()
       .resize({ ...SAMPLE, fit: 'fill' })
@@ -49,9 +57,9 @@ export async function inspectPicture(file: Inspectable, type: string): Promise<I
 }
 
 export async function previewOf(file: Inspectable, size: PreviewSize): Promise<Buffer> {
-  const bytes = await whole(file);
-  return reading(async () =>
-    (await open(bytes)).resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer(),
+  const [open, bytes] = [await opener(), await whole(file)];
+  return reading(() =>
+    open(bytes).resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer(),
   );
 }
 

@@ -115,6 +115,14 @@ describe('what is refused', () => {
     await expect(inspect(hugePng(50_000, 50_000))).rejects.toThrow(/100 million pixels/);
   });
 
+  test('what begins as a picture and is decoded as something else', async () => {
+    await inspect(await drawn(1));
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+    const tiff = Buffer.from('49492a0008000000', 'hex');
+    for (const bytes of [Buffer.from(svg), Buffer.concat([tiff, Buffer.alloc(64)])])
+      await expect(inspector.preview(fileOf(bytes), 320)).rejects.toMatchObject({ name: 'FileNotTaken' });
+  });
+
   test('a picture of which all pixels would be in memory at once, from 40 million pixels on', async () => {
     await expect(inspect(hugePng(8_000, 5_001, true))).rejects.toThrow(/40 million pixels/);
     await expect(inspect(hugePng(8_000, 5_001))).rejects.toThrow(/cannot be read/);
