@@ -36,6 +36,8 @@ export default defineConfig({
     target: ['chrome123', 'firefox128', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What draws diagrams is that large. It is loaded only where somebody writes one.
+    chunkSizeWarningLimit: 1_600,
   },
   server: { proxy: { '/api': server, '/dev/mailbox': server, '/dev/outbox': server, '/partner': server, '/dev/clock': server } },
 });

@@ -102,6 +102,7 @@ export const verificationStats = z.object({
   median_hours_to_proof: z.number().nullable().meta({ description: 'From the completion to the first proof.' }),
   median_hours_to_decision: z.number().nullable().meta({ description: 'From the last proof to the decision.' }),
 });
+export type VerificationStats = z.infer<typeof verificationStats>;
 
 const ADDRESS = { error: 'A link that begins with http:// or https://.' };
 
@@ -153,6 +154,7 @@ export const proofBody = z.strictObject({
     })
     .meta({ examples: [EXAMPLE] }),
 });
+export type ProofData = z.input<typeof proofBody>['proofData'];
 
 export const appealBody = z.strictObject({
   text: longText(2_000)
@@ -160,3 +162,4 @@ export const appealBody = z.strictObject({
     .meta({ minLength: 1 }),
   files: ids.nullish(),
 });
+export type AppealBody = z.input<typeof appealBody>;

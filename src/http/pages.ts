@@ -9,9 +9,13 @@ const OTHERS = ['/', '/welcome', '/auth', '/auth/forgot', '/auth/confirm', '/aut
  * client's router, upper and lower case make no difference, nor does a slash at the end.
  */
 export function knownPages(root: string): (path: string) => boolean {
-  let pages: ReadonlySet<string> | null = null;
+  let pages: RegExp | null = null;
   return (path) => {
-    pages ??= new Set([...OTHERS, ...(JSON.parse(readFileSync(join(root, 'screens.json'), 'utf8')) as string[])]);
-    return pages.has(path.toLowerCase().replace(/(?<=[^/])\/$/, ''));
+    pages ??= patternOf([...OTHERS, ...(JSON.parse(readFileSync(join(root, 'screens.json'), 'utf8')) as string[])]);
+    return pages.test(path.replace(/(?<=[^/])\/$/, ''));
   };
 }
+
+/** Whether a path is one of these addresses. A part of an address that begins with a colon stands for any text (`/verify/task/:taskId`). */
+const patternOf = (addresses: readonly string[]): RegExp =>
+  new RegExp(`^(?:${addresses.map((address) => address.replace(/:\w+/g, '[^/]+')).join('|')})$`, 'i');

@@ -40,6 +40,8 @@ const SIGNED_IN = [
   '/todo',
   '/todo?tab=missed',
   '/todo?tab=archived',
+  '/verify',
+  '/verify?tab=history',
   '/alerts',
   '/report?tab=daily',
   '/report',

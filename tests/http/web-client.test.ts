@@ -34,7 +34,7 @@ describe('the web client', () => {
     return status;
   };
 
-  it.each(['/', '/auth/confirm?token=x', '/todo', '/TODO/', '/settings/time', '/terms', '/welcome', ...screenPaths()])(
+  it.each(['/', '/auth/confirm?token=x', '/todo', '/TODO/', '/settings/time', '/terms', '/welcome', '/verify/task/a1', ...screenPaths()])(
     'has a page at %s, under a strict policy',
     async (path) => expect(await document(path)).toBe(200),
   );
@@ -46,15 +46,17 @@ describe('the web client', () => {
     '/wp-login.php',
     '/sitemap.xml',
     '/todo/none',
+    '/verify/task',
+    '/verify/task/a1/b2',
     '/auth/none',
     '//',
     '/__proto__',
     ...odd,
   ])('has no page at %s, and answers 404 with the same document', async (path) => expect(await document(path)).toBe(404));
 
-  it('shows pictures from itself and over https only', async () => {
+  it('shows pictures from itself, from memory and over https only', async () => {
     const { headers } = await new Client(server.url).get('/');
-    expect(headers.get('content-security-policy')).toContain("img-src 'self' data: https:;");
+    expect(headers.get('content-security-policy')).toContain("img-src 'self' blob: data: https:;");
   });
 
   it.each([

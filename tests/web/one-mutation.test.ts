@@ -25,6 +25,9 @@ const ACTS = [
   'removePartner',
   'sendSummary',
   'updateProfile',
+  'giveProof',
+  'withdrawProof',
+  'makeAppeal',
 ];
 
 test.each(ACTS)('%s is sent from one place', (act) => {

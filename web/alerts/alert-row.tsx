@@ -5,10 +5,13 @@ import type { Alert } from '../api/alerts.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { dayMonth } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';
+import { proofAddress } from '../tasks/state.ts';
 import { Severity } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { isActive } from './alert-days.ts';
+
+const isAboutProof = ({ title }: Alert): boolean => title.startsWith('Proof');
 
 interface AlertRowProps {
   readonly alert: Alert;
@@ -27,7 +30,7 @@ export function AlertRow({ alert, clock, dated, onAcknowledge }: AlertRowProps) 
       </div>
       <div className="ar-b">
         {alert.taskId ? (
-          <Link to={`/todo?task=${encodeURIComponent(alert.taskId)}`}>
+          <Link to={isAboutProof(alert) ? proofAddress(alert.taskId) : `/todo?task=${encodeURIComponent(alert.taskId)}`}>
             <b>{alert.title}</b>
           </Link>
         ) : (

@@ -14,6 +14,7 @@ import { BottomBar, SideBar, SideFoot, SideRows } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { usePalette } from './use-palette.ts';
 import { useSideBar } from './use-side-bar.ts';
+import { useVerdicts } from './use-verdicts.ts';
 
 const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })));
 
@@ -38,6 +39,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const navigate = useNavigate();
   const palette = usePalette();
   const keys = useKeyList(COMMON_KEYS);
+  useVerdicts();
   useShortcuts({ n: () => void navigate('/todo?new=1'), '?': keys.show }, true);
   return (
     <div className={clsx('app', !side.open && 'is-shut')}>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { ChartColumn, LayoutDashboard, ListChecks, type LucideIcon } from 'lucide-react';
+import { ChartColumn, LayoutDashboard, ListChecks, type LucideIcon, Stamp } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { dailyQuery } from '../api/reports.ts';
 import { streaksQuery } from '../api/streaks.ts';
+import { pendingQuery, waitingCount } from '../api/verifications.ts';
 import { offsetOf } from '../lib/zone.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -14,15 +15,19 @@ interface ScreenLink {
   to: string;
   name: string;
   icon: LucideIcon;
-  /** The number of open tasks. */
+  /** How much is to be done there. */
   count?: number | undefined;
+  /** What that is: 'open today'. */
+  of?: string;
 }
 
 function useScreens(): ScreenLink[] {
   const open = useQuery(dailyQuery(null)).data?.counts.open;
+  const waiting = useQuery(pendingQuery()).data;
   return [
     { to: '/dashboard', name: 'Dashboard', icon: LayoutDashboard },
-    { to: '/todo', name: 'Todo', icon: ListChecks, count: open },
+    { to: '/todo', name: 'Todo', icon: ListChecks, count: open, of: 'open today' },
+    { to: '/verify', name: 'Verify', icon: Stamp, count: waiting && waitingCount(waiting), of: 'waiting' },
     { to: '/report', name: 'Report', icon: ChartColumn },
   ];
 }
@@ -31,8 +36,8 @@ function useScreens(): ScreenLink[] {
 export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
   return (
     <nav aria-label="Platform" className="side-nav">
-      {useScreens().map(({ to, name, icon, count }) => {
-        const label = count ? `${name}, ${count} open today` : name;
+      {useScreens().map(({ to, name, icon, count, of }) => {
+        const label = count ? `${name}, ${count} ${of}` : name;
         const link = (
           <NavLink key={to} to={to} onClick={onGo} className={({ isActive }) => clsx(isActive && 'on')}>
             <Icon of={icon} />
@@ -42,7 +47,9 @@ export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
                 <span className="count" aria-hidden="true">
                   {count}
                 </span>
-                <span className="sr-only">, {count} open today</span>
+                <span className="sr-only">
+                  , {count} {of}
+                </span>
               </>
             ) : null}
           </NavLink>

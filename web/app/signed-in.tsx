@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import type { Screens } from '../lib/screen-list.ts';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { queryClient } from './client.ts';
@@ -18,8 +18,8 @@ const routes = Object.entries(screens).map(([path, load]) => ({ path, Screen: la
 
 // The script of the screen is loaded while the session is still being read. A failure here happens again, and is shown, when
 // the screen is rendered.
-const first = screens[window.location.pathname];
-first?.().catch(() => undefined);
+const first = Object.keys(screens).find((path) => matchPath(path, window.location.pathname));
+if (first !== undefined) screens[first]?.().catch(() => undefined);
 
 function Guard() {
   const { user, failed, retry } = useSession();

@@ -4,29 +4,31 @@ import { Link } from 'react-router-dom';
 import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
 import type { Task } from '../api/tasks.ts';
 import { moment } from '../lib/words.ts';
-import { badgeOf } from '../tasks/state.ts';
+import { badgeOf, canProve, isOpen, proofAddress } from '../tasks/state.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Mark, markOf } from '../ui/mark.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 
 const SHOWN = 5;
 
-/** The tasks that need the owner: sent back, awaiting proof, and misses that were not acknowledged. */
-export function tasksInNeed(tasks: readonly Task[], alerts: readonly Alert[]): Task[] {
+const needsProof = (task: Task, now: number): boolean => !isOpen(task) && canProve(task, now);
+
+/**
+ * The tasks that need the owner: sent back or awaiting proof while there is time, and misses that were not acknowledged. `now`
+ * is the server's time in milliseconds.
+ */
+export function tasksInNeed(tasks: readonly Task[], alerts: readonly Alert[], now: number): Task[] {
   const missed = new Set(alerts.filter((alert) => alert.type === 'task_missed').map((alert) => alert.taskId));
   const rank = (task: Task): number => ['rejected', 'awaiting_proof', 'expired', 'missed'].indexOf(markOf(task));
   return tasks
-    .filter(
-      (task) =>
-        ['rejected', 'awaiting_proof'].includes(markOf(task)) ||
-        (missed.has(task.id) && (task.status === 'missed' || task.verificationState === 'expired')),
-    )
+    .filter((task) => needsProof(task, now) || (missed.has(task.id) && (task.status === 'missed' || task.verificationState === 'expired')))
     .sort((a, b) => rank(a) - rank(b) || (b.dueAt ?? '').localeCompare(a.dueAt ?? ''));
 }
 
 export function NeedsYou({ tasks }: { tasks: readonly Task[] | undefined }) {
   const alerts = useQuery(activeAlertsQuery());
-  const found = tasks && (alerts.data || alerts.error) ? tasksInNeed(tasks, alerts.data ?? []) : null;
+  const { now } = useTaskScreen().clock;
+  const found = tasks && (alerts.data || alerts.error) ? tasksInNeed(tasks, alerts.data ?? [], now) : null;
   return (
     <section className="nd" aria-labelledby="needs-h">
       <div className="sech">
@@ -60,7 +62,7 @@ function Need({ task }: { task: Task }) {
   return (
     <li>
       <Mark name={markOf(task)} named={false} />
-      <Link to={to(task.id)}>
+      <Link to={needsProof(task, clock.now) ? proofAddress(task.id) : to(task.id)}>
         <b>{task.title}</b>
         <span className={clsx(badge?.tone === 'm' && task.status !== 'missed' && 'missed')}>{words}</span>
       </Link>

@@ -8,6 +8,7 @@ const MARKS: Readonly<Record<string, MarkName>> = {
   'task.completed': 'completed',
   'task.missed': 'missed',
   'task.skipped': 'skipped',
+  'task.proof_withdrawn': 'awaiting_proof',
   'task.proof_expired': 'expired',
   'task.proof_submitted': 'in_review',
   'task.proof_accepted': 'verified',

@@ -36,6 +36,7 @@ export const draftOf = (routine: Routine): RoutineDraft => ({
     dueTime: routine.dueTime,
     priority: routine.priority,
     verificationType: routine.verificationType,
+    proofRequirement: routine.proofRequirement ?? '',
     tags: formatTags(routine.tags),
     estimate: formatEstimate(routine.estimateMinutes),
   },

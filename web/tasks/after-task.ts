@@ -6,6 +6,7 @@ import { type Routine, routineKeys } from '../api/routines.ts';
 import { markStale, readStale } from '../api/stale.ts';
 import { streakKeys } from '../api/streaks.ts';
 import { type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
+import { verificationKeys } from '../api/verifications.ts';
 import { isOpen } from './state.ts';
 
 /** The mutation key of all changes of existing tasks. */
@@ -22,6 +23,7 @@ export const ALL_OF_TASKS: readonly QueryKey[] = [
   streakKeys.all,
   reportKeys.all,
   auditKeys.all,
+  verificationKeys.all,
 ];
 
 /** The fields by which a task counts. A change of one of them may change figures, alerts and streaks. */
@@ -37,6 +39,7 @@ export function staleAfterTask(client: QueryClient, before: Task | null, after: 
   const either = after ?? before;
   if (!either) return [];
   const keys: QueryKey[] = [auditKeys.task(either.id), reportKeys.histories];
+  if ([before, after].some((task) => task && task.verificationType !== 'none')) keys.push(verificationKeys.all);
   const names = (Object.keys(either) as (keyof Task)[]).filter((name) => name !== 'archived');
   if (!before || !after || differsIn(names, before, after)) keys.push(reportKeys.all);
   if (before && after && !differsIn(COUNTED, before, after)) return keys;

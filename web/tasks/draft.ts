@@ -8,6 +8,8 @@ export interface Draft {
   readonly dueTime: string | null;
   readonly priority: Task['priority'];
   readonly verificationType: Task['verificationType'];
+  /** What is asked for as proof. */
+  readonly proofRequirement: string;
   /** The tags as typed: words with or without '#', separated by spaces or commas. */
   readonly tags: string;
   /** The estimate as typed: '45', '45m', '1h 30m' or '1:30'. */
@@ -21,6 +23,7 @@ export const NEW_DRAFT: Draft = {
   dueTime: null,
   priority: 'none',
   verificationType: 'none',
+  proofRequirement: '',
   tags: '',
   estimate: '',
 };
@@ -67,6 +70,7 @@ export const draftOf = (task: Task): Draft => ({
   dueTime: task.dueTime,
   priority: task.priority,
   verificationType: task.verificationType,
+  proofRequirement: task.proofRequirement ?? '',
   tags: formatTags(task.tags),
   estimate: formatEstimate(task.estimateMinutes),
 });
@@ -83,6 +87,7 @@ export function faultsOf(draft: Draft): DraftFaults {
         ? { title: 'At most 200 characters.' }
         : {}),
     ...(length(draft.description) > 10_000 ? { description: 'At most 10,000 characters.' } : {}),
+    ...(length(draft.proofRequirement) > 2_000 ? { proofRequirement: 'At most 2,000 characters.' } : {}),
     ...(draft.dueTime !== null && draft.dueDate === null ? { dueTime: 'A due time needs a due date.' } : {}),
     ...(tags.length > 20
       ? { tags: 'At most 20 tags.' }
@@ -100,6 +105,7 @@ export interface TaskBody {
   dueTime: string | null;
   priority: Task['priority'];
   verificationType: Task['verificationType'];
+  proofRequirement: string | null;
   tags: string[];
   estimateMinutes: number | null;
 }
@@ -107,8 +113,14 @@ export interface TaskBody {
 /** The body of a request for a draft without faults. */
 export function bodyOf(draft: Draft): TaskBody {
   const estimate = parseEstimate(draft.estimate);
-  const { title, tags, estimate: _, ...rest } = draft;
-  return { ...rest, title: title.trim(), tags: parseTags(tags), estimateMinutes: estimate === 'wrong' ? null : estimate };
+  const { title, tags, proofRequirement, estimate: _, ...rest } = draft;
+  return {
+    ...rest,
+    title: title.trim(),
+    proofRequirement: proofRequirement.trim() || null,
+    tags: parseTags(tags),
+    estimateMinutes: estimate === 'wrong' ? null : estimate,
+  };
 }
 
 /** The fields that differ. Only these are sent, so that an edit does not overwrite what others wrote to other fields. */
@@ -124,6 +136,7 @@ const FIELDS: Readonly<Record<string, keyof Draft>> = {
   due_time: 'dueTime',
   priority: 'priority',
   verification_type: 'verificationType',
+  proof_requirement: 'proofRequirement',
   tags: 'tags',
   estimate_minutes: 'estimate',
 };

@@ -20,6 +20,31 @@ const awaitsProof = ({ completed, verificationState: proof }: Task): boolean =>
  */
 export const isUndecided = (task: Task): boolean => (task.outcome === 'none' ? isOpen(task) || awaitsProof(task) : task.outcome === 'open');
 
+/**
+ * Whether proof can be given now: of an open task until its due instant, which completes it, and of a completed one until the
+ * proof deadline. `now` is the server's time in milliseconds.
+ */
+export function canProve(task: Task, now: number): boolean {
+  if (task.verificationType === 'none' || task.archived || task.deleted || task.late) return false;
+  const state = task.verificationState;
+  const until = isOpen(task) ? task.dueAt : task.proofDueAt;
+  if (!isOpen(task) && !(task.status === 'completed' && (state === 'awaiting_proof' || state === 'rejected'))) return false;
+  return until === null || Date.parse(until) >= now;
+}
+
+/** When a task was missed: its due instant, or the end of the time for proof. Null where it does not count as missed. */
+export function missedAt(task: Task): string | null {
+  if (task.outcome !== 'missed') return null;
+  return task.status === 'completed' && !task.late ? task.proofDueAt : (task.missedAt ?? task.dueAt);
+}
+
+const APPEAL_MS = 7 * 86_400_000;
+/** Until when an appeal against a miss can be made, in milliseconds. */
+export const appealUntil = (missed: string): number => Date.parse(missed) + APPEAL_MS;
+
+/** The address at which a task's proof is given and shown. */
+export const proofAddress = (id: string): string => `/verify/task/${encodeURIComponent(id)}`;
+
 /** Ticked off for good: kept or, without a due date, done with nothing left to prove. */
 export const isDone = (task: Task): boolean =>
   task.outcome === 'none' ? task.completed && !awaitsProof(task) && task.verificationState !== 'expired' : task.outcome === 'kept';

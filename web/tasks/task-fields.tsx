@@ -49,6 +49,16 @@ export function MoreFields({ draft, onChange, faults }: Omit<FieldsProps, 'today
       <Field label="Proof" error={faults.verificationType}>
         <Select value={draft.verificationType} options={PROOF_OPTIONS} onChange={(verificationType) => onChange({ verificationType })} />
       </Field>
+      {draft.verificationType !== 'none' && (
+        <Field label="Proof asked for" note="optional" error={faults.proofRequirement}>
+          <Input
+            value={draft.proofRequirement}
+            placeholder="Link to the merged PR"
+            autoComplete="off"
+            onChange={(event) => onChange({ proofRequirement: event.target.value })}
+          />
+        </Field>
+      )}
       <Field label="Estimate" error={faults.estimate}>
         <Input
           value={draft.estimate}

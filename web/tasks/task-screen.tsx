@@ -1,7 +1,10 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { serverNow } from '../api/clock.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
 import { SkipDialog } from './skip-dialog.tsx';
+import { canProve, proofAddress } from './state.ts';
 import { type TaskActs, useTaskActs } from './task-acts.ts';
 import { useWaiting } from './waiting.ts';
 import './tasks.css';
@@ -26,6 +29,19 @@ export function useTaskScreen(): TaskScreen {
   return screen;
 }
 
+/** The changes of tasks. Completing a task that asks for proof opens the form for it at once. */
+function useActsThatAskForProof(): TaskActs {
+  const acts = useTaskActs();
+  const navigate = useNavigate();
+  return {
+    ...acts,
+    complete: (task) => {
+      acts.complete(task);
+      if (canProve(task, serverNow())) void navigate(proofAddress(task.id), { state: { give: true } });
+    },
+  };
+}
+
 interface ProviderProps {
   readonly to: (id: string) => string;
   readonly edit: (task: Task) => void;
@@ -35,7 +51,7 @@ interface ProviderProps {
 /** Provides what rows, days and panels of one screen share: the owner's clock, the changes of tasks, and the dialog for skipping. */
 export function TaskScreenProvider({ to, edit, children }: ProviderProps) {
   const clock = useOwnerClock();
-  const acts = useTaskActs();
+  const acts = useActsThatAskForProof();
   const waiting = useWaiting();
   const [skipping, setSkipping] = useState<Task | null>(null);
   const screen = useMemo(() => ({ clock, acts, waiting, askSkip: setSkipping, to, edit }), [clock, acts, waiting, to, edit]);

@@ -20,6 +20,7 @@ const NAMES: Readonly<Record<keyof TaskBody, string>> = {
   dueTime: 'Time',
   priority: 'Priority',
   verificationType: 'Proof',
+  proofRequirement: 'Proof asked for',
   tags: 'Tags',
   estimateMinutes: 'Estimate',
 };

@@ -50,6 +50,7 @@ function proofWords(task: Task, clock: OwnerClock): ReactNode {
           By {dayWord(by.date, clock.today)}, {by.time}
         </span>
       )}
+      {task.proofRequirement && <span className="q2 block">{task.proofRequirement}</span>}
     </>
   );
 }

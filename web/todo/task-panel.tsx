@@ -1,16 +1,16 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Check, ChevronDown, ChevronUp, Ellipsis, Pencil, SkipForward, Undo2, X } from 'lucide-react';
+import { ArrowLeft, Check, ChevronDown, ChevronUp, Ellipsis, Pencil, Scale, SkipForward, Stamp, Undo2, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { auditQuery } from '../api/audit.ts';
 import { failedWith } from '../api/problem.ts';
 import { type Task, taskQuery } from '../api/tasks.ts';
 import { cachedTask } from '../tasks/cache.ts';
-import { isOpen } from '../tasks/state.ts';
+import { appealUntil, canProve, isOpen, missedAt, proofAddress } from '../tasks/state.ts';
 import { canSkip, TaskMenuItems } from '../tasks/task-menu.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { TaskTick } from '../tasks/task-tick.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
@@ -162,6 +162,8 @@ function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
       </div>
     );
   }
+  const missed = missedAt(task);
+  const asksForProof = task.verificationType !== 'none' && task.status === 'completed';
   return (
     <div className="det-a">
       {isOpen(task) || task.status === 'missed' ? (
@@ -169,9 +171,29 @@ function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
           {task.status === 'missed' ? 'Complete late' : 'Complete'}
         </Button>
       ) : (
-        <Button className="grow" icon={<Icon of={Undo2} />} onClick={() => acts.reopen(task)}>
-          Open again
-        </Button>
+        <>
+          {asksForProof && (
+            <ButtonLink
+              className="grow"
+              to={proofAddress(task.id)}
+              state={{ give: true }}
+              variant={canProve(task, clock.now) ? 'primary' : 'secondary'}
+              icon={<Icon of={Stamp} />}
+            >
+              {canProve(task, clock.now) ? 'Give proof' : 'Proof'}
+            </ButtonLink>
+          )}
+          {task.verificationState !== 'verified' && (
+            <Button className={asksForProof ? undefined : 'grow'} icon={<Icon of={Undo2} />} onClick={() => acts.reopen(task)}>
+              Open again
+            </Button>
+          )}
+        </>
+      )}
+      {missed !== null && clock.now <= appealUntil(missed) && (
+        <ButtonLink to={proofAddress(task.id)} icon={<Icon of={Scale} />}>
+          Appeal
+        </ButtonLink>
       )}
       {isOpen(task) && canSkip(task, clock.now) && (
         <Button icon={<Icon of={SkipForward} />} onClick={() => askSkip(task)}>

@@ -1,13 +1,13 @@
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
 
-/** Scripts come from this program only. Inline styles are allowed because components set them while the page runs, without a nonce. */
+/** Scripts come from this program only. Inline styles are allowed because components set them while the page runs, without a nonce. Pictures that were chosen but not sent yet are shown from memory (`blob:`). */
 const directives = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
   scriptSrcAttr: ["'none'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'https:'],
+  imgSrc: ["'self'", 'blob:', 'data:', 'https:'],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
   manifestSrc: ["'self'"],

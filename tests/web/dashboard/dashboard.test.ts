@@ -43,7 +43,13 @@ test('today stands first even when it is empty, with the two last days that hold
 test('a miss needs somebody until its alert is acknowledged', () => {
   const missed = aTask({ id: 'm', status: 'missed' });
   const alert = { type: 'task_missed', taskId: 'm' } as Alert;
-  expect([tasksInNeed([missed], [alert]).length, tasksInNeed([missed], []).length]).toEqual([1, 0]);
+  expect([tasksInNeed([missed], [alert], HERE.now).length, tasksInNeed([missed], [], HERE.now).length]).toEqual([1, 0]);
+});
+
+test('what was sent back needs nobody any more once its time is over', () => {
+  const back = { status: 'completed', completed: true, verificationType: 'coding', verificationState: 'rejected' } as const;
+  const list = ['2026-11-19T13:11:59Z', '2026-11-19T13:12:00Z'].map((proofDueAt) => aTask({ id: proofDueAt, ...back, proofDueAt }));
+  expect(tasksInNeed(list, [], HERE.now).map((task) => task.id)).toEqual(['2026-11-19T13:12:00Z']);
 });
 
 test('what was sent back comes before what awaits proof', () => {
@@ -52,7 +58,7 @@ test('what was sent back comes before what awaits proof', () => {
     aTask({ id: 'await', ...proof, verificationState: 'awaiting_proof' }),
     aTask({ id: 'back', ...proof, verificationState: 'rejected' }),
   ];
-  expect(tasksInNeed(list, []).map((task) => task.id)).toEqual(['back', 'await']);
+  expect(tasksInNeed(list, [], HERE.now).map((task) => task.id)).toEqual(['back', 'await']);
 });
 
 test('a miss today says whether a freeze covers it', () => {

@@ -67,6 +67,7 @@ test('only what differs is sent', () => {
     dueTime: null,
     priority: 'none',
     verificationType: 'none',
+    proofRequirement: null,
     tags: ['x'],
     estimateMinutes: null,
   } as const;

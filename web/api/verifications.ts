@@ -1,0 +1,104 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { AppealBody, ProofData, Verification, VerificationStats } from '../../src/contracts/verification.ts';
+import { json, page } from './client.ts';
+import { failedWith } from './problem.ts';
+
+export type { AppealBody, ProofData, Verification, VerificationStats } from '../../src/contracts/verification.ts';
+export type Submission = Verification['submissions'][number];
+export type Review = Submission['reviews'][number];
+export type DecidedState = 'verified' | 'rejected' | 'expired';
+export type ProofType = Exclude<Verification['type'], 'none'>;
+
+/** What the history shows. Null: everything. */
+export interface HistoryFilter {
+  readonly state: DecidedState | null;
+  readonly type: ProofType | null;
+}
+
+export const verificationKeys = {
+  all: ['verifications'] as const,
+  pending: ['verifications', 'pending'] as const,
+  histories: ['verifications', 'history'] as const,
+  history: ({ state, type }: HistoryFilter) => ['verifications', 'history', state, type] as const,
+  stats: (from: string | null, to: string | null) => ['verifications', 'stats', from, to] as const,
+  one: (id: string) => ['verifications', 'one', id] as const,
+};
+
+const path = (id: string, rest = ''): string => `/api/verifications/${encodeURIComponent(id)}${rest}`;
+const A_PAGE = 30;
+/** Milliseconds between two looks: at the one that is open while somebody judges it, at the list meanwhile, and otherwise. */
+const OPEN_ONE = 5_000;
+const WHILE_JUDGED = 10_000;
+const OTHERWISE = 60_000;
+const MINUTES_5 = 300_000;
+
+const isJudged = (one: Verification | null | undefined): boolean => one?.state === 'in_review' || one?.appeal?.state === 'waiting';
+
+/**
+ * What waits: for proof, to be sent again, for a verdict, and open tasks that are due within seven days. It is asked often
+ * while something is judged, so that a verdict is shown soon after it was given.
+ */
+export const pendingQuery = () =>
+  queryOptions({
+    queryKey: verificationKeys.pending,
+    queryFn: ({ signal }) =>
+      json<Verification[]>('/api/verifications/pending', { signal, fallback: 'Failed to fetch pending verifications' }),
+    // Who comes back to the page is shown the verdict that was given meanwhile.
+    staleTime: ({ state: { data } }) => (data?.some(isJudged) ? 0 : MINUTES_5),
+    refetchInterval: ({ state: { data } }) => (data?.some(isJudged) ? WHILE_JUDGED : OTHERWISE),
+  });
+
+/** Whether its task is still to be done. It has no proof deadline before that. */
+export const isAhead = ({ state, proof_due_at }: Verification): boolean => state === 'awaiting_proof' && proof_due_at === null;
+/** How many wait for proof or for a verdict; open tasks do not count yet. */
+export const waitingCount = (waiting: readonly Verification[]): number => waiting.filter((one) => !isAhead(one)).length;
+
+/** What was decided for good, the newest decision first. */
+export const verificationHistoryQuery = (filter: HistoryFilter) =>
+  infiniteQueryOptions({
+    queryKey: verificationKeys.history(filter),
+    queryFn: ({ pageParam, signal }) =>
+      page<Verification>('/api/verifications/history', {
+        query: { ...filter, limit: A_PAGE, after: pageParam },
+        signal,
+        fallback: 'Failed to fetch verification history',
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });
+
+/** The figures of the tasks that were due on these local dates. Null: of all. */
+export const verificationStatsQuery = (from: string | null, to: string | null) =>
+  queryOptions({
+    queryKey: verificationKeys.stats(from, to),
+    queryFn: ({ signal }) =>
+      json<VerificationStats>('/api/verifications/stats', {
+        query: { from, to },
+        signal,
+        fallback: 'Failed to fetch the figures of verifications',
+      }),
+  });
+
+/** The verification of one task, or null where the task asks for no proof. */
+export const verificationQuery = (id: string) =>
+  queryOptions({
+    queryKey: verificationKeys.one(id),
+    queryFn: async ({ signal }): Promise<Verification | null> => {
+      try {
+        return await json<Verification>(path(id), { signal, fallback: 'Failed to fetch verification' });
+      } catch (error) {
+        if (failedWith(error, 'not_found')) return null;
+        throw error;
+      }
+    },
+    staleTime: ({ state: { data } }) => (isJudged(data) ? 0 : MINUTES_5),
+    refetchInterval: ({ state: { data } }) => (isJudged(data) ? OPEN_ONE : false),
+  });
+
+/** Gives proof, which completes an open task, too. `key`: the idempotency key; a second try with the same key gives it once. */
+export const giveProof = (id: string, proofData: ProofData, key: string) =>
+  json<Verification>(path(id, '/proof'), { method: 'POST', body: { proofData }, key, fallback: 'Failed to submit proof' });
+export const withdrawProof = (id: string) =>
+  json<Verification>(path(id, '/proof'), { method: 'DELETE', fallback: 'Failed to withdraw proof' });
+export const makeAppeal = (id: string, body: AppealBody, key: string) =>
+  json<Verification>(path(id, '/appeal'), { method: 'POST', body, key, fallback: 'Failed to send appeal' });

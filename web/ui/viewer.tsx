@@ -1,0 +1,69 @@
+import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
+import { Dialog as Base } from 'radix-ui';
+import type { KeyboardEvent } from 'react';
+import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { useRestoreFocus } from './restore-focus.ts';
+
+export interface Picture {
+  readonly src: string;
+  readonly name: string;
+  /** The address from which the whole file is downloaded, where there is one. */
+  readonly original?: string;
+}
+
+export interface ViewerProps {
+  readonly pictures: readonly Picture[];
+  /** The index of the picture that is shown, or null when the viewer is closed. */
+  readonly shown: number | null;
+  readonly onShown: (index: number | null) => void;
+}
+
+/** Pictures in full size, one at a time. The arrow keys go from one to the next. */
+export function Viewer({ pictures, shown, onShown }: ViewerProps) {
+  const restore = useRestoreFocus(shown !== null);
+  const picture = shown === null ? undefined : pictures[shown];
+  const go = (by: 1 | -1) => shown !== null && pictures[shown + by] && onShown(shown + by);
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') go(-1);
+    if (event.key === 'ArrowRight') go(1);
+  };
+  return (
+    <Base.Root open={picture !== undefined} onOpenChange={(open) => !open && onShown(null)}>
+      <Base.Portal>
+        <Base.Overlay className="veil" />
+        <Base.Content className="pop viewer" aria-describedby={undefined} onCloseAutoFocus={restore} onKeyDown={press}>
+          <header className="viewer-h">
+            <Base.Title asChild>
+              <h2>{picture?.name}</h2>
+            </Base.Title>
+            {pictures.length > 1 && shown !== null && (
+              <span className="viewer-n">
+                <IconButton label="Previous picture" disabled={shown === 0} onClick={() => go(-1)}>
+                  <Icon of={ChevronLeft} />
+                </IconButton>
+                <span className="s2 q3" aria-live="polite">
+                  {shown + 1} of {pictures.length}
+                </span>
+                <IconButton label="Next picture" disabled={shown === pictures.length - 1} onClick={() => go(1)}>
+                  <Icon of={ChevronRight} />
+                </IconButton>
+              </span>
+            )}
+            {picture?.original && (
+              <a className="ib" href={picture.original} download={picture.name} aria-label={`Download ${picture.name}`}>
+                <Icon of={Download} />
+              </a>
+            )}
+            <Base.Close asChild>
+              <IconButton label="Close">
+                <Icon of={X} />
+              </IconButton>
+            </Base.Close>
+          </header>
+          <div className="viewer-b">{picture && <img src={picture.src} alt={picture.name} />}</div>
+        </Base.Content>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,119 @@
+import { clsx } from 'clsx';
+import { Camera, CircleAlert, CircleCheck, FileText, GitCommitHorizontal, Image, Link as LinkIcon, Upload, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { isCommit, linkWords } from './draft.ts';
+import { sizeWords } from './files.ts';
+import type { UploadItem } from './uploads.ts';
+
+interface ChosenProps {
+  readonly items: readonly UploadItem[];
+  readonly links: readonly string[];
+  /** Whether files are held over the page. */
+  readonly over: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onRemove: (key: string) => void;
+  readonly onRemoveLink: (link: string) => void;
+}
+
+/** What will be sent: files with their progress, links and commits; and the place where more are dropped or chosen. */
+export function Chosen({ items, links, over, onFiles, onRemove, onRemoveLink }: ChosenProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const take = (input: HTMLInputElement) => {
+    onFiles([...(input.files ?? [])]);
+    input.value = '';
+  };
+  return (
+    <div className={clsx('proof-drop', over && 'is-over')}>
+      <ul aria-label="Chosen">
+        {items.map((item) => (
+          <FileRow key={item.key} item={item} onRemove={() => onRemove(item.key)} />
+        ))}
+        {links.map((link) => (
+          <li key={link} className="fl">
+            <Icon of={isCommit(link) ? GitCommitHorizontal : LinkIcon} />
+            <span className="grow">{linkWords(link)}</span>
+            <IconButton label={`Remove ${linkWords(link)}`} onClick={() => onRemoveLink(link)}>
+              <Icon of={X} />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <div className="add">
+        <Icon of={Upload} />
+        <span>
+          <span className="add-d">Drop files anywhere, paste a screenshot, or </span>
+          <button type="button" className="link" onClick={() => chooser.current?.click()}>
+            choose<span className="sr-only"> files</span>
+          </button>
+          . Images, PDF, text, up to 25 MB.
+        </span>
+        <button type="button" className="btn btn-s cam" onClick={() => camera.current?.click()}>
+          <Icon of={Camera} />
+          Camera
+        </button>
+        <input ref={chooser} type="file" multiple hidden aria-label="Files" onChange={(event) => take(event.target)} />
+        <input
+          ref={camera}
+          type="file"
+          accept="image/*"
+          capture="environment"
+          hidden
+          aria-label="Photo"
+          onChange={(event) => take(event.target)}
+        />
+      </div>
+    </div>
+  );
+}
+
+function FileRow({ item, onRemove }: { item: UploadItem; onRemove: () => void }) {
+  const { name, type, status, message } = item;
+  const isGoing = status === 'uploading' || status === 'waiting';
+  return (
+    <li className="fl">
+      <Thumbnail item={item} />
+      <span className="grow">
+        {name}
+        <small className={status === 'failed' ? 'missed' : undefined} {...(status === 'failed' && { role: 'alert' })}>
+          {message ?? progressWords(item)}
+        </small>
+      </span>
+      {status === 'done' && <Icon of={CircleCheck} className="kept" label="Uploaded" />}
+      {status === 'failed' && <Icon of={CircleAlert} className="missed" label="Not uploaded" />}
+      <IconButton label={`${isGoing ? 'Cancel' : 'Remove'} ${name}`} onClick={onRemove}>
+        <Icon of={X} />
+      </IconButton>
+      {isGoing && (
+        <progress aria-label={`${name}, ${type}`} max={Math.max(1, item.size)} value={item.sent}>
+          {progressWords(item)}
+        </progress>
+      )}
+    </li>
+  );
+}
+
+/** '64 %, 212 KB of 330 KB' while it is sent, and its size before and after. */
+export function progressWords({ status, sent, size }: Pick<UploadItem, 'status' | 'sent' | 'size'>): string {
+  if (status === 'waiting') return `${Math.floor((sent / Math.max(1, size)) * 100)} %, waits for the connection`;
+  if (status !== 'uploading') return sizeWords(size);
+  return `${Math.floor((sent / Math.max(1, size)) * 100)} %, ${sizeWords(sent)} of ${sizeWords(size)}`;
+}
+
+/** The picture itself where this page has it, else the icon of its kind. */
+function Thumbnail({ item: { content, type, id } }: { item: UploadItem }) {
+  const [local, setLocal] = useState<string | null>(null);
+  const isPicture = type.startsWith('image/');
+  useEffect(() => {
+    if (!isPicture || content === null) return setLocal(null);
+    const url = URL.createObjectURL(content);
+    setLocal(url);
+    return () => URL.revokeObjectURL(url);
+  }, [content, isPicture]);
+  const src = local ?? (isPicture && id !== null ? `/api/files/${encodeURIComponent(id)}/preview?size=320` : null);
+  const [broken, setBroken] = useState<string | null>(null);
+  if (src === null || broken === src) return <Icon of={isPicture ? Image : FileText} />;
+  return <img className="thumb" src={src} alt="" onError={() => setBroken(src)} />;
+}

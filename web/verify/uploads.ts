@@ -1,0 +1,175 @@
+import type { StartUpload, StopUpload } from '../api/files.ts';
+import type { KeptUpload, UploadStore } from './upload-store.ts';
+
+/** A file on its way. `waiting`: the connection is lost, and it goes on by itself. */
+export interface UploadItem {
+  readonly key: string;
+  readonly name: string;
+  readonly size: number;
+  readonly type: string;
+  readonly status: 'uploading' | 'waiting' | 'done' | 'failed';
+  readonly sent: number;
+  /** The id of the file, once it is one. */
+  readonly id: string | null;
+  /** Why it failed. */
+  readonly message: string | null;
+  /** The bytes, while this page has them. */
+  readonly content: Blob | null;
+}
+
+export interface UploadPorts {
+  readonly start: StartUpload;
+  readonly store: UploadStore;
+  readonly remove: (id: string) => Promise<void>;
+  readonly now: () => number;
+  readonly newKey: () => string;
+  readonly maxBytes: number;
+}
+
+interface Going {
+  readonly kept: KeptUpload;
+  readonly stop: StopUpload | null;
+}
+
+/**
+ * The files that are chosen for a proof. They are uploaded at once, go on after a lost connection, and are kept in the browser
+ * until the proof was given, so that a reload goes on where it was.
+ */
+export class Uploads {
+  readonly #task: string;
+  readonly #ports: UploadPorts;
+  readonly #listeners = new Set<() => void>();
+  readonly #going = new Map<string, Going>();
+  #items: readonly UploadItem[] = [];
+  #isLoaded = false;
+
+  constructor(task: string, ports: UploadPorts) {
+    this.#task = task;
+    this.#ports = ports;
+  }
+
+  readonly items = (): readonly UploadItem[] => this.#items;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Goes on with what an earlier page left. */
+  async load(): Promise<void> {
+    if (this.#isLoaded) return;
+    this.#isLoaded = true;
+    for (const kept of await this.#ports.store.of(this.#task)) {
+      if (this.#items.some(({ key }) => key === kept.key)) continue;
+      if (kept.id !== null) this.#put(itemOf(kept, { status: 'done', sent: kept.size, id: kept.id }));
+      else if (kept.content !== null) this.#begin(kept);
+    }
+  }
+
+  add(files: readonly File[]): void {
+    for (const file of files) {
+      const { name, size, type } = file;
+      const base = { task: this.#task, key: this.#ports.newKey(), name: name || 'file', size, type, url: null, id: null };
+      const kept: KeptUpload = { ...base, content: file, at: this.#ports.now() };
+      const refusal = size > this.#ports.maxBytes ? 'It is larger than 25 MB.' : size === 0 ? 'It is empty.' : null;
+      if (refusal !== null) this.#put(itemOf({ ...kept, content: null }, { status: 'failed', message: refusal }));
+      else this.#begin(kept);
+    }
+  }
+
+  /** Files that are at the server already, of a proof that was withdrawn. */
+  addGiven(files: readonly { readonly id: string; readonly name: string; readonly size: number; readonly type: string }[]): void {
+    for (const { id, name, size, type } of files) {
+      const kept = { task: this.#task, key: id, name, size, type, content: null, url: null, id, at: this.#ports.now() };
+      void this.#ports.store.keep(kept);
+      this.#put(itemOf(kept, { status: 'done', sent: size, id }));
+    }
+  }
+
+  /** Takes a file away, and ends its upload. */
+  remove(key: string): void {
+    const item = this.#items.find((one) => one.key === key);
+    this.#going.get(key)?.stop?.(true);
+    // A file that was given with a proof stays; nothing is lost by that.
+    if (item?.id) void this.#ports.remove(item.id).catch(() => undefined);
+    this.#drop(key);
+  }
+
+  /** Tries those again that wait for the connection. */
+  resume(): void {
+    for (const { key, status } of this.#items) {
+      const going = this.#going.get(key);
+      if (status === 'waiting' && going) this.#begin(going.kept);
+    }
+  }
+
+  /** Forgets all of it, after the proof was given. */
+  clear(): void {
+    for (const { key } of this.#items) this.#drop(key);
+  }
+
+  #begin(kept: KeptUpload): void {
+    if (kept.content === null) return;
+    this.#put(itemOf(kept, { status: 'uploading', content: kept.content }));
+    this.#keep(kept, null);
+    const change = (next: Partial<UploadItem>): void => {
+      const item = this.#items.find(({ key }) => key === kept.key);
+      if (item) this.#put({ ...item, ...next });
+    };
+    const stop = this.#ports.start({
+      content: kept.content,
+      name: kept.name,
+      task: this.#task,
+      url: kept.url,
+      onUrl: (url) => this.#keep({ ...kept, url }),
+      onSent: (sent) => change({ sent }),
+      onDone: (id) => {
+        change({ status: 'done', sent: kept.size, id });
+        this.#keep({ ...kept, id, content: null }, null);
+      },
+      onBroken: () => change({ status: 'waiting' }),
+      onRefused: (message) => {
+        change({ status: 'failed', message });
+        this.#going.delete(kept.key);
+        void this.#ports.store.forget(this.#task, kept.key);
+      },
+    });
+    const now = this.#going.get(kept.key)?.kept ?? kept;
+    this.#going.set(kept.key, { kept: now, stop });
+  }
+
+  #keep(kept: KeptUpload, stop: StopUpload | null = this.#going.get(kept.key)?.stop ?? null): void {
+    // What was taken away meanwhile is not kept again.
+    if (!this.#items.some(({ key }) => key === kept.key)) return;
+    this.#going.set(kept.key, { kept, stop });
+    void this.#ports.store.keep(kept);
+  }
+
+  #put(item: UploadItem): void {
+    const isNew = !this.#items.some(({ key }) => key === item.key);
+    this.#items = isNew ? [...this.#items, item] : this.#items.map((one) => (one.key === item.key ? item : one));
+    this.#tell();
+  }
+
+  #drop(key: string): void {
+    this.#going.delete(key);
+    this.#items = this.#items.filter((one) => one.key !== key);
+    void this.#ports.store.forget(this.#task, key);
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const itemOf = ({ key, name, size, type }: KeptUpload, own: Partial<UploadItem> & Pick<UploadItem, 'status'>): UploadItem => ({
+  key,
+  name,
+  size,
+  type,
+  sent: 0,
+  id: null,
+  message: null,
+  content: null,
+  ...own,
+});

@@ -1,0 +1,89 @@
+import { clsx } from 'clsx';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { OwnerClock } from '../api/owner-clock.ts';
+import { isAhead, type Verification } from '../api/verifications.ts';
+import { duration, moment } from '../lib/words.ts';
+import { MarkSlot } from '../ui/mark.tsx';
+import { endsAt } from './groups.ts';
+import {
+  ahead,
+  decidedAt,
+  decidedWords,
+  firstName,
+  lastWords,
+  leftTone,
+  leftWords,
+  markOfVerification,
+  typeWords,
+  withWords,
+} from './words.ts';
+
+interface RowProps {
+  readonly one: Verification;
+  readonly clock: OwnerClock;
+  readonly to: string;
+  readonly selected: boolean;
+  /** The accepted partner's name. */
+  readonly partner: string | null;
+}
+
+/** A verification that waits: what has to be done about it, and how long there is. */
+export function WaitingRow({ one, clock, to, selected, partner }: RowProps) {
+  return (
+    <Row one={one} to={to} selected={selected} words={`${typeWords(one)}, ${lastWords(one, clock)}`}>
+      {one.state === 'in_review' ? <InReview one={one} clock={clock} partner={partner} /> : <TimeLeft one={one} clock={clock} />}
+    </Row>
+  );
+}
+
+/** A verification about which it was decided. */
+export const DecidedRow = ({ one, clock, to, selected }: Omit<RowProps, 'partner'>) => (
+  <Row one={one} to={to} selected={selected} words={`${typeWords(one)}, ${decidedWords(one)}`}>
+    {moment(decidedAt(one), clock.zone, clock.today)}
+  </Row>
+);
+
+interface ShellProps extends Pick<RowProps, 'one' | 'to' | 'selected'> {
+  readonly words: string;
+  readonly children: ReactNode;
+}
+
+function Row({ one, to, selected, words, children }: ShellProps) {
+  const mark = markOfVerification(one);
+  const [first] = useState(mark);
+  return (
+    <li className={clsx('vi', selected && 'is-sel')} data-task={one.task_id}>
+      <MarkSlot name={mark} drawn={mark !== first} />
+      <Link className="vb" to={to} aria-current={selected ? 'true' : undefined}>
+        <b>{one.task_title}</b>
+        <span>{words}</span>
+      </Link>
+      <span className="vw">{children}</span>
+    </li>
+  );
+}
+
+function InReview({ one, clock, partner }: Pick<RowProps, 'one' | 'clock' | 'partner'>) {
+  const minutes = Math.floor((clock.now - Date.parse(one.submissions.at(-1)?.at ?? one.updated_at)) / 60_000);
+  return (
+    <>
+      {withWords(one, partner && firstName(partner))}
+      <br />
+      {minutes < 1 ? 'just sent' : `for ${duration(minutes)}`}
+    </>
+  );
+}
+
+function TimeLeft({ one, clock }: Pick<RowProps, 'one' | 'clock'>) {
+  const until = endsAt(one);
+  if (until === null) return <>no deadline</>;
+  const left = leftWords(until, clock.now);
+  return (
+    <>
+      <b className={isAhead(one) && left !== null ? undefined : leftTone(until, clock.now)}>{left ?? 'over'}</b>
+      <br />
+      until {ahead(until, clock)}
+    </>
+  );
+}
