@@ -6,44 +6,41 @@ import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { build, contents, feed } from './support/build.ts';
 import { randomWorld } from './support/random-world.ts';
 
-const seeds = fc.integer({ min: 1, max: 1_000_000 });
-const RUNS = { numRuns: 8 };
+const STEPS = 150;
+/** Other histories in each run of the tests. They are the same for all read models, because it takes longer to make one than to fold it. */
+const HISTORIES = fc
+  .sample(fc.integer({ min: 1, max: 1_000_000 }), 16)
+  .map((seed) => ({ seed, events: randomWorld(seed, STEPS).events as readonly Recorded[] }));
+const FIXED = randomWorld(7, STEPS).events.map(frozen);
 
 describe.each(PROJECTIONS.map((projection) => [projection.name, projection] as const))('%s', (_name, projection) => {
   const projections = [projection];
   const built = async (events: readonly Recorded[], options: { batch?: number; hot?: number } = {}) =>
     contents((await build(events, { projections, ...options })).documents, events, projections);
 
-  test('give the same documents in one batch, one by one, and without documents in memory', () =>
-    fc.assert(
-      fc.asyncProperty(seeds, async (seed) => {
-        const { events } = randomWorld(seed, 150);
-        const expected = await built(events, { batch: events.length });
-        expect(Object.keys(expected).length).toBeGreaterThan(0);
-        expect(await built(events, { batch: 1 })).toEqual(expected);
-        expect(await built(events, { batch: 7, hot: 0 })).toEqual(expected);
-      }),
-      RUNS,
-    ));
+  test('give the same documents in one batch, one by one, and without documents in memory', async () => {
+    for (const { seed, events } of HISTORIES.slice(0, 8)) {
+      const expected = await built(events, { batch: events.length });
+      expect(Object.keys(expected).length).toBeGreaterThan(0);
+      expect([seed, await built(events, { batch: 1 })]).toEqual([seed, expected]);
+      expect([seed, await built(events, { batch: 7, hot: 0 })]).toEqual([seed, expected]);
+    }
+  });
 
-  test('change nothing when events are repeated, at once or later', () =>
-    fc.assert(
-      fc.asyncProperty(seeds, async (seed) => {
-        const { events } = randomWorld(seed, 150);
-        const expected = await built(events);
-        expect(await built(events.flatMap((event) => [event, event]))).toEqual(expected);
-        const { documents } = await build(events, { projections });
-        await lose(documents, projection);
-        await feed(documents, events, { projections, hot: 0 });
-        expect(await contents(documents, events, projections)).toEqual(expected);
-      }),
-      RUNS,
-    ));
+  test('change nothing when events are repeated, at once or later', async () => {
+    for (const { seed, events } of HISTORIES.slice(8)) {
+      const expected = await built(events);
+      expect([seed, await built(events.flatMap((event) => [event, event]))]).toEqual([seed, expected]);
+      const { documents } = await build(events, { projections });
+      await lose(documents, projection);
+      await feed(documents, events, { projections, hot: 0 });
+      expect([seed, await contents(documents, events, projections)]).toEqual([seed, expected]);
+    }
+  });
 
   test('never change a document or an event that they are given', () => {
-    const { events } = randomWorld(7, 150);
     const docs = new Map<string, unknown>();
-    for (const event of events.map(frozen)) {
+    for (const event of FIXED) {
       const fold = projection.on[event.type];
       if (!fold) continue;
       for (const id of projection.ids(event)) docs.set(id, frozen(fold((docs.get(id) as never) ?? null, event, id)));
