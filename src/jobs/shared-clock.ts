@@ -16,9 +16,9 @@ export interface SharedClockStart {
   /** The instant to which the clock is set at its very first start (VOUCH_CLOCK), or null. */
   readonly at: string | null;
   readonly log: Pick<Log, 'error'>;
-  /** The pause between two looks at the record while the clock is being moved, in milliseconds. */
+  /** The pause between two looks at the record of who asks for a move or carries it out, in milliseconds. */
   readonly pollMs?: number;
-  /** The same while nobody has moved the clock for a while. */
+  /** The same in all other processes, and while nobody has moved the clock for a while. */
   readonly idlePollMs?: number;
   /** How long a move may make no progress before it is given up, in milliseconds. */
   readonly patienceMs?: number;
@@ -66,6 +66,7 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
   let [lookedAt, movedAt] = [performance.now(), Number.NEGATIVE_INFINITY];
   let refreshing: Promise<unknown> | null = null;
   let carry: (asked: NonNullable<SharedClockState['asked']>) => Promise<void> = async () => undefined;
+  let mayMove = (): boolean => false;
 
   const nowMillis = (): number => {
     latest = Math.max(latest, held ?? real() + offset);
@@ -110,7 +111,9 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
       const read = await look().catch(() => null);
       if (read?.asked && !stopping.signal.aborted)
         await carry(read.asked).catch((error: unknown) => log.error({ err: error }, 'A move of the clock failed.'));
-      await after(performance.now() - movedAt < RECENTLY_MS ? pollMs : Math.max(pollMs, idlePollMs), stopping.signal);
+      // A process that only follows looks again before each request: see `refresh`.
+      const isNext = mayMove() && performance.now() - movedAt < RECENTLY_MS;
+      await after(isNext ? pollMs : Math.max(pollMs, idlePollMs), stopping.signal);
     }
   }
   const running = run();
@@ -155,10 +158,11 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
         if (stopping.signal.aborted) throw new StoreUnavailable('The program is ending.');
         if (read.latest !== moved) [moved, since] = [read.latest, real()];
         if (real() - since > patienceMs) throw new StoreUnavailable('No worker moves the clock: one must be running.');
-        await after(pollMs / 2);
+        await after(pollMs);
       }
     },
     serveMoves(may, moveTo) {
+      mayMove = may;
       carry = async ({ id, target }) => {
         if (!may()) return;
         const error = await moveTo(later(target, text(nowMillis()))).then(

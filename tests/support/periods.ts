@@ -43,7 +43,7 @@ export interface Setting {
 
 type PeriodBase = Pick<Period, 'url' | 'to' | 'down' | 'stream'>;
 /** Milliseconds between two lookups of how far a move is. */
-const LOOK_MS = 10;
+const LOOK_MS = 25;
 let people = 0;
 
 /** Plays one story. Everybody who signs up in it gets an address of their own. */
