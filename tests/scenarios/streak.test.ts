@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { userCaller } from '../../src/app/caller.ts';
+import { setStatus, undoTask as undo } from '../../src/app/task/tasks.ts';
 import { addDays, datesBetween, endOfDay } from '../../src/domain/calendar/local.ts';
+import { activeAlerts } from '../../src/projections/alert/alerts.ts';
 import { alertKinds, startTestProgram, streakOf, type TestProgram } from '../support/program.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -41,6 +44,22 @@ describe('the streak', () => {
     await night('2026-11-04');
     expect(await streak('2026-11-05')).toMatchObject({ current: 0, longest: 2 });
     expect(await alertKinds(program, owner)).not.toContain('streak_broken');
+  });
+
+  test('that was ended by a reopening goes on when that is undone, and so does its alert end', async () => {
+    await program.reactors.start();
+    await keepAll(FIRST, '2026-11-04');
+    const id = await promised('2026-11-05');
+    await program.complete(owner, id);
+    await night('2026-11-05');
+    const caller = () => userCaller(owner, program.app.newId());
+    await setStatus(program.app, caller(), id, { completed: false });
+    await keep('2026-11-06');
+    const open = async () => (await activeAlerts(program.app.views, owner)).map(({ doc }) => doc.kind);
+    expect(await open()).toEqual(['streak_broken', 'missed']);
+    await undo(program.app, caller(), id);
+    await program.timekeeper.tick();
+    expect([await open(), await streak('2026-11-07')]).toMatchObject([[], { current: 5 }]);
   });
 
   test('has two freezes at most', async () => {
