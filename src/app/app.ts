@@ -1,6 +1,7 @@
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { CommandObserver } from '../domain/kernel/handle.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ReviewEmail } from '../ports/email-reviews.ts';
 import type { FileInspector } from '../ports/file-inspector.ts';
 import type { Files } from '../ports/files.ts';
 import type { Opener } from '../ports/opener.ts';
@@ -27,6 +28,7 @@ export interface App extends Secrets {
   readonly pages: Pages;
   /** Runs submitted code. */
   readonly sandbox: Sandbox;
+  readonly reviewEmail: ReviewEmail;
   /** Copies of sent messages, which are kept in development. They are deleted together with their user. */
   readonly outboxes: readonly { forget(userId: string): Promise<void> }[];
   readonly clock: Clock;

@@ -9,5 +9,6 @@ export const problem = z.object({
   detail: z.string(),
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
+  success: z.literal(false).optional().meta({ description: 'Only of a call whose other answers have `success`, too.' }),
 });
 export type Problem = z.infer<typeof problem>;

@@ -7,7 +7,7 @@ import { instant } from './time.ts';
 const REVIEWERS = ['check', 'partner', 'ai', 'rubric', 'self'] as const;
 export const DECIDED_STATES = ['verified', 'rejected', 'expired'] as const;
 
-const review = z.object({
+export const review = z.object({
   id: z.string(),
   at: instant,
   judge: z.object({

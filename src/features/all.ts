@@ -4,6 +4,7 @@ import { coding } from './coding.ts';
 import { day } from './day.ts';
 import { delivery } from './delivery.ts';
 import { docs } from './docs.ts';
+import { email } from './email.ts';
 import { dataExport } from './export.ts';
 import type { Feature } from './feature.ts';
 import { file } from './file.ts';
@@ -21,8 +22,9 @@ import { verification } from './verification.ts';
 export const FEATURES: readonly Feature[] = [
   account,
   task,
-  // Its paths are longer than those of verifications, and come first.
+  // Their paths are longer than those of verifications, and come first.
   coding,
+  email,
   verification,
   file,
   settings,

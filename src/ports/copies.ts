@@ -30,6 +30,8 @@ export interface Copies<T> {
   add(copy: T, userId: string | null): Promise<void>;
   /** Lists copies, newest first. `to` selects copies for this mail address in any case, or for this phone number by its digits. */
   list(filter: { readonly to?: string; readonly limit: number }): Promise<readonly T[]>;
+  /** Whether there is a copy with this id. */
+  has(id: string): Promise<boolean>;
   forget(userId: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -24,6 +24,7 @@ interface CopyTable<T> {
   /** Selects `copy`, newest first. Parameters of `newest`: the limit. Parameters of `newestTo`: a normalized address and the limit. */
   readonly newest: string;
   readonly newestTo: string;
+  readonly has: string;
   readonly forget: string;
   readonly formOf: (to: string) => string;
   inserter(database: DatabaseSync): (copy: T, userId: string | null) => void;
@@ -33,6 +34,7 @@ const mails: CopyTable<MailCopy> = {
   schema: MAILS,
   newest: 'SELECT mail AS copy FROM mails ORDER BY place DESC LIMIT ?',
   newestTo: 'SELECT mail AS copy FROM addressees JOIN mails USING (place) WHERE address = ? ORDER BY place DESC LIMIT ?',
+  has: 'SELECT 1 FROM mails WHERE id = ?',
   forget: 'DELETE FROM mails WHERE user_id = ?',
   formOf: normalizeAddress,
   inserter(database) {
@@ -49,6 +51,7 @@ const messages: CopyTable<MessageCopy> = {
   schema: MESSAGES,
   newest: 'SELECT message AS copy FROM messages ORDER BY place DESC LIMIT ?',
   newestTo: 'SELECT message AS copy FROM messages WHERE number = ? ORDER BY place DESC LIMIT ?',
+  has: 'SELECT 1 FROM messages WHERE id = ?',
   forget: 'DELETE FROM messages WHERE user_id = ?',
   formOf: normalizeNumber,
   inserter(database) {
@@ -67,6 +70,7 @@ function openCopies<T>(path: string, shape: CopyTable<T>): Copies<T> {
   const insert = shape.inserter(database);
   const newest = database.prepare(shape.newest);
   const newestTo = database.prepare(shape.newestTo);
+  const has = database.prepare(shape.has);
   const remove = database.prepare(shape.forget);
   return {
     add: (copy, userId) => commits.run(() => insert(copy, userId)),
@@ -75,6 +79,7 @@ function openCopies<T>(path: string, shape: CopyTable<T>): Copies<T> {
         const rows = to === undefined ? newest.all(limit) : newestTo.all(shape.formOf(to), limit);
         return (rows as { copy: string }[]).map(({ copy }) => JSON.parse(copy) as T);
       }),
+    has: (id) => withStoreErrors(() => has.get(id) !== undefined),
     async forget(userId) {
       await commits.run(() => void remove.run(userId));
       // Data that was overwritten in the file must not survive in the write-ahead log.

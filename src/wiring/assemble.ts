@@ -69,8 +69,8 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
 
 function assembleFromStores(options: AssembleOptions, base: AssembledBase<SqliteStores>): Embedded {
   const { stores, runner } = base;
-  const app = createApp(base);
   const services = createServices({ ...options, log: base.log }, stores);
+  const app = createApp(base, services);
   const parts = createDueWork(base, app, services);
   const readable = runner.start();
   // Callers that wait for it get the error; it is no error if nobody waits.

@@ -2,6 +2,7 @@ import { type Accounts, createAccounts } from '../app/account/accounts.ts';
 import { spreadOver } from '../app/after-answers.ts';
 import type { App } from '../app/app.ts';
 import { codeSources } from '../app/coding/code-sources.ts';
+import { emailMaterial, isSentFor } from '../app/email/given.ts';
 import { notOfTask } from '../app/file/files.ts';
 import type { Config } from '../config.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
@@ -13,6 +14,7 @@ import { createTimekeeper, type Timekeeper } from '../jobs/timekeeper.ts';
 import { createWork } from '../jobs/work.ts';
 import { createJudging, type Judging } from '../judging/judging.ts';
 import { createDeliver } from '../messages/sending/deliver.ts';
+import { createSendEmail } from '../messages/sending/send-email.ts';
 import { NO_PROOF_SOURCES } from '../ports/proof-sources.ts';
 import { dueBefore } from '../projections/engine/due-work.ts';
 import type { Runner } from '../projections/engine/runner.ts';
@@ -29,6 +31,7 @@ import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import { weeklyReports } from '../reports/weekly-reports.ts';
 import type { Stores } from '../store/stores.ts';
 import { secretsIn } from '../store/vault/driver.ts';
+import { emailReviews } from './email-reviews.ts';
 import { BUNDLE_PARTS, DUE_WORK, MESSAGES, REACTORS } from './features.ts';
 import { newId } from './ids.ts';
 import { auditedDeletions } from './operations/audit-log.ts';
@@ -90,6 +93,7 @@ export type AssembledBase<S extends Stores> = Pick<Assembled<S>, 'config' | 'log
 /** The dependencies of the use cases. */
 export function createApp<S extends Stores>(
   { config, stores, runner, clock, meters, log }: AssembledBase<S>,
+  { reviewer }: Pick<Services, 'reviewer'>,
   store: EventStore = stores.store,
   shared: App['shared'] = undefined,
 ): App {
@@ -105,11 +109,14 @@ export function createApp<S extends Stores>(
       ...NO_PROOF_SOURCES,
       ...codeSources({ views: runner.views, opener }),
       unknownFiles: (...asked) => notOfTask(runner, ...asked),
+      hasEmailTask: (...asked) => isSentFor({ store }, ...asked),
+      email: (...asked) => emailMaterial({ store, opener }, ...asked),
       reviewsByAi: true,
     },
     pages: webPages({ contact: config.publicUrl }),
     sandbox: openSandbox(),
     inspector: createFileInspector(),
+    reviewEmail: emailReviews(reviewer),
     outboxes: [mailbox, outbox],
     clock,
     newId,
@@ -139,7 +146,7 @@ const SPREAD_MS = { production: 3_000, development: 500 } as const;
 export function createDueWork<S extends Stores>(
   { config, log, meters, clock, stores }: AssembledBase<S>,
   app: App,
-  { mailer, whatsapp, reviewer }: Services,
+  { mailer, personalMailer, whatsapp, reviewer }: Services,
   may: () => boolean = () => true,
 ): DueWorkParts {
   const reportFiles = openReportFiles(app, {
@@ -168,6 +175,7 @@ export function createDueWork<S extends Stores>(
     app,
     bundle: createBundles(app, reportFiles, BUNDLE_PARTS),
     deliver: createDeliver(ports, MESSAGES),
+    sendEmail: createSendEmail({ app, personalMailer, origin: ports.origin }),
     review: judging.begin,
   };
   const scheduler = createScheduler({

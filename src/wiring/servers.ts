@@ -87,8 +87,8 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
   );
   const keyed = (key: string): string => vault.keyed('shared', key);
   const shared = { mutex: openMongoKeyedMutex({ mongo, keyed }), rateCounters: await openMongoRateCounters({ mongo, keyed }) };
-  const app = createApp(base, ownWrites.noting(store), shared);
   const services = createServices({ ...options, log }, stores);
+  const app = createApp(base, services, ownWrites.noting(store), shared);
   const isHeld = (): boolean => timekeeping?.isHeld() ?? false;
   const parts = createDueWork(base, app, services, isHeld);
   const isWorker = config.role !== 'web';

@@ -2,7 +2,9 @@ import type { Config } from '../config.ts';
 import type { Log } from '../jobs/log.ts';
 import type { Reviewer } from '../providers/ai/port.ts';
 import { mailboxMailer } from '../providers/mail/development.ts';
-import type { Mailer } from '../providers/mail/port.ts';
+import { personalMailbox } from '../providers/mail/personal-development.ts';
+import { personalSmtp } from '../providers/mail/personal-smtp.ts';
+import type { Mailer, PersonalMailer } from '../providers/mail/port.ts';
 import { smtpMailer } from '../providers/mail/smtp.ts';
 import { CLOUD_API, cloudWhatsApp } from '../providers/whatsapp/cloud.ts';
 import { outboxWhatsApp } from '../providers/whatsapp/development.ts';
@@ -14,6 +16,8 @@ import { openReviewer } from './reviewer.ts';
 /** Services outside the program. */
 export interface Services {
   readonly mailer: Mailer;
+  /** Sends mails that people write to others. */
+  readonly personalMailer: PersonalMailer;
   readonly whatsapp: WhatsApp;
   /** Reviews proof by an AI, or by the rubric in its place. */
   readonly reviewer: Reviewer;
@@ -25,11 +29,13 @@ interface ServiceOptions extends Partial<Services> {
 }
 
 /** The services as configured, or as given. */
-export function createServices({ config, log, mailer, whatsapp, reviewer }: ServiceOptions, stores: Stores): Services {
+export function createServices({ config, log, mailer, personalMailer, whatsapp, reviewer }: ServiceOptions, stores: Stores): Services {
   const { smtpUrl: url, smtpInsecure: insecure, mailFrom: from } = config;
   const own = url === null ? mailboxMailer(stores.mailbox, from) : smtpMailer({ url, from, insecure });
+  const ownPersonal = url === null ? personalMailbox(stores.mailbox, from) : personalSmtp({ url, from, insecure });
   return {
     mailer: mailer ?? own,
+    personalMailer: personalMailer ?? ownPersonal,
     whatsapp: whatsapp ?? whatsAppOf(config, stores),
     reviewer: reviewer ?? openReviewer(config.ai, log),
   };

@@ -61,6 +61,14 @@ function kindContract<T extends { readonly id: string }>({ open: openCopies, cop
     expect(await ids(copies, { to: bob })).toEqual([]);
   });
 
+  it('knows whether there is a copy', async () => {
+    const copies = await open();
+    await copies.add(copy('1', ann), 'ann');
+    expect([await copies.has('1'), await copies.has('2')]).toEqual([true, false]);
+    await copies.forget('ann');
+    expect(await copies.has('1')).toBe(false);
+  });
+
   it('forgets the copies of one user', async () => {
     const copies = await open();
     await copies.add(copy('1', ann), 'ann');

@@ -60,6 +60,7 @@ test('no kind of due work is there twice, and the order in which kinds come at o
     'unused_file',
     'review',
     'deliver',
+    'email',
   ]);
   expect(new Set(DUE_WORK.map(({ order }) => order)).size).toBe(DUE_WORK.length);
 });
@@ -73,9 +74,9 @@ test('due work is held by a read model that is folded, under a sparse index of i
   expect(names(DUE_WORK.map(({ projection }) => projection)).toSorted()).toEqual(names(holders).toSorted());
 });
 
-test('a message, a bundle or a review that is asked for is looked at at once', () => {
+test('a message, an email, a bundle or a review that is asked for is looked at at once', () => {
   const prompts = DUE_WORK.flatMap(({ promptedBy = [] }) => promptedBy.map(({ type }) => type));
-  expect(prompts.toSorted()).toEqual(['DeliveryRequested', 'ExportRequested', 'ReviewRequested']);
+  expect(prompts.toSorted()).toEqual(['DeliveryRequested', 'EmailSendRequested', 'ExportRequested', 'ReviewRequested']);
 });
 
 test('no call is there twice, and none is hidden by an earlier one with a parameter in its path', () => {
@@ -130,6 +131,7 @@ test('no part of the export is there twice, and its README tells of all parts', 
 
 tasks.json      All your tasks, as the program shows them; archived and deleted ones too ("deleted": true).
 coding.json     The coding questions of your tasks, and all code that you submitted for them.
+emails.json     The emails that you wrote as proof of tasks, drafts and what was said about them too.
 proof.json      The proofs that you gave, what was said about them, and your appeals.
 files/          The files that you uploaded, as they came, each in a folder of its own; files.json lists them.
 settings.json   Your profile and all your settings, your accountability partner among them.

@@ -2,6 +2,7 @@ import { Client, PASSWORD } from '../support/client.ts';
 import { formBytes } from '../support/forms.ts';
 import { drawn } from '../support/pictures.ts';
 import { type Served, startServed } from '../support/served.ts';
+import { emailsOf } from './emails.ts';
 import type { Likely } from './schemathesis.ts';
 
 /** A program with a person who has some of everything, and what can be asked about it. */
@@ -60,6 +61,7 @@ export async function makeWorld(): Promise<World> {
   const coding = await codingOf(ada);
   const bundle = await inMail(served, 'ada@example.org', /export\/(\w+)/);
   const files = await filesOf(ada);
+  const emails = await emailsOf(served, ada);
   const ids = (names: RegExp, values: readonly string[], often = 0.8): Likely => ({ names, at: 'path.id', values, often });
   return {
     served,
@@ -81,6 +83,13 @@ export async function makeWorld(): Promise<World> {
       ids(/^DELETE \/api\/tasks\/\{id\}$/, tasks.spare),
       ids(/^DELETE \/api\/tasks\/\{id\}\/children/, [tasks.parent]),
       { names: /^DELETE \/api\/tasks\/\{id\}\/children/, at: 'body.children[*]', values: tasks.children, often: 0.8 },
+      ids(/(GET|PUT|POST) \/api\/verifications\/email-tasks\/\{id\}(\/review)?$/, emails.drafts),
+      ids(/DELETE \/api\/verifications\/email-tasks\/\{id\}/, emails.spare),
+      ids(/email-tasks\/\{id\}\/resolve/, emails.unknown),
+      { names: /uploadEmailAttachment/, at: 'body.task_id', values: emails.tasks, often: 0.8 },
+      { names: /email-tasks\/send/, at: 'body.id', values: emails.sendable, often: 0.8 },
+      { names: /POST \/api\/verifications\/email-tasks$/, at: 'body.task_id', values: emails.tasks, often: 0.8 },
+      { names: /email-tasks(\/\{id\})?$/, at: 'body.to[*]', values: ['bo@example.org', 'cy@example.org'], often: 0.8 },
       ids(/GET \/api\/files\/\{id\}/, files.pictures),
       ids(/DELETE \/api\/files\/\{id\}/, files.spare),
       ids(/(GET|PATCH) \/api\/files\/uploads/, files.begun),

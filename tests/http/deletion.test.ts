@@ -15,6 +15,8 @@ const TEXTS = {
   tag: 'endgame-theory',
   reason: 'The metronome is broken',
   routine: 'Polish the theremin',
+  letter: 'Concerning the harpsichord strings',
+  letterTo: 'zebedee.lutier@workshop.example',
   avatar: 'https://pictures.example/cassiopeia.png',
   partner: 'Bartholomew Underhill',
   partnerEmail: 'underhill.b@partner.example',
@@ -37,6 +39,11 @@ async function busyPerson(): Promise<Client> {
   await call('post', '/api/tasks', { title, description, tags: [tag], due_date: '2026-11-22' });
   const { id } = await call('post', '/api/tasks', { title: `${title} again`, due_date: '2026-11-21' });
   await call('patch', `/api/tasks/${id}/status`, { status: 'skipped', reason: TEXTS.reason });
+  const asked = await call('post', '/api/tasks', { title: 'Write to the maker', due_date: '2026-11-22', verification_type: 'email' });
+  const letter = { task_id: asked.id, to: [TEXTS.letterTo], subject: TEXTS.letter, body: `${TEXTS.letter}, again` };
+  const email = await call('post', '/api/verifications/email-tasks', letter);
+  await call('post', '/api/verifications/email-tasks', { ...letter, body: 'A draft' });
+  await call('post', '/api/verifications/email-tasks/send', { id: email.id });
   await call('post', '/api/recurring_tasks', { title: TEXTS.routine, rrule: 'FREQ=DAILY', mode: 'due' });
   await call('put', '/api/settings/profile', { avatar_url: TEXTS.avatar });
   await call('put', '/api/settings/accountability', {

@@ -55,7 +55,9 @@ describe('paths and methods', () => {
     const shadowing = shadowingPaths(server.http.served as Parameters<typeof shadowingPaths>[0]);
     const verifications = ['code-by-url', 'history', 'pending', 'stats'].map((name) => `/api/verifications/${name}`);
     const read = ['/api/tasks/archived', '/api/tasks/missed', ...verifications].map((path) => [path, ['HEAD', 'GET']]);
-    expect([...shadowing].sort()).toEqual([['/api/files/uploads', ['POST']], ...read]);
+    const written = ['files/uploads', 'verifications/email-tasks/send', 'verifications/uploadEmailAttachment'];
+    const both = [['/api/verifications/email-tasks', ['HEAD', 'GET', 'POST']]];
+    expect([...shadowing].sort()).toEqual([...read, ...both, ...written.map((path) => [`/api/${path}`, ['POST']])].sort());
     for (const [path, allowed] of shadowing)
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !allowed.includes(each))) {
         const answer = await ada.send(method, path, method === 'GET' ? undefined : {});

@@ -4,6 +4,7 @@ import { SESSION_EVENTS } from '../account/session-events.ts';
 import { CODE_EVENTS } from '../coding/events.ts';
 import { DAY_EVENTS } from '../day/events.ts';
 import { DELIVERY_EVENTS } from '../delivery/events.ts';
+import { EMAIL_EVENTS } from '../email/events.ts';
 import { EXPORT_EVENTS } from '../export/events.ts';
 import { FILE_EVENTS } from '../file/events.ts';
 import { catalogueOf } from '../kernel/event-catalogue.ts';
@@ -18,6 +19,7 @@ import { VACATION_EVENTS } from '../vacation/events.ts';
 export const EVENTS = catalogueOf(
   TASK_EVENTS,
   REVIEW_EVENTS,
+  EMAIL_EVENTS,
   DAY_EVENTS,
   ROUTINE_EVENTS,
   VACATION_EVENTS,

@@ -29,6 +29,12 @@ function boundedFaults(fields: Fields): Fields {
   return Object.fromEntries(bounded);
 }
 
+interface MoreOfRefusal {
+  readonly fields?: Fields;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly members?: Refusal['members'];
+}
+
 /** A refusal with its HTTP status, its stable code, and a message that people can read. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
@@ -36,19 +42,21 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly fields: Fields | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  constructor(
-    status: number,
-    code: RefusalCode,
-    message: string,
-    more: { fields?: Fields; headers?: Readonly<Record<string, string>> } = {},
-  ) {
+  /** Members that the problem document has in addition, or in the place of its own. */
+  readonly members: Readonly<Record<string, unknown>>;
+  constructor(status: number, code: RefusalCode, message: string, more: MoreOfRefusal = {}) {
     super(shortened(message, SENTENCE));
     this.status = status;
     this.code = code;
     this.fields = more.fields && boundedFaults(more.fields);
     this.headers = more.headers ?? {};
+    this.members = more.members ?? {};
   }
 }
+
+/** The same refusal, of a route whose problem documents have members of their own. */
+export const withMembers = ({ status, code, message, fields, headers }: Refusal, members: Refusal['members']): Refusal =>
+  new Refusal(status, code, message, { headers, members, ...(fields && { fields }) });
 
 export const notFound = (): Refusal => new Refusal(404, 'not_found', 'There is no such thing here.');
 export const invalid = (fields: Fields): Refusal =>
@@ -83,6 +91,7 @@ export const problemOf = (refusal: Refusal): Problem => ({
   detail: refusal.message,
   message: refusal.message,
   ...(refusal.fields && { errors: Object.fromEntries(Object.entries(refusal.fields).map(([name, sentences]) => [name, [...sentences]])) }),
+  ...refusal.members,
 });
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';

@@ -100,6 +100,8 @@ export interface Route<Query = unknown, Body = unknown, Access extends Admission
   readonly replies: Readonly<Record<number, Reply>>;
   /** The codes of its refusals, besides those that every call has. */
   readonly refusals?: readonly RefusalCode[];
+  /** Members that the problem documents of its refusals have in addition, or in the place of their own. */
+  readonly refusalMembers?: Readonly<Record<string, unknown>>;
   /** The page that a browser gets in the place of a refusal when somebody follows a link; null for the refusal itself. */
   readonly page?: (refusal: Refusal) => PartnerPage | null;
   readonly handle: (call: Call<Query, Body, Asker<Access>>) => Promise<Answer>;

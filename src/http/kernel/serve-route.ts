@@ -13,7 +13,7 @@ import { requestId } from './meter.ts';
 import { type createOwnOrigins, refuseCrossSite } from './origin.ts';
 import { answerPage, isVisit } from './page-answer.ts';
 import type { Principal } from './principal.ts';
-import { type Fields, invalid, refusalOf } from './problems.ts';
+import { type Fields, invalid, refusalOf, withMembers } from './problems.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { repeatableIds } from './repeatable-ids.ts';
 import type { Answer, Route, UncheckedCall } from './route.ts';
@@ -54,9 +54,15 @@ function answerWith(serving: Serving, route: Route): (context: RouterContext) =>
       send(context, await answerOf(serving, route, context));
     } catch (error) {
       endRequest(context, error);
-      throw error;
+      throw ofRoute(route, error);
     }
   };
+}
+
+/** The error as the route's refusals are shown. */
+function ofRoute({ refusalMembers }: Route, error: unknown): unknown {
+  const refusal = refusalMembers === undefined ? null : refusalOf(error);
+  return refusal && refusalMembers ? withMembers(refusal, refusalMembers) : error;
 }
 
 /** Deals with what has not been read of a refused request. */
@@ -88,7 +94,7 @@ async function answerOf(serving: Serving, route: Route, context: RouterContext):
     } catch (error) {
       // After a fault nobody knows what was written, and events may refer to the files that were kept.
       used = (refusalOf(error)?.status ?? 500) >= 500;
-      throw lostAccount(route, error) ? unauthenticated() : error;
+      throw ofRoute(route, lostAccount(route, error) ? unauthenticated() : error);
     }
   };
   try {

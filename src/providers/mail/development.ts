@@ -1,5 +1,5 @@
 import type { Copies, MailCopy } from '../../ports/copies.ts';
-import { safeMessage } from './headers.ts';
+import { mailboxId, safeMessage } from './headers.ts';
 import type { Mailer } from './port.ts';
 
 /** Stores every mail in the development mailbox. A mail that is sent twice is stored once. */
@@ -8,7 +8,7 @@ export function mailboxMailer(mailbox: Pick<Copies<MailCopy>, 'add'>, from: stri
     send: async (message) => {
       const mail = safeMessage(message);
       if (mail.keepNoCopy) return { message_id: mail.messageId };
-      const id = mail.messageId.replaceAll(/[<>]/g, '').replace(/@.*$/, '');
+      const id = mailboxId(mail.messageId);
       const to = mail.to.name === '' ? mail.to.address : `${mail.to.name} <${mail.to.address}>`;
       const headers = {
         from,

@@ -14,7 +14,7 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 
 /** The fields that nodemailer adds to an error. */
-interface SmtpFault {
+export interface SmtpFault {
   readonly code?: string;
   readonly responseCode?: number;
   readonly command?: string;
@@ -25,13 +25,7 @@ interface SmtpFault {
  * `insecure` is set: whoever can change what passes could otherwise hide STARTTLS and read the password and every link.
  */
 export function smtpMailer({ url, from, insecure }: SmtpOptions): Mailer {
-  const encryption = insecure || isLoopback(new URL(url).hostname) ? { url } : { url: withoutSwitches(url), requireTLS: true };
-  const transport = createTransport({
-    ...encryption,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
-  });
+  const transport = createTransport(connectionOf({ url, insecure }));
   return {
     send: async (message) => {
       const safe = safeMessage(message);
@@ -44,6 +38,12 @@ export function smtpMailer({ url, from, insecure }: SmtpOptions): Mailer {
     },
     close: async () => transport.close(),
   };
+}
+
+/** How nodemailer connects to the server. */
+export function connectionOf({ url, insecure }: Omit<SmtpOptions, 'from'>) {
+  const encryption = insecure || isLoopback(new URL(url).hostname) ? { url } : { url: withoutSwitches(url), requireTLS: true };
+  return { ...encryption, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS };
 }
 
 /** Other names may resolve to any address, so they count as other machines. */
@@ -81,12 +81,15 @@ function toMail(message: Required<MailMessage>, from: string) {
   };
 }
 
+/** What a fault is, without the server's own text, which may contain the address. */
+export const describeFault = ({ code = 'unknown', responseCode, command }: SmtpFault): string =>
+  responseCode === undefined ? code : `${responseCode}${command ? ` at ${command}` : ''}`;
+
 /** Only the refusal of the sender, receiver or message is final. A refused sign-in must be fixed by the operator and can be retried. */
 function toRefusal(fault: SmtpFault & Error): Error {
-  const { code = 'unknown', responseCode, command } = fault;
-  const description = responseCode === undefined ? code : `${responseCode}${command ? ` at ${command}` : ''}`;
+  const { code, responseCode } = fault;
+  const description = describeFault(fault);
   const final = responseCode !== undefined && responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
-  // The server's own text may contain the address, so it is not passed on.
   return final
     ? new MailRefused(`Refused by the mail server: ${description}.`)
     : new Error(`The mail server did not take it: ${description}.`);

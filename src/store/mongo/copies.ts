@@ -41,6 +41,7 @@ async function openCopies<T extends { readonly id: string }>(
         const found = await rows.find(to === undefined ? {} : { to: formOf(to) }, { sort: { place: -1 }, limit }).toArray();
         return found.map(({ copy }) => JSON.parse(copy) as T);
       }),
+    has: (id) => run(async () => (await rows.findOne({ _id: id }, { projection: { _id: 1 } })) !== null),
     forget: async (userId) => void (await run(() => rows.deleteMany({ user_id: userId }))),
     close: async () => undefined,
   };

@@ -4,6 +4,7 @@ import { taskStream } from '../../../src/domain/task/events.ts';
 import { NO_COUNTS } from '../../../src/projections/day/days.ts';
 import { accountActs } from './random-accounts.ts';
 import { codingActs } from './random-coding.ts';
+import { emailActs } from './random-emails.ts';
 import { fileActs } from './random-files.ts';
 import { partnerActs } from './random-partners.ts';
 import { reviewActs } from './random-reviews.ts';
@@ -75,7 +76,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
 
   const ofRoutines = owners.flatMap((owner) => routineActs(world, owner, pick));
 
-  const ofFiles = owners.flatMap((owner) => fileActs(world, owner, pick));
+  const ofFiles = owners.flatMap((owner) => [...fileActs(world, owner, pick), ...emailActs(world, owner, pick)]);
   const ofCoding = owners.flatMap((owner) => codingActs(world, owner, pick));
   const ofAccounts = accountActs(world, owners, pick);
   const ofPartners = partnerActs(world, owners, pick);
@@ -121,7 +122,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     if (pick(12) === 0) ofAccounts[pick(ofAccounts.length)]?.();
     if (pick(4) === 0) ofCoding[pick(ofCoding.length)]?.();
     if (pick(6) === 0) ofPartners[pick(ofPartners.length)]?.();
-    if (pick(4) === 0) ofFiles[pick(ofFiles.length)]?.();
+    if (pick(3) === 0) ofFiles[pick(ofFiles.length)]?.();
     if (step % 8 === 0) ofReviews[(step / 8) % ofReviews.length]?.();
     world.later({ minutes: pick(180) });
     if (pick(10) === 0) mail(ownerOf(id));

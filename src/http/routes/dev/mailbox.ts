@@ -5,7 +5,7 @@ import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
 import { html } from './html.ts';
 import { loopbackOnly } from './loopback.ts';
-import { mailboxPage } from './mailbox-page.ts';
+import { escaped, mailboxPage } from './mailbox-page.ts';
 import type { DevPorts } from './ports.ts';
 
 const SHOWN = 100;
@@ -68,10 +68,12 @@ export const mailboxRoutes = ({ mails }: DevPorts): readonly AnyRoute[] => [
       loopbackOnly(context);
       const found = pick(await mails({ limit: SHOWN }), params.id);
       if (!found) throw notFound();
+      // A mail that a person wrote has no HTML.
+      const shown = found.html === '' ? `<pre style="white-space: pre-wrap; font: inherit">${escaped(found.text)}</pre>` : found.html;
       // Links open outside the frame.
-      const body = /<head[^>]*>/i.test(found.html)
-        ? found.html.replace(/<head[^>]*>/i, '$&<base target="_blank">')
-        : `<base target="_blank">${found.html}`;
+      const body = /<head[^>]*>/i.test(shown)
+        ? shown.replace(/<head[^>]*>/i, '$&<base target="_blank">')
+        : `<base target="_blank">${shown}`;
       return html(body, MAIL_POLICY, { 'X-Frame-Options': 'SAMEORIGIN' });
     },
   }),

@@ -7,7 +7,7 @@ import { fileTexts, presentFile } from '../../../presenters/file.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { type FileDoc, filesOf, file as findFile } from '../../../projections/file/files.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
-import { type IncomingFile, multipartBody, type Sender } from '../../kernel/bodies.ts';
+import { multipartBody } from '../../kernel/bodies.ts';
 import { isKnown } from '../../kernel/etag.ts';
 import { nextLink, pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
@@ -15,6 +15,7 @@ import { invalid, notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
 import { answerBytes } from './bytes.ts';
 import { quotaOf } from './quota.ts';
+import { asUpload } from './received.ts';
 
 const A_PAGE = 100;
 const MAX_ID = 100;
@@ -38,14 +39,6 @@ export function fileRoutes(deps: Deps): readonly AnyRoute[] {
   const { app, pages } = deps;
   const common = { tag: 'Files', access: 'user' } as const;
 
-  /** The bytes go to the store while they come. */
-  async function keep({ content }: IncomingFile, { principal, newId }: Sender): Promise<string> {
-    const owner = principal?.owner ?? '';
-    const upload = newId();
-    await app.files.begin(owner, upload, '', app.clock.now());
-    await app.files.append(owner, upload, 0, content);
-    return upload;
-  }
   const present = async (owner: string, found: readonly Stored<FileDoc>[]): Promise<readonly File[]> => {
     await app.opener.ready(owner);
     return found.map((one) => presentFile(app.opener, one));
@@ -75,8 +68,7 @@ export function fileRoutes(deps: Deps): readonly AnyRoute[] {
         files: { file: { maxBytes: FILE_BYTES, required: true } },
         maxParts: 4,
         maxBytes: FILE_BYTES + BESIDE,
-        keep,
-        discard: (upload, { principal }) => app.files.abandon(principal?.owner ?? '', upload),
+        ...asUpload(app),
       }),
       replies: { 201: { description: 'Uploaded', schema: fileShape, location: true } },
       refusals: ['quota_exceeded', 'limit_reached'],

@@ -1,0 +1,83 @@
+import type { EmailContent } from '../../domain/email/event-data.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { Sealed } from '../../domain/kernel/sealed.ts';
+import type { App } from '../app.ts';
+import { ownFile } from '../file/files.ts';
+
+/** What an owner says of an email. What is left out stays as it is. */
+export interface EmailInput {
+  readonly to?: readonly string[] | undefined;
+  readonly cc?: readonly string[] | undefined;
+  readonly bcc?: readonly string[] | undefined;
+  readonly subject?: string | undefined;
+  readonly body?: string | undefined;
+  /** Ids of files. */
+  readonly attachments?: readonly string[] | undefined;
+}
+
+export const NO_CONTENT: EmailContent = { to: [], cc: [], bcc: [], subject: '', body: '', attachments: [] };
+
+/** With cc and bcc. */
+const MOST_RECIPIENTS = 20;
+/** Of all attachments together. */
+const MOST_BYTES = 20_971_520;
+
+type Faults = Readonly<Record<string, readonly string[]>>;
+
+export function invalidEmail(faults: Faults): RuleViolation {
+  return new RuleViolation('validation_failed', Object.values(faults)[0]?.[0] ?? 'Something in this email is not right.', faults);
+}
+
+/** The content of an email with the owner's changes. @throws RuleViolation validation_failed */
+export async function changedContent(
+  app: App,
+  owner: string,
+  taskId: string,
+  before: EmailContent,
+  { attachments: ids, ...input }: EmailInput,
+): Promise<EmailContent> {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<EmailContent>;
+  const attachments = ids === undefined ? before.attachments : await attachmentsOf(app, owner, taskId, before, ids);
+  const content = { ...before, ...given, attachments };
+  if (content.to.length + content.cc.length + content.bcc.length > MOST_RECIPIENTS)
+    throw invalidEmail({ to: [`At most ${MOST_RECIPIENTS} recipients in all, with cc and bcc.`] });
+  return content;
+}
+
+/** A file must belong to the task: one that belongs to nothing is gone after a day. */
+async function attachmentsOf(
+  app: App,
+  owner: string,
+  taskId: string,
+  before: EmailContent,
+  ids: readonly string[],
+): Promise<EmailContent['attachments']> {
+  const known = new Map(before.attachments.map((one) => [one.id, one]));
+  const found = await Promise.all([...new Set(ids)].map((id) => known.get(id) ?? attachment(app, owner, taskId, id)));
+  const attachments = found.filter((one) => one !== null);
+  if (attachments.length < found.length) throw invalidEmail({ attachments: ['There is no such file for this task. Upload it first.'] });
+  if (attachments.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES)
+    throw invalidEmail({ attachments: ['The attachments have more than 20 MB together.'] });
+  return attachments;
+}
+
+async function attachment(app: App, owner: string, taskId: string, id: string): Promise<EmailContent['attachments'][number] | null> {
+  const doc = await ownFile(app, owner, id);
+  if (doc?.task_id !== taskId) return null;
+  const texts = doc.texts === null ? null : await app.opener.open(owner, doc.texts);
+  return { id, name: String(texts?.name ?? ''), type: doc.type, size: doc.size };
+}
+
+/** The content in a sealed object; null if the owner's key was destroyed. */
+export async function openContent({ opener }: Pick<App, 'opener'>, owner: string, sealed: Sealed | null): Promise<EmailContent | null> {
+  return sealed === null ? null : ((await opener.open(owner, sealed)) as EmailContent | null);
+}
+
+/** What an email lacks before it can be sent. */
+export function missingIn({ to, cc, bcc, subject, body }: EmailContent): Faults {
+  return {
+    ...(to.length + cc.length + bcc.length === 0 && { to: ['Name at least one recipient.'] }),
+    ...(subject.trim() === '' && { subject: ['Give it a subject.'] }),
+    ...(body.trim() === '' && { body: ['Write something.'] }),
+  };
+}

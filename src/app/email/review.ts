@@ -1,0 +1,69 @@
+import { emailDecider } from '../../domain/email/decide.ts';
+import type { Email } from '../../domain/email/state.ts';
+import type { EmailReview } from '../../ports/email-reviews.ts';
+import { task as findTask } from '../../projections/task/task-lists.ts';
+import type { App } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { openContent } from './content.ts';
+import { type EmailResult, notFound, ownEmail, sendCommand } from './email-tasks.ts';
+
+/**
+ * Has a draft reviewed, by the AI or by the rubric in its place. `reviewId`: repeated with the same id the review is recorded once.
+ * @throws RuleViolation not_found, precondition_failed, conflict (sent already, or changed meanwhile)
+ */
+export async function reviewEmailTask(
+  app: App,
+  caller: Caller,
+  id: string,
+  ifMatch: number | null = null,
+  reviewId = app.newId(),
+): Promise<EmailResult> {
+  const { owner } = caller;
+  const state = await ownEmail(app, owner, id);
+  const command = (review: EmailReview) =>
+    ({
+      type: 'NoteReview',
+      owner,
+      if_match: ifMatch,
+      edition: state.edition,
+      review: {
+        review_id: reviewId,
+        judge: review.judge.kind,
+        judge_id: review.model,
+        verdict: review.verdict,
+        score: review.score,
+        prompt_version: review.prompt_version,
+      },
+      texts: { comment: review.comment, criteria: review.criteria },
+    }) as const;
+  // A review costs time and money: what cannot be reviewed is refused before.
+  emailDecider.decide(command(NOTHING), state);
+  const review = await app.reviewEmail(await materialOf(app, owner, state));
+  return { id, position: (await sendCommand(app, caller, id, command(review))).position };
+}
+
+const NOTHING: EmailReview = {
+  judge: { kind: 'rubric' },
+  verdict: 'comment',
+  score: null,
+  criteria: [],
+  comment: '',
+  model: null,
+  prompt_version: '',
+};
+
+async function materialOf(app: App, owner: string, { content: sealed, task_id }: Email) {
+  const [content, task] = await Promise.all([openContent(app, owner, sealed), findTask(app.views, task_id)]);
+  if (content === null) throw notFound();
+  const text = async (value: string | null, name: string): Promise<string | null> =>
+    value === null ? null : (((await app.opener.open(owner, value))?.[name] as string | undefined) ?? null);
+  const { to, cc, bcc, subject, body, attachments } = content;
+  return {
+    title: (task && (await text(task.doc.title, 'title'))) ?? '',
+    requirement: (task && (await text(task.doc.proof_requirement, 'proof_requirement'))) ?? null,
+    subject,
+    body,
+    recipients: to.length + cc.length + bcc.length,
+    attachments: attachments.map(({ name, type }) => ({ name, type })),
+  };
+}

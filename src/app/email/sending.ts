@@ -1,0 +1,137 @@
+import { emailDecider } from '../../domain/email/decide.ts';
+import type { EmailContent, Way } from '../../domain/email/event-data.ts';
+import { EmailSendStarted, emailStream } from '../../domain/email/events.ts';
+import type { OutcomeCommand } from '../../domain/email/outcomes.ts';
+import { type Email, isThere } from '../../domain/email/state.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { account } from '../../projections/account/accounts.ts';
+import type { App } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { DAY_MS } from '../delivery/account-mails.ts';
+import { ownFile } from '../file/files.ts';
+import { ownerName } from '../partner/partner-summary.ts';
+import { createRateCounters } from '../shared.ts';
+import { latest } from '../task/task-send.ts';
+import { giveAsProof, refuseUnprovable } from './as-proof.ts';
+import { invalidEmail, missingIn, openContent } from './content.ts';
+import { type EmailResult, inTurn, notFound, ownEmail, sendCommand } from './email-tasks.ts';
+
+/** How many emails an owner can send in 24 hours. */
+const MOST_A_DAY = 50;
+
+const counters = new WeakMap<object, ReturnType<typeof createRateCounters>>();
+
+/** @throws RuleViolation rate_limited */
+async function countSend(app: App, owner: string): Promise<void> {
+  const counted = app.shared?.rateCounters ?? counters.get(app.store) ?? createRateCounters();
+  if (!app.shared) counters.set(app.store, counted);
+  const now = Date.parse(app.clock.now());
+  const recent = await counted.recent(`emails ${owner}`, now - DAY_MS);
+  const oldest = recent.at(-MOST_A_DAY);
+  if (oldest === undefined) return void (await counted.add(`emails ${owner}`, now, DAY_MS));
+  const seconds = Math.max(1, Math.ceil((oldest + DAY_MS - now) / 1_000));
+  throw new RuleViolation('rate_limited', `You can send at most ${MOST_A_DAY} emails in 24 hours. Try again later.`, undefined, seconds);
+}
+
+/**
+ * Sends an email as it now stands. One that was sent, or is on its way, stays as it is (`sent`: whether it was sent already). An email
+ * that would not count as proof is not sent, for the reason for which the proof would be refused.
+ * @throws RuleViolation not_found, validation_failed, precondition_failed, rate_limited, and the codes of a proof
+ */
+export function sendEmailTask(
+  app: App,
+  caller: Caller,
+  id: string,
+  ifMatch: number | null = null,
+): Promise<EmailResult & { readonly sent: boolean }> {
+  const { owner } = caller;
+  return inTurn(app, owner, async () => {
+    const state = await ownEmail(app, owner, id);
+    const command = { type: 'RequestSend', owner, if_match: ifMatch } as const;
+    // What is refused anyway is refused by the decider, and counts for nothing.
+    emailDecider.decide(command, state);
+    if (state.status === 'draft' || state.status === 'failed') {
+      await refuseUnsendable(app, caller, id, state);
+      await countSend(app, owner);
+    }
+    const { position } = await sendCommand(app, caller, id, command);
+    return { id, position, sent: state.status === 'sent' };
+  });
+}
+
+async function refuseUnsendable(app: App, caller: Caller, id: string, { content: sealed, task_id }: Email): Promise<void> {
+  const content = await openContent(app, caller.owner, sealed);
+  if (content === null) throw notFound();
+  const missing = missingIn(content);
+  if (Object.keys(missing).length > 0) throw invalidEmail(missing);
+  await refuseUnprovable(app, caller, task_id, id, app.clock.now());
+}
+
+export type { OutcomeCommand };
+
+/** An email that is to be sent. */
+export interface DueEmail {
+  readonly id: string;
+  readonly state: Email;
+  readonly caller: Caller;
+}
+
+/** The email if it is to be sent at `now`, or if it is to be found out what became of it. Null: it is over, or its time has not come. */
+export async function dueEmail(app: App, id: string, now: string): Promise<DueEmail | null> {
+  const past = await readEvents(app.store, emailDecider, emailStream(id));
+  const state = past.reduce(emailDecider.evolve, emailDecider.initial);
+  const last = past.at(-1);
+  if (!isThere(state) || state.status !== 'sending' || last === undefined) return null;
+  if (state.claim !== null && state.claim.until > now) return null;
+  const { correlation_id } = last.metadata;
+  return { id, state, caller: { owner: state.owner, actor: SYSTEM, correlationId: correlation_id, causationId: last.id } };
+}
+
+/** An email with what it is sent with, or the sentence why it cannot be sent. */
+export type Sendable =
+  | { readonly unsendable: string }
+  | {
+      readonly unsendable: null;
+      readonly content: EmailContent;
+      readonly owner: { readonly name: string; readonly address: string };
+      /** The addresses of the attachments' contents, in their order. */
+      readonly contents: readonly string[];
+    };
+
+export async function sendable(app: App, { id, state, caller }: DueEmail, now: string): Promise<Sendable> {
+  const { owner, content: sealed, task_id } = state;
+  const [content, found, who] = await Promise.all([openContent(app, owner, sealed), account(app.views, owner), ownerName(app, owner)]);
+  const mailed = found && (await app.opener.open(owner, found.doc.email));
+  if (content === null || !mailed || who === null) return { unsendable: 'The account was deleted.' };
+  try {
+    await refuseUnprovable(app, caller, task_id, id, now);
+  } catch (error) {
+    if (error instanceof RuleViolation) return { unsendable: `It would not count as proof. ${error.message}` };
+    throw error;
+  }
+  const docs = await Promise.all(content.attachments.map((one) => ownFile(app, owner, one.id)));
+  const contents = docs.flatMap((doc) => doc?.content ?? []);
+  if (contents.length < docs.length) return { unsendable: 'An attachment was removed.' };
+  return { unsendable: null, content, owner: { name: who.name, address: String(mailed.email) }, contents };
+}
+
+/** Claims the email for this process. False: another process has claimed it, or it is not to be sent any more. */
+export async function claimEmail(
+  app: App,
+  { id, caller, state }: DueEmail,
+  claim: { readonly via: Way; readonly message_id: string },
+  now: string,
+): Promise<boolean> {
+  const { events } = await sendCommand(app, caller, id, { type: 'Start', ...claim, now, again: state.claim !== null });
+  return events.some((event) => isEvent(event, EmailSendStarted));
+}
+
+/** Notes what became of the email. One that was sent becomes the proof of its task. */
+export async function noteOutcome(app: App, { id, caller }: DueEmail, outcome: OutcomeCommand): Promise<Position | null> {
+  const { events, position } = await sendCommand(app, caller, id, outcome);
+  const proofs = await Promise.all(events.map((event) => giveAsProof(app, event)));
+  return latest([position, ...proofs]);
+}

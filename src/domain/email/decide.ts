@@ -1,0 +1,123 @@
+import { MINUTE, plus } from '../calendar/instant.ts';
+import { type Decider, RuleViolation } from '../kernel/decider.ts';
+import type { Decided } from '../kernel/event.ts';
+import type { EmailContent, ReviewContent, Way } from './event-data.ts';
+import { EMAIL_EVENTS, type EmailEvent } from './events.ts';
+import { decideOnWord, decideOutcome, type OutcomeCommand } from './outcomes.ts';
+import { type Email, type EmailState, evolve, initial, isThere } from './state.ts';
+
+/** `if_match`: the version that the sender saw; null: any. */
+interface Owned {
+  readonly owner: string;
+  readonly if_match: number | null;
+}
+
+type Reviewed = Extract<EmailEvent, { type: 'EmailTaskReviewed' }>['data'];
+
+export type EmailCommand =
+  | { readonly type: 'Create'; readonly owner: string; readonly task_id: string; readonly content: EmailContent }
+  /** `edition`: the one that the new content was made from. */
+  | (Owned & { readonly type: 'Edit'; readonly edition: number; readonly content: EmailContent })
+  | (Owned & { readonly type: 'Delete' })
+  /** `edition`: the one that was reviewed. */
+  | (Owned & {
+      readonly type: 'NoteReview';
+      readonly edition: number;
+      readonly review: Omit<Reviewed, 'task_id'>;
+      readonly texts: ReviewContent;
+    })
+  | (Owned & { readonly type: 'RequestSend' })
+  /**
+   * Claims the email before it is sent. A process that gets no event does not send. `again`: the claim before is over, and the
+   * way says that nothing went out.
+   */
+  | { readonly type: 'Start'; readonly via: Way; readonly message_id: string; readonly now: string; readonly again: boolean }
+  | OutcomeCommand
+  /** What the owner says of an email of which nobody knows whether it went out. */
+  | (Owned & { readonly type: 'Resolve'; readonly sent: boolean });
+
+export const emailDecider: Decider<EmailState, EmailCommand, EmailEvent> = { events: EMAIL_EVENTS, initial, evolve, decide };
+
+const notFound = (): RuleViolation => new RuleViolation('not_found', 'There is no such email.');
+
+function decide(command: EmailCommand, state: EmailState): readonly Decided<EmailEvent>[] {
+  if (command.type === 'Create') return create(command, state);
+  if (!('owner' in command)) return isThere(state) ? decideSending(command, state) : [];
+  if (!isThere(state) || state.owner !== command.owner) throw notFound();
+  if (command.if_match !== null && command.if_match !== state.version)
+    throw new RuleViolation('precondition_failed', 'This email has changed since you read it. Read it again.');
+  switch (command.type) {
+    case 'Edit':
+      changeable(state);
+      return edit(command, state);
+    case 'Delete':
+      changeable(state);
+      return [{ type: 'EmailTaskDeleted', data: { task_id: state.task_id } }];
+    case 'NoteReview':
+      return review(command, state);
+    case 'RequestSend':
+      return requestSend(state);
+    case 'Resolve':
+      return decideOnWord(command.sent, state);
+  }
+}
+
+const decideSending = (command: Start | OutcomeCommand, state: Email): readonly Decided<EmailEvent>[] =>
+  command.type === 'Start' ? start(command, state) : decideOutcome(command, state);
+
+const factsOf = ({ to, cc, bcc, attachments }: EmailContent) => ({
+  recipients: to.length + cc.length + bcc.length,
+  file_ids: attachments.map(({ id }) => id),
+});
+
+function create({ owner, task_id, content }: Extract<EmailCommand, { type: 'Create' }>, state: EmailState): readonly Decided<EmailEvent>[] {
+  if (isThere(state) && state.owner !== owner) throw notFound();
+  return state.status === 'none' ? [{ type: 'EmailTaskCreated', data: { task_id, ...factsOf(content) }, private: content }] : [];
+}
+
+/** @throws RuleViolation conflict for an email that is on its way, or was sent */
+function changeable({ status }: Email): void {
+  if (status === 'draft' || status === 'failed') return;
+  throw new RuleViolation(
+    'conflict',
+    status === 'sent' ? 'This email was sent, and stays as it is.' : 'This email is being sent. Wait until it is known what became of it.',
+  );
+}
+
+const overtaken = (): RuleViolation => new RuleViolation('conflict', 'This email was changed meanwhile. Read it again.');
+
+function edit({ edition, content }: Extract<EmailCommand, { type: 'Edit' }>, state: Email): readonly Decided<EmailEvent>[] {
+  if (edition !== state.edition || state.content === null) throw overtaken();
+  const data = { task_id: state.task_id, ...factsOf(content), was: state.content };
+  return [{ type: 'EmailTaskEdited', data, private: content }];
+}
+
+function review(
+  { edition, review: given, texts }: Extract<EmailCommand, { type: 'NoteReview' }>,
+  state: Email,
+): readonly Decided<EmailEvent>[] {
+  if (state.reviews.includes(given.review_id)) return [];
+  changeable(state);
+  if (edition !== state.edition) throw overtaken();
+  const by = given.judge === 'ai' ? ({ kind: 'ai', id: given.judge_id } as const) : ({ kind: 'system', id: null } as const);
+  return [{ type: 'EmailTaskReviewed', data: { task_id: state.task_id, ...given }, private: texts, by }];
+}
+
+/** An email that is sent already, or on its way, is not sent again. */
+function requestSend({ status, task_id, attempt }: Email): readonly Decided<EmailEvent>[] {
+  if (status === 'sent' || status === 'sending') return [];
+  if (status === 'unknown')
+    throw new RuleViolation('conflict', 'It is not known whether this email went out. Say whether it did before you send it again.');
+  return [{ type: 'EmailSendRequested', data: { task_id, attempt: attempt + 1 } }];
+}
+
+/** For so long the outcome is waited for: longer than the program lets a mail server take. */
+const CLAIM = 5 * MINUTE;
+
+type Start = Extract<EmailCommand, { type: 'Start' }>;
+
+function start({ via, message_id, now, again }: Start, { status, task_id, attempt, claim }: Email): readonly Decided<EmailEvent>[] {
+  if (status !== 'sending') return [];
+  if (claim !== null && (!again || claim.until > now)) return [];
+  return [{ type: 'EmailSendStarted', data: { task_id, attempt, via, message_id, until: plus(now, CLAIM) }, at: now }];
+}

@@ -1,0 +1,61 @@
+import { RuleViolation } from '../kernel/decider.ts';
+import type { Actor, Decided } from '../kernel/event.ts';
+import type { EmailEvent } from './events.ts';
+import type { Email } from './state.ts';
+
+/** What became of an email that was claimed, or should have been. `attempt` says which time it was sent. */
+export type OutcomeCommand =
+  /** `refused`: addresses that the server refused, while it took the others. */
+  | { readonly type: 'NoteSent'; readonly attempt: number; readonly refused: readonly string[]; readonly now: string }
+  /** Nothing went out. */
+  | { readonly type: 'NoteFailed'; readonly attempt: number; readonly reason: string; readonly now: string }
+  | { readonly type: 'NoteUnknown'; readonly attempt: number; readonly reason: string; readonly now: string };
+
+const REASON = 'You said that it did not go out.';
+
+/** A command about an email whose outcome is known, or that was sent another time since, changes nothing. */
+export function decideOutcome(command: OutcomeCommand, state: Email): readonly Decided<EmailEvent>[] {
+  const { status, task_id, attempt, claim } = state;
+  const by: Actor = claim === null ? { kind: 'system', id: null } : { kind: 'provider', id: claim.via };
+  if (command.attempt !== attempt) return [];
+  switch (command.type) {
+    case 'NoteSent':
+      // It counts also where it is no longer waited for: the email went out all the same.
+      return status === 'sending' || status === 'unknown' ? sent(state, command, by) : [];
+    case 'NoteFailed':
+      return status === 'sending'
+        ? [{ type: 'EmailSendFailed', data: { task_id, attempt, reason: command.reason }, at: command.now, by }]
+        : [];
+    case 'NoteUnknown':
+      if (status !== 'sending' || claim === null) return [];
+      return [
+        {
+          type: 'EmailOutcomeUnknown',
+          data: { task_id, attempt, reason: command.reason },
+          at: command.now,
+          by: { kind: 'system', id: null },
+        },
+      ];
+  }
+}
+
+function sent(
+  { task_id, attempt, recipients, file_ids, claim }: Email,
+  { refused, now }: Extract<OutcomeCommand, { type: 'NoteSent' }>,
+  by: Actor,
+): readonly Decided<EmailEvent>[] {
+  if (claim === null) return [];
+  const data = { task_id, attempt, recipients, file_ids, via: claim.via, confirmed_by: 'server' } as const;
+  return [{ type: 'EmailSent', data, ...(refused.length > 0 && { private: { refused } }), at: now, by }];
+}
+
+/** What the owner says of an email of which nobody knows whether it went out. @throws RuleViolation conflict */
+export function decideOnWord(
+  went: boolean,
+  { status, task_id, attempt, recipients, file_ids, claim }: Email,
+): readonly Decided<EmailEvent>[] {
+  if (status !== 'unknown' || claim === null)
+    throw new RuleViolation('conflict', 'What became of this email is known. There is nothing to say about it.');
+  if (!went) return [{ type: 'EmailSendFailed', data: { task_id, attempt, reason: REASON } }];
+  return [{ type: 'EmailSent', data: { task_id, attempt, recipients, file_ids, via: claim.via, confirmed_by: 'owner' } }];
+}

@@ -1,0 +1,28 @@
+import { EMAIL_EVENTS, EmailSendRequested } from '../domain/email/events.ts';
+import { emailRoutes } from '../http/routes/email/routes.ts';
+import { dueKind } from '../jobs/work.ts';
+import { emailTasks } from '../projections/email/email-tasks.ts';
+import { sentEmailIsProof } from '../reactors/sent-email-is-proof.ts';
+import { emailsPart } from '../reports/bundle/emails.ts';
+import type { Feature } from './feature.ts';
+
+/** Emails that are proof of tasks: written, reviewed, sent. */
+export const email: Feature = {
+  name: 'email',
+  events: EMAIL_EVENTS,
+  projections: [emailTasks],
+  dueWork: [
+    // An email that is to be sent, or of which it is to be found out what became of it.
+    dueKind({
+      kind: 'email',
+      order: 85,
+      projection: emailTasks,
+      facts: ({ id, doc }) => ({ owner: doc.owner, id }),
+      run: ({ sendEmail }, { id }) => sendEmail(id),
+      promptedBy: [EmailSendRequested],
+    }),
+  ],
+  reactors: [sentEmailIsProof],
+  routes: emailRoutes,
+  bundleParts: [emailsPart],
+};

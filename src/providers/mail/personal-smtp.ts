@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream';
+import { createTransport } from 'nodemailer';
+import { addressIn, safeMail } from './headers.ts';
+import { MailNotSent, type PersonalMail, type PersonalMailer } from './port.ts';
+import { connectionOf, describeFault, type SmtpFault, type SmtpOptions } from './smtp.ts';
+
+/** How long sending may take in all: less than its outcome is waited for. */
+const WHOLE_MS = 4 * 60_000;
+
+/** The parts of nodemailer's mail object that are used here. */
+interface MailInTransport {
+  readonly data: object;
+  readonly message: { createReadStream(): Readable };
+}
+
+/**
+ * Sends mails of persons over SMTP, as `smtpMailer` sends those of the program. A mail server can take a mail and lose the
+ * connection before it says so. So it matters how far an attempt came: before the server asked for the content nothing can have
+ * gone out, and with a refusal as its answer neither.
+ */
+export function personalSmtp({ url, from, insecure }: SmtpOptions): PersonalMailer {
+  const transport = createTransport(connectionOf({ url, insecure }));
+  /** Mails whose content was asked for. */
+  const begun = new WeakSet<object>();
+  transport.use('stream', (mail, done) => {
+    noteBeginning(mail as unknown as MailInTransport, begun);
+    done();
+  });
+  return {
+    via: 'smtp',
+    async send(mail) {
+      const data = toMail(mail, from);
+      try {
+        const { rejected } = await transport.sendMail(data);
+        return { refused: rejected.map(String) };
+      } catch (error) {
+        throw toRefusal(error as SmtpFault & Error, begun.has(data.token));
+      }
+    },
+    wasSent: async () => null,
+  };
+}
+
+/** The connection pipes the content only after the server has asked for it. */
+function noteBeginning({ data, message }: MailInTransport, begun: WeakSet<object>): void {
+  const { token } = data as { readonly token: object };
+  const create = message.createReadStream.bind(message);
+  message.createReadStream = () => {
+    const stream = create();
+    const pipe = stream.pipe.bind(stream);
+    stream.pipe = ((...target: Parameters<typeof pipe>) => {
+      begun.add(token);
+      return pipe(...target);
+    }) as typeof stream.pipe;
+    return stream;
+  };
+}
+
+function toMail(personal: PersonalMail, from: string) {
+  const { sender, to, cc, bcc, subject, text, messageId, at, attachments } = safeMail(personal);
+  return {
+    // Tells this sending from others.
+    token: {},
+    from: { name: sender.name, address: addressIn(from) },
+    replyTo: sender,
+    to: [...to],
+    cc: [...cc],
+    bcc: [...bcc],
+    subject,
+    text,
+    messageId,
+    date: new Date(at),
+    attachments: attachments.map(({ filename, content_type, content }) => ({
+      filename,
+      contentType: content_type,
+      content: Readable.from(content),
+    })),
+    signal: AbortSignal.timeout(WHOLE_MS),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function toRefusal(fault: SmtpFault & Error, begun: boolean): Error {
+  const { code, responseCode = 0 } = fault;
+  if (code === 'ESTREAM') return new MailNotSent('An attachment could not be read.');
+  if (responseCode >= 400) return new MailNotSent(`Refused by the mail server: ${describeFault(fault)}.`);
+  if (!begun) return new MailNotSent(`The mail server did not take it: ${describeFault(fault)}.`);
+  return new Error(`The connection to the mail server broke off: ${describeFault(fault)}.`);
+}

@@ -1,0 +1,24 @@
+import type { PersonalMail, PersonalMailer } from '../../src/providers/mail/port.ts';
+
+/** The process ends here. */
+export class Crash extends Error {}
+
+/** A mail server that can be asked what it has taken, or not. */
+export function mailServer({ canBeAsked = true } = {}) {
+  const taken: PersonalMail[] = [];
+  const fault: { before: Error | null; after: Error | null } = { before: null, after: null };
+  const mailer: PersonalMailer = {
+    via: canBeAsked ? 'development' : 'smtp',
+    async send(mail) {
+      if (fault.before) throw fault.before;
+      taken.push(mail);
+      if (fault.after) throw fault.after;
+      return { refused: [] };
+    },
+    wasSent: async (id) => {
+      if (fault.before instanceof Crash || fault.after instanceof Crash) throw fault.before ?? fault.after;
+      return canBeAsked ? taken.some(({ messageId }) => messageId === id) : null;
+    },
+  };
+  return { taken, fault, mailer };
+}
