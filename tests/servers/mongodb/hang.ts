@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 
+/** The database that it writes to. */
+export const WATCHED = 'vouch_watch';
+
 /** How often the server is tried, and how long it may take to answer, in milliseconds. */
 export interface WatchOptions {
   readonly everyMs?: number;
@@ -17,16 +20,17 @@ export function watchForHang(
   hung: () => Promise<void>,
 ): { end(): Promise<void> } {
   const ended = new AbortController();
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: answerMs, timeoutMS: answerMs });
-  const answers = () =>
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: answerMs });
+  const written = () =>
     client
-      .db('vouch_watch')
-      .collection<{ _id: string }>('tried')
+      .db(WATCHED)
+      .collection<{ _id: string }>('tries')
       .updateOne({ _id: 'tried' }, { $inc: { times: 1 } }, { upsert: true })
       .then(
         () => true,
         () => false,
       );
+  const answers = () => Promise.race([written(), pause(answerMs, false, { ref: false })]);
   async function watch(): Promise<void> {
     while (!ended.signal.aborted) {
       await pause(everyMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined);
