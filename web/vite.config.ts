@@ -17,6 +17,17 @@ const sonnerWithoutStyles: Plugin = {
   },
 };
 
+/** amaro is made for Node. What it asks of Node's modules, browsers have as well. */
+const amaroInBrowsers: Plugin = {
+  name: 'amaro-in-browsers',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.includes('/amaro/dist/')) return null;
+    const bytes = '({ Buffer: { from: (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0)) } })';
+    return { code: code.replace('require("util")', 'globalThis').replace('require("node:buffer")', bytes), map: null };
+  },
+};
+
 /** Tells the server which addresses have a screen: any other is answered with status 404. */
 const listOfScreens: Plugin = {
   name: 'list-of-screens',
@@ -39,5 +50,7 @@ export default defineConfig({
     // What draws diagrams is that large. It is loaded only where somebody writes one.
     chunkSizeWarningLimit: 1_600,
   },
+  // The code that people write runs in a worker, which loads a part of itself later.
+  worker: { format: 'es', plugins: () => [amaroInBrowsers] },
   server: { proxy: { '/api': server, '/dev/mailbox': server, '/dev/outbox': server, '/partner': server, '/dev/clock': server } },
 });

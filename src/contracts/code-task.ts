@@ -69,6 +69,8 @@ export type CodeTask = z.infer<typeof codeTask>;
 
 export const codeAttempted = z.object({ status: z.enum(CODE_TASK_STATUSES), attempt: codeAttempt, code_task: codeTask });
 
+export type CodeAttempted = z.infer<typeof codeAttempted>;
+
 export const codeStatus = z.object({ completed: z.boolean(), status: z.enum(CODE_TASK_STATUSES), attempts: z.number().int() });
 export type CodeStatus = z.infer<typeof codeStatus>;
 

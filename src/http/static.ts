@@ -7,6 +7,9 @@ import { knownPages } from './pages.ts';
 
 /** What may be the name of a file. */
 const FILE = /\.\w{2,11}$/;
+/** The script of the worker that runs people's code. It may start WebAssembly, and connect to nothing. */
+const CODE_WORKER = /^\/assets\/sandbox-worker-[\w-]+\.js$/;
+const WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'";
 const YEAR_MS = 365 * 24 * 3_600_000;
 
 /**
@@ -37,6 +40,7 @@ async function sentFile(context: Parameters<Middleware>[0], root: string): Promi
   if (!FILE.test(context.path) || context.path === '/index.html') return false;
   const hashed = context.path.startsWith('/assets/');
   try {
+    if (CODE_WORKER.test(context.path)) context.set('Content-Security-Policy', WORKER_CSP);
     const sent = await send(context, context.path, { root, maxage: hashed ? YEAR_MS : 3_600_000, immutable: hashed });
     return sent !== undefined;
   } catch (error) {

@@ -92,6 +92,7 @@ const FORBIDDEN = [
   ['web/quick-add/quick-add.tsx', '../history/trail.tsx'],
   ['web/history/trail.tsx', '../report/history.tsx'],
   ['web/charts/scale.ts', '../tasks/task-row.tsx'],
+  ['web/code-tasks/code-tasks.tsx', '../tasks/task-row.tsx'],
 ] as const;
 
 const ALLOWED = [
@@ -141,6 +142,7 @@ const ALLOWED = [
   ['web/todo/todo-screen.tsx', '../history/trail.tsx'],
   ['web/api/owner-clock.ts', '../lib/zone.ts'],
   ['web/tasks/task-row.tsx', '../lib/words.ts'],
+  ['web/code-tasks/code-tasks.tsx', '../ui/field.tsx'],
   ['web/recurrence/new-routine.ts', '../tasks/draft.ts'],
   ['web/quick-add/quick-add.tsx', '../recurrence/rule.ts'],
 ] as const;

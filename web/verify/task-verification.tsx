@@ -6,6 +6,7 @@ import { useOwnerClock } from '../api/owner-clock.ts';
 import { failedWith } from '../api/problem.ts';
 import { type Task, taskQuery } from '../api/tasks.ts';
 import { type Verification, verificationQuery } from '../api/verifications.ts';
+import { CodeTasks } from '../code-tasks/code-tasks.tsx';
 import { cachedTask } from '../tasks/cache.ts';
 import { canProve } from '../tasks/state.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
@@ -120,6 +121,7 @@ function Body({ one, task }: { one: Verification | null; task: Task | null }) {
       {one && task && canGive && <Clock one={one} task={task} clock={clock} />}
       {one?.state === 'in_review' && <InReview one={one} clock={clock} />}
       {one && one.submissions.length > 0 && <Given one={one} clock={clock} />}
+      {task && one?.type === 'coding' && <CodeTasks task={task} />}
       {one && task && canGive && <Composer key={last?.id ?? 'first'} one={one} focused={isToGive} />}
       <AppealSection one={one} task={task} clock={clock} />
       <ProofTrail id={one?.task_id ?? task?.id ?? ''} clock={clock} />

@@ -1,0 +1,82 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import { type ReactNode, useMemo } from 'react';
+
+type Node = ReturnType<typeof fromMarkdown>['children'][number];
+interface Parent {
+  readonly children: readonly Node[];
+}
+
+/** A text in Markdown. HTML in it is shown as the text that it is, and of pictures their description. */
+export function Markdown({ text }: { text: string }) {
+  const tree = useMemo(() => fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }), [text]);
+  return <div className="md">{within(tree)}</div>;
+}
+
+const within = ({ children }: Parent): ReactNode => children.map((child, index) => shown(child, index));
+
+/** An element for a node. Headings begin at the third level, below those of the page. */
+function shown(node: Node, key: number): ReactNode {
+  switch (node.type) {
+    case 'text':
+    case 'html':
+      return node.value;
+    case 'paragraph':
+      return <p key={key}>{within(node)}</p>;
+    case 'heading':
+      return node.depth <= 2 ? <h3 key={key}>{within(node)}</h3> : <h4 key={key}>{within(node)}</h4>;
+    case 'code':
+      return <pre key={key}>{node.value}</pre>;
+    case 'inlineCode':
+      return <code key={key}>{node.value}</code>;
+    case 'emphasis':
+      return <em key={key}>{within(node)}</em>;
+    case 'strong':
+      return <strong key={key}>{within(node)}</strong>;
+    case 'list':
+      return node.ordered ? (
+        <ol key={key} start={node.start ?? 1}>
+          {within(node)}
+        </ol>
+      ) : (
+        <ul key={key}>{within(node)}</ul>
+      );
+    case 'listItem':
+      return <li key={key}>{within(node)}</li>;
+    case 'blockquote':
+      return <blockquote key={key}>{within(node)}</blockquote>;
+    case 'link':
+      return <OutsideLink key={key} to={node.url} content={within(node)} />;
+    case 'image':
+      return node.alt ? <em key={key}>{node.alt}</em> : null;
+    case 'break':
+      return <br key={key} />;
+    case 'thematicBreak':
+      return <hr key={key} />;
+    case 'table':
+      return (
+        <div key={key} className="md-t">
+          <table>
+            <tbody>{within(node)}</tbody>
+          </table>
+        </div>
+      );
+    case 'tableRow':
+      return <tr key={key}>{within(node)}</tr>;
+    case 'tableCell':
+      return <td key={key}>{within(node)}</td>;
+    default:
+      return 'children' in node ? <span key={key}>{within(node as Parent)}</span> : null;
+  }
+}
+
+/** A link to another site; what leads elsewhere is only text. */
+const OutsideLink = ({ to, content }: { to: string; content: ReactNode }) =>
+  /^https?:\/\//i.test(to) ? (
+    <a className="link" href={to} target="_blank" rel="noreferrer noopener">
+      {content}
+    </a>
+  ) : (
+    <span>{content}</span>
+  );
