@@ -10,45 +10,15 @@ import { type Bench, median, type Result } from './support/measure.ts';
 import type { Person } from './support/person.ts';
 import { type Production, startForSignUps, startProduction } from './support/production.ts';
 import { signUp } from './support/sign-up.ts';
+import { EVERY_MS, visit } from './support/visiting.ts';
 
 /** One for each abuse, so that none of them is refused for what the one before it did. */
 const abuserAt = (turn: number): string => `203.0.113.${turn + 1}`;
 const OTHER = '198.51.100.20';
 const IDLE_MS = 10_000;
 const ABUSE_MS = 20_000;
-/** Between two requests of the second person. */
-const EVERY_MS = 50;
-/** What a second person does, in turn. */
-const CALLS = [
-  ['GET', '/api/tasks?limit=50'],
-  ['GET', '/api/streaks'],
-  ['POST', '/api/tasks'],
-  ['GET', '/api/alerts/active'],
-  ['GET', '/api/reports/weekly'],
-] as const;
 const QUIET_MS = 50;
 const RECOVERY_MS = 300_000;
-
-/**
- * Milliseconds of the second person's requests. They are sent at fixed instants, whether or not the earlier ones have been
- * answered, so that a program that stands still makes all of them slow and not only one.
- */
-async function visit(person: Person, forMs: number): Promise<readonly number[]> {
-  const asked: Promise<number>[] = [];
-  const end = performance.now() + forMs;
-  for (let turn = 0; performance.now() < end; turn += 1) {
-    asked.push(ask(person, turn));
-    await pause(EVERY_MS);
-  }
-  return Promise.all(asked);
-}
-
-async function ask(person: Person, turn: number): Promise<number> {
-  const [method, path] = CALLS[turn % CALLS.length] as (typeof CALLS)[number];
-  const answer = await person.ask(method, path, method === 'POST' ? { title: `Water the plants ${turn}` } : undefined);
-  if (answer.status !== (method === 'POST' ? 201 : 200)) throw new Error(`${method} ${path} gave ${answer.status}: ${answer.text}`);
-  return answer.ms;
-}
 
 /** The second person's milliseconds while the first abuses the program, and what the abuser was answered. */
 async function abused({ url }: Production, abuser: Person, other: Person, name: string, address: string) {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { underAbuse } from './abuse.ts';
 import { appendOverCommit } from './append.ts';
+import { othersUnderCode, submitOverBare } from './code.ts';
 import { firstPageKb } from './first-page.ts';
 import { history100kOver1k } from './history.ts';
 import { createOverHello, read50OverHello } from './http.ts';
@@ -33,6 +34,8 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['upload_over_plain', uploadOverPlain],
   ['upload_10x25mb_rss_mb', uploadMemory],
   ['preview_jpeg_ms_over_sharp', previewOverSharp],
+  ['submit_js_over_bare', submitOverBare],
+  ['others_median_under_code', othersUnderCode],
   ['others_median_under_abuse', underAbuse],
   ['server_append_over_bare', serverAppendsOverBare],
   ['server_catch_up_over_bare', serverCatchUpOverBare],
