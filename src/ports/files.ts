@@ -25,6 +25,9 @@ export interface StoredFile {
   readonly users: readonly string[];
 }
 
+/** Ids that an upload can have. */
+export const UPLOAD_ID = /^[A-Za-z0-9-]{1,64}$/;
+
 /** An upload that is not finished. */
 export interface Upload {
   readonly id: string;
@@ -77,7 +80,7 @@ export interface Files {
   total(owner: string): Promise<number>;
 
   /**
-   * Begins an upload under an id (letters, digits and hyphens, at most 64). `about` is stored sealed. `at`: RFC 3339, by
+   * Begins an upload under an id (`UPLOAD_ID`). `about` is stored sealed. `at`: RFC 3339, by
    * the program's clock. Does nothing if the owner has begun it already. It needs the owner's key.
    */
   begin(owner: string, id: string, about: string, at: string): Promise<void>;

@@ -77,6 +77,10 @@ describe('a resumable upload', () => {
     expect([again.headers.get('upload-offset'), again.headers.get('upload-file-id')]).toEqual([String(bytes.length), id]);
     expect((await patch(ann, place, bytes.length, '')).headers.get('upload-file-id')).toBe(id);
     expect((await ann.send('DELETE', place, undefined, TUS)).status).toBe(404);
+    const never = `${PATH}/${encodeURIComponent('»,ö')}`;
+    expect((await ann.send('DELETE', never, undefined, TUS)).status).toBe(404);
+    expect((await head(ann, never)).status).toBe(404);
+    expect((await patch(ann, never, 0, 'a')).status).toBe(404);
   });
 
   test('goes on after a connection that broke in the middle of it', async () => {

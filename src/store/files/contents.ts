@@ -1,5 +1,6 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import { UPLOAD_ID } from '../../ports/files.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { decrypt, encrypt, SEAL_BYTES } from '../aes-gcm.ts';
 import { damaged, type FileKey, plainSize, type SealedPieces, sealPieces } from './sealing.ts';
@@ -20,10 +21,9 @@ export function checkAddress(name: string): void {
   if (!isAddress(name)) throw new TypeError(`${name} is not the address of a content.`);
 }
 
-const UPLOAD = /^[A-Za-z0-9-]{1,64}$/;
 /** @throws TypeError */
 export function checkUpload(id: string): void {
-  if (!UPLOAD.test(id)) throw new TypeError(`No upload can have the id ${id}.`);
+  if (!UPLOAD_ID.test(id)) throw new TypeError(`No upload can have the id ${id}.`);
 }
 
 export interface Digest {

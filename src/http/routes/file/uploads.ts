@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { finishUpload, resumable } from '../../../app/file/resumable.ts';
 import { createKeyedMutex } from '../../../app/keyed-mutex.ts';
 import { FILE_BYTES } from '../../../contracts/file.ts';
+import { UPLOAD_ID } from '../../../ports/files.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { optionalJsonBody, streamBody } from '../../kernel/bodies.ts';
 import { callerOf } from '../../kernel/principal.ts';
+import { notFound } from '../../kernel/problems.ts';
 import { type Answer, type AnyRoute, type Call, route } from '../../kernel/route.ts';
 import { quotaOf } from './quota.ts';
 import { tusAnswer } from './tus-answer.ts';
@@ -93,7 +95,7 @@ export function uploadRoutes(deps: Deps): readonly AnyRoute[] {
       headers: z.object(version),
       replies: { 200: { description: 'So far' } },
       refusals: ['not_found', 'precondition_failed', 'malformed'],
-      handle: (call) => answer(call, call.params.id ?? ''),
+      handle: (call) => answer(call, idOf(call)),
     }),
     route({
       ...common,
@@ -107,7 +109,7 @@ export function uploadRoutes(deps: Deps): readonly AnyRoute[] {
       body: streamBody({ maxBytes: FILE_BYTES, media: OFFSET_TYPE }),
       replies: { 204: { description: 'Taken' } },
       refusals: ['not_found', 'conflict', 'precondition_failed', 'quota_exceeded', 'limit_reached', 'validation_failed', 'malformed'],
-      handle: (call) => answer(call, call.params.id ?? ''),
+      handle: (call) => answer(call, idOf(call)),
     }),
     route({
       ...common,
@@ -118,7 +120,14 @@ export function uploadRoutes(deps: Deps): readonly AnyRoute[] {
       headers: z.object(version),
       replies: { 204: { description: 'Cancelled' } },
       refusals: ['not_found', 'precondition_failed', 'malformed'],
-      handle: (call) => answer(call, call.params.id ?? ''),
+      handle: (call) => answer(call, idOf(call)),
     }),
   ];
+}
+
+/** The id in the path. @throws Refusal not_found where no upload can have it */
+function idOf({ params }: Pick<AnyCall, 'params'>): string {
+  const id = params.id ?? '';
+  if (!UPLOAD_ID.test(id)) throw notFound();
+  return id;
 }
