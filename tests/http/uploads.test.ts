@@ -139,11 +139,8 @@ describe('a resumable upload', () => {
   test('of more than 25 MB is refused before a byte comes, and so is one that would be too much', async () => {
     const refused = await begin(ann, 25 * MB + 1);
     expect([refused.status, refused.body.code]).toEqual([413, 'too_large']);
-    for (let filled = 0; filled < 8; filled += 1) {
-      const place = await begun(bob, 25 * MB, 'large.txt');
-      const bytes = Buffer.alloc(25 * MB, `line ${filled}\n`);
-      expect((await patch(bob, place, 0, bytes)).status).toBe(204);
-    }
+    // What was announced counts, so no bytes have to come.
+    for (let filled = 0; filled < 8; filled += 1) await begun(bob, 25 * MB, 'large.txt');
     const full = await begin(bob, 1);
     expect([full.status, full.body.code]).toEqual([409, 'quota_exceeded']);
   });
