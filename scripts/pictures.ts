@@ -26,6 +26,13 @@ try {
   await page.setViewportSize({ ...SCREEN, height });
   mkdirSync(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, 'dashboard.png') });
+  await page.setViewportSize(SCREEN);
+  await page.goto('/verify');
+  await loaded(page);
+  await page.getByRole('link', { name: /Load test/ }).click();
+  await page.getByRole('article').getByRole('heading', { name: 'Send again' }).waitFor();
+  await loaded(page);
+  await page.screenshot({ path: join(PICTURES, 'verify.png') });
 } finally {
   await browser.close();
   await server.end('SIGTERM');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Verification } from '../../src/contracts/verification.ts';
 import { DEMO, startDemoServer } from '../support/demo.ts';
 import { DEMO_NOW } from '../support/demo-year.ts';
 import { call, type Ended, runCommand, startServer } from '../support/server-process.ts';
@@ -20,8 +21,21 @@ test('demo has made a year with something of everything', { timeout: 120_000 }, 
   const streaks = (await call(server.url, 'GET', '/api/streaks', { token })).body;
   const alerts = (await call(server.url, 'GET', '/api/alerts?limit=200', { token })).body;
   const tasks = (await call(server.url, 'GET', '/api/tasks', { token })).body;
+  const proof = (await call(server.url, 'GET', '/api/verifications/stats', { token })).body;
+  const waiting = (await call(server.url, 'GET', '/api/verifications/pending', { token })).body;
+  const decided = (await call(server.url, 'GET', '/api/verifications/history?limit=200', { token })).body;
   await server.end('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
+  for (const judge of ['partner', 'self']) expect(proof.by_judge[judge], judge).toBeGreaterThan(0);
+  expect(proof.expired).toBeGreaterThan(0);
+  expect(new Set(waiting.map(({ state }: Verification) => state))).toEqual(new Set(['awaiting_proof', 'rejected', 'in_review']));
+  const given = decided.flatMap(({ submissions }: Verification) => submissions);
+  for (const part of ['links', 'commits', 'files'] as const)
+    expect(
+      given.some((one: Verification['submissions'][number]) => one[part].length > 0),
+      part,
+    ).toBe(true);
+  expect(given.some(({ design }: Verification['submissions'][number]) => design !== null)).toBe(true);
   expect(body.weeks.length).toBeGreaterThan(50);
   for (const count of ['kept', 'missed', 'skipped', 'postponed', 'taken_back', 'late'])
     expect(body.counts[count], count).toBeGreaterThan(0);

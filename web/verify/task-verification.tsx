@@ -21,7 +21,7 @@ import { Composer } from './composer.tsx';
 import { Given } from './given.tsx';
 import { InReview } from './in-review.tsx';
 import { ProofTrail } from './proof-trail.tsx';
-import { dayAndTime, markOfVerification, typeWords } from './words.ts';
+import { dueWords, markOfVerification, typeWords } from './words.ts';
 
 interface PanelProps {
   readonly id: string;
@@ -104,9 +104,7 @@ function Body({ one, task }: { one: Verification | null; task: Task | null }) {
           <Badge tone={TONES[mark] ?? 'neutral'} icon={<Mark name={mark} size="s" named={false} drawn={mark !== first} />}>
             {word}
           </Badge>
-          <span className="s2 q3">
-            {[one ? typeWords(one) : 'No proof', due ? `due ${dayAndTime(due, clock)}` : 'no due date'].join(', ')}
-          </span>
+          <span className="s2 q3">{[one ? typeWords(one) : 'No proof', dueWords(due, clock)].join(', ')}</span>
         </div>
         <h2 ref={heading} tabIndex={-1}>
           {one?.task_title ?? task?.title}

@@ -37,6 +37,12 @@ export function dayAndTime(at: string, { zone, today }: Here): string {
   return `${dayWord(date, today)} ${time}`;
 }
 
+/** When a task is due: 'due today 18:00', 'due tomorrow' at the end of that day, 'no due date'. */
+export function dueWords(at: string | null, here: Here): string {
+  if (at === null) return 'no due date';
+  return `due ${at.endsWith(':59.999Z') ? dayWord(localTime(at, here.zone).date, here.today) : dayAndTime(at, here)}`;
+}
+
 const momentWords = (at: string, { zone, today }: Here): string => {
   const words = moment(at, zone, today);
   return /^\d\d:/.test(words) ? `today ${words}` : words;
@@ -61,10 +67,10 @@ const BY: Readonly<Record<Judge['kind'], string>> = {
 };
 const byWords = ({ kind, name }: Judge): string => (kind === 'partner' && name ? `by ${name}` : BY[kind]);
 
-/** What was decided, for a row: 'accepted by Søren', 'No proof by the deadline'. */
+/** What was decided, for a row: 'accepted by Søren', 'no proof by the deadline'. */
 export function decidedWords(one: Verification): string {
-  if (one.corrected) return 'Appeal accepted, the miss stays';
-  if (one.state === 'expired') return 'No proof by the deadline';
+  if (one.corrected) return 'appeal accepted, the miss stays';
+  if (one.state === 'expired') return 'no proof by the deadline';
   const word = one.state === 'verified' ? 'accepted' : 'rejected';
   return one.decision ? `${word} ${byWords(one.decision.judge)}` : word;
 }

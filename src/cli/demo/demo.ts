@@ -6,8 +6,10 @@ import { addDays, datesBetween, localDate, startOfDay, weekday } from '../../dom
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Mailer, MailMessage } from '../../providers/mail/port.ts';
 import type { CliPorts, Opened } from '../ports.ts';
-import { morningAction, type Person, type PersonAction } from './live.ts';
+import { morningAction } from './live.ts';
+import type { Person, PersonAction } from './person.ts';
 import { moods, planDay } from './plan.ts';
+import { findPartner, leaveWaiting } from './proofs.ts';
 import { seeded } from './random.ts';
 import { AHEAD } from './work.data.ts';
 
@@ -21,6 +23,10 @@ export interface DemoOptions {
 
 const NAME = 'Robin Sample';
 const DAYS = 365;
+/** For how many days at the end there is a partner. Before, proof counts on the person's own word. */
+const WITH_PARTNER = 60;
+/** Sets the random numbers of proofs apart from those of promises. */
+const PROOFS = 1_000;
 
 /** Fills an account with a year of promises, by the commands that a person's clicks send, on its own clock. */
 export async function demo(ports: CliPorts, options: DemoOptions): Promise<number> {
@@ -38,10 +44,17 @@ export async function demo(ports: CliPorts, options: DemoOptions): Promise<numbe
       ports.print(owner.refused);
       return 1;
     }
-    const person: Person = { owner, zone: options.zone, random: seeded(options.seed) };
-    const promises = await live(ports, opened, person, datesBetween(from, to), end);
+    let partner: string | null = null;
+    const { seed, zone } = options;
+    const person: Person = { owner, zone, random: seeded(seed), proofs: seeded(seed + PROOFS), partner: () => partner };
+    const dates = datesBetween(from, to);
+    const named = async (): Promise<void> => {
+      partner = await findPartner(opened, person, mails.sent);
+    };
+    const promises = await live(ports, opened, person, dates, end, named);
     await opened.move((now) => later(now, end));
     await lookAhead(opened, person, end);
+    await leaveWaiting(opened, person, end);
     ports.progress.done();
     ports.print(
       `${promises} promises from ${from} to ${to}. Start Vouch (npm start) and sign in as ${options.email} with the password ${options.password}`,
@@ -81,12 +94,20 @@ async function signUp(
 }
 
 /** Performs the actions of all days. Returns the number of promises. */
-async function live({ progress }: CliPorts, opened: Opened, person: Person, dates: readonly string[], end: string): Promise<number> {
+async function live(
+  { progress }: CliPorts,
+  opened: Opened,
+  person: Person,
+  dates: readonly string[],
+  end: string,
+  named: () => Promise<void>,
+): Promise<number> {
   const moodOf = moods(person.random, dates.length);
   let agenda: PersonAction[] = [];
   let count = 0;
   for (const [index, date] of dates.entries()) {
     progress.show(index / dates.length, `${date}  ${count} promises`);
+    if (dates.length - index === WITH_PARTNER) await named();
     const promises = planDay(person.random, weekday(date), moodOf[index] ?? 'usual');
     count += promises.length;
     const tomorrow = startOfDay(addDays(date, 1), person.zone);

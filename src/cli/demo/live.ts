@@ -3,20 +3,9 @@ import { acknowledgeAlert, editTask, promiseTask, setStatus, undoTask } from '..
 import { addDays, dueInstant } from '../../domain/calendar/local.ts';
 import { activeAlerts } from '../../projections/alert/alerts.ts';
 import type { Opened } from '../ports.ts';
+import type { Person, PersonAction } from './person.ts';
 import type { PlannedPromise } from './plan.ts';
-import type { Random } from './random.ts';
-
-/** An action of the person at an instant. */
-export interface PersonAction {
-  readonly at: string;
-  readonly run: () => Promise<unknown>;
-}
-
-export interface Person {
-  readonly owner: string;
-  readonly zone: string;
-  readonly random: Random;
-}
+import { proofActions, proofFor } from './proofs.ts';
 
 const MORNING = 7 * 60 + 40;
 
@@ -45,10 +34,15 @@ export function morningAction(
       for (const { id } of await activeAlerts(app.views, owner)) if (random.chance(0.8)) await acknowledgeAlert(app, caller(), id);
       for (const promise of promises) {
         const { outcome: _, steps, ...input } = promise;
-        const { id } = await promiseTask(app, caller(), { ...input, due_date: date });
+        const proof = proofFor(person, promise);
+        const asked = proof && { verification_type: proof.type, proof_requirement: proof.requirement };
+        const { id } = await promiseTask(app, caller(), { ...input, due_date: date, ...asked });
         const children: string[] = [];
         for (const title of steps) children.push((await promiseTask(app, caller(), { title, due_date: date, parent_id: id })).id);
-        for (const act of actionsFor(opened, person, date, id, children, promise)) later(act);
+        const acts = actionsFor(opened, person, date, id, children, promise);
+        const done = acts.at(-1);
+        for (const act of acts) later(act);
+        if (proof && done) for (const act of proofActions(opened, person, proof, id, done.at)) later(act);
       }
     },
   };

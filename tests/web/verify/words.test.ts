@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shareLeft } from '../../../web/verify/clock.tsx';
 import { figuresOf, judgesWords } from '../../../web/verify/numbers.tsx';
 import { metWords } from '../../../web/verify/review-said.tsx';
-import { ahead, decidedWords, goesTo, lastWords, leftTone, leftWords, withWords } from '../../../web/verify/words.ts';
+import { ahead, decidedWords, dueWords, goesTo, lastWords, leftTone, leftWords, withWords } from '../../../web/verify/words.ts';
 import { aReview, aSubmission, aVerification } from './verification-for-tests.ts';
 
 const HERE = { zone: 'Europe/Berlin', today: '2026-11-19' };
@@ -21,6 +21,14 @@ test('an instant ahead is said in the shortest form that is still clear', () => 
     '14:30',
     'Fri 10:30',
     '9 Dec 10:30',
+  ]);
+});
+
+test('a task is due at a time, or by the end of its day', () => {
+  expect(['2026-11-19T17:00:00.000Z', '2026-11-20T22:59:59.999Z', null].map((at) => dueWords(at, HERE))).toEqual([
+    'due today 18:00',
+    'due tomorrow',
+    'no due date',
   ]);
 });
 
@@ -45,8 +53,8 @@ test('a decision says who made it, and a correction that the miss stays', () => 
     'accepted on your word',
     'accepted by written criteria',
   ]);
-  expect(decidedWords(aVerification({ state: 'expired' }))).toBe('No proof by the deadline');
-  expect(decidedWords(aVerification({ state: 'expired', corrected: true }))).toBe('Appeal accepted, the miss stays');
+  expect(decidedWords(aVerification({ state: 'expired' }))).toBe('no proof by the deadline');
+  expect(decidedWords(aVerification({ state: 'expired', corrected: true }))).toBe('appeal accepted, the miss stays');
 });
 
 test('before it is sent, the form says who gets the proof', () => {

@@ -1,0 +1,118 @@
+import { userCaller } from '../../app/caller.ts';
+import { takeUpload } from '../../app/file/files.ts';
+import { answerInvitation, openPartnerLink, partnerCaller } from '../../app/partner/partner-answers.ts';
+import { addPartner } from '../../app/partner/partners.ts';
+import { promiseTask, setStatus } from '../../app/task/tasks.ts';
+import { giveProof, type ProofInput } from '../../app/verification/proof.ts';
+import { judgeProof } from '../../app/verification/verdicts.ts';
+import { MINUTE, plus } from '../../domain/calendar/instant.ts';
+import { localDate } from '../../domain/calendar/local.ts';
+import type { MailMessage } from '../../providers/mail/port.ts';
+import type { Opened } from '../ports.ts';
+import type { Person, PersonAction } from './person.ts';
+import type { PlannedPromise } from './plan.ts';
+import { ACCEPTED, PROOF_KINDS, type ProofKind, SECOND_TRY, SENT_BACK, WAITING, WAITING_PROOF } from './proofs.data.ts';
+
+const PARTNER = { name: 'Sam Example', email: 'sam@example.com', whatsapp: '', detail: 'titles' } as const;
+/** How often a promise of a kind that can be proven asks for proof. */
+const ASKS = 0.4;
+const QUOTA = 50_000_000;
+
+/** What a promise asks for as proof, or null. It draws from its own numbers, so that the promises of a seed stay the same. */
+export function proofFor({ proofs }: Person, { tags, outcome }: PlannedPromise): ProofKind | null {
+  const kind = PROOF_KINDS[tags[0] ?? ''];
+  return kind && outcome.is === 'kept' && !outcome.undoneOnce && proofs.chance(ASKS) ? kind : null;
+}
+
+/** Names a partner, who accepts by the link of their mail. Gives their id. */
+export async function findPartner({ app, move }: Opened, { owner }: Person, sent: readonly MailMessage[]): Promise<string> {
+  const { id, position } = await addPartner(app, userCaller(owner, app.newId()), PARTNER);
+  if (position) await app.waitForReadModels(position);
+  await move((now) => now);
+  const token = sent.map(({ text }) => /\/partner\/(\w+)/.exec(text)?.[1]).findLast((found) => found !== undefined);
+  const opened = token === undefined ? null : await openPartnerLink(app, token);
+  if (opened) await answerInvitation(app, partnerCaller(app, opened.partner), opened, 'Accept');
+  return id;
+}
+
+/** What follows from the completion of a promise that asks for proof: the proof some minutes later, and then the verdict. */
+export function proofActions(opened: Opened, person: Person, kind: ProofKind, id: string, completedAt: string): readonly PersonAction[] {
+  const { proofs } = person;
+  // Now and then it is forgotten, and expires.
+  if (proofs.chance(0.06)) return [];
+  const first = plus(completedAt, proofs.between(2, 50) * MINUTE);
+  const verdict = plus(first, proofs.between(40, 500) * MINUTE);
+  const isSentBack = proofs.chance(0.12);
+  const given = proofs.pick(kind.given);
+  const file = kind.files && proofs.pick(kind.files);
+  const [before, after] = [opened.app.newId(), opened.app.newId()];
+  const give = (at: string, submission: string, proof: ProofInput): PersonAction => ({
+    at,
+    run: async () => {
+      const files = file ? [await upload(opened, person, id, file)] : [];
+      await giveProof(opened.app, userCaller(person.owner, opened.app.newId()), id, { ...proof, files }, null, submission);
+    },
+  });
+  const judge = (at: string, submission: string, answer: 'accepted' | 'rejected'): PersonAction => ({
+    at,
+    run: () => judged(opened, person, id, submission, answer),
+  });
+  if (!isSentBack) return [give(first, before, given), judge(verdict, before, 'accepted')];
+  const again = plus(verdict, proofs.between(20, 90) * MINUTE);
+  return [
+    give(first, before, given),
+    judge(verdict, before, 'rejected'),
+    give(again, after, { ...given, text: SECOND_TRY }),
+    judge(plus(again, proofs.between(30, 300) * MINUTE), after, 'accepted'),
+  ];
+}
+
+async function judged(
+  { app }: Opened,
+  { owner, proofs, partner }: Person,
+  id: string,
+  submission: string,
+  verdict: 'accepted' | 'rejected',
+): Promise<void> {
+  const comment = proofs.pick(verdict === 'accepted' ? ACCEPTED : SENT_BACK);
+  const partnerId = partner();
+  if (partnerId !== null) await judgeProof(app, { owner, partnerId, correlationId: app.newId() }, id, { submission, verdict, comment });
+}
+
+async function upload({ app }: Opened, { owner }: Person, task: string, [name, content]: readonly [string, string]): Promise<string> {
+  const id = app.newId();
+  await app.files.begin(owner, id, '', app.clock.now());
+  await app.files.append(owner, id, 0, bytesOf(content));
+  const position = await takeUpload(app, userCaller(owner, app.newId()), { id, name, taskId: task, quota: QUOTA });
+  if (position) await app.waitForReadModels(position);
+  return id;
+}
+
+async function* bytesOf(content: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(content);
+}
+
+/** Leaves one task that awaits proof, one that was sent back and one in review, for whoever looks at Verify. */
+export async function leaveWaiting(opened: Opened, person: Person, end: string): Promise<void> {
+  const { app } = opened;
+  const { owner, zone } = person;
+  const caller = () => userCaller(owner, app.newId());
+  for (const name of ['pending', 'rejected', 'in_review'] as const) {
+    const { title, type, requirement } = WAITING[name];
+    const { id } = await promiseTask(app, caller(), {
+      title,
+      due_date: localDate(end, zone),
+      verification_type: type,
+      proof_requirement: requirement,
+      priority: 'high',
+    });
+    if (name === 'pending') {
+      await setStatus(app, caller(), id, { status: 'completed' });
+      continue;
+    }
+    const submission = app.newId();
+    await giveProof(app, caller(), id, WAITING_PROOF[name], null, submission);
+    await app.waitForReadModels(await app.store.head());
+    if (name === 'rejected') await judged(opened, person, id, submission, 'rejected');
+  }
+}
