@@ -4,7 +4,7 @@ import { beginReview, type DueReview, dueReview, endReview, isGivenUp } from '..
 import { type SubmittedProof, submittedProof } from '../app/verification/submitted-proof.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import { Turns } from '../ports/turns.ts';
-import type { Review, Reviewer } from '../providers/ai/port.ts';
+import { ACCEPTED_FROM, type Review, type Reviewer } from '../providers/ai/port.ts';
 import { materialOf } from './material.ts';
 
 export interface JudgingPorts {
@@ -47,10 +47,14 @@ export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts)
   async function answer(review: DueReview): Promise<void> {
     const { id, state } = review;
     const given = await submittedProof(app, review);
-    const isNoted = given !== null && (await noteReview(app, review, toReview(await answerTo(id, state.owner, given))));
+    const isNoted = given !== null && (await noteReview(app, review, await reviewOf(id, state.owner, given)));
     await endReview(app, review, isNoted ? 'answered' : 'overtaken');
     answers.delete(id);
   }
+
+  /** Whoever commented beside the partner says the same when it is their turn. */
+  const reviewOf = async (id: string, owner: string, given: SubmittedProof): Promise<GivenReview> =>
+    given.comment === null ? toReview(await answerTo(id, owner, given)) : { ...given.comment, verdict: verdictOf(given.comment.score) };
 
   async function answerTo(id: string, owner: string, given: SubmittedProof): Promise<Review> {
     const known = answers.get(id);
@@ -99,6 +103,11 @@ export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts)
       await Promise.all(underWay.values());
     },
   };
+}
+
+function verdictOf(score: number | null): GivenReview['verdict'] {
+  if (score === null) return 'comment';
+  return score >= ACCEPTED_FROM ? 'accepted' : 'rejected';
 }
 
 const toReview = ({ judge, verdict, score, criteria, comment, model, prompt_version }: Review): GivenReview => ({

@@ -17,6 +17,7 @@ const given = (fileIds: readonly string[]) => ({
   fileIds,
   emailTaskId: null,
   codeTaskId: null,
+  comment: null,
 });
 
 test('of files is the text of those that are text, in their order, and of others name and type', async () => {

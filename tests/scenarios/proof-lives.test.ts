@@ -27,10 +27,12 @@ const ACCEPTED: Review = {
 
 /** An AI that accepts at once, unless a test holds it. */
 function heldReviewer() {
+  let reviews = 0;
   let gate: Promise<void> | null = null;
   let reached = Promise.withResolvers<void>();
   const reviewer: Reviewer = {
     async review() {
+      reviews += 1;
       reached.resolve();
       await gate;
       return ACCEPTED;
@@ -38,6 +40,7 @@ function heldReviewer() {
   };
   return {
     reviewer,
+    reviews: () => reviews,
     hold() {
       const held = Promise.withResolvers<void>();
       gate = held.promise;
@@ -48,7 +51,7 @@ function heldReviewer() {
 }
 
 async function startLives(options: (typeof WAYS)[number][1]) {
-  const { reviewer, hold } = heldReviewer();
+  const { reviewer, reviews, hold } = heldReviewer();
   const program = await startPartnerProgram({ at: AT, reviewer, ...options });
   onTestFinished(() => program.dispose());
   const { app, owner } = program;
@@ -67,6 +70,7 @@ async function startLives(options: (typeof WAYS)[number][1]) {
   return {
     ...program,
     hold,
+    reviews,
     /** Does what is due; reviews may go on. */
     tick: () => program.timekeeper.tick(),
     promise: (title: string, due_date: string, verification_type: 'general' | 'coding' | 'none' = 'general') =>
@@ -91,9 +95,10 @@ async function startLives(options: (typeof WAYS)[number][1]) {
 
 test.each(WAYS)('each life of a proof ends as the contract says, on %s', { timeout: 180_000 }, async (_, options) => {
   const lives = await startLives(options);
-  const names = ['rejected', 'again', 'late', 'withdrawn', 'silent', 'final', 'beside'] as const;
+  const names = ['rejected', 'again', 'late', 'withdrawn', 'silent', 'final', 'beside', 'inTheirPlace'] as const;
   const id = {} as Record<(typeof names)[number] | 'upheld' | 'refused' | 'left' | 'commented' | 'held' | 'byAi', string>;
-  for (const name of names) id[name] = await lives.promise(name, '2026-11-16', name === 'beside' ? 'coding' : 'general');
+  for (const name of names)
+    id[name] = await lives.promise(name, '2026-11-16', name === 'beside' || name === 'inTheirPlace' ? 'coding' : 'general');
   for (const name of ['upheld', 'refused'] as const) id[name] = await lives.promise(name, '2026-11-16', 'none');
 
   for (const name of names) if (name !== 'late') await lives.give(id[name]);
@@ -157,6 +162,10 @@ test.each(WAYS)('each life of a proof ends as the contract says, on %s', { timeo
       given: ['accepted, ai comment, partner accepted'],
       ended: 'completed verified partner kept  2026-11-16T09:00:00.000Z',
     },
+    inTheirPlace: {
+      given: ['accepted, ai comment, ai accepted'],
+      ended: 'completed verified ai kept  2026-11-19T09:00:00.001Z',
+    },
     upheld: { given: [], ended: 'missed not_required  kept corrected ' },
     refused: { given: [], ended: 'missed not_required  missed  ' },
     left: { given: ['accepted, self accepted'], ended: 'completed verified self kept  2026-11-19T09:00:00.001Z' },
@@ -164,5 +173,7 @@ test.each(WAYS)('each life of a proof ends as the contract says, on %s', { timeo
     held: { given: ['withdrawn'], ended: 'completed awaiting_proof  open  ' },
     byAi: { given: ['accepted, ai accepted'], ended: 'completed verified ai kept  2026-11-19T09:00:00.001Z' },
   });
+  // For 'beside', 'inTheirPlace', 'commented', 'held' and 'byAi': what commented before is not asked again.
+  expect(lives.reviews()).toBe(5);
   expect(await typesIn(lives, `task-${id.silent}`)).toContain('ReviewReminderDue');
 });

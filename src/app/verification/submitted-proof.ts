@@ -1,9 +1,10 @@
 import { readEvents } from '../../domain/kernel/read-stream.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
-import { type TaskEvent, taskStream } from '../../domain/task/events.ts';
-import type { ProofTexts } from '../../domain/task/proof-event-data.ts';
+import { type RecordedTaskEvent, type TaskEvent, taskStream } from '../../domain/task/events.ts';
+import type { JudgeKind, ProofTexts, ReviewTexts } from '../../domain/task/proof-event-data.ts';
 import { exists, type TaskState } from '../../domain/task/state.ts';
 import type { App } from '../app.ts';
+import type { GivenReview } from './note-review.ts';
 
 /** A proof that waits for a verdict, in clear. */
 export interface SubmittedProof {
@@ -13,6 +14,8 @@ export interface SubmittedProof {
   readonly fileIds: readonly string[];
   readonly emailTaskId: string | null;
   readonly codeTaskId: string | null;
+  /** What an AI or the rubric said about it as a comment, as long as it was not their turn; null: nothing. */
+  readonly comment: Omit<GivenReview, 'verdict'> | null;
 }
 
 /**
@@ -43,8 +46,22 @@ export async function submittedProof(
     fileIds,
     emailTaskId,
     codeTaskId,
+    comment: await commentOn(past, submission_id, open),
   };
 }
+
+async function commentOn(
+  past: readonly RecordedTaskEvent[],
+  submissionId: string,
+  open: (sealed: string | null) => Promise<Readonly<Record<string, unknown>> | null>,
+): Promise<SubmittedProof['comment']> {
+  const found = past.findLast((event) => event.type === 'ProofReviewed' && event.data.submission_id === submissionId && isOfAi(event.data));
+  if (found?.type !== 'ProofReviewed') return null;
+  const { judge, judge_id, score, prompt_version } = found.data;
+  return { judge: judge as GivenReview['judge'], judge_id, score, prompt_version, texts: (await open(found.private)) as ReviewTexts };
+}
+
+const isOfAi = ({ judge }: { readonly judge: JudgeKind }): boolean => judge === 'ai' || judge === 'rubric';
 
 function waitsFor(task: TaskState, submissionId: string, reviewId: string): boolean {
   const submission = task.submissions.find(({ id }) => id === submissionId);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Criterion } from './port.ts';
+import { ACCEPTED_FROM, type Criterion } from './port.ts';
 import type { Prompt } from './prompt.ts';
 
 /** What a model answered, checked. */
@@ -10,8 +10,6 @@ export interface Answer {
   readonly comment: string;
 }
 
-/** From this score on, what was submitted is accepted. */
-export const ACCEPTED_FROM = 60;
 const LONGEST_COMMENT = 2_000;
 const LONGEST_CRITERION = 500;
 

@@ -74,6 +74,9 @@ export interface Criterion {
   readonly comment: string;
 }
 
+/** From this score on, what was submitted is accepted. */
+export const ACCEPTED_FROM = 60;
+
 /** A review as the wire has it, without its id and its instant. */
 export interface Review {
   readonly judge: { readonly kind: 'ai' | 'rubric'; readonly name: string };
