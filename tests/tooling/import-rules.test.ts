@@ -91,6 +91,7 @@ const FORBIDDEN = [
   ['web/recurrence/rule.ts', '../quick-add/parse.ts'],
   ['web/quick-add/quick-add.tsx', '../history/trail.tsx'],
   ['web/history/trail.tsx', '../report/history.tsx'],
+  ['web/email-tasks/email-tasks.tsx', '../todo/todo-screen.tsx'],
   ['web/charts/scale.ts', '../tasks/task-row.tsx'],
   ['web/code-tasks/code-tasks.tsx', '../tasks/task-row.tsx'],
 ] as const;
@@ -140,6 +141,7 @@ const ALLOWED = [
   ['web/app/router.tsx', '../todo/todo-screen.tsx'],
   ['web/todo/todo-screen.tsx', '../quick-add/quick-add.tsx'],
   ['web/todo/todo-screen.tsx', '../history/trail.tsx'],
+  ['web/todo/todo-screen.tsx', '../email-tasks/email-tasks.tsx'],
   ['web/api/owner-clock.ts', '../lib/zone.ts'],
   ['web/tasks/task-row.tsx', '../lib/words.ts'],
   ['web/code-tasks/code-tasks.tsx', '../ui/field.tsx'],

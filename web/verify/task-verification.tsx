@@ -7,6 +7,7 @@ import { failedWith } from '../api/problem.ts';
 import { type Task, taskQuery } from '../api/tasks.ts';
 import { type Verification, verificationQuery } from '../api/verifications.ts';
 import { CodeTasks } from '../code-tasks/code-tasks.tsx';
+import { EmailTasks } from '../email-tasks/email-tasks.tsx';
 import { cachedTask } from '../tasks/cache.ts';
 import { canProve } from '../tasks/state.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
@@ -120,6 +121,7 @@ function Body({ one, task }: { one: Verification | null; task: Task | null }) {
       {one?.state === 'in_review' && <InReview one={one} clock={clock} />}
       {one && one.submissions.length > 0 && <Given one={one} clock={clock} />}
       {task && one?.type === 'coding' && <CodeTasks task={task} />}
+      {one?.type === 'email' && <EmailTasks taskId={one.task_id} canSend={canGive} />}
       {one && task && canGive && <Composer key={last?.id ?? 'first'} one={one} focused={isToGive} />}
       <AppealSection one={one} task={task} clock={clock} />
       <ProofTrail id={one?.task_id ?? task?.id ?? ''} clock={clock} />
