@@ -1,3 +1,4 @@
+import { WAITING_STYLE } from '../../src/messages/partner/waiting-style.ts';
 import type { Answer } from './answers.ts';
 import { publicNames } from './public-names.ts';
 
@@ -69,6 +70,13 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
   {
     reason: 'The tag of a task says that its answer gained fields once more (issue 13).',
     change: (answer) => (answer.etag?.endsWith('.2"') ? { ...answer, etag: answer.etag.replace(/\.2"$/, '.3"') } : answer),
+  },
+  {
+    reason: 'The pages of a partner have a style for what waits for a verdict (issue 13).',
+    change: (answer) =>
+      answer.path.startsWith('/partner/') && typeof answer.body === 'string'
+        ? { ...answer, body: answer.body.replace('</style>', `${WAITING_STYLE}</style>`) }
+        : answer,
   },
 ];
 

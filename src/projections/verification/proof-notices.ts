@@ -57,6 +57,12 @@ function withTopics(doc: ProofNoticeDoc, topics: Topics): ProofNoticeDoc {
  */
 const now = ({ metadata }: Recorded): string => metadata.recorded_at;
 
+/** That a deadline comes near is no news any more once the proof was given, or the deadline has passed. */
+const withoutExpiring = (topics: Topics, task_id: string): Topics =>
+  topics.filter((one) => one.kind !== 'expiring' || one.task_id !== task_id);
+
+const changesState = (event: RecordedOf<TaskChangeEvent>): boolean => event.data.set.verification_state !== undefined;
+
 type Told = Pick<ProofNoticeDoc, 'topics' | 'asked'>;
 
 function afterReview({ topics, asked }: Told, review: Review | null, event: Recorded): Told {
@@ -96,7 +102,8 @@ function changed(known: ProofNoticeDoc | null, event: RecordedOf<TaskChangeEvent
   const doc = known ?? fresh(owner);
   const { review, appeal } = event.data.set;
   const news = newsOf(event);
-  const told = { topics: news === null ? doc.topics : withNews(doc, news, taskOf(event), now(event)), asked: doc.asked };
+  const before = changesState(event) ? { ...doc, topics: withoutExpiring(doc.topics, taskOf(event)) } : doc;
+  const told = { topics: news === null ? before.topics : withNews(before, news, taskOf(event), now(event)), asked: doc.asked };
   const { topics, asked } = review === undefined ? told : afterReview(told, review, event);
   return withTopics({ ...doc, asked }, appeal === undefined ? topics : afterAppeal(topics, appeal, event));
 }
@@ -119,14 +126,15 @@ function ids(event: Recorded): readonly string[] {
   if (isEvent(event, ...PARTNER_EVENTS)) return [event.data.user_id];
   if (isEvent(event, DeliveryRequested)) return event.data.proofs === undefined ? [] : [event.data.user_id];
   const isOfProof =
-    isTaskChange(event) && (event.data.set.review !== undefined || event.data.set.appeal !== undefined || newsOf(event) !== null);
+    isTaskChange(event) &&
+    (changesState(event) || event.data.set.review !== undefined || event.data.set.appeal !== undefined || newsOf(event) !== null);
   const isOfInterest = isOfProof || expires(event) || isEvent(event, NotificationsChanged);
   return isOfInterest && event.metadata.owner !== null ? [event.metadata.owner] : [];
 }
 
 export const proofNotices: Projection<ProofNoticeDoc> = {
   name: 'proof-notices',
-  version: 1,
+  version: 2,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids,
   on: folds(
