@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { userCaller } from '../../src/app/caller.ts';
+import { sendToCodeTask } from '../../src/app/coding/code-tasks.ts';
 import { codeAttempt, codeAttempted, codeStatus, codeTask } from '../../src/contracts/code-task.ts';
+import type { Recorded } from '../../src/domain/kernel/event.ts';
 import { QueueFull } from '../../src/ports/turns.ts';
 import { openSandbox } from '../../src/providers/sandbox/sandbox.ts';
+import { solvedCodeHandsIn } from '../../src/reactors/solved-code-hands-in.ts';
 import { type Client, member } from '../support/client.ts';
 import { comparingSandbox, pagesOf, TWO_SUM } from '../support/coding-server.ts';
 import { type ProofServer, startProofServer } from '../support/proof-server.ts';
@@ -177,6 +181,26 @@ describe('attempts', () => {
     expect((await put(id, WRONG)).body).toMatchObject({ status: 'attempted', attempt: { total: 0, results: [] } });
     expect(sandbox.runs).toHaveLength(before);
     expect(await server.show(task)).toMatchObject({ state: 'in_review', judge: 'partner', submissions: [{ code_task_id: id }] });
+  });
+
+  test('where the program ends right after an attempt, a reactor hands it in, and once only', async () => {
+    const task = await make();
+    const [one, other] = (await add(task, [TWO, ALSO])).body.map(({ id }: { id: string }) => id);
+    const { owner } = server.by('nobody');
+    const attempt = async (id: string, attempt_id: string): Promise<Recorded> => {
+      const data = { attempt_id, language: 'javascript', status: 'passed', passed: 2, total: 2, ms: 1 } as const;
+      const command = { type: 'Attempt', owner, if_match: null, revision: 0, data, texts: { code: 'x', results: [] } } as const;
+      return (await sendToCodeTask(server.app, userCaller(owner, 'c'), id, command)).events[0] as Recorded;
+    };
+    const events = [await attempt(one, 'a1'), await attempt(other, 'a2')] as const;
+    server.stores.clock.advance('PT10M');
+    for (const event of [...events, ...events.toReversed()]) {
+      const position = await solvedCodeHandsIn.react(event, server.app);
+      if (position) await server.app.waitForReadModels(position);
+    }
+    const { state, submissions } = await server.show(task);
+    expect([state, submissions]).toMatchObject(['verified', [{ at: events[1].metadata.at, code_task_id: other, state: 'accepted' }]]);
+    expect(submissions).toHaveLength(1);
   });
 
   test('where too much code waits already the answer is 503', async () => {

@@ -6,6 +6,7 @@ import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSSyncVariant, t
 import type { Ran } from '../../contracts/coding/ran.ts';
 import { runJavaScript } from '../../contracts/coding/run-javascript.ts';
 import type { ThreadAnswer, ThreadJob, ThreadSettings } from './job.ts';
+import { goAfterOthers } from './thread-priority.ts';
 import { cpuTimer, FIXED_NOW } from './thread-time.ts';
 import { withoutTypes } from './without-types.ts';
 
@@ -50,6 +51,7 @@ async function ranBy(quickjs: QuickJSWASMModule, job: ThreadJob, memoryBytes: nu
 }
 
 async function serve(port: MessagePort, { exampleMs, memoryBytes }: ThreadSettings): Promise<void> {
+  goAfterOthers();
   prepare(memoryBytes);
   const timer = cpuTimer(exampleMs);
   const instance = instances();

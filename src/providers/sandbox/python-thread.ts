@@ -9,6 +9,7 @@ import { OUTPUT_BYTES } from '../../contracts/coding/printed.ts';
 import type { Fault } from '../../contracts/coding/ran.ts';
 import type { ThreadAnswer, ThreadJob, ThreadSettings } from './job.ts';
 import { pythonRealm, type RealmFiles, type RealmRun, type RunInRealm } from './python-realm.ts';
+import { goAfterOthers } from './thread-priority.ts';
 import { type CpuTimer, cpuTimer, FIXED_NOW } from './thread-time.ts';
 
 // The program of a thread that runs Python. Pyodide is loaded here and nowhere else, since it takes 2.5 s and 200 MB.
@@ -81,6 +82,7 @@ const NO_ANSWER: HarnessAnswer = { value: null, kind: 'error', message: 'It brou
 
 async function serve(port: MessagePort, settings: ThreadSettings): Promise<void> {
   const timer = cpuTimer(settings.exampleMs, 64);
+  goAfterOthers();
   const run = await start(timer, settings);
   empty();
   port.on('message', (job: ThreadJob) => port.postMessage(answerOf(run, job, timer)));

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { afterAll, expect, test } from 'vitest';
 import { type CodeOutcome, type CodeSubmission, SandboxClosed } from '../../../src/ports/sandbox.ts';
 import { QueueFull } from '../../../src/ports/turns.ts';
@@ -155,4 +157,18 @@ test('closing ends what runs and what waits, and nothing can be run afterwards',
   await closed.close();
   expect(await ends).toMatchObject(Array(2).fill({ status: 'rejected', reason: expect.any(SandboxClosed) }));
   await expect(closed.run('ada', submission({ code: '' }), never)).rejects.toThrow(SandboxClosed);
+});
+
+/** The priorities of all threads of this process (nice, the 19th field after the name). */
+const priorities = (): readonly number[] =>
+  readdirSync('/proc/self/task').map((thread) =>
+    Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]),
+  );
+
+test.skipIf(process.platform !== 'linux')('a thread that runs code lets the thread that answers requests go first', async () => {
+  const own = getPriority();
+  const running = run({ code: 'for (;;);' }, 'bob');
+  await expect.poll(priorities).toContain(own + 5);
+  await running;
+  expect(getPriority()).toBe(own);
 });
