@@ -74,6 +74,32 @@ describe('nothing is found by axe-core, nothing stands out at any width, no erro
     await nothingWith('You have accepted. From now on you hear how it goes; this is how it stands.');
   });
 
+  test('proofs that wait for a verdict, one that was judged without a word, and what was decided', async () => {
+    const origin = { origin: server.url };
+    for (const title of [LONG, 'Prove it']) {
+      const data = { title, due_date: '2026-11-20', verification_type: 'system_design', proof_requirement: LONG };
+      const { id } = (await (await ada.context.request.post('/api/tasks', { data, headers: origin })).json()) as { id: string };
+      const multipart = { file: { name: `${LONG}.txt`, mimeType: 'text/plain', buffer: Buffer.from(LONG) }, task_id: id };
+      const file = (await (await ada.context.request.post('/api/files', { multipart, headers: origin })).json()) as { id: string };
+      const design = { requirements: LONG, diagram: { mermaid: `graph TD; A[${LONG}]-->B` } };
+      const links = [`https://example.org/${'long-'.repeat(40)}`];
+      await post(`/api/verifications/${id}/proof`, { proofData: { text: LONG, links, files: [file.id], design } });
+    }
+    await partner.page.goto(await pageTo(INES));
+    await partner.page.evaluate("document.querySelectorAll('.rv details').forEach((one) => { one.open = true; })");
+    await nothingWith('Two things wait for you');
+    // The browser itself asks for the comment.
+    await partner.page.getByRole('button', { name: 'Reject' }).first().click();
+    expect(partner.page.url()).not.toContain('verdict');
+    await partner.page.evaluate("document.querySelectorAll('textarea').forEach((one) => { one.required = false; })");
+    await partner.page.getByRole('button', { name: 'Reject' }).first().click();
+    await sees(partner.page, 'Say why: a comment is needed when you do not accept.');
+    partner.faults.length = 0;
+    await nothingWith('Say why: a comment is needed when you do not accept.');
+    await partner.page.getByRole('button', { name: 'Accept' }).first().click();
+    await nothingWith('You have accepted the proof of');
+  });
+
   test('the summary with its whole audit trail', async () => {
     await clockTo('2026-11-23T07:00:00Z');
     await partner.page.goto(await pageTo(INES));

@@ -19,6 +19,10 @@ const parameters = [{ name: 'token', in: 'path', required: true, schema: { type:
 
 const shown = (responses: object) => ({ parameters, responses });
 const sent = { parameters, requestBody: FORM, responses: PAGES };
+const refused = (...statuses: number[]) => Object.fromEntries(statuses.map((status) => [status, page('Refused')]));
+const judged = { ...sent, responses: { ...PAGES, ...refused(409, 413, 415, 422) } };
+const ofFile = [...parameters, { name: 'id', in: 'path', required: true, schema: { type: 'string', minLength: 1 } }];
+const noFile = { parameters: ofFile, responses: refused(404, 422) };
 
 /** The pages of a partner as a document: they are no calls of the API, and stand in no document of the program. */
 export const PARTNER_PAGES: Driven['document'] = {
@@ -28,6 +32,9 @@ export const PARTNER_PAGES: Driven['document'] = {
     '/partner/{token}': { get: shown(PAGES) },
     '/partner/{token}/accept': { get: shown(ELSEWHERE), post: sent },
     '/partner/{token}/decline': { get: shown(ELSEWHERE), post: sent },
+    '/partner/{token}/verdict': { get: shown(ELSEWHERE), post: judged },
+    '/partner/{token}/files/{id}': { get: noFile },
+    '/partner/{token}/files/{id}/preview': { get: noFile },
     '/partner/{token}/unsubscribe': { get: shown(PAGES), post: sent },
   },
 } as Driven['document'];
@@ -46,7 +53,7 @@ export async function partnerLinks(served: Served): Promise<readonly Likely[]> {
     links.push({ page: linked, stop });
   }
   return [
-    { names: /accept|decline|\{token\}$/, at: 'path.token', values: links.map((link) => link.page), often: 0.7 },
+    { names: /accept|decline|verdict|files|\{token\}$/, at: 'path.token', values: links.map((link) => link.page), often: 0.7 },
     { names: /unsubscribe/, at: 'path.token', values: links.map((link) => link.stop), often: 0.7 },
   ];
 }

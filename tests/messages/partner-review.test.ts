@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { CodeTask } from '../../src/contracts/code-task.ts';
 import type { Verification } from '../../src/contracts/verification.ts';
 import { decidedRows } from '../../src/messages/partner/decided-view.ts';
 import { renderPartnerMail, renderPartnerText } from '../../src/messages/partner/mail.ts';
@@ -85,10 +86,11 @@ describe('what waits, on the page,', () => {
   const matter = (submission: Partial<Verification['submissions'][number]> = {}, more: Partial<Verification> = {}): WaitingMatter => {
     const one = { ...SUBMISSION, ...submission };
     const verification = { ...VERIFICATION, submissions: [one], ...more };
-    return { kind: 'review', verification, submission: one, until: UNTIL, completed_at: AT, missed_at: null, late: false };
+    const material = { code: null, email: null };
+    return { kind: 'review', verification, submission: one, material, until: UNTIL, completed_at: AT, missed_at: null, late: false };
   };
   const htmlOf = (matters: readonly WaitingMatter[], sent: Parameters<typeof waitingView>[1]['sent'] = null) => {
-    const context = { to: '/partner/p/verdict', zone: ZONE, now: AT, reader: 'Søren', sent };
+    const context = { to: '/partner/p/verdict', files: '/partner/p/files', zone: ZONE, now: AT, reader: 'Søren', sent };
     return renderPartnerPage({ ...DEAD_LINK_PAGE, waiting: waitingView(matters, context) });
   };
 
@@ -113,6 +115,46 @@ describe('what waits, on the page,', () => {
     expect(html).not.toMatch(/<img|<script|style="|\u202e|javascript:|data:/);
     expect(html.match(/href="http[^"]*"/g)).toEqual(['href="https://xn--80ak6aa92e.com/a?b&#x3D;1&amp;c&#x3D;%22"']);
     expect(html).toContain('rated it 72 of 100');
+  });
+
+  test('has the email, and the code with what the owner changed of its examples', () => {
+    const result = { input: 'a = 1', expected: '2', actual: '3', passed: false, output: '', ms: 1, error: null };
+    const best = {
+      id: 'a',
+      at: AT,
+      language: 'python',
+      code: HOSTILE,
+      status: 'failed',
+      results: [result],
+      passed: 0,
+      total: 1,
+      ms: 1,
+    } as const;
+    const code = {
+      ...{
+        id: 'c',
+        task_id: 't',
+        url: 'https://example.org/two-sum',
+        title: HOSTILE,
+        statement: HOSTILE,
+        examples_found: 1,
+        constraints: [],
+      },
+      ...{ kind: 'function', signature: null, pasted: true, status: 'attempted', error: null, attempts: 1, created_at: AT },
+      examples: [{ input: 'a = 1', output: '2', explanation: null, edited: true }],
+      best: { ...best, results: [result] },
+    } as const satisfies CodeTask;
+    const email = { subject: HOSTILE, body: HOSTILE, recipients: 3 };
+    const html = htmlOf([{ ...matter(), material: { code: { ...code, examples: [...code.examples], constraints: [] }, email } }]);
+    for (const part of [
+      'The sandbox ran it: 0 of 1 example passed.',
+      '1 example was written or changed by the owner.',
+      'The statement was pasted by the owner',
+      'Example 1: failed, changed by the owner',
+      'To 3 recipients.',
+    ])
+      expect(html).toContain(part);
+    expect(html).not.toContain('<img');
   });
 
   test('says of each earlier verdict whose it was', () => {
@@ -142,7 +184,10 @@ describe('what waits, on the page,', () => {
   });
 
   test('is followed by what was decided before', () => {
-    const decided = decidedRows([{ about: 'appeal', outcome: 'rejected', at: AT, title: HOSTILE, comment: 'No' }], () => 'today 12:04');
+    const decided = decidedRows([{ about: 'appeal', outcome: 'rejected', at: AT, title: HOSTILE, comment: 'No', files: [] }], {
+      moment: () => 'today 12:04',
+      to: '/partner/p/files',
+    });
     const html = renderPartnerPage({ ...DEAD_LINK_PAGE, decided });
     expect(html).toContain('Miss stands: <bdi>&lt;img');
     expect(html).toContain('‘No’');

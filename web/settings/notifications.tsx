@@ -11,7 +11,7 @@ const TOGGLES: readonly { readonly name: keyof Values; readonly label: string; r
   {
     name: 'verification_updates',
     label: 'Verification Updates',
-    hint: 'What becomes of your proof. No mail of this kind is sent yet.',
+    hint: 'Proof accepted or rejected, 30 minutes before a proof deadline, and the answer to an appeal.',
   },
   { name: 'weekly_reports', label: 'Weekly Reports', hint: 'The weekly report and the weekly assessment.' },
   {

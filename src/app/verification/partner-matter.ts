@@ -41,6 +41,9 @@ export async function waitingFor(app: Pick<App, 'documents' | 'views'>, { id, st
 const isAsked = ({ deleted, outcome, appeal }: TaskDoc, id: string): boolean =>
   !deleted && outcome === 'missed' && appeal?.state === 'waiting' && appeal.partner_id === id;
 
+/** How many of a partner's last decisions their page shows. */
+export const MOST_DECIDED = 10;
+
 /** How many of the tasks about whose proof something happened last are looked at. */
 const LOOKED_AT = 100;
 

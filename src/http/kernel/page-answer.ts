@@ -5,7 +5,7 @@ import { type PartnerPage, partnerPageCsp, renderPartnerPage } from '../../messa
 export function answerPage(context: Context, status: number, page: PartnerPage, faces: string): void {
   context.status = status;
   context.set({
-    'Content-Security-Policy': partnerPageCsp(faces),
+    'Content-Security-Policy': partnerPageCsp(faces, page),
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-store',
     'X-Robots-Tag': 'noindex, nofollow',

@@ -1,3 +1,5 @@
+import type { File } from '../../contracts/file.ts';
+import { type FileView, fileViews } from './file-view.ts';
 import { oneLine } from './words.ts';
 
 /** What a partner decided, with what is needed to say it. */
@@ -7,6 +9,7 @@ export interface DecidedMatter {
   readonly at: string;
   readonly title: string;
   readonly comment: string | null;
+  readonly files: readonly File[];
 }
 
 export interface DecidedRow {
@@ -16,6 +19,13 @@ export interface DecidedRow {
   readonly title: string;
   readonly state: string;
   readonly comment: string | null;
+  readonly files: readonly FileView[];
+}
+
+interface DecidedContext {
+  readonly moment: (instant: string) => string;
+  /** The path under which the files are. */
+  readonly to: string;
 }
 
 const MARKS = { accepted: 'verified', rejected: 'rejected' } as const;
@@ -25,11 +35,12 @@ const STATES = {
 } as const;
 
 /** What the partner decided before, as rows of the page. */
-export const decidedRows = (matters: readonly DecidedMatter[], moment: (instant: string) => string): readonly DecidedRow[] =>
-  matters.map(({ about, outcome, at, title, comment }) => ({
+export const decidedRows = (matters: readonly DecidedMatter[], { moment, to }: DecidedContext): readonly DecidedRow[] =>
+  matters.map(({ about, outcome, at, title, comment, files }) => ({
     mark: about === 'appeal' && outcome === 'accepted' ? 'kept' : about === 'appeal' ? 'missed' : MARKS[outcome],
     when: moment(at),
     title: oneLine(title),
     state: STATES[about][outcome],
     comment,
+    files: fileViews(files, to, moment),
   }));

@@ -1,4 +1,10 @@
+import type { CodeTask } from '../../contracts/code-task.ts';
+import type { File } from '../../contracts/file.ts';
 import type { Verification } from '../../contracts/verification.ts';
+import type { EmailMaterial } from '../../ports/proof-sources.ts';
+import { type CodeView, codeView } from './code-view.ts';
+import { type FileView, fileViews } from './file-view.ts';
+import { oneLine } from './words.ts';
 
 type Submission = Verification['submissions'][number];
 
@@ -7,10 +13,27 @@ export interface GivenView {
   readonly text: string | null;
   readonly links: readonly LinkView[];
   readonly commits: readonly LinkView[];
+  readonly files: readonly FileView[];
   /** Sections of a design. */
   readonly sections: readonly { readonly label: string; readonly text: string }[];
-  /** The source of a diagram. */
+  /** The picture of a diagram, and its source. */
+  readonly diagram: FileView | null;
   readonly source: string | null;
+  readonly code: CodeView | null;
+  readonly email: EmailView | null;
+}
+
+export interface EmailView {
+  readonly subject: string;
+  readonly body: string;
+  /** 'To 3 people.' */
+  readonly note: string;
+}
+
+/** What belongs to a proof and is kept elsewhere. */
+export interface ProofMaterial {
+  readonly code: CodeTask | null;
+  readonly email: EmailMaterial | null;
 }
 
 export interface LinkView {
@@ -21,17 +44,40 @@ export interface LinkView {
   readonly note: string;
 }
 
-const NOTHING: GivenView = { text: null, links: [], commits: [], sections: [], source: null };
+const NOTHING: GivenView = {
+  text: null,
+  links: [],
+  commits: [],
+  files: [],
+  sections: [],
+  diagram: null,
+  source: null,
+  code: null,
+  email: null,
+};
+
+interface GivenContext {
+  readonly moment: (instant: string) => string;
+  /** The path under which the page finds files. */
+  readonly files: string;
+}
 
 const SECTIONS = { requirements: 'Requirements', estimates: 'Estimates', components: 'Components', trade_offs: 'Trade-offs' } as const;
 
-/** What of a proof a page without scripts shows. An appeal has its text alone. */
-export function givenView(given: Submission | Pick<Submission, 'text'> | null): GivenView {
+/** What an appeal says, with its files. */
+export const appealView = (appeal: Verification['appeal'], { files, moment }: GivenContext): GivenView =>
+  appeal === null ? NOTHING : { ...NOTHING, text: appeal.text, files: fileViews(appeal.files, files, moment) };
+
+/** What of a proof a page without scripts shows. */
+export function givenView(given: Submission | null, { code, email }: ProofMaterial, { files: to, moment }: GivenContext): GivenView {
   if (given === null) return NOTHING;
-  if (!('links' in given)) return { ...NOTHING, text: given.text };
-  const { text, links, commits, design } = given;
+  const { text, links, commits, design, files } = given;
+  const isDiagram = ({ id }: File): boolean => id === design?.diagram?.file;
+  const views = (some: readonly File[]): readonly FileView[] => fileViews(some, to, moment);
   return {
     text,
+    files: views(files.filter((file) => !isDiagram(file))),
+    diagram: views(files.filter(isDiagram))[0] ?? null,
     links: links.flatMap((url) => linkView(url, '')),
     commits: commits.flatMap(({ url, repository, sha, note, confirmed }) =>
       linkView(
@@ -41,6 +87,12 @@ export function givenView(given: Submission | Pick<Submission, 'text'> | null): 
     ),
     sections: design === null ? [] : sectionsOf(design),
     source: design?.diagram?.mermaid ?? null,
+    code: code && codeView(code),
+    email: email && {
+      subject: oneLine(email.subject),
+      body: email.body,
+      note: email.recipients === 1 ? 'To one recipient.' : `To ${email.recipients} recipients.`,
+    },
   };
 }
 

@@ -28,10 +28,14 @@ export interface PartnerPage {
   readonly stop: { readonly label: string; readonly to: string } | null;
 }
 
-/** The Content-Security-Policy of the page: no scripts, nothing loaded but fonts, and forms only to this program. */
-export function partnerPageCsp(faces = ''): string {
+/** Whether the page shows pictures, which come from this program. */
+const hasPictures = ({ waiting }: Pick<PartnerPage, 'waiting'>): boolean =>
+  waiting?.items.some(({ given: { files, diagram } }) => [...files, diagram].some((file) => file?.picture)) ?? false;
+
+/** The Content-Security-Policy of a page: no scripts, nothing loaded but fonts and pictures of its own, and forms only to this program. */
+export function partnerPageCsp(faces = '', page: Pick<PartnerPage, 'waiting'> = { waiting: null }): string {
   const hash = createHash('sha256').update(styleWithFonts(faces)).digest('base64');
-  return `default-src 'none'; style-src 'sha256-${hash}';${faces && " font-src 'self';"} form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; style-src 'sha256-${hash}';${faces && " font-src 'self';"}${hasPictures(page) ? " img-src 'self';" : ''} form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 }
 const styleWithFonts = (faces: string): string => faces + PARTNER_PAGE_STYLE + WAITING_STYLE;
 

@@ -13,8 +13,12 @@ export const WAITING_STYLE = `
 blockquote{color:var(--ink-2);padding-left:14px;border-left:1px solid var(--line-2);margin:12px 0}
 .se{margin:12px 0}.se h4,.la{font-size:var(--t2);font-weight:580;line-height:20px;color:var(--ink)}.se .tx{color:var(--ink-2)}
 .lk{list-style:none;padding:0;margin:10px 0}.lk li{padding:3px 0;overflow-wrap:anywhere}.lk .q{display:block}
+.fi{list-style:none;padding:0;margin:12px 0;display:grid;gap:10px}.fi li{min-width:0;overflow-wrap:anywhere}
+.pi{display:block;margin-bottom:4px}.pi img{display:block;width:auto;height:auto;max-width:100%;max-height:420px;border:1px solid var(--line);border-radius:5px;background:var(--sunk)}
+.sn{font-size:var(--t2);line-height:20px;color:var(--due)}
 .so{border:1px solid var(--line);border-radius:5px;margin:12px 0;padding:0 12px}
 pre{overflow:auto;max-height:24rem;padding:10px 0 12px;font-size:var(--t2);line-height:1.5}pre code{color:var(--ink);white-space:pre}
+.pd{padding-bottom:12px;font-size:var(--t2)}.ex{font-size:var(--t2);font-weight:580;padding-top:6px}dd code{white-space:pre-wrap;overflow-wrap:anywhere;color:var(--ink)}.so .cr{padding-bottom:8px;font-size:var(--t2)}
 .no{margin:12px 0;padding:10px 14px;background:var(--sunk);border-radius:5px;font-size:var(--t2);line-height:20px}.no .tx{margin-top:4px}
 .cr{margin-top:6px}.cr div{display:flex;flex-wrap:wrap;gap:0 8px;padding:2px 0}.cr dt{min-width:9em;color:var(--ink-2)}.cr dd{flex:1 1 14em;min-width:0}
 .rv form{margin-top:16px}.la{display:block;margin-bottom:4px}.la .q{font-weight:400;margin-left:4px}

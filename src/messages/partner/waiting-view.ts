@@ -1,6 +1,6 @@
 import type { Verification } from '../../contracts/verification.ts';
 import { plural } from '../../reports/model/words.ts';
-import { type GivenView, givenView } from './given-view.ts';
+import { appealView, type GivenView, givenView, type ProofMaterial } from './given-view.ts';
 import { momentWords, typeWords, waitWords } from './matter-words.ts';
 import { earlierNotes, type NoteContext, type NoteView, reviewNotes } from './note-view.ts';
 import { oneLine } from './words.ts';
@@ -45,6 +45,7 @@ export interface WaitingMatter {
   readonly verification: Verification;
   /** The proof in review; null: an appeal. */
   readonly submission: Verification['submissions'][number] | null;
+  readonly material: ProofMaterial;
   /** The last instant for an answer. */
   readonly until: string;
   readonly completed_at: string | null;
@@ -55,6 +56,8 @@ export interface WaitingMatter {
 export interface WaitingContext {
   /** The path to which the forms go. */
   readonly to: string;
+  /** The path under which the page finds files. */
+  readonly files: string;
   readonly zone: string;
   readonly now: string;
   /** The partner's name as it was typed. */
@@ -90,6 +93,7 @@ function itemView(matter: WaitingMatter, context: WaitingContext, id: string): W
   const at = isAppeal ? (verification.appeal?.at ?? '') : (submission?.at ?? '');
   const moment: Moment = (instant) => momentWords(instant, context.zone, context.now);
   const notes = { moment, reader: context.reader };
+  const given = { moment, files: context.files };
   return {
     id,
     isAppeal,
@@ -97,7 +101,7 @@ function itemView(matter: WaitingMatter, context: WaitingContext, id: string): W
     title: oneLine(verification.task_title),
     about: isAppeal ? missWords(matter, moment) : doneWords(matter, moment),
     requirement: verification.requirement,
-    given: givenView(isAppeal ? { text: verification.appeal?.text ?? null } : submission),
+    given: isAppeal ? appealView(verification.appeal, given) : givenView(submission, matter.material, given),
     notes: [...reviewNotes(submission?.reviews ?? [], notes), ...earlierNotes(verification, submission?.id ?? null, notes)],
     form: formView(matter, context),
   };

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { ownFile, removeFile, takeUpload } from '../../../app/file/files.ts';
 import { FILE_BYTES, type File, file as fileShape } from '../../../contracts/file.ts';
-import { FileNotTaken, PREVIEW_SIZES, type PreviewSize } from '../../../ports/file-inspector.ts';
+import { PREVIEW_SIZES, type PreviewSize } from '../../../ports/file-inspector.ts';
 import type { OpenFile } from '../../../ports/files.ts';
 import { fileTexts, presentFile } from '../../../presenters/file.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { type FileDoc, filesOf, file as findFile } from '../../../projections/file/files.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { multipartBody } from '../../kernel/bodies.ts';
-import { isKnown } from '../../kernel/etag.ts';
 import { nextLink, pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { invalid, notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
 import { answerBytes } from './bytes.ts';
+import { answerPreview } from './preview.ts';
 import { quotaOf } from './quota.ts';
 import { asUpload } from './received.ts';
 
@@ -21,7 +21,6 @@ const A_PAGE = 100;
 const MAX_ID = 100;
 /** The text of a field and what stands between the parts. */
 const BESIDE = 16_384;
-const WEEK_S = 604_800;
 
 const id = z.string().min(1, { error: 'An id.' }).max(MAX_ID, { error: 'An id.' });
 const form = z.strictObject({ task_id: id.optional() });
@@ -130,22 +129,7 @@ export function fileRoutes(deps: Deps): readonly AnyRoute[] {
       refusals: ['not_found'],
       async handle({ principal, params, query, context }) {
         const doc = await own(principal.owner, params.id ?? '');
-        if (!doc.preview) throw notFound();
-        const headers = {
-          ETag: `"${params.id}-${query.size}"`,
-          'Content-Type': 'image/webp',
-          'Cache-Control': `private, max-age=${WEEK_S}`,
-        };
-        // It is always the same, so it is not made again for somebody who has it.
-        if (isKnown(context.req.headers['if-none-match'], headers.ETag)) return { status: 304, headers };
-        const file = await opened(principal.owner, doc);
-        try {
-          return { status: 200, headers, body: await app.inspector.preview(file, query.size) };
-        } catch (error) {
-          throw error instanceof FileNotTaken ? notFound() : error;
-        } finally {
-          await file.close();
-        }
+        return answerPreview(app, context, { id: params.id ?? '', doc, size: query.size });
       },
     }),
     route({

@@ -20,6 +20,7 @@ import type { Addresses } from '../../kernel/limits.ts';
 import { answerPage } from '../../kernel/page-answer.ts';
 import { callerOf, partnerPrincipal } from '../../kernel/principal.ts';
 import { refusalOf } from '../../kernel/problems.ts';
+import { type FileForm, partnerFile, sendFile } from './files.ts';
 import { readVerdict, type SentVerdict } from './verdict-form.ts';
 
 /** An HTTP status and a page. */
@@ -76,7 +77,14 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     if (view === 'stopped') return [200, pages.stoppedPage(who.name)];
     const summary = await partnerSummary(app, partner, pageDates(link.message, localDate(app.clock.now(), who.zone)));
     if (summary === null) return DEAD_LINK;
-    const context = { to: pathOf(token, 'verdict'), zone: who.zone, now: app.clock.now(), reader: person.name, sent: sentForm(sent) };
+    const context = {
+      to: pathOf(token, 'verdict'),
+      files: pathOf(token, 'files'),
+      zone: who.zone,
+      now: app.clock.now(),
+      reader: person.name,
+      sent: sentForm(sent),
+    };
     return [status, pages.progressPage(parties, summaryView(summary), await pageMatter(app, partner, context), note)];
   }
 
@@ -112,11 +120,12 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     return [200, pages.stoppedPage(who.name)];
   }
 
-  type Make = (token: string, request: IncomingMessage) => Promise<StatusAndPage>;
-  const serve = (make: Make) => async (context: Context & { params: Record<string, string> }) => {
+  /** A refusal is a page, too. */
+  async function answered(context: Context, work: (address: string) => Promise<void>): Promise<void> {
     try {
-      await addresses.bound(addresses.of(context), 'call');
-      answerPage(context, ...(await make(context.params.token ?? '', context.req)), faces);
+      const address = addresses.of(context);
+      await addresses.bound(address, 'call');
+      await work(address);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === null || refusal.status >= 500) onFault(error, `${context.method} /partner`);
@@ -125,8 +134,19 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     }
     // Only a verdict is in a body. What other forms and mail programs send is not needed: the path says everything.
     throwAwayRest(context.req, context.res);
-  };
-  const toThePage = (context: Context & { params: Record<string, string> }): void => {
+  }
+  type WithParams = Context & { readonly params: Readonly<Record<string, string>> };
+  const serve = (make: (token: string, request: IncomingMessage) => Promise<StatusAndPage>) => (context: WithParams) =>
+    answered(context, async () => answerPage(context, ...(await make(context.params.token ?? '', context.req)), faces));
+  const serveFile = (form: FileForm) => (context: WithParams) =>
+    answered(context, async (address) => {
+      addresses.answering(address, context.res);
+      const { token = '', id = '' } = context.params;
+      const found = await partnerFile(app, context, await openPartnerLink(app, token), id, form);
+      if (found === null) answerPage(context, ...DEAD_LINK, faces);
+      else sendFile(context, found);
+    });
+  const toThePage = (context: WithParams): void => {
     context.status = 303;
     context.set('Location', `/partner/${encodeURIComponent(context.params.token ?? '')}`);
     context.set('Cache-Control', 'no-store');
@@ -144,6 +164,8 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     .get(`${PREFIX}/accept`, toThePage)
     .get(`${PREFIX}/decline`, toThePage)
     .get(`${PREFIX}/verdict`, toThePage)
+    .get(`${PREFIX}/files/:id`, serveFile('bytes'))
+    .get(`${PREFIX}/files/:id/preview`, serveFile('preview'))
     .post(`${PREFIX}/verdict`, serve(judge))
     .post(
       `${PREFIX}/accept`,
