@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
+import { sendSummary } from '../../src/app/partner/partner-notices.ts';
 import { changeSettings } from '../../src/app/settings/settings.ts';
 import { giveProof, makeAppeal, withdrawProof } from '../../src/app/verification/proof.ts';
 import { answerAppeal, judgeProof } from '../../src/app/verification/verdicts.ts';
@@ -82,6 +83,15 @@ describe('the partner', () => {
     expect(asked()[1]?.text).not.toContain('Sweep');
     await program.to('2026-11-20T09:00:00.000Z');
     expect(asked()).toHaveLength(2);
+  });
+
+  test('reads in the summary of the week what still waits', async () => {
+    await give(await due('Water the plants', 'general', '2026-11-22'));
+    await program.to('2026-11-16T09:05:00.000Z');
+    await program.seen(await sendSummary(program.app, owner, 'now'));
+    const { text } = program.toPartner().at(-1) ?? { text: '' };
+    for (const part of ['One thing waits for you.', 'In review, General, given Mon 16 Nov, 10:00', 'Look and decide'])
+      expect(text).toContain(part);
   });
 
   test('gets an appeal at once', async () => {

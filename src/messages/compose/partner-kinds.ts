@@ -15,10 +15,10 @@ import {
   type PartnerMessage,
   summaryMessage,
 } from '../partner/messages.ts';
-import { reviewMessage } from '../partner/review-message.ts';
+import { reviewMessage, waitingRows } from '../partner/review-message.ts';
 import { summaryView } from '../partner/summary-view.ts';
 import type { PartnerMessageKind } from './partner-message.ts';
-import { reviewRows } from './review-rows.ts';
+import { reviewRows, topicsOf } from './review-rows.ts';
 
 /** Asks the person named whether they will be the owner's partner. */
 export const partnerInvitation: PartnerMessageKind = {
@@ -56,7 +56,11 @@ export const partnerProgress: PartnerMessageKind = {
   goesTo: 'accepted',
   // One that was asked for by hand settles no week.
   placed: ({ parts = [] }) => (parts.length === 0 ? 'summary' : null),
-  compose: (app, { dates }, partner, parties) => summary(app, dates, partner, parties),
+  async compose(app, { dates }, partner, parties) {
+    const [found, matter] = await Promise.all([partnerSummary(app, partner, dates), waitingFor(app, partner)]);
+    const rows = await reviewRows(app, topicsOf(matter), matter);
+    return found && summaryMessage(parties, summaryView(found), waitingRows(rows, found.zone));
+  },
 };
 
 /** Asks for a verdict on proofs, reminds of them, or brings an appeal. */

@@ -23,6 +23,12 @@ export async function reviewRows(
   return rows;
 }
 
+/** Everything that waits, as topics. */
+export const topicsOf = ({ reviews, appeals }: PartnerMatter): readonly ProofTopic[] => [
+  ...reviews.map(({ id, doc }) => ({ kind: 'review', task_id: id, of: doc.review?.submission_id ?? null }) as const),
+  ...appeals.map(({ id }) => ({ kind: 'appeal', task_id: id, of: null }) as const),
+];
+
 type Row = Omit<ReviewRow, 'title'> | null;
 
 const appealRow = ({ doc: { appeal, verification_type: type } }: Stored<TaskDoc>): Row =>

@@ -62,7 +62,7 @@ export function invitationMessage(parties: MessageParties): PartnerMessage {
     heading: `${owner} asks you to be their accountability partner`,
     body: [
       `${owner} writes down promises in Vouch, and would like one person to hear how they go. That would be you.`,
-      'If you accept, you hear of what was missed or skipped when a day closes, of a day for which nothing was written down, and once a week how it went. You need no account, and you can stop it at any time.',
+      'If you accept, you hear of what was missed or skipped when a day closes, of a day for which nothing was written down, and once a week how it went. When something is to be proven, you may be asked whether the proof is good. You need no account, and you can stop it at any time.',
     ],
     button: { label: 'Read and decide', url: parties.page },
     small: [
@@ -190,15 +190,20 @@ export function noticeMessage(parties: MessageParties, { dates, tasks, words }: 
   };
 }
 
-/** The progress summary. */
-export function summaryMessage(parties: MessageParties, summary: SummaryView): PartnerMessage {
+/** The progress summary. `waiting`: what the partner has not judged yet, with a sentence about it. */
+export function summaryMessage(
+  parties: MessageParties,
+  summary: SummaryView,
+  waiting: Pick<PartnerMessage, 'body' | 'rows'> = { body: [], rows: [] },
+): PartnerMessage {
   return {
     ...commonFields(parties),
     subject: `${summary.heading}: how it went`,
     heading: summary.heading,
-    body: [summary.lead],
+    body: [summary.lead, ...waiting.body],
+    rows: waiting.rows,
     summary,
-    button: { label: 'Open the page', url: parties.page },
+    button: { label: waiting.rows.length > 0 ? 'Look and decide' : 'Open the page', url: parties.page },
     small: [linkSentence(parties.ends), summary.shared],
     why: whySent(summary.owner),
   };

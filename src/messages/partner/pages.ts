@@ -29,7 +29,7 @@ export function invitationPage(parties: PageParties): PartnerPage {
     for: pageHead(parties),
     body: [
       `${owner} writes down promises in Vouch, and would like one person to hear how they go.`,
-      'If you accept, you hear of what was missed or skipped when a day closes, of a day for which nothing was written down, and once a week how it went. You need no account, and every message can be stopped with one press.',
+      'If you accept, you hear of what was missed or skipped when a day closes, of a day for which nothing was written down, and once a week how it went. When something is to be proven, you may be asked whether the proof is good. You need no account, and every message can be stopped with one press.',
       'Nothing is sent to you unless you accept here.',
     ],
     actions: [

@@ -51,12 +51,19 @@ export function reviewMessage(parties: MessageParties, rows: readonly ReviewRow[
     subject,
     heading: wordings.length === 1 ? subject : waitWords(rows.length),
     body: [...wordings.map(({ body }) => body), ...(left > 0 ? [`The page has ${left} more.`] : [])],
-    rows: rows.slice(0, MAX_ROWS).map((row) => shown(row, zone)),
+    rows: shownRows(rows, zone),
     button: { label: 'Look and decide', url: parties.page },
     small: [linkSentence(parties.ends), `Times are those of ${zone}.`],
     why: whySent(owner),
   };
 }
+
+/** What waits, for a message that is about something else. Nothing waits: nothing. */
+export const waitingRows = (rows: readonly ReviewRow[], zone: string): Pick<PartnerMessage, 'body' | 'rows'> =>
+  rows.length === 0 ? { body: [], rows: [] } : { body: [`${waitWords(rows.length)}.`], rows: shownRows(rows, zone) };
+
+const shownRows = (rows: readonly ReviewRow[], zone: string): readonly MessageRow[] =>
+  rows.slice(0, MAX_ROWS).map((row) => shown(row, zone));
 
 const lower = (words: string): string => words.replace(/^./, (letter) => letter.toLowerCase());
 
