@@ -45,6 +45,7 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           include: INTEGRATION,
+          setupFiles: ['tests/support/derivations.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

@@ -4,8 +4,11 @@ import { createKeyedMutex } from '../../src/app/keyed-mutex.ts';
 import { createRateCounters } from '../../src/app/shared.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import { Client, member, PASSWORD } from '../support/client.ts';
+import { rememberDerivations } from '../support/derivations.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { openTestStores } from '../support/stores.ts';
+
+rememberDerivations();
 
 const ADA = 'ada@example.org';
 /** Two webs of one program, which share stores and counters. */

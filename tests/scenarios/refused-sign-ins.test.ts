@@ -4,7 +4,10 @@ import { type Recorded, START } from '../../src/domain/kernel/event.ts';
 import { refusedSignInsOf } from '../../src/projections/account/refused-sign-ins.ts';
 import { streamsOf } from '../../src/projections/account/streams.ts';
 import { Client, PASSWORD } from '../support/client.ts';
+import { rememberDerivations } from '../support/derivations.ts';
 import { type Served, startServed } from '../support/served.ts';
+
+rememberDerivations();
 
 const ADA = 'ada@example.org';
 const SUBJECT = 'Somebody tried to sign in to your account';
