@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { withTimeout } from '../../src/store/with-timeout.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
@@ -7,10 +7,10 @@ import { addSummaryLine } from '../servers/summary-lines.ts';
 import { beatsUntil } from '../support/beats.ts';
 import type { Cluster } from '../support/cluster.ts';
 import { join, patiently, signUpBody } from '../support/cluster-load.ts';
-import { watchFences } from '../support/fences.ts';
+import { type Fences, watchFences } from '../support/fences.ts';
 import { compared } from '../support/rebuilt.ts';
 import { call } from '../support/server-process.ts';
-import { startWiredCluster } from '../support/wired-cluster.ts';
+import { startWiredCluster, type WiredCluster } from '../support/wired-cluster.ts';
 import { eventsOf } from '../support/year-story.ts';
 
 const PATIENCE = { timeout: 40_000, interval: 50 };
@@ -58,11 +58,26 @@ async function stopAndWait(cluster: Cluster, index: 0 | 1): Promise<number> {
 }
 
 describe.skipIf(mongo === null)('a worker that is suspended for longer than its leases last', { timeout: 240_000 }, () => {
-  test('and wakes in the middle of a write overwrites nothing', async () => {
+  let fences: Fences;
+  let wired: WiredCluster;
+  const arrived = new Map<string, PromiseWithResolvers<void>>();
+  const gates = new Map<string, PromiseWithResolvers<void>>();
+  const taking = async ({ to }: { to?: readonly { address?: string }[] | undefined }): Promise<void> => {
+    const address = to?.[0]?.address ?? '';
+    const gate = gates.get(address);
+    gates.delete(address);
+    arrived.get(address)?.resolve();
+    await gate?.promise;
+  };
+  beforeAll(async () => {
     const url = mongo?.database() ?? '';
-    const fences = await watchFences(url);
-    const { cluster, smtp, way, stop } = await startWiredCluster(url);
-    onTestFinished(stop, ENDING_MS);
+    fences = await watchFences(url);
+    wired = await startWiredCluster(url, taking);
+  }, 120_000);
+  afterAll(() => wired?.stop(), ENDING_MS);
+
+  test('and wakes in the middle of a write overwrites nothing', async () => {
+    const { cluster, smtp, way } = wired;
     const { token } = await join(cluster.front, 'ann@example.org', smtp);
     const stores = await cluster.stores();
     const add = async (title: string): Promise<string> =>
@@ -105,17 +120,7 @@ describe.skipIf(mongo === null)('a worker that is suspended for longer than its 
   });
 
   test('in the middle of a delivery sends it once if it wakes in time; otherwise it is sent again as the same message', async () => {
-    const arrived = new Map<string, PromiseWithResolvers<void>>();
-    const gates = new Map<string, PromiseWithResolvers<void>>();
-    const taking = async ({ to }: { to?: readonly { address?: string }[] | undefined }): Promise<void> => {
-      const address = to?.[0]?.address ?? '';
-      const gate = gates.get(address);
-      gates.delete(address);
-      arrived.get(address)?.resolve();
-      await gate?.promise;
-    };
-    const { cluster, smtp, stop } = await startWiredCluster(mongo?.database() ?? '', taking);
-    onTestFinished(stop, ENDING_MS);
+    const { cluster, smtp } = wired;
     const { store } = await cluster.stores();
     const told = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
       const deliveries = (await Array.fromAsync(eventsOf(store))).filter(({ stream }) => stream.startsWith('delivery-'));
