@@ -1,23 +1,14 @@
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { answerBytes } from '../../src/http/routes/file/bytes.ts';
 import type { OpenFile } from '../../src/ports/files.ts';
 import type { Client, Headered } from '../support/client.ts';
-import { upload } from '../support/file-client.ts';
+import { serveTwo, upload } from '../support/file-client.ts';
 import { drawn } from '../support/pictures.ts';
-import { type Served, startServed } from '../support/served.ts';
 import { unzippedBytes } from '../support/zip.ts';
 
-let server: Served;
-let ann: Client;
-let bob: Client;
-beforeAll(async () => {
-  server = await startServed({ at: '2026-11-20T16:00:00Z' });
-  ann = await server.member('ann@example.org');
-  bob = await server.member('bob@example.org');
-});
-afterAll(() => server.dispose());
+const { server, ann, bob } = await serveTwo();
 
 /** The raw answer, whose bytes are compared. */
 const raw = (client: Client, path: string, headers: Headered = {}, method = 'GET') =>

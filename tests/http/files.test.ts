@@ -1,23 +1,14 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
-import { FORM, sendParts, upload } from '../support/file-client.ts';
+import { FORM, sendParts, serveTwo, upload } from '../support/file-client.ts';
 import type { PartOf } from '../support/forms.ts';
 import { drawn, hugePng } from '../support/pictures.ts';
-import { type Served, startServed } from '../support/served.ts';
 
 const MB = 1_048_576;
-let server: Served;
-let ann: Client;
-let bob: Client;
-beforeAll(async () => {
-  server = await startServed({ at: '2026-11-20T16:00:00Z' });
-  ann = await server.member('ann@example.org');
-  bob = await server.member('bob@example.org');
-});
-afterAll(() => server.dispose());
+const { server, ann, bob } = await serveTwo();
 
 const newTask = async (client: Client): Promise<string> => (await client.post('/api/tasks', { title: 'Water the ferns' })).body.id;
 /** Uploads that were not made files. */

@@ -2,24 +2,16 @@ import { createHash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Answered, Client, Headered } from '../support/client.ts';
+import { serveTwo } from '../support/file-client.ts';
 import { drawn } from '../support/pictures.ts';
-import { type Served, startServed } from '../support/served.ts';
 
 const MB = 1_048_576;
 const PATH = '/api/files/uploads';
 const TUS = { 'tus-resumable': '1.0.0' };
 const BYTES = { ...TUS, 'content-type': 'application/offset+octet-stream' };
-let server: Served;
-let ann: Client;
-let bob: Client;
-beforeAll(async () => {
-  server = await startServed({ at: '2026-11-20T16:00:00Z' });
-  ann = await server.member('ann@example.org');
-  bob = await server.member('bob@example.org');
-});
-afterAll(() => server.dispose());
+const { server, ann, bob } = await serveTwo();
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const begin = (client: Client, size: number | string, name = 'a.txt', taskId?: string, headers: Headered = {}): Promise<Answered> =>

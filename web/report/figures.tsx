@@ -1,32 +1,8 @@
-import type { CSSProperties, ReactNode } from 'react';
 import type { Counts } from '../api/reports.ts';
 import type { StreakFigures } from '../api/streaks.ts';
 import { delayFigure } from '../charts/sentences.ts';
 import { number, plural } from '../lib/words.ts';
-
-export interface Figure {
-  readonly name: string;
-  readonly value: ReactNode;
-  readonly unit?: string;
-  /** An explanation below the number. */
-  readonly note: string;
-}
-
-export function Figures({ figures }: { figures: readonly Figure[] }) {
-  return (
-    <dl className="figs" style={{ '--n': figures.length } as CSSProperties}>
-      {figures.map((figure) => (
-        <div className="fig" key={figure.name}>
-          <dt>{figure.name}</dt>
-          <dd>
-            {figure.value} {figure.unit && <small>{figure.unit}</small>}
-          </dd>
-          <dd className="n1">{figure.note}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+import type { Figure } from '../ui/figures.tsx';
 
 const dash = <span className="q3">–</span>;
 

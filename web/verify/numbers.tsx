@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CSSProperties, ReactNode } from 'react';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { type VerificationStats, verificationStatsQuery } from '../api/verifications.ts';
 import { addDays } from '../lib/calendar.ts';
 import { duration, number } from '../lib/words.ts';
+import { type Figure, Figures } from '../ui/figures.tsx';
 import { Select } from '../ui/select.tsx';
 import { BlockSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -13,13 +13,6 @@ const PERIOD_OPTIONS = PERIODS.map((days) => ({
   value: String(days ?? 'all'),
   label: days === null ? 'All time' : days === 365 ? 'A year' : `${days} days`,
 }));
-
-interface Figure {
-  readonly name: string;
-  readonly value: ReactNode;
-  readonly unit?: string;
-  readonly note: string;
-}
 
 const JUDGES = { partner: 'your partner', ai: 'the AI', rubric: 'written criteria', check: 'a check', self: 'your word' } as const;
 
@@ -83,17 +76,7 @@ export function Numbers({ days, onDays }: NumbersProps) {
       {!query.data && !query.error && <BlockSkeleton height={92} label="Loading the numbers" />}
       {query.data && (
         <>
-          <dl className="figs" style={{ '--n': 5 } as CSSProperties}>
-            {figuresOf(query.data).map((figure) => (
-              <div className="fig" key={figure.name}>
-                <dt>{figure.name}</dt>
-                <dd>
-                  {figure.value} {figure.unit && <small>{figure.unit}</small>}
-                </dd>
-                <dd className="n1">{figure.note}</dd>
-              </div>
-            ))}
-          </dl>
+          <Figures figures={figuresOf(query.data)} />
           {judges !== '' && <p className="s2 q2 vn">Judged: {judges}.</p>}
         </>
       )}
