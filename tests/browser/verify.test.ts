@@ -105,12 +105,13 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
     ]);
   });
 
-  test('drops files anywhere: one is refused with the reason, one goes on after a reload, and the picture is looked at', async () => {
+  test('drops a file on a task, which opens the form with it; one is refused with the reason, one goes on after a reload, and the picture is looked at', async () => {
     const id = await server.make({ title: 'Load test at twice the peak' });
-    await page.goto(`/verify/task/${id}`);
-    await page.getByRole('heading', { name: 'Give proof' }).waitFor();
+    await page.goto(`/todo?task=${id}`);
+    await page.getByRole('article').getByRole('heading', { name: 'Load test at twice the peak' }).waitFor();
     await page.route('**/api/files/uploads/*', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
     await drop('p99.png', 'image/png', await drawn(1, 640, 480));
+    await page.waitForURL(`/verify/task/${id}`);
     await page.getByRole('progressbar', { name: /p99.png/ }).waitFor();
     // A reload in the midst of it: where it is, and its bytes, are kept in the browser.
     await expect.poll(() => page.evaluate(KEPT_URLS)).toEqual([expect.stringContaining('/api/files/uploads/')]);

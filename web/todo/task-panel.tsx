@@ -6,6 +6,7 @@ import { auditQuery } from '../api/audit.ts';
 import { failedWith } from '../api/problem.ts';
 import { type Task, taskQuery } from '../api/tasks.ts';
 import { cachedTask } from '../tasks/cache.ts';
+import { useProofGesture } from '../tasks/proof-gesture.ts';
 import { appealUntil, canProve, isOpen, missedAt, proofAddress } from '../tasks/state.ts';
 import { canSkip, TaskMenuItems } from '../tasks/task-menu.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
@@ -42,6 +43,7 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
   });
   const task = one.data?.task;
   const heading = useFocusHeadingAfterEdit(editing);
+  useProofGesture(task);
   return (
     <article className="det" aria-label={task?.title ?? 'Task'}>
       <header className="det-h">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { routinesQuery } from '../api/routines.ts';
 import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { QuickAdd } from '../quick-add/quick-add.tsx';
@@ -10,14 +10,20 @@ import { isOpen } from '../tasks/state.ts';
 import { TaskScreenProvider, useTaskScreen } from '../tasks/task-screen.tsx';
 import { useTitle } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
+import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { TabLinks } from '../ui/tabs.tsx';
 import { addressOf, TABS, useTodoAddress } from './address.ts';
 import { FilterButton } from './filter-bar.tsx';
 import { daysOf } from './lists.ts';
-import { TaskPanel } from './task-panel.tsx';
 import { TodoList } from './todo-list.tsx';
 import { useRows } from './use-rows.ts';
 import './todo.css';
+
+// The list does not need it. It is loaded while nothing else is to be done, so that it is there when a task is opened.
+const loadPanel = () => import('./task-panel.tsx').then((module) => ({ default: module.TaskPanel }));
+const TaskPanel = lazy(loadPanel);
+
+const PANEL_AFTER_MS = 500;
 
 const NAMES = { upcoming: 'Upcoming', routines: 'Routines', missed: 'Missed', archived: 'Archived' } as const;
 const KEYS = [
@@ -56,6 +62,12 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   const repeating = useQuery(routinesQuery()).data?.length;
   const rows = useRows(task, go);
   const keys = useKeyList(KEYS);
+
+  const isListed = query.data !== undefined;
+  useEffect(() => {
+    // A failure here happens again, and is shown, when a task is opened.
+    if (isListed) setTimeout(() => loadPanel().catch(() => undefined), PANEL_AFTER_MS);
+  }, [isListed]);
 
   const write = () => input.current?.focus();
   useEffect(() => {
@@ -113,19 +125,29 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
         )}
       </div>
       {task && (
-        <TaskPanel
-          key={task}
-          id={task}
-          editing={editing}
-          onEdit={(on) => go(task, on, true)}
-          onClose={() => go(null)}
-          onStep={rows.neighbours(query.data)}
-        />
+        <Suspense fallback={<PanelLoading />}>
+          <TaskPanel
+            key={task}
+            id={task}
+            editing={editing}
+            onEdit={(on) => go(task, on, true)}
+            onClose={() => go(null)}
+            onStep={rows.neighbours(query.data)}
+          />
+        </Suspense>
       )}
       {keys.dialog}
     </div>
   );
 }
+
+const PanelLoading = () => (
+  <div className="det">
+    <div className="det-b">
+      <LinesSkeleton lines={6} label="Loading task" />
+    </div>
+  </div>
+);
 
 const withTask = (task: Task | null, act: (task: Task) => void): void => {
   if (task) act(task);

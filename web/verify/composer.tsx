@@ -1,7 +1,8 @@
 import { Link as LinkIcon } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { failedWith, messageOf } from '../api/problem.ts';
 import type { Verification } from '../api/verifications.ts';
+import { takeHandedOver } from '../tasks/proof-gesture.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Input, Textarea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -32,13 +33,16 @@ export function Composer({ one, focused }: ComposerProps) {
   const partner = usePartnerName();
   const aiToo = useAiLooksAt(one.type);
   const { draft, change, edit, items, uploads, faults, sending, error, paused, submit } = useComposer(one);
-  const over = useAnywhere({
-    onFiles: (files) => uploads.add(files),
-    onText: (text) => {
-      const links = linksIn(text);
-      edit((now) => (links ? withLinks(now, links) : { ...now, text: now.text === '' ? text : `${now.text}\n${text}` }));
-    },
-  });
+  const takeText = (text: string) => {
+    const links = linksIn(text);
+    edit((now) => (links ? withLinks(now, links) : { ...now, text: now.text === '' ? text : `${now.text}\n${text}` }));
+  };
+  const over = useAnywhere({ onFiles: (files) => uploads.add(files), onText: takeText });
+  useEffect(() => {
+    const handed = takeHandedOver(one.id);
+    if (handed && handed.files.length > 0) uploads.add(handed.files);
+    else if (handed) edit((now) => withLinks(now, linksIn(handed.text) ?? []));
+  }, [one.id, uploads, edit]);
   function sendOnEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return;
     event.preventDefault();

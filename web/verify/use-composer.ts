@@ -47,11 +47,14 @@ export function useComposer(one: Verification) {
     if (!isWrong) void give();
   }, [wanted, isGoing, isWrong, give]);
 
-  const edit = (change: (draft: ProofDraft) => ProofDraft) => {
-    setDraft(change);
-    setFault({});
-    if (!isPending) reset();
-  };
+  const edit = useCallback(
+    (change: (draft: ProofDraft) => ProofDraft) => {
+      setDraft(change);
+      setFault({});
+      if (!isPending) reset();
+    },
+    [isPending, reset],
+  );
   const refused = giving.error instanceof ApiError ? serverFaults(giving.error.errors) : {};
   return {
     draft,
