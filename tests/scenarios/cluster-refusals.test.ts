@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { startMongo } from '../servers/mongodb.ts';
@@ -34,12 +34,12 @@ const OF_A_WORKER = ['_checkpoints', '_leases', 'tasks', 'deliveries'].map((name
 
 const isHere = await hasOwnMongo();
 
-async function world() {
+async function world(closers: (() => Promise<unknown>)[]) {
   const server = await startMongo({ own: true });
   // What it still blocks is not awaited.
-  onTestFinished(() => server.kill().then(() => server.stop()), ENDING_MS);
+  closers.push(() => server.kill().then(() => server.stop()));
   const wired = await startWiredCluster(server.database());
-  onTestFinished(wired.stop, ENDING_MS);
+  closers.push(wired.stop);
   const { cluster, smtp } = wired;
   const ann = await join(cluster.front, 'ann@example.org', smtp);
   const titles: string[] = [];
@@ -61,7 +61,6 @@ async function world() {
   }
   return {
     ...wired,
-    server,
     /** The answers, counted by how they ended. */
     seen,
     slowest: () => slowest,
@@ -98,8 +97,17 @@ async function world() {
 }
 
 describe.skipIf(!isHere)('a MongoDB server that refuses', { timeout: 300_000 }, () => {
+  const closers: (() => Promise<unknown>)[] = [];
+  let made: ReturnType<typeof world> | null = null;
+  /** The same for all tests. It is made within the first one, since only tests wait for mails. */
+  const shared = () => (made ??= world(closers));
+  afterEach(async () => (await made)?.fail('off', {}));
+  afterAll(async () => {
+    for (const close of closers.toReversed()) await close();
+  }, ENDING_MS);
+
   test('once is not noticed, for some seconds is reported, and a write whose answer is lost is done once', async () => {
-    const { fail, write, live, seen, healed, way, eventstore, cluster, slowest } = await world();
+    const { fail, write, live, seen, healed, way, eventstore, cluster, slowest } = await shared();
     for (const failing of COMMANDS) {
       for (const [errorCode] of CODES) {
         await fail({ times: 1 }, { failCommands: [failing], errorCode, errorLabels: failing === 'find' ? [] : RETRYABLE });
@@ -143,7 +151,7 @@ describe.skipIf(!isHere)('a MongoDB server that refuses', { timeout: 300_000 }, 
   });
 
   test('to answer for 30 seconds is reported in time, and what it does late causes no damage', async () => {
-    const { fail, live, seen, healed, slowest } = await world();
+    const { fail, live, seen, healed, slowest } = await shared();
     await live();
     seen.clear();
     await fail('alwaysOn', { blockConnection: true, blockTimeMS: BLOCKED_MS });
