@@ -4,7 +4,6 @@ import type { AnyEventDefinition } from '../domain/kernel/define-event.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { JsonObject } from '../domain/kernel/json.ts';
 import type { Deliver } from '../messages/sending/deliver.ts';
-import type { SendEmail } from '../messages/sending/send-email.ts';
 import type { AnyDueSource, DueDoc, DueFacts, DueSource, DueWork } from '../projections/engine/due-work.ts';
 
 /** What due work is done with. */
@@ -14,7 +13,8 @@ export interface WorkPorts {
   readonly deliver: Deliver;
   /** Begins the review `id`, which goes on beside other work. Gives the position of what it wrote; null: nothing was due. */
   readonly review: (id: string) => Promise<Position | null>;
-  readonly sendEmail: SendEmail;
+  /** Begins to send the email `id`, which goes on beside other work. Gives the position of what it wrote; null: nothing was due. */
+  readonly sendEmail: (id: string) => Promise<Position | null>;
 }
 
 /** Due work of one kind: where it is kept, and what is done about it. */

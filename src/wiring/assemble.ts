@@ -85,7 +85,7 @@ function assembleFromStores(options: AssembleOptions, base: AssembledBase<Sqlite
     close: async () => {
       await parts.accounts.drain();
       await stopWithinBound(parts.timekeeper);
-      await parts.judging.stop();
+      await Promise.all([parts.judging.stop(), parts.emails.stop()]);
       await app.sandbox.close();
       await parts.reportFiles.close();
       await parts.reactors.stop();

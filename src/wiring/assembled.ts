@@ -14,7 +14,7 @@ import { createTimekeeper, type Timekeeper } from '../jobs/timekeeper.ts';
 import { createWork } from '../jobs/work.ts';
 import { createJudging, type Judging } from '../judging/judging.ts';
 import { createDeliver } from '../messages/sending/deliver.ts';
-import { createSendEmail } from '../messages/sending/send-email.ts';
+import { createEmailSending, type EmailSending } from '../messages/sending/send-email.ts';
 import { NO_PROOF_SOURCES } from '../ports/proof-sources.ts';
 import { dueBefore } from '../projections/engine/due-work.ts';
 import type { Runner } from '../projections/engine/runner.ts';
@@ -75,6 +75,7 @@ export interface Assembled<S extends Stores = Stores> {
   readonly timekeeper: Timekeeper;
   readonly reactors: Reactors;
   readonly judging: Judging;
+  readonly emails: EmailSending;
   readonly reportFiles: ReportFiles;
   readonly work: BackgroundWork;
   readonly meters: Meters;
@@ -131,6 +132,7 @@ export interface DueWorkParts {
   readonly timekeeper: Timekeeper;
   readonly reactors: Reactors;
   readonly judging: Judging;
+  readonly emails: EmailSending;
   readonly reportFiles: ReportFiles;
   setOrigin(origin: string): void;
 }
@@ -171,11 +173,17 @@ export function createDueWork<S extends Stores>(
     claimMs: config.ai.timeoutMs + CLAIM_MARGIN_MS,
     onFault: (error) => log.error({ err: error }, 'A review of proof failed and is tried again.'),
   });
+  const emails = createEmailSending({
+    app,
+    personalMailer,
+    origin: ports.origin,
+    onFault: (error) => log.error({ err: error }, 'What became of an email could not be recorded.'),
+  });
   const work = {
     app,
     bundle: createBundles(app, reportFiles, BUNDLE_PARTS),
     deliver: createDeliver(ports, MESSAGES),
-    sendEmail: createSendEmail({ app, personalMailer, origin: ports.origin }),
+    sendEmail: emails.begin,
     review: judging.begin,
   };
   const scheduler = createScheduler({
@@ -184,11 +192,11 @@ export function createDueWork<S extends Stores>(
     dueBefore: (instant, limit) => dueBefore(app.views, DUE_WORK, instant, limit),
     run: meters.work(createWork(DUE_WORK, work)),
     may,
-    // A move of the clock waits for reviews under way, too, so that each is recorded at the instant at which it was begun.
+    // A move of the clock waits for reviews and emails on their way, too, so that each is recorded at the instant at which it was begun.
     follow: async (options) => {
       const reacted = await reactors.catchUp(options);
-      const judged = options.all && (await judging.settled());
-      return reacted || judged;
+      const ended = options.all && (await Promise.all([judging.settled(), emails.settled()])).includes(true);
+      return reacted || ended;
     },
   });
   meters.aside = scheduler.aside;
@@ -199,6 +207,7 @@ export function createDueWork<S extends Stores>(
     timekeeper: afterDraining(accounts, createTimekeeper(clock, scheduler, may)),
     reactors,
     judging,
+    emails,
     reportFiles,
     setOrigin: (found) => {
       origin = config.publicUrl ?? found;

@@ -109,7 +109,7 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
     close: async () => {
       await parts.accounts.drain();
       await stopWithinBound(timekeeper);
-      await parts.judging.stop();
+      await Promise.all([parts.judging.stop(), parts.emails.stop()]);
       await app.sandbox.close();
       await parts.reportFiles.close();
       await parts.reactors.stop();

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSendEmail } from '../../src/messages/sending/send-email.ts';
 import { personalMailbox } from '../../src/providers/mail/personal-development.ts';
 import { sees, startBrowser, type TestBrowser, visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
-import { mailServer } from '../support/personal-mails.ts';
+import { emailSender, mailServer } from '../support/personal-mails.ts';
 import { type ProofServer, startProofServer } from '../support/proof-server.ts';
 
 const WEB = join(import.meta.dirname, '../../dist/web');
@@ -87,15 +86,14 @@ describe('a member whose task asks for an email', () => {
     const { id } = await newest();
     const lost = mailServer({ canBeAsked: false });
     lost.fault.after = new Error('The connection to the mail server broke off: ETIMEDOUT.');
-    const origin = () => server.url;
-    await createSendEmail({ app: server.app, personalMailer: lost.mailer, origin })(id);
+    await emailSender(server.app, lost.mailer)(id);
     await page.getByText('Did it go out?').waitFor();
     await page.getByRole('button', { name: 'It did not' }).click();
     await form().getByText('You said that it did not go out.').waitFor();
     await form().getByRole('button', { name: 'Send email' }).click();
     await sees(page, 'On its way');
     const personalMailer = personalMailbox(server.stores.mailbox, 'Vouch <vouch@example.org>');
-    await createSendEmail({ app: server.app, personalMailer, origin })(id);
+    await emailSender(server.app, personalMailer)(id);
     await page.getByRole('article', { name: 'Ask Bo' }).getByText('Verified', { exact: true }).first().waitFor();
     const [mail] = await server.stores.mailbox.list({ to: 'bo@example.org', limit: 9 });
     expect(mail).toMatchObject({ subject: 'The window', text: LETTER, attachments: [{ filename: 'plan.txt' }] });

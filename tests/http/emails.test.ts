@@ -2,22 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emailTask } from '../../src/contracts/email-task.ts';
 import { problem } from '../../src/contracts/problem.ts';
 import { mailboxRoutes } from '../../src/http/routes/dev/mailbox.ts';
-import { createSendEmail, type SendEmail } from '../../src/messages/sending/send-email.ts';
 import { personalMailbox } from '../../src/providers/mail/personal-development.ts';
 import { type Client, type Headered, member } from '../support/client.ts';
 import { formBytes, type PartOf } from '../support/forms.ts';
+import { emailSender } from '../support/personal-mails.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let ada: Client;
 let bob: Client;
-let send: SendEmail;
+let send: (id: string) => Promise<void>;
 beforeAll(async () => {
   server = await startTestServer();
   ada = await member(server);
   bob = await member(server, 'bob@example.org');
   const personalMailer = personalMailbox(server.stores.mailbox, 'Vouch <vouch@example.org>');
-  send = createSendEmail({ app: server.app, personalMailer, origin: () => server.url });
+  send = emailSender(server.app, personalMailer, server.url);
 });
 afterAll(() => server.dispose());
 

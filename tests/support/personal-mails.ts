@@ -1,3 +1,5 @@
+import type { App } from '../../src/app/app.ts';
+import { createEmailSending } from '../../src/messages/sending/send-email.ts';
 import type { PersonalMail, PersonalMailer } from '../../src/providers/mail/port.ts';
 
 /** The process ends here. */
@@ -21,4 +23,15 @@ export function mailServer({ canBeAsked = true } = {}) {
     },
   };
   return { taken, fault, mailer };
+}
+
+/** Sends the email `id` as the program does, to the end. @throws what went wrong on the way */
+export function emailSender(app: App, personalMailer: PersonalMailer, origin = 'https://vouch.example'): (id: string) => Promise<void> {
+  const faults: unknown[] = [];
+  const sending = createEmailSending({ app, personalMailer, origin: () => origin, onFault: (error) => void faults.push(error) });
+  return async (id) => {
+    await sending.begin(id);
+    await sending.settled();
+    if (faults.length > 0) throw faults.pop();
+  };
 }

@@ -1,10 +1,9 @@
 import { emailDecider } from '../../domain/email/decide.ts';
 import type { EmailContent, Way } from '../../domain/email/event-data.ts';
-import { EmailSendStarted, emailStream } from '../../domain/email/events.ts';
+import { emailStream } from '../../domain/email/events.ts';
 import type { OutcomeCommand } from '../../domain/email/outcomes.ts';
 import { type Email, isThere } from '../../domain/email/state.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
-import { isEvent } from '../../domain/kernel/define-event.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { readEvents } from '../../domain/kernel/read-stream.ts';
 import { account } from '../../projections/account/accounts.ts';
@@ -118,15 +117,18 @@ export async function sendable(app: App, { id, state, caller }: DueEmail, now: s
   return { unsendable: null, content, owner: { name: who.name, address: String(mailed.email) }, contents };
 }
 
-/** Claims the email for this process. False: another process has claimed it, or it is not to be sent any more. */
+/**
+ * Claims the email for this process, and gives the position of the claim. Null: another process has claimed it, or it is not to be
+ * sent any more.
+ */
 export async function claimEmail(
   app: App,
   { id, caller, state }: DueEmail,
   claim: { readonly via: Way; readonly message_id: string },
   now: string,
-): Promise<boolean> {
-  const { events } = await sendCommand(app, caller, id, { type: 'Start', ...claim, now, again: state.claim !== null });
-  return events.some((event) => isEvent(event, EmailSendStarted));
+): Promise<Position | null> {
+  const { position } = await sendCommand(app, caller, id, { type: 'Start', ...claim, now, again: state.claim !== null });
+  return position;
 }
 
 /** Notes what became of the email. One that was sent becomes the proof of its task. */

@@ -1,6 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import type { App } from '../../app/app.ts';
-import type { OutcomeCommand } from '../../app/email/sending.ts';
-import { claimEmail, type DueEmail, dueEmail, noteOutcome, type Sendable, sendable } from '../../app/email/sending.ts';
+import { claimEmail, type DueEmail, dueEmail, noteOutcome, type OutcomeCommand, type Sendable, sendable } from '../../app/email/sending.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { OpenFile } from '../../ports/files.ts';
 import { MailNotSent, type PersonalMailer } from '../../providers/mail/port.ts';
@@ -11,13 +11,26 @@ export interface SendEmailPorts {
   readonly personalMailer: PersonalMailer;
   /** Address of the program. */
   readonly origin: () => string;
+  /** The outcome of an email could not be recorded. */
+  readonly onFault: (error: unknown) => void;
 }
 
-/**
- * Sends the email task `id` if it is due, or finds out what became of it, and records that. Gives the position of what was written;
- * null if nothing was due or another worker sends it.
- */
-export type SendEmail = (id: string) => Promise<Position | null>;
+/** Emails on their way. They run beside all other work, which waits for none of them: a mail server may take minutes. */
+export interface EmailSending {
+  /**
+   * Claims the email task `id` if it is due and begins to send it, or finds out what became of it. Resolves once that is recorded, with
+   * its position; null: nothing was due, or another worker sends it.
+   */
+  begin(id: string): Promise<Position | null>;
+  /** Resolves when no email is on its way. True: some were. */
+  settled(): Promise<boolean>;
+  /** Begins no more, and waits for those on their way for a bounded time. */
+  stop(): Promise<void>;
+}
+
+/** So many emails are on their way in a process. Whoever comes later waits before their email is claimed. */
+const AT_ONCE = 16;
+const STOP_MS = 3_000;
 
 type Ready = Extract<Sendable, { unsendable: null }>;
 
@@ -26,8 +39,10 @@ type Ready = Extract<Sendable, { unsendable: null }>;
  * the way is asked whether the email went out. If it did not, it is sent; if nobody can say, the owner is asked: a second email
  * would be worse than none.
  */
-export function createSendEmail({ app, personalMailer: mailer, origin }: SendEmailPorts): SendEmail {
+export function createEmailSending({ app, personalMailer: mailer, origin, onFault }: SendEmailPorts): EmailSending {
   const outcomes = createOutcomes();
+  const underWay = new Map<string, Promise<void>>();
+  let stopped = false;
 
   /** What became of an email whose claim is over. Null: nothing went out. */
   async function outcomeOf({ state: { attempt, claim } }: DueEmail, now: string): Promise<OutcomeCommand | null> {
@@ -76,20 +91,46 @@ export function createSendEmail({ app, personalMailer: mailer, origin }: SendEma
     return opened;
   }
 
-  return async (id) => {
+  async function carry(due: DueEmail, ready: Ready, messageId: string, now: string): Promise<void> {
+    const outcome = await send(due, ready, messageId, now);
+    await outcomes.note(due.id, () => noteOutcome(app, due, outcome));
+  }
+
+  function start(id: string, work: Promise<void>): void {
+    const ended = work.catch(onFault).finally(() => underWay.delete(id));
+    underWay.set(id, ended);
+  }
+
+  async function begin(id: string): Promise<Position | null> {
     const pending = outcomes.pending(id);
-    if (pending !== null) return outcomes.note(id, pending);
+    if (pending !== null && !underWay.has(id)) return outcomes.note(id, pending);
+    while (underWay.size >= AT_ONCE && !underWay.has(id)) await Promise.race(underWay.values());
     const now = app.clock.now();
     const due = await dueEmail(app, id, now);
-    if (due === null) return null;
+    if (due === null || stopped) return null;
+    const { attempt, edition, claim } = due.state;
+    // One that is still on its way here keeps its claim.
+    if (underWay.has(id)) return claim && claimEmail(app, due, claim, now);
     const known = await outcomeOf(due, now);
     if (known !== null) return noteOutcome(app, due, known);
     const ready = await sendable(app, due, now);
-    const { attempt, edition } = due.state;
     if (ready.unsendable !== null) return noteOutcome(app, due, { type: 'NoteFailed', attempt, reason: ready.unsendable, now });
     const messageId = `<${id}.${edition}@${new URL(origin()).hostname}>`;
-    if (!(await claimEmail(app, due, { via: mailer.via, message_id: messageId }, now))) return null;
-    const outcome = await send(due, ready, messageId, now);
-    return outcomes.note(id, () => noteOutcome(app, due, outcome));
+    const claimed = await claimEmail(app, due, { via: mailer.via, message_id: messageId }, now);
+    if (claimed !== null) start(id, carry(due, ready, messageId, now));
+    return claimed;
+  }
+
+  return {
+    begin,
+    async settled() {
+      const all = [...underWay.values()];
+      await Promise.all(all);
+      return all.length > 0;
+    },
+    async stop() {
+      stopped = true;
+      await Promise.race([Promise.all(underWay.values()), setTimeout(STOP_MS, undefined, { ref: false })]);
+    },
   };
 }

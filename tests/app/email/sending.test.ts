@@ -8,13 +8,12 @@ import { sendEmailTask } from '../../../src/app/email/sending.ts';
 import { promiseTask } from '../../../src/app/task/tasks.ts';
 import { emailStream } from '../../../src/domain/email/events.ts';
 import { withAppend } from '../../../src/domain/kernel/event-store.ts';
-import { createSendEmail } from '../../../src/messages/sending/send-email.ts';
 import { emailTask } from '../../../src/projections/email/email-tasks.ts';
 import { task as findTask } from '../../../src/projections/task/task-lists.ts';
 import { proofsOf } from '../../../src/projections/verification/verifications.ts';
 import { MailNotSent } from '../../../src/providers/mail/port.ts';
 import { appForFile } from '../../support/app.ts';
-import { Crash, mailServer } from '../../support/personal-mails.ts';
+import { Crash, emailSender, mailServer } from '../../support/personal-mails.ts';
 
 let me: Caller;
 const app = await appForFile((caller) => {
@@ -22,7 +21,6 @@ const app = await appForFile((caller) => {
 });
 
 const FULL: EmailInput = { to: ['bo@example.org'], bcc: ['eve@example.org'], subject: 'The window', body: 'Could you confirm Friday?' };
-const origin = () => 'https://vouch.example';
 
 async function drafted(input: EmailInput = FULL): Promise<{ readonly id: string; readonly taskId: string }> {
   const { id: taskId } = await app.done(
@@ -55,7 +53,7 @@ describe('an email', () => {
   test('goes out once, with its Message-ID, its owner’s name and address, and is the proof', async () => {
     const { id, taskId } = await asked();
     const { taken, mailer } = mailServer();
-    const send = createSendEmail({ app, personalMailer: mailer, origin });
+    const send = emailSender(app, mailer);
     await Promise.all([app.done(send(id)), app.done(send(id))]);
     await app.done(send(id));
     expect(taken).toHaveLength(1);
@@ -85,7 +83,7 @@ describe('an email', () => {
     const { id } = await asked();
     const server = mailServer();
     expect(await sendEmailTask(app, me, id)).toEqual({ id, position: null, sent: false });
-    await app.done(createSendEmail({ app, personalMailer: server.mailer, origin })(id));
+    await app.done(emailSender(app, server.mailer)(id));
     expect(await sendEmailTask(app, me, id)).toEqual({ id, position: null, sent: true });
     expect(server.taken).toHaveLength(1);
   });
@@ -103,7 +101,7 @@ describe('an email', () => {
     app.clock.advance('PT3H');
     await expect(sendEmailTask(app, me, late.id)).rejects.toMatchObject({ code: 'deadline_passed' });
     const { taken, mailer } = mailServer();
-    await app.done(createSendEmail({ app, personalMailer: mailer, origin })(id));
+    await app.done(emailSender(app, mailer)(id));
     expect(taken).toEqual([]);
     expect(await shown(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('The deadline has passed') });
   });
@@ -112,7 +110,7 @@ describe('an email', () => {
     const { id, taskId } = await asked();
     const { taken, fault, mailer } = mailServer();
     fault.before = new MailNotSent('Refused by the mail server: 550 at RCPT TO.');
-    const send = createSendEmail({ app, personalMailer: mailer, origin });
+    const send = emailSender(app, mailer);
     await app.done(send(id));
     expect(await shown(id)).toMatchObject({ status: 'failed', error: 'Refused by the mail server: 550 at RCPT TO.', next_key: null });
     expect(await taskOf(taskId)).toMatchObject({ status: 'pending', verification_state: 'awaiting_proof' });
@@ -127,7 +125,7 @@ describe('an email', () => {
       const { id } = await asked();
       const { fault, mailer } = mailServer({ canBeAsked });
       fault.after = new Error('The connection to the mail server broke off: ETIMEDOUT.');
-      await app.done(createSendEmail({ app, personalMailer: mailer, origin })(id));
+      await app.done(emailSender(app, mailer)(id));
       expect((await shown(id))?.status).toBe(canBeAsked ? 'sent' : 'unknown');
     }
   });
@@ -148,7 +146,7 @@ describe('an email', () => {
     const { id } = await asked();
     await app.keys.destroyKey(me.owner);
     const { taken, mailer } = mailServer();
-    await createSendEmail({ app, personalMailer: mailer, origin })(id);
+    await emailSender(app, mailer)(id);
     expect([taken, (await typesOf(id)).at(-1)]).toEqual([[], 'EmailSendFailed']);
   });
 });
@@ -189,14 +187,14 @@ describe.each([
     const { id, taskId } = await asked();
     server.fault.before = where === 'before sending' ? new Crash() : null;
     server.fault.after = where === 'after sending' ? new Crash() : null;
-    const ending = createSendEmail({ app: endingAt(where), personalMailer: server.mailer, origin });
+    const ending = emailSender(endingAt(where), server.mailer);
     await expect(ending(id)).rejects.toThrow(Crash);
     expect((await typesOf(id)).slice(1)).toEqual(log);
     const before = server.taken.length;
 
     // Another process starts on the same log, with its reactors and its due work.
     Object.assign(server.fault, { before: null, after: null });
-    const send = createSendEmail({ app, personalMailer: server.mailer, origin });
+    const send = emailSender(app, server.mailer);
     for (const event of await app.store.readStream(emailStream(id))) await giveAsProof(app, event);
     await app.done(send(id));
     app.clock.advance('PT4M59S');
@@ -221,7 +219,7 @@ describe('an email of which nobody knows whether it went out', () => {
     const email = await asked();
     const { fault, mailer } = mailServer({ canBeAsked: false });
     fault.after = new Error('The connection to the mail server broke off: ETIMEDOUT.');
-    await app.done(createSendEmail({ app, personalMailer: mailer, origin })(email.id));
+    await app.done(emailSender(app, mailer)(email.id));
     await expect(sendEmailTask(app, me, email.id)).rejects.toMatchObject({ code: 'conflict' });
     return email;
   };
@@ -239,7 +237,7 @@ describe('an email of which nobody knows whether it went out', () => {
     expect(await shown(id)).toMatchObject({ status: 'failed', error: 'You said that it did not go out.' });
     await app.done(sendEmailTask(app, me, id));
     const { taken, mailer } = mailServer();
-    await app.done(createSendEmail({ app, personalMailer: mailer, origin })(id));
+    await app.done(emailSender(app, mailer)(id));
     expect(taken.map(({ messageId }) => messageId)).toEqual([`<${id}.1@vouch.example>`]);
   });
 });
