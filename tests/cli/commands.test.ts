@@ -44,6 +44,7 @@ test('demo has made a year with something of everything', { timeout: 120_000 }, 
   expect(new Set(alerts.map(({ type }: { type: string }) => type))).toContain('task_missed');
   expect(tasks.some(({ status, due_at }: { status: string; due_at: string }) => status === 'pending' && due_at > DEMO_NOW)).toBe(true);
   expect(tasks.some(({ parent_id }: { parent_id: string | null }) => parent_id !== null)).toBe(true);
+  expect(tasks.some(({ recurring_task_id }: { recurring_task_id: string | null }) => recurring_task_id !== null)).toBe(true);
 });
 
 describe('the command line, on a folder with the first two months of a demo year', () => {

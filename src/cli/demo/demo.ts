@@ -11,6 +11,7 @@ import type { Person, PersonAction } from './person.ts';
 import { moods, planDay } from './plan.ts';
 import { findPartner, leaveWaiting } from './proofs.ts';
 import { seeded } from './random.ts';
+import { occurrences, startRoutines } from './routines.ts';
 import { AHEAD } from './work.data.ts';
 
 export interface DemoOptions {
@@ -23,7 +24,7 @@ export interface DemoOptions {
 
 const NAME = 'Robin Sample';
 const DAYS = 365;
-/** For how many days at the end there is a partner. Before, proof counts on the person's own word. */
+/** For how many days at the end there are a partner and routines. Before, proof counts on the person's own word. */
 const WITH_PARTNER = 60;
 /** Sets the random numbers of proofs apart from those of promises. */
 const PROOFS = 1_000;
@@ -50,6 +51,7 @@ export async function demo(ports: CliPorts, options: DemoOptions): Promise<numbe
     const dates = datesBetween(from, to);
     const named = async (): Promise<void> => {
       partner = await findPartner(opened, person, mails.sent);
+      await startRoutines(opened, person);
     };
     const promises = await live(ports, opened, person, dates, end, named);
     await opened.move((now) => later(now, end));
@@ -112,6 +114,7 @@ async function live(
     count += promises.length;
     const tomorrow = startOfDay(addDays(date, 1), person.zone);
     const until = tomorrow < end ? tomorrow : end;
+    if (dates.length - index <= WITH_PARTNER) agenda.push(occurrences(opened, person, date));
     agenda.push(morningAction(opened, person, date, promises, (act) => agenda.push(act)));
     for (let act = nextAction(agenda, until); act; act = nextAction(agenda, until)) {
       const { at, run } = act;
