@@ -21,7 +21,7 @@ import { etag } from '../../kernel/etag.ts';
 import { nextLink, pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
-import { type Answer, type AnyRoute, type Call, json, route } from '../../kernel/route.ts';
+import { type Answer, type AnyRoute, type Call, json, route, tagged } from '../../kernel/route.ts';
 import { byId, idOf } from '../../one-shown.ts';
 import { runningFor } from './running.ts';
 
@@ -74,10 +74,10 @@ export function codingRoutes(deps: Deps): readonly AnyRoute[] {
       ...reading,
       path: `${PATH}/code_status/{id}`,
       summary: 'Whether a coding question is solved',
-      replies: { 200: { description: 'How it stands', schema: codeStatus } },
+      replies: { 200: { description: 'How it stands', schema: codeStatus, etag: true } },
       refusals: ['not_found'],
       async handle(call) {
-        return json(200, presentCodeStatus(await own(call)));
+        return tagged(presentCodeStatus(await own(call)));
       },
     }),
     route({
