@@ -5,11 +5,12 @@ import { task as findTask } from '../../projections/task/task-lists.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { openContent } from './content.ts';
+import { countWithin, REVIEWING } from './daily-limits.ts';
 import { type EmailResult, notFound, ownEmail, sendCommand } from './email-tasks.ts';
 
 /**
  * Has a draft reviewed, by the AI or by the rubric in its place. `reviewId`: repeated with the same id the review is recorded once.
- * @throws RuleViolation not_found, precondition_failed, conflict (sent already, or changed meanwhile)
+ * @throws RuleViolation not_found, precondition_failed, conflict (sent already, or changed meanwhile), rate_limited
  */
 export async function reviewEmailTask(
   app: App,
@@ -38,6 +39,7 @@ export async function reviewEmailTask(
     }) as const;
   // A review costs time and money: what cannot be reviewed is refused before.
   emailDecider.decide(command(NOTHING), state);
+  await countWithin(app, owner, REVIEWING);
   const review = await app.reviewEmail(await materialOf(app, owner, state));
   return { id, position: (await sendCommand(app, caller, id, command(review))).position };
 }

@@ -9,31 +9,13 @@ import { readEvents } from '../../domain/kernel/read-stream.ts';
 import { account } from '../../projections/account/accounts.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
-import { DAY_MS } from '../delivery/account-mails.ts';
 import { ownFile } from '../file/files.ts';
 import { ownerName } from '../partner/partner-summary.ts';
-import { createRateCounters } from '../shared.ts';
 import { latest } from '../task/task-send.ts';
 import { giveAsProof, refuseUnprovable } from './as-proof.ts';
 import { invalidEmail, missingIn, openContent } from './content.ts';
+import { countWithin, SENDING } from './daily-limits.ts';
 import { type EmailResult, inTurn, notFound, ownEmail, sendCommand } from './email-tasks.ts';
-
-/** How many emails an owner can send in 24 hours. */
-const MOST_A_DAY = 50;
-
-const counters = new WeakMap<object, ReturnType<typeof createRateCounters>>();
-
-/** @throws RuleViolation rate_limited */
-async function countSend(app: App, owner: string): Promise<void> {
-  const counted = app.shared?.rateCounters ?? counters.get(app.store) ?? createRateCounters();
-  if (!app.shared) counters.set(app.store, counted);
-  const now = Date.parse(app.clock.now());
-  const recent = await counted.recent(`emails ${owner}`, now - DAY_MS);
-  const oldest = recent.at(-MOST_A_DAY);
-  if (oldest === undefined) return void (await counted.add(`emails ${owner}`, now, DAY_MS));
-  const seconds = Math.max(1, Math.ceil((oldest + DAY_MS - now) / 1_000));
-  throw new RuleViolation('rate_limited', `You can send at most ${MOST_A_DAY} emails in 24 hours. Try again later.`, undefined, seconds);
-}
 
 /**
  * Sends an email as it now stands. One that was sent, or is on its way, stays as it is (`sent`: whether it was sent already). An email
@@ -54,7 +36,7 @@ export function sendEmailTask(
     emailDecider.decide(command, state);
     if (state.status === 'draft' || state.status === 'failed') {
       await refuseUnsendable(app, caller, id, state);
-      await countSend(app, owner);
+      await countWithin(app, owner, SENDING);
     }
     const { position } = await sendCommand(app, caller, id, command);
     return { id, position, sent: state.status === 'sent' };

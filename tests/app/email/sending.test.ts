@@ -4,6 +4,7 @@ import type { Caller } from '../../../src/app/caller.ts';
 import { giveAsProof } from '../../../src/app/email/as-proof.ts';
 import { changedContent, NO_CONTENT } from '../../../src/app/email/content.ts';
 import { createEmailTask, type EmailInput, resolveEmailTask } from '../../../src/app/email/email-tasks.ts';
+import { reviewEmailTask } from '../../../src/app/email/review.ts';
 import { sendEmailTask } from '../../../src/app/email/sending.ts';
 import { promiseTask } from '../../../src/app/task/tasks.ts';
 import { emailStream } from '../../../src/domain/email/events.ts';
@@ -130,16 +131,20 @@ describe('an email', () => {
     }
   });
 
-  test('can be sent 50 times in 24 hours', async () => {
+  test('can be sent 50 times in 24 hours, and reviewed 100 times', async () => {
     const { id } = await drafted();
+    let uses = 50;
     const counters = {
-      recent: async () => Array.from({ length: 50 }, () => Date.parse(app.clock.now()) - 3_600_000),
+      recent: async () => Array.from({ length: uses }, () => Date.parse(app.clock.now()) - 3_600_000),
       add: async () => [],
       spend: async () => ({ uses: 0, leftMs: 0 }),
     };
     const bounded = { ...app, shared: { mutex: (_key: string, work: () => Promise<unknown>) => work(), rateCounters: counters } } as App;
     await expect(sendEmailTask(bounded, me, id)).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 82_800 });
-    expect(await typesOf(id)).toEqual(['EmailTaskCreated']);
+    expect((await app.done(reviewEmailTask(bounded, me, id))).position).not.toBeNull();
+    uses = 100;
+    await expect(reviewEmailTask(bounded, me, id)).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(await typesOf(id)).toEqual(['EmailTaskCreated', 'EmailTaskReviewed']);
   });
 
   test('of an account that was deleted is not sent', async () => {

@@ -141,6 +141,7 @@ export function emailRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       path: `${PATH}/{id}/review`,
       summary: 'Have a draft reviewed by the AI, or by the rubric in its place',
+      description: 'At most 100 times in 24 hours.',
       replies: { 200: one },
       refusals: ['not_found', 'precondition_failed', 'conflict'],
       async handle(call) {
