@@ -123,4 +123,18 @@ test('a page that cannot be read asks for its statement, and finds the examples 
   await page.reload();
   await editor().waitFor();
   expect(await editor().textContent()).toContain('console.log(a + b)');
+  // a question that is not to be solved after all
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Remove it' }).click();
+  await page.getByRole('heading', { name: 'Coding questions' }).waitFor();
+  await page.getByRole('link', { name: 'Two Sum' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Sum', exact: true }).count()).toBe(0);
+});
+
+test('neither the editor nor the sandbox is loaded elsewhere', async () => {
+  await page.goto('/todo');
+  await loaded(page);
+  const scripts = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))`);
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(scripts.filter((name) => /editor|sandbox|attempt|quickjs|emscripten/.test(name))).toEqual([]);
 });

@@ -78,6 +78,7 @@ export async function makeWorld(): Promise<World> {
       ids(/ \/api\/verifications\/\{id\}\/appeal$/, appealing),
       ids(/(GET|PUT) \/api\/verifications\/code-by-url\/(code_status\/)?\{id\}/, coding.questions),
       ids(/POST \/api\/verifications\/code-by-url\/\{id\}/, coding.tasks),
+      ids(/DELETE \/api\/verifications\/code-by-url\/\{id\}/, coding.spare),
       { names: /POST \/api\/verifications\/code-by-url/, at: 'body.urls[*]', values: [coding.url], often: 0.9 },
       { names: /PUT \/api\/verifications\/code-by-url/, at: 'body.signature.name', values: ['solve', 'twoSum'], often: 0.9 },
       ids(/^DELETE \/api\/tasks\/\{id\}$/, tasks.spare),
@@ -163,7 +164,9 @@ async function codingOf(ada: Client) {
   const questions: string[] = [];
   for (const id of tasks) questions.push((await ada.post(`/api/verifications/code-by-url/${id}`, { urls: [url] })).body[0].id);
   for (const id of questions.slice(2)) await ada.put(`/api/verifications/code-by-url/${id}`, { statement: '# Sum\n\nAdd.' });
-  return { tasks, questions, url };
+  const spare: string[] = [];
+  for (const id of [...tasks, ...tasks]) spare.push((await ada.post(`/api/verifications/code-by-url/${id}`, { urls: [url] })).body[0].id);
+  return { tasks, questions, spare, url };
 }
 
 /** A person whose partner may be changed. */

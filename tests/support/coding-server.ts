@@ -1,6 +1,7 @@
 import type { CodingQuestion, PageReading, Pages } from '../../src/ports/pages.ts';
 import type { CodeOutcome, CodeSubmission, Sandbox } from '../../src/ports/sandbox.ts';
 import { questionOfText } from '../../src/providers/pages/reading/question.ts';
+import { type ProofServer, startProofServer } from './proof-server.ts';
 
 export const TWO_SUM: CodingQuestion = {
   title: 'Two Sum',
@@ -46,5 +47,37 @@ export function comparingSandbox(): Sandbox & { readonly runs: (CodeSubmission &
       return outcome;
     },
     close: async () => undefined,
+  };
+}
+
+export const CODE_PATH = '/api/verifications/code-by-url';
+/** Addresses of questions: two that can be read, and one that cannot. */
+export const [TWO, ALSO, LOST] = ['https://example.org/two-sum', 'https://example.org/also', 'https://example.org/lost'] as const;
+export const SOLVED = { language: 'javascript', code: 'const twoSum = () => [0, 1];', submit: true };
+export const WRONG = { ...SOLVED, code: 'const twoSum = () => [];' };
+
+type Answered = ReturnType<ProofServer['ada']['post']>;
+
+/** A server with pages that need no network, and a sandbox that only compares. */
+export interface CodingServer extends ProofServer {
+  readonly sandbox: ReturnType<typeof comparingSandbox>;
+  add(task: string, urls?: readonly string[]): Answered;
+  /** Adds a question. Gives its id. */
+  added(task: string, urls?: readonly string[]): Promise<string>;
+  put(id: string, body: object, headers?: Readonly<Record<string, string>>): Answered;
+}
+
+export async function startCodingServer(): Promise<CodingServer> {
+  const sandbox = comparingSandbox();
+  const questions = { 'two-sum': TWO_SUM, also: { ...TWO_SUM, title: 'Also' }, open: { ...TWO_SUM, title: 'Open', examples: [] } };
+  const server = await startProofServer({ wrap: (app) => ({ ...app, pages: pagesOf(questions), sandbox }) });
+  const add: CodingServer['add'] = (task, urls = [TWO]) => server.ada.post(`${CODE_PATH}/${task}`, { urls });
+  return {
+    ...server,
+    sandbox,
+    make: (fields = {}) => server.make({ verification_type: 'coding', ...fields }),
+    add,
+    added: async (task, urls) => (await add(task, urls)).body[0].id,
+    put: (id, body, headers = {}) => server.ada.put(`${CODE_PATH}/${id}`, body, headers),
   };
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { CodeAttempt, CodeAttempted, CodeTask } from '../../src/contracts/code-task.ts';
-import { json, page, tagged } from './client.ts';
+import { json, page, send, tagged } from './client.ts';
 
 export type { CodeAttempt, CodeAttempted, CodeTask } from '../../src/contracts/code-task.ts';
 export type CodeExample = CodeTask['examples'][number];
@@ -46,6 +46,10 @@ export interface QuestionEdits {
 }
 export const editQuestion = async (id: string, edits: QuestionEdits): Promise<CodeTask> =>
   (await tagged<CodeTask>(path(id), { method: 'PUT', body: edits, fallback: 'Failed to update coding attempt' })).value;
+
+/** Takes a question away for which no code was submitted. */
+export const removeQuestion = (id: string): Promise<void> =>
+  send(path(id), { method: 'DELETE', fallback: 'Failed to remove coding question' }).then(() => undefined);
 
 /** Runs code on the server, and keeps it as an attempt if it is submitted. */
 export const runCode = (id: string, run: { language: CodeLanguage; code: string; submit: boolean }): Promise<CodeAttempted> =>

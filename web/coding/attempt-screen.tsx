@@ -10,6 +10,7 @@ import { Page } from '../ui/page.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { QuestionForm } from './question-form.tsx';
+import { RemoveQuestion } from './remove-question.tsx';
 import { Question } from './statement.tsx';
 import { Workbench } from './workbench.tsx';
 import './coding.css';
@@ -63,9 +64,12 @@ function Solving({ question }: { question: CodeTask }) {
           <>
             <Question question={question} />
             {canEdit && (
-              <Button size="s" onClick={() => setEditing(true)}>
-                Change the question
-              </Button>
+              <div className="wb-a">
+                <Button size="s" onClick={() => setEditing(true)}>
+                  Change the question
+                </Button>
+                <RemoveQuestion question={question} />
+              </div>
             )}
           </>
         )}

@@ -8,6 +8,7 @@ import { Field, Input, Textarea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
 import { Segmented } from '../ui/tabs.tsx';
+import { RemoveQuestion } from './remove-question.tsx';
 
 interface Draft {
   readonly title: string;
@@ -88,7 +89,9 @@ export function QuestionForm({ question, onDone }: { question: CodeTask; onDone:
         <Button type="submit" variant="primary" busy={saving.isPending} busyLabel="Saving..." disabled={draft.statement.trim() === ''}>
           {isMissing ? 'Take this statement' : 'Save the question'}
         </Button>
-        {!isMissing && (
+        {isMissing ? (
+          <RemoveQuestion question={question} />
+        ) : (
           <Button variant="ghost" onClick={onDone}>
             Cancel
           </Button>

@@ -10,7 +10,7 @@ import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { latest } from '../task/task-send.ts';
 import { type CodeTaskResult, inTurn, ownCodeTask, sendToCodeTask } from './code-tasks.ts';
-import { handInAttempt } from './handing-in.ts';
+import { handInAnswers } from './handing-in.ts';
 import { keptResults } from './kept-results.ts';
 
 export interface CodeInput {
@@ -61,7 +61,7 @@ export async function attemptCode(
   const { id: attempt_id, at: _, code, results, ...data } = attempt;
   const command = { ...sent, data: { attempt_id, ...data }, texts: { code, results } };
   const { events, position } = await inTurn(app, owner, () => sendToCodeTask(app, caller, id, command));
-  const handed = await Promise.all(events.map((event) => handInAttempt(app, event)));
+  const handed = await Promise.all(events.map((event) => handInAnswers(app, event)));
   return { id, position: latest([position, ...handed]), attempt: { ...attempt, at: events[0]?.metadata.at ?? attempt.at }, question };
 }
 

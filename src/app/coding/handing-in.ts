@@ -1,11 +1,12 @@
 import { v5 } from 'uuid';
-import { CodeAttempted } from '../../domain/coding/events.ts';
+import { CodeAttempted, CodeTaskRemoved, codeTaskOfStream } from '../../domain/coding/events.ts';
 import { hasPassedAll } from '../../domain/coding/rules.ts';
 import { attemptSentence } from '../../domain/coding/sentences.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import type { CheckedProof } from '../../ports/proof-sources.ts';
 import { type CodeTaskDoc, codeTask, codeTasksOfTask } from '../../projections/coding/code-tasks.ts';
+import type { Stored } from '../../projections/engine/documents.ts';
 import type { App } from '../app.ts';
 import { handInChecked } from '../verification/checked-proof.ts';
 
@@ -14,27 +15,31 @@ const HANDED_IN = '0b8f4f0e-64b7-5d0c-9a77-2f6f5f0c9e31';
 const CHECK = 'Sandbox';
 
 /**
- * Hands in the proof of a task when an attempt has answered the last of its coding questions: accepted by the check where all
- * of them are solved, else for whoever judges code without examples. It can be repeated.
+ * Hands in the proof of a task when an attempt has answered the last of its coding questions, or when the last one without an
+ * answer was removed: accepted by the check where all of them are solved, else for whoever judges code without examples. It can
+ * be repeated.
  */
-export async function handInAttempt(app: App, event: Recorded): Promise<Position | null> {
+export async function handInAnswers(app: App, event: Recorded): Promise<Position | null> {
   const { owner, correlation_id } = event.metadata;
-  if (owner === null || !isEvent(event, CodeAttempted)) return null;
-  const { task_id, attempt_id } = event.data;
-  if (!hasPassedAll(event.data) && event.data.total > 0) return null;
+  if (owner === null || !isEvent(event, CodeAttempted, CodeTaskRemoved)) return null;
+  if (isEvent(event, CodeAttempted) && !hasPassedAll(event.data) && event.data.total > 0) return null;
+  const { task_id } = event.data;
   await app.waitForReadModels(event.position);
-  const code_task_id = event.stream.slice('code_task-'.length);
   const found = await codeTasksOfTask(app.views, task_id);
   // Where another attempt was needed after this one, that one hands in.
   if (found.length === 0 || !found.every(({ doc }) => doc.answered !== null && doc.answered <= event.position)) return null;
+  const code_task_id = isEvent(event, CodeAttempted) ? (codeTaskOfStream(event.stream) ?? '') : lastAnswered(found);
   const caller = { owner, actor: event.metadata.actor, correlationId: correlation_id, causationId: event.id };
   return handInChecked(app, caller, task_id, {
-    submissionId: v5(attempt_id, HANDED_IN),
+    submissionId: v5(event.id, HANDED_IN),
     now: event.metadata.at,
     code_task_id,
     checked: verdictOf(found.map(({ doc }) => doc)),
   });
 }
+
+const lastAnswered = (found: readonly Stored<CodeTaskDoc>[]): string =>
+  found.toSorted((a, b) => ((a.doc.answered ?? '') < (b.doc.answered ?? '') ? -1 : 1)).at(-1)?.id ?? '';
 
 /** What the check says about a coding question that is given as proof; null: it cannot say. */
 export async function checkedCode(app: Pick<App, 'views'>, owner: string, taskId: string, id: string): Promise<CheckedProof | null> {

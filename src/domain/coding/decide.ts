@@ -19,16 +19,18 @@ interface Sent {
 export type CodeCommand =
   | { readonly type: 'Add'; readonly data: DataOf<'CodeTaskAdded'>; readonly texts: QuestionTexts }
   | (Sent & { readonly type: 'Edit'; readonly data: DataOf<'CodeTaskEdited'>; readonly texts: QuestionTexts })
+  | (Omit<Sent, 'revision'> & { readonly type: 'Remove' })
   | (Sent & { readonly type: 'Attempt'; readonly data: Omit<DataOf<'CodeAttempted'>, 'task_id'>; readonly texts: AttemptTexts });
 
 export const codeDecider: Decider<CodeTaskState, CodeCommand, CodeEvent> = { events: CODE_EVENTS, initial, evolve, decide };
 
 function decide(command: CodeCommand, state: CodeTaskState): readonly Decided<CodeEvent>[] {
   if (command.type === 'Add') {
-    return state.owner === null ? [{ type: 'CodeTaskAdded', data: command.data, private: command.texts }] : [];
+    return state.version === 0 ? [{ type: 'CodeTaskAdded', data: command.data, private: command.texts }] : [];
   }
   if (command.type === 'Attempt' && state.attempts.includes(command.data.attempt_id)) return [];
   checkSent(state, command);
+  if (command.type === 'Remove') return [{ type: 'CodeTaskRemoved', data: { task_id: state.task_id } }];
   if (command.revision !== state.revision) throw new RuleViolation('conflict', 'The question was changed meanwhile. Read it again.');
   if (command.type === 'Edit') return [{ type: 'CodeTaskEdited', data: command.data, private: command.texts }];
   const data = { ...command.data, task_id: state.task_id };
@@ -41,15 +43,15 @@ function decide(command: CodeCommand, state: CodeTaskState): readonly Decided<Co
  */
 export function checkSent(
   state: CodeTaskState,
-  { type, owner, if_match }: Pick<Sent, 'owner' | 'if_match'> & { type: 'Edit' | 'Attempt' },
+  { type, owner, if_match }: Pick<Sent, 'owner' | 'if_match'> & { type: 'Edit' | 'Remove' | 'Attempt' },
 ): void {
   if (state.owner === null || state.owner !== owner) throw new RuleViolation('not_found', 'There is no such coding question.');
   if (if_match !== null && if_match !== state.version)
     throw new RuleViolation('precondition_failed', 'This coding question has changed since you read it. Read it again.');
-  if (type === 'Edit') {
+  if (type !== 'Attempt') {
     if (state.attempts.length > 0)
       throw new RuleViolation('conflict', 'Code was submitted for this question, so the question stays as it is.');
-    if (state.revision >= MOST_EDITS)
+    if (type === 'Edit' && state.revision >= MOST_EDITS)
       throw new RuleViolation('limit_reached', `A question can be changed ${MOST_EDITS} times. Add it again to change it further.`);
     return;
   }

@@ -99,8 +99,19 @@ export const CodeAttempted = defineEvent({
   changes: ({ task_id, language, status, passed, total }) => ({ after: { task_id, language, status, passed, total } }),
 });
 
+export const CodeTaskRemoved = defineEvent({
+  ...COMMON,
+  type: 'CodeTaskRemoved',
+  publicName: 'code_task.removed',
+  label: 'Coding question removed',
+  meaning: 'The owner took a coding question away, for which no code had been submitted.',
+  data: z.strictObject({ task_id: id.describe('The task that it belonged to.') }),
+  example: { data: { task_id: TASK } },
+  changes: ({ task_id }) => ({ before: { task_id } }),
+});
+
 /** One stream for each coding question of a task. */
-export const CODE_EVENTS = [CodeTaskAdded, CodeTaskEdited, CodeAttempted] as const;
+export const CODE_EVENTS = [CodeTaskAdded, CodeTaskEdited, CodeTaskRemoved, CodeAttempted] as const;
 export type CodeEvent = EventOf<(typeof CODE_EVENTS)[number]>;
 export type RecordedCodeEvent = RecordedOf<CodeEvent>;
 

@@ -3,7 +3,7 @@ import type { RecordedCodeEvent } from './events.ts';
 import { hasPassedAll } from './rules.ts';
 
 export interface CodeTaskState {
-  /** Null: there is no such code task. */
+  /** Null: there is no such code task, or it was removed. */
   readonly owner: string | null;
   readonly task_id: string;
   readonly stated: boolean;
@@ -41,7 +41,7 @@ export function evolve(state: CodeTaskState, event: RecordedCodeEvent): CodeTask
   const version = state.version + 1;
   switch (event.type) {
     case 'CodeTaskAdded': {
-      if (state.owner !== null) return state;
+      if (state.version > 0) return state;
       const { task_id, kind, stated, pasted, examples, found } = event.data;
       return { ...initial, owner: event.metadata.owner, task_id, kind, stated, pasted, examples, found, texts: event.private, version };
     }
@@ -49,6 +49,8 @@ export function evolve(state: CodeTaskState, event: RecordedCodeEvent): CodeTask
       const { kind, stated, pasted, examples, found } = event.data;
       return { ...state, kind, stated, pasted, examples, found, texts: event.private, revision: state.revision + 1, version };
     }
+    case 'CodeTaskRemoved':
+      return { ...state, owner: null, texts: null, version };
     case 'CodeAttempted': {
       const attempts = [...state.attempts, event.data.attempt_id];
       return { ...state, attempts, completed: state.completed || hasPassedAll(event.data), version };

@@ -1,4 +1,4 @@
-import { CodeAttempted, CodeTaskAdded, CodeTaskEdited, codeTaskOfStream } from '../../domain/coding/events.ts';
+import { CodeAttempted, CodeTaskAdded, CodeTaskEdited, CodeTaskRemoved, codeTaskOfStream } from '../../domain/coding/events.ts';
 import { hasPassedAll, isAnswered } from '../../domain/coding/rules.ts';
 import type { EventOf, RecordedAs } from '../../domain/kernel/define-event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
@@ -25,6 +25,7 @@ export type AttemptDoc = {
 /** By code task id. */
 export type CodeTaskDoc = {
   readonly owner: string;
+  /** Empty: it was removed, and only counts among what was read in a day. */
   readonly task_id: string;
   /** When it was added, and its place among those that were added at once: the order in which a task's are listed. */
   readonly order_key: string;
@@ -57,7 +58,7 @@ const PLACES = 2;
 
 export const codeTasks: Projection<CodeTaskDoc> = {
   name: 'code_tasks',
-  version: 1,
+  version: 2,
   indexes: [
     { name: 'of_owner', fields: ['owner', 'order_key'] },
     { name: 'checkable', fields: ['task_id', 'checkable'] },
@@ -92,6 +93,7 @@ export const codeTasks: Projection<CodeTaskDoc> = {
       (doc: CodeTaskDoc | null, { data, private: texts }) =>
         doc && { ...doc, ...data, checkable: data.examples > 0, texts, version: doc.version + 1 },
     ),
+    on(CodeTaskRemoved, (doc: CodeTaskDoc | null) => doc && { ...doc, task_id: '', texts: null, version: doc.version + 1 }),
     on(CodeAttempted, (doc: CodeTaskDoc | null, event) => {
       if (doc === null) return doc;
       const attempt = attemptOf(event);
@@ -103,8 +105,13 @@ export const codeTasks: Projection<CodeTaskDoc> = {
   ),
 };
 
-export const codeTask = (views: Views, id: string): Promise<Stored<CodeTaskDoc> | null> =>
-  views.documents.get<CodeTaskDoc>(views.current(codeTasks.name), id);
+/** Null: there is none, or it was removed. */
+export async function codeTask(views: Views, id: string): Promise<Stored<CodeTaskDoc> | null> {
+  const found = await views.documents.get<CodeTaskDoc>(views.current(codeTasks.name), id);
+  return found !== null && isThere(found) ? found : null;
+}
+
+const isThere = ({ doc }: Stored<CodeTaskDoc>): boolean => doc.task_id !== '';
 
 /** Whether a check decides about a task: it has coding questions, and code for each of them can be run. */
 export async function isCheckable(views: Views, taskId: string): Promise<boolean> {
@@ -117,13 +124,16 @@ export async function isCheckable(views: Views, taskId: string): Promise<boolean
 export const codeTasksOfTask = (views: Views, taskId: string): Promise<readonly Stored<CodeTaskDoc>[]> =>
   everything<CodeTaskDoc>(views.documents, views.current(codeTasks.name), { index: 'of_task', equals: [taskId] });
 
-/** An owner's, oldest first. */
-export const codeTasksOf = (
+/** An owner's, oldest first. A page can hold fewer than `limit`, since what was removed is left out. */
+export async function codeTasksOf(
   views: Views,
   owner: string,
   page: { readonly limit: number; readonly after?: Cursor },
-): Promise<Page<CodeTaskDoc>> =>
-  views.documents.find<CodeTaskDoc>(views.current(codeTasks.name), { index: 'of_owner', equals: [owner], ...page });
+): Promise<Page<CodeTaskDoc>> {
+  const query = { index: 'of_owner', equals: [owner], ...page };
+  const { items, next } = await views.documents.find<CodeTaskDoc>(views.current(codeTasks.name), query);
+  return { items: items.filter(isThere), next };
+}
 
 /** How many an owner has added since an instant (null: ever), counted up to `most`. */
 export const countCodeTasks = (views: Views, owner: string, since: string | null, most: number): Promise<number> =>

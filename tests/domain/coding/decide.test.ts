@@ -55,6 +55,17 @@ test('it is refused what belongs to another owner, to another version, or to a q
   }
 });
 
+test('a question is removed until code was submitted for it, and not added again under the same id', () => {
+  const remove: CodeCommand = { type: 'Remove', owner, if_match: null };
+  const added = fresh.when(add);
+  const removed = added.when(remove).gives('CodeTaskRemoved');
+  removed.when(add).gives();
+  removed.refuses(remove, 'not_found');
+  removed.refuses(attempt('a1'), 'not_found');
+  added.refuses({ ...remove, if_match: 7 }, 'precondition_failed');
+  added.when(attempt('a1', { passed: 0, status: 'failed' })).refuses(remove, 'conflict');
+});
+
 test('without a statement nothing can be submitted', () => {
   const unread = fresh.when({ ...add, data: { ...data, stated: false, examples: 0 } } as CodeCommand);
   expect(standing(unread)).toBe('needs_statement');

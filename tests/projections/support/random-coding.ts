@@ -1,4 +1,4 @@
-import { CodeAttempted, CodeTaskAdded, CodeTaskEdited, codeStream } from '../../../src/domain/coding/events.ts';
+import { CodeAttempted, CodeTaskAdded, CodeTaskEdited, CodeTaskRemoved, codeStream } from '../../../src/domain/coding/events.ts';
 import type { World } from './world.ts';
 
 /** Coding questions that an owner adds, changes and tries to solve. Some of the attempts are at what there is not. */
@@ -16,6 +16,9 @@ export function codingActs(world: World, owner: string, pick: (below: number) =>
     const { data, private: texts } = CodeTaskEdited.example;
     world.write(any(), owner, { type: CodeTaskEdited.type, data, private: texts } as never);
   };
+  const remove = () => {
+    if (pick(3) === 0) world.write(any(), owner, { type: CodeTaskRemoved.type, data: CodeTaskRemoved.example.data } as never);
+  };
   const attempt = () => {
     const { data, private: texts } = CodeAttempted.example;
     const total = pick(4);
@@ -23,5 +26,5 @@ export function codingActs(world: World, owner: string, pick: (below: number) =>
     attempts += 1;
     world.write(any(), owner, { type: CodeAttempted.type, data: of, private: texts } as never);
   };
-  return [add, edit, attempt, attempt];
+  return [add, edit, remove, attempt, attempt];
 }

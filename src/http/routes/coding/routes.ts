@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { attemptCode } from '../../../app/coding/attempts.ts';
 import { editQuestion } from '../../../app/coding/editing.ts';
 import { addQuestions } from '../../../app/coding/questions.ts';
+import { removeQuestion } from '../../../app/coding/removing.ts';
 import {
   addQuestionsBody,
   type CodeTask,
@@ -21,7 +22,7 @@ import { etag } from '../../kernel/etag.ts';
 import { nextLink, pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
-import { type Answer, type AnyRoute, type Call, json, route, tagged } from '../../kernel/route.ts';
+import { type Answer, type AnyRoute, type Call, json, noContent, route, tagged } from '../../kernel/route.ts';
 import { byId, idOf } from '../../one-shown.ts';
 import { runningFor } from './running.ts';
 
@@ -159,6 +160,21 @@ export function codingRoutes(deps: Deps): readonly AnyRoute[] {
         const shown = presentCodeTask(app.opener, now);
         const body = { status: shown.status, attempt: presentAttempt(result.attempt, result.question), code_task: shown };
         return json(200, body, { ETag: etag(now.doc.version) });
+      },
+    }),
+    route({
+      ...writing,
+      method: 'DELETE',
+      path: `${PATH}/{id}`,
+      summary: 'Take a coding question away for which no code was submitted',
+      replies: { 204: { description: 'Removed' } },
+      refusals: ['not_found', 'precondition_failed', 'conflict'],
+      async handle(call) {
+        const { doc } = await own(call);
+        const ifMatch = call.ifMatch === null ? null : call.ifMatch.versionAmong(doc.version);
+        const { position } = await removeQuestion(app, callerOf(call), idOf(call), ifMatch);
+        await waitForReadModels(deps, position);
+        return noContent();
       },
     }),
   ];

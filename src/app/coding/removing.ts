@@ -1,0 +1,18 @@
+import type { App } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { latest } from '../task/task-send.ts';
+import { type CodeTaskResult, inTurn, sendToCodeTask } from './code-tasks.ts';
+import { handInAnswers } from './handing-in.ts';
+
+/**
+ * Takes a question away for which no code was submitted. If all others of its task are answered, they are its proof.
+ * @throws RuleViolation not_found, precondition_failed, conflict
+ */
+export async function removeQuestion(app: App, caller: Caller, id: string, ifMatch: number | null): Promise<CodeTaskResult> {
+  const { owner } = caller;
+  const { events, position } = await inTurn(app, owner, () =>
+    sendToCodeTask(app, caller, id, { type: 'Remove', owner, if_match: ifMatch }),
+  );
+  const handed = await Promise.all(events.map((event) => handInAnswers(app, event)));
+  return { id, position: latest([position, ...handed]) };
+}
