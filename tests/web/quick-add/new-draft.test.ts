@@ -53,6 +53,7 @@ describe('a new routine', () => {
       tags: ['work'],
       priority: 'none',
       verificationType: 'none',
+      proofRequirement: null,
       estimateMinutes: null,
     });
   });

@@ -34,6 +34,7 @@ describe('a routine as a form', () => {
       dueTime: '09:00',
       mode: 'due',
       verificationType: 'none',
+      proofRequirement: null,
       priority: 'none',
       tags: ['work'],
       estimateMinutes: 15,
