@@ -96,7 +96,7 @@ const template = Handlebars.compile(
 body{margin:0 auto;max-width:60rem;padding:2rem 1.25rem 4rem;font:1rem/1.55 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
 h1,h2{line-height:1.2;text-wrap:balance}h2{margin-top:3rem;padding-bottom:.3rem;border-bottom:1px solid var(--line)}
 h3{font-size:1rem;margin-bottom:.25rem}
-code,th,.path{font-family:ui-monospace,monospace;font-size:.9em}
+code,th,.path{font-family:ui-monospace,monospace;font-size:.9em}.path{overflow-wrap:anywhere}
 nav ul,.refusals{list-style:none;padding:0}.refusals{display:flex;flex-wrap:wrap;gap:.25rem 1rem}
 details{border-bottom:1px solid var(--line)}summary{padding:.6rem 0;cursor:pointer}summary .method{display:inline-block;min-width:4.5rem;font-weight:650}
 .quiet{color:var(--quiet)}.scroll{overflow-x:auto}
