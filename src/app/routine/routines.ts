@@ -63,13 +63,15 @@ export async function startRoutine(
   const { fields, texts } = split(input);
   // Counted and started under one lock, so that routines which are started at once are all counted.
   const started = await withRoutinesLock(app, caller.owner, async () => {
+    const routines = await countRoutines(app.views, caller.owner, MOST_ROUTINES);
     const command = {
       type: 'Start',
       ...(await sentBy(app, caller)),
       fields: { ...fields, rrule: input.rrule },
       texts: { ...texts, title: input.title },
-      routines: await countRoutines(app.views, caller.owner, MOST_ROUTINES),
-      room: await roomForTasks(app, caller.owner),
+      routines,
+      // Not counted for a routine that is refused in any case.
+      room: routines < MOST_ROUTINES ? await roomForTasks(app, caller.owner) : 0,
     } as const;
     return sendRoutine(app, caller, id, command);
   });

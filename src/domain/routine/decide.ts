@@ -75,7 +75,9 @@ function decide(command: RoutineCommand, state: RoutineState): readonly Decided<
 const notFound = (): RuleViolation => new RuleViolation('not_found', 'There is no such routine.');
 
 function start(command: StartRoutine): Decided<RoutineEvent> {
-  const { now, zone, fields, texts } = command;
+  const { now, zone, fields, texts, routines = 0 } = command;
+  // First of all, since to look at the dates of a rule may cost much.
+  if (routines >= MOST_ROUTINES) throw new RuleViolation('limit_reached', TOO_MANY_ROUTINES);
   const start_date = fields.start_date ?? localDate(now, zone);
   const due_time = fields.due_time ?? null;
   const mode: RoutineMode = fields.mode ?? 'due';
@@ -91,7 +93,7 @@ function start(command: StartRoutine): Decided<RoutineEvent> {
     from_date: fromDate(start_date, due_time, command),
     created_at: now,
   };
-  refuseBeyondLimits(command, set);
+  refuseWithoutRoom(command, set);
   return event('RoutineStarted', command, null, set, texts);
 }
 
@@ -102,8 +104,7 @@ const NO_ROOM =
   'An account holds 20,000 tasks that are not archived, and there is no room for the days of this routine. Archive or delete some, then try again.';
 
 /** A routine is started only if there is room for its next days. Those that come later are made in any case. */
-function refuseBeyondLimits({ routines = 0, room, now, zone }: StartRoutine, set: RoutineFields): void {
-  if (routines >= MOST_ROUTINES) throw new RuleViolation('limit_reached', TOO_MANY_ROUTINES);
+function refuseWithoutRoom({ room, now, zone }: StartRoutine, set: RoutineFields): void {
   if (room === undefined) return;
   const { rrule, start_date: start, until } = set;
   const dates = datesWithin({ rrule, start, until }, set.from_date, addDays(localDate(now, zone), DAYS_AHEAD));
