@@ -29,6 +29,7 @@ COPY src ./src
 # The only folder that is written to; with EventStoreDB and MongoDB nothing in it lasts. The root can be read-only.
 RUN mkdir /data && chown node:node /data && chmod 700 /data
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=2 \
     VOUCH_MODE=production \
     VOUCH_DATA=/data \
     HOST=0.0.0.0 \

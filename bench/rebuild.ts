@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { filled200k } from './support/filled.ts';
 import { type Bench, compared, interleaved, median } from './support/measure.ts';
-import { NODE_OPTIONS } from './support/root.ts';
+import { ENVIRONMENT, NODE_OPTIONS } from './support/root.ts';
 
 const RUNS = 3;
 
@@ -12,6 +12,7 @@ const RUNS = 3;
 async function side(name: 'rebuild' | 'parse', data: string): Promise<{ readonly ms: number; readonly extra_mb: number }> {
   const options = name === 'rebuild' ? NODE_OPTIONS : [];
   const child = spawn(process.execPath, [...options, join(import.meta.dirname, 'support', 'rebuild-side.ts'), name, data], {
+    env: { ...process.env, ...(name === 'rebuild' && ENVIRONMENT) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);

@@ -6,8 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-/** Options with which Node runs the program, wherever it is started (docs/adr/0043). */
-export const NODE_OPTIONS = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).config.nodeOptions;
+const { nodeOptions, environment } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).config;
 const MODULES = join(ROOT, 'node_modules');
 const OWN_NODE = join(MODULES, '.bin', 'node');
 const NEEDED = 26;
@@ -52,9 +51,13 @@ export function run(command, args) {
   return spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
 }
 
-/** Runs the program in place of this one as far as possible: same streams, signals passed on, its exit code returned. */
-export function become(command, args) {
-  const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit' });
+/** Becomes the program itself, with the options and the environment with which it takes less memory (docs/adr/0043). */
+export const becomeVouch = (node, args) =>
+  become(node, [...nodeOptions, join(ROOT, 'src', 'main.ts'), ...args], { ...environment, ...process.env });
+
+/** Runs a program in place of this one as far as possible: same streams, signals passed on, its exit code returned. */
+export function become(command, args, env = process.env) {
+  const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit', env });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // If npm is killed, its shell ends too and nobody is notified; then nobody waits for this process any more.
   const parent = process.ppid;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PASSWORD } from './fill.ts';
-import { NODE_OPTIONS, ROOT } from './root.ts';
+import { ENVIRONMENT, NODE_OPTIONS, ROOT } from './root.ts';
 
 export interface Running {
   readonly url: string;
@@ -41,7 +41,15 @@ export const startProgram = (
   env: Readonly<Record<string, string>> = {},
   through: readonly string[] = [],
 ): Promise<Running> => {
-  const settings = { VOUCH_DATA: data, PORT: '0', HOST: '127.0.0.1', VOUCH_MODE: 'development', NODE_ENV: 'production', ...env };
+  const settings = {
+    ...ENVIRONMENT,
+    VOUCH_DATA: data,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    VOUCH_MODE: 'development',
+    NODE_ENV: 'production',
+    ...env,
+  };
   return started([...NODE_OPTIONS, join(ROOT, 'src', 'main.ts'), 'serve'], settings, through);
 };
 

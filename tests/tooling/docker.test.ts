@@ -123,6 +123,7 @@ describe('the last stage, laid out in a folder', () => {
     expect((await outcome(run(check))).code).toBe(1);
     const { config } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect(command(last, 'ENTRYPOINT')).toEqual(['node', ...config.nodeOptions, 'src/main.ts']);
+    for (const [name, value] of Object.entries(config.environment)) expect(last).toMatch(new RegExp(`\\b${name}=${value}\\b`));
     const server = run([...command(last, 'ENTRYPOINT'), ...command(last, '^CMD')]);
     const ended = outcome(server);
     await Promise.race([once(server.stdout as NodeJS.ReadableStream, 'data'), ended.then(({ said }) => Promise.reject(new Error(said)))]);
