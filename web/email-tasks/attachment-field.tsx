@@ -1,9 +1,10 @@
 import { Paperclip, RotateCcw, Upload, X } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useState } from 'react';
 import type { Attachment } from '../api/email-tasks.ts';
+import { sizeWords } from '../lib/size-words.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { attachFault, bytesInWords, type EmailDraft } from './email-draft.ts';
+import { attachFault, type EmailDraft } from './email-draft.ts';
 import { useUploads } from './use-uploads.ts';
 
 interface FieldProps {
@@ -57,7 +58,7 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
             <li key={one.id} className="em-f">
               <Icon of={Paperclip} />
               <span>{one.name}</span>
-              <small>{bytesInWords(one.size)}</small>
+              <small>{sizeWords(one.size)}</small>
               <IconButton label={`Remove ${one.name}`} onClick={() => onRemoved(one.id)}>
                 <Icon of={X} />
               </IconButton>

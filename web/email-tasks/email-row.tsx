@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck, CircleHelp, type LucideIcon, Mail, Send } from 'lucide-react';
 import type { EmailTask } from '../api/email-tasks.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
+import { sizeWords } from '../lib/size-words.ts';
 import { moment } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
-import { bytesInWords } from './email-draft.ts';
 import { useResolveEmail } from './use-email-acts.ts';
 
 const STATUSES: Readonly<Record<EmailTask['status'], { readonly word: string; readonly icon: LucideIcon; readonly tone: string }>> = {
@@ -49,7 +49,7 @@ export function EmailRow({ email, clock, onEdit }: RowProps) {
                 <a className="link" href={`/api/files/${encodeURIComponent(id)}`} download={name}>
                   {name}
                 </a>{' '}
-                <span className="q3">{bytesInWords(size)}</span>
+                <span className="q3">{sizeWords(size)}</span>
               </li>
             ))}
           </ul>

@@ -1,15 +1,8 @@
+import { forget, keep, readKept } from '../lib/tab-storage.ts';
 import type { EmailDraft } from './email-draft.ts';
 
 /** What is typed and not saved yet is kept in the tab, so that a reload loses nothing. `emailId` null: a new email. */
 const nameOf = (taskId: string, emailId: string | null): string => `email ${taskId} ${emailId ?? 'new'}`;
-
-function withStorage<T>(use: (store: Storage) => T): T | null {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return null; // The browser does not allow storage, or it is full.
-  }
-}
 
 const isDraft = (value: unknown): value is EmailDraft =>
   typeof value === 'object' &&
@@ -20,12 +13,10 @@ const isDraft = (value: unknown): value is EmailDraft =>
   Array.isArray(value.attachments);
 
 export function readEmail(taskId: string, emailId: string | null): EmailDraft | null {
-  const kept = withStorage((store): unknown => JSON.parse(store.getItem(nameOf(taskId, emailId)) ?? 'null'));
+  const kept = readKept(nameOf(taskId, emailId));
   return isDraft(kept) ? kept : null;
 }
 
-export const writeEmail = (taskId: string, emailId: string | null, draft: EmailDraft): void =>
-  void withStorage((store) => store.setItem(nameOf(taskId, emailId), JSON.stringify(draft)));
+export const writeEmail = (taskId: string, emailId: string | null, draft: EmailDraft): void => keep(nameOf(taskId, emailId), draft);
 
-export const forgetEmail = (taskId: string, emailId: string | null): void =>
-  void withStorage((store) => store.removeItem(nameOf(taskId, emailId)));
+export const forgetEmail = (taskId: string, emailId: string | null): void => forget(nameOf(taskId, emailId));

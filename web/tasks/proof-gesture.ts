@@ -18,7 +18,8 @@ export function takeHandedOver(task: string): HandedOver | null {
   return found;
 }
 
-const isTextField = (target: EventTarget | null): boolean =>
+/** Whether what is typed, pasted or dropped there is for a field or a dialog. */
+export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
 
 /** While a task is shown that takes proof: what is dropped, or pasted outside of text fields, opens the form with it. */

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx';
 import { Camera, CircleAlert, CircleCheck, FileText, GitCommitHorizontal, Image, Link as LinkIcon, Upload, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { sizeWords } from '../lib/size-words.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { isCommit, linkWords } from './draft.ts';
-import { sizeWords } from './files.ts';
 import type { UploadItem } from './uploads.ts';
 
 interface ChosenProps {

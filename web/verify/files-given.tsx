@@ -1,9 +1,9 @@
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import type { Submission } from '../api/verifications.ts';
+import { sizeWords } from '../lib/size-words.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Viewer } from '../ui/viewer.tsx';
-import { sizeWords } from './files.ts';
 
 type File = Submission['files'][number];
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { isTextField } from '../tasks/proof-gesture.ts';
 
-const isTextField = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
 interface Handlers {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   addressesIn,
   attachFault,
-  bytesInWords,
   draftOf,
   EMPTY,
   type EmailDraft,
@@ -10,6 +9,7 @@ import {
   fieldsOf,
   isSame,
 } from '../../../web/email-tasks/email-draft.ts';
+import { sizeWords } from '../../../web/lib/size-words.ts';
 
 const full: EmailDraft = { ...EMPTY, to: 'bo@example.org', subject: 'The window', body: 'Could you confirm?' };
 const file = (size: number, id = 'f1') => ({ id, name: 'plan.pdf', type: 'application/pdf', size });
@@ -68,5 +68,5 @@ test.each([
   [1_468_006, '1.4 MB'],
   [20_971_520, '20 MB'],
 ])('%i bytes are %s', (bytes, words) => {
-  expect(bytesInWords(bytes)).toBe(words);
+  expect(sizeWords(bytes)).toBe(words);
 });

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { FILE_BYTES } from '../../../src/contracts/file.ts';
 import { MAX_FILE_BYTES, refusalWords, type UploadOf } from '../../../web/api/files.ts';
+import { sizeWords } from '../../../web/lib/size-words.ts';
 import { progressWords } from '../../../web/verify/chosen.tsx';
-import { sizeWords } from '../../../web/verify/files.ts';
 import type { KeptUpload, UploadStore } from '../../../web/verify/upload-store.ts';
 import { Uploads } from '../../../web/verify/uploads.ts';
 
