@@ -23,18 +23,16 @@ import { nextLink, pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type Answer, type AnyRoute, type Call, json, noContent, route, tagged } from '../../kernel/route.ts';
-import { byId, idOf } from '../../one-shown.ts';
+import { byId, givenId, idOf } from '../../one-shown.ts';
 import { runningFor } from './running.ts';
 
 type CodeCall = Omit<Call<unknown, unknown>, 'body'>;
 
 const PATH = '/api/verifications/code-by-url';
-const MAX_ID = 100;
 const A_PAGE = 50;
 /** An attempt holds code and results. */
 const ATTEMPTS = 20;
 const READ_ONLY = Object.keys(shape.shape).filter((name) => !(name in changeCodeTaskBody.shape));
-const id = z.string().min(1, { error: 'An id.' }).max(MAX_ID, { error: 'An id.' });
 
 /** Coding questions of tasks, and attempts at them. */
 export function codingRoutes(deps: Deps): readonly AnyRoute[] {
@@ -59,7 +57,7 @@ export function codingRoutes(deps: Deps): readonly AnyRoute[] {
       ...reading,
       path: PATH,
       summary: 'Coding questions, oldest first',
-      query: z.object({ task_id: id.optional(), ...pageQuery(200) }),
+      query: z.object({ task_id: givenId.optional(), ...pageQuery(200) }),
       replies: { 200: { description: 'Coding questions', schema: z.array(shape), pages: true } },
       async handle(call) {
         const { owner } = call.principal;

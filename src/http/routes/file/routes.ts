@@ -12,18 +12,17 @@ import { nextLink, pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { invalid, notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
+import { byId, givenId } from '../../one-shown.ts';
 import { answerBytes } from './bytes.ts';
 import { answerPreview } from './preview.ts';
 import { quotaOf } from './quota.ts';
 import { asUpload } from './received.ts';
 
 const A_PAGE = 100;
-const MAX_ID = 100;
 /** The text of a field and what stands between the parts. */
 const BESIDE = 16_384;
 
-const id = z.string().min(1, { error: 'An id.' }).max(MAX_ID, { error: 'An id.' });
-const form = z.strictObject({ task_id: id.optional() });
+const form = z.strictObject({ task_id: givenId.optional() });
 const SIZES = `One of ${PREVIEW_SIZES.join(', ')}.`;
 const previewQuery = z.object({
   size: z
@@ -43,7 +42,7 @@ export function fileRoutes(deps: Deps): readonly AnyRoute[] {
     return found.map((one) => presentFile(app.opener, one));
   };
   async function own(owner: string, fileId: string): Promise<FileDoc> {
-    const doc = fileId.length > MAX_ID ? null : await ownFile(app, owner, fileId);
+    const doc = await byId(fileId, (known) => ownFile(app, owner, known));
     if (doc === null) throw notFound();
     return doc;
   }
@@ -88,7 +87,7 @@ export function fileRoutes(deps: Deps): readonly AnyRoute[] {
       scopes: ['tasks:read'],
       path: '/api/files',
       summary: 'Files, newest first',
-      query: z.object({ task_id: id.optional(), ...pageQuery(500) }),
+      query: z.object({ task_id: givenId.optional(), ...pageQuery(500) }),
       replies: { 200: { description: 'Files', schema: z.array(fileShape), pages: true } },
       async handle(call) {
         const { owner } = call.principal;
