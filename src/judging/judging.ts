@@ -4,6 +4,7 @@ import { beginReview, type DueReview, dueReview, endReview, isGivenUp } from '..
 import { type SubmittedProof, submittedProof } from '../app/verification/submitted-proof.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import { Turns } from '../ports/turns.ts';
+import { UnderWay } from '../ports/under-way.ts';
 import { ACCEPTED_FROM, type Review, type Reviewer } from '../providers/ai/port.ts';
 import { materialOf } from './material.ts';
 
@@ -38,7 +39,7 @@ const AT_ONCE = 8;
  */
 export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts): Judging {
   const turns = new Turns({ running: AT_ONCE, waiting: 0, waitingOfOwner: 0 });
-  const underWay = new Map<string, Promise<void>>();
+  const underWay = new UnderWay();
   /** Answers that could not be recorded yet, by review id. */
   const answers = new Map<string, Review>();
   const ending = new AbortController();
@@ -72,10 +73,8 @@ export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts)
   function start(review: DueReview): void {
     const work = turns
       .run(review.state.owner, () => answer(review), { signal, alwaysWaits: true })
-      .catch((error: unknown) => failed(review, error))
-      .catch(onFault)
-      .finally(() => underWay.delete(review.id));
-    underWay.set(review.id, work);
+      .catch((error: unknown) => failed(review, error));
+    underWay.start(review.id, work, onFault);
   }
 
   return {
@@ -93,14 +92,10 @@ export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts)
       if (begun !== null && !isMine) start(review);
       return begun;
     },
-    async settled() {
-      const all = [...underWay.values()];
-      await Promise.all(all);
-      return all.length > 0;
-    },
+    settled: () => underWay.settled(),
     async stop() {
       ending.abort(new Error('The program is ending.'));
-      await Promise.all(underWay.values());
+      await underWay.settled();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { App } from '../../app/app.ts';
 import { claimEmail, type DueEmail, dueEmail, noteOutcome, type OutcomeCommand, type Sendable, sendable } from '../../app/email/sending.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { OpenFile } from '../../ports/files.ts';
+import { UnderWay } from '../../ports/under-way.ts';
 import { MailNotSent, type PersonalMailer } from '../../providers/mail/port.ts';
 import { createOutcomes } from './outcomes.ts';
 
@@ -41,7 +42,7 @@ type Ready = Extract<Sendable, { unsendable: null }>;
  */
 export function createEmailSending({ app, personalMailer: mailer, origin, onFault }: SendEmailPorts): EmailSending {
   const outcomes = createOutcomes();
-  const underWay = new Map<string, Promise<void>>();
+  const underWay = new UnderWay();
   let stopped = false;
 
   /** What became of an email whose claim is over. Null: nothing went out. */
@@ -96,15 +97,10 @@ export function createEmailSending({ app, personalMailer: mailer, origin, onFaul
     await outcomes.note(due.id, () => noteOutcome(app, due, outcome));
   }
 
-  function start(id: string, work: Promise<void>): void {
-    const ended = work.catch(onFault).finally(() => underWay.delete(id));
-    underWay.set(id, ended);
-  }
-
   async function begin(id: string): Promise<Position | null> {
     const pending = outcomes.pending(id);
     if (pending !== null && !underWay.has(id)) return outcomes.note(id, pending);
-    while (underWay.size >= AT_ONCE && !underWay.has(id)) await Promise.race(underWay.values());
+    while (underWay.size >= AT_ONCE && !underWay.has(id)) await underWay.oneEnded();
     const now = app.clock.now();
     const due = await dueEmail(app, id, now);
     if (due === null || stopped) return null;
@@ -117,20 +113,16 @@ export function createEmailSending({ app, personalMailer: mailer, origin, onFaul
     if (ready.unsendable !== null) return noteOutcome(app, due, { type: 'NoteFailed', attempt, reason: ready.unsendable, now });
     const messageId = `<${id}.${edition}@${new URL(origin()).hostname}>`;
     const claimed = await claimEmail(app, due, { via: mailer.via, message_id: messageId }, now);
-    if (claimed !== null) start(id, carry(due, ready, messageId, now));
+    if (claimed !== null) underWay.start(id, carry(due, ready, messageId, now), onFault);
     return claimed;
   }
 
   return {
     begin,
-    async settled() {
-      const all = [...underWay.values()];
-      await Promise.all(all);
-      return all.length > 0;
-    },
+    settled: () => underWay.settled(),
     async stop() {
       stopped = true;
-      await Promise.race([Promise.all(underWay.values()), setTimeout(STOP_MS, undefined, { ref: false })]);
+      await Promise.race([underWay.settled(), setTimeout(STOP_MS, undefined, { ref: false })]);
     },
   };
 }
