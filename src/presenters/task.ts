@@ -57,8 +57,14 @@ export const presentReported = (opener: Opener, { id, doc }: Stored<TaskDoc>): T
 /** A list of tasks as JSON text. The text of each task is cached until the task changes, because lists are read far more often. */
 export type TaskTexts = (owner: string, found: readonly Stored<TaskDoc>[]) => Promise<string>;
 
+/** The greatest size of all cached texts, in characters. */
+const CACHED = 4 * 1_024 * 1_024;
+
 export function createTaskTexts(opener: Opener): TaskTexts {
-  const cache = new LRUCache<string, { readonly position: string; readonly text: string }>({ maxSize: 20_000, sizeCalculation: () => 1 });
+  const cache = new LRUCache<string, { readonly position: string; readonly text: string }>({
+    maxSize: CACHED,
+    sizeCalculation: ({ text }) => text.length,
+  });
   const textOf = ({ id, position, doc }: Stored<TaskDoc>): string => {
     const known = cache.get(id);
     if (known?.position === position) return known.text;

@@ -8,7 +8,7 @@ export interface StreamEnd {
 }
 
 /** The most event ids that are cached, over all streams. */
-const MOST_IDS = 50_000;
+const MOST_IDS = 10_000;
 
 /**
  * Caches the end and the event ids of recently used streams. They are in memory because an index over the ids would
