@@ -30,6 +30,8 @@ COPY src ./src
 RUN mkdir /data && chown node:node /data && chmod 700 /data
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=2 \
+    MALLOC_MMAP_THRESHOLD_=1048576 \
+    MALLOC_TRIM_THRESHOLD_=4194304 \
     VOUCH_MODE=production \
     VOUCH_DATA=/data \
     HOST=0.0.0.0 \

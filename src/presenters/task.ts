@@ -58,7 +58,7 @@ export const presentReported = (opener: Opener, { id, doc }: Stored<TaskDoc>): T
 export type TaskTexts = (owner: string, found: readonly Stored<TaskDoc>[]) => Promise<string>;
 
 /** The greatest size of all cached texts, in characters. */
-const CACHED = 4 * 1_024 * 1_024;
+const CACHED = 2 * 1_024 * 1_024;
 
 export function createTaskTexts(opener: Opener): TaskTexts {
   const cache = new LRUCache<string, { readonly position: string; readonly text: string }>({

@@ -14,7 +14,7 @@ import { listQuery, pagedTasks } from './query.ts';
 const WHOLE_LIST = 1_000;
 const A_PAGE = 50;
 /** The greatest size of all cached lists, in bytes. */
-const REMEMBERED = 8 * 1_024 * 1_024;
+const REMEMBERED = 4 * 1_024 * 1_024;
 
 /** A list that was sent, and the owner's newest change that is in it. */
 interface CachedList {
