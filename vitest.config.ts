@@ -18,7 +18,7 @@ const INTEGRATION = ['tests/{http,jobs,cli,scenarios}/**/*.test.ts'];
 const WEB = ['tests/web/**/*.test.{ts,tsx}'];
 const BROWSER = ['tests/browser/**/*.test.{ts,tsx}'];
 
-/** Four projects: what needs nothing, parts of the web client, what starts a server or a store under load, what drives a browser. */
+/** Four projects, in the order in which they run: what needs nothing, parts of the web client, what drives a browser, what starts a server or a store under load. */
 export default defineConfig({
   test: {
     // Much of it waits: for leases to run out, networks to come back, browsers. Two cores are kept busy by three.
@@ -43,20 +43,20 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          name: 'integration',
-          include: INTEGRATION,
-          setupFiles: ['tests/support/derivations.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          name: 'browser',
+          include: BROWSER,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
         test: {
           ...shared,
-          name: 'browser',
-          include: BROWSER,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          name: 'integration',
+          include: INTEGRATION,
+          setupFiles: ['tests/support/derivations.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
     ],

@@ -15,14 +15,17 @@ const measured = (): Times => (existsSync(FILE) ? (JSON.parse(readFileSync(FILE,
 const nameOf = (path: string): string => relative(ROOT, path);
 
 /**
- * Files that take longest come first, so that none of them is left to run alone at the end. A file that was never
- * measured may take long, so it comes before the many that are quick.
+ * The files of a project come one after the other, because a process is used again only for a file of its own project: a
+ * new one has to load the whole program. Of a project the files that take longest come first, so that none of them is
+ * left to run alone at the end. A file that was never measured may take long, so it comes before the many that are quick.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const times = measured();
     const seconds = ({ moduleId }: TestSpecification): number => times[nameOf(moduleId)] ?? UNKNOWN_S;
-    return (await super.sort(files)).toSorted((a, b) => seconds(b) - seconds(a));
+    const places = new Map(this.ctx.projects.map(({ name }, index) => [name, index]));
+    const place = ({ project }: TestSpecification): number => places.get(project.name) ?? 0;
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b) || seconds(b) - seconds(a));
   }
 }
 
