@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { instant } from './time.ts';
+
+/** The services that an owner can connect, and with which people can sign in. */
+export const PLATFORMS = ['google', 'github'] as const;
+export const platform = z.enum(PLATFORMS);
+export type Platform = z.infer<typeof platform>;
+
+export const connection = z.object({
+  platform,
+  connected: z.boolean(),
+  userIdOnPlatform: z
+    .string()
+    .nullable()
+    .meta({ description: 'The `sub` of Google, or the numeric id of GitHub as text. Null while it is not connected.' }),
+  scopes: z.array(z.string()).meta({ description: 'What the provider allowed, in its own names.' }),
+  connected_at: instant.nullable(),
+  problem: z.string().nullable().meta({ description: 'A sentence for people where the provider ended the connection.' }),
+});
+export type Connection = z.infer<typeof connection>;
+
+/** Every platform, or the one that `platform` names, connected or not. */
+export const connections = z.array(connection);
+
+export const connectionState = z.object({
+  state: z.string().meta({ description: 'For one use within 10 minutes, in the session that asked for it.' }),
+});
+
+export const connectionsQuery = z.strictObject({ platform: platform.optional() });
+
+/**
+ * The codes with which a return from a provider ends at `/oauth/redirect?platform=&status=error&code=`.
+ * `access_denied`: the person said no; `state_invalid`: the state is unknown, was used, is older than 10 minutes or belongs to
+ * another session; `unauthenticated`: nobody is signed in; `scope_missing`: less was allowed than is needed;
+ * `unavailable`: the provider does not answer; `refused`: the provider refused.
+ */
+export const REDIRECT_CODES = ['access_denied', 'state_invalid', 'unauthenticated', 'scope_missing', 'unavailable', 'refused'] as const;
+export type RedirectCode = (typeof REDIRECT_CODES)[number];
