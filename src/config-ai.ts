@@ -47,7 +47,7 @@ export const toAi = (env: AiEnvironment): AiConfig => ({
 });
 
 /** Where it is no address at all, another check says so. */
-function isBare(value: string): boolean {
+export function isBare(value: string): boolean {
   if (!URL.canParse(value)) return true;
   const { username, password, search, hash } = new URL(value);
   return username === '' && password === '' && search === '' && hash === '';

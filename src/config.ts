@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { AI_VARIABLES, type AiConfig, toAi } from './config-ai.ts';
+import { withFiles } from './config-files.ts';
+import { faultsOfOAuth, OAUTH_VARIABLES, type OAuthConfig, toOAuth } from './config-oauth.ts';
 import { type Environment, faultsInProduction, NEEDED_IN_PRODUCTION } from './config-production.ts';
 
 /** Access to Meta's Cloud API for WhatsApp. */
@@ -52,6 +53,8 @@ export interface Config {
   readonly whatsapp: WhatsAppConfig | null;
   /** The AI that reviews proof. */
   readonly ai: AiConfig;
+  /** The providers with which owners connect and sign in. */
+  readonly oauth: OAuthConfig;
   /**
    * RFC 3339 in UTC: the instant to which the clock is set at the start, with storage servers at the very first start.
    * Development only.
@@ -67,9 +70,6 @@ export class ConfigRefused extends Error {
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 const KEY_BYTES = 32;
 const ADDRESS = /^(?:[^<>\r\n]{1,200}<)?[^\s<>@]+@[^\s<>@]+>?$/;
-/** These variables may hold a secret. They can be given as files instead, as `docker secret` mounts them. */
-const SECRETS = ['VOUCH_MASTER_KEY', 'SMTP_URL', 'WHATSAPP_TOKEN', 'AI_KEY', 'EVENTSTORE_URL', 'MONGODB_URL'] as const;
-
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
 const port = z
   .string()
@@ -119,6 +119,7 @@ const environment = z.object({
       .regex(/^[a-z0-9_]{1,512}(:[A-Za-z_]{2,12})?$/, { error: "is an approved template's name and language, such as vouch_note:en." }),
   ),
   ...AI_VARIABLES,
+  ...OAUTH_VARIABLES,
   VOUCH_CLOCK: optional(z.string().refine(isInstant, { error: 'is an instant such as 2026-11-20T16:00:00Z.' })),
 });
 
@@ -131,31 +132,13 @@ export function readConfig(env: Environment): Config {
   const { set, faults: unread } = withFiles(given);
   const parsed = environment.safeParse(set);
   const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
-  const faults = [...unread, ...wrong, ...faultsOfServers(set)];
+  const faults = [...unread, ...wrong, ...faultsOfServers(set), ...faultsOfOAuth(set)];
   if ((set.WHATSAPP_TOKEN === undefined) !== (set.WHATSAPP_PHONE_ID === undefined))
     faults.push('WHATSAPP_TOKEN and WHATSAPP_PHONE_ID belong together: give both, or neither.');
   if (env.VOUCH_MODE === 'production') faults.push(...faultsInProduction(set));
   if (!parsed.success || faults.length > 0)
     throw new ConfigRefused(`Vouch cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return toConfig(parsed.data);
-}
-
-/** Replaces variables that are given as files by the content of the file, without its line end. */
-function withFiles(given: Environment): { readonly set: Environment; readonly faults: readonly string[] } {
-  const set: Record<string, string | undefined> = { ...given };
-  const faults: string[] = [];
-  for (const name of SECRETS) {
-    const path = given[`${name}_FILE`];
-    if (path === undefined) continue;
-    if (given[name] !== undefined) faults.push(`${name} and ${name}_FILE are the same thing twice: give one.`);
-    try {
-      set[name] = readFileSync(path, 'utf8').trim();
-    } catch (error) {
-      faults.push(`${name}_FILE cannot be read at ${path}: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}.`);
-    }
-    if (set[name] === '') faults.push(`${name}_FILE is empty at ${path}.`);
-  }
-  return { set, faults };
 }
 
 function faultsOfServers(set: Environment): string[] {
@@ -189,6 +172,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     mailFrom: env.MAIL_FROM ?? 'Vouch <vouch@localhost>',
     whatsapp: toWhatsApp(env),
     ai: toAi(env),
+    oauth: toOAuth(env),
     clock: env.VOUCH_CLOCK ?? null,
   };
 }

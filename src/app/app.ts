@@ -1,9 +1,11 @@
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { CommandObserver } from '../domain/kernel/handle.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Connections } from '../ports/connections.ts';
 import type { ReviewEmail } from '../ports/email-reviews.ts';
 import type { FileInspector } from '../ports/file-inspector.ts';
 import type { Files } from '../ports/files.ts';
+import type { OAuthProviders } from '../ports/oauth.ts';
 import type { Opener } from '../ports/opener.ts';
 import type { Pages } from '../ports/pages.ts';
 import type { ProofSources } from '../ports/proof-sources.ts';
@@ -29,6 +31,10 @@ export interface App extends Secrets {
   /** Runs submitted code. */
   readonly sandbox: Sandbox;
   readonly reviewEmail: ReviewEmail;
+  /** The providers with which owners connect and sign in. */
+  readonly oauth: OAuthProviders;
+  /** Tokens of what owners have connected. */
+  readonly connections: Connections;
   /** Copies of sent messages, which are kept in development. They are deleted together with their user. */
   readonly outboxes: readonly { forget(userId: string): Promise<void> }[];
   readonly clock: Clock;

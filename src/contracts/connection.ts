@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from './time.ts';
+import { instant, zone } from './time.ts';
 
 /** The services that an owner can connect, and with which people can sign in. */
 export const PLATFORMS = ['google', 'github'] as const;
@@ -28,11 +28,24 @@ export const connectionState = z.object({
 
 export const connectionsQuery = z.strictObject({ platform: platform.optional() });
 
+/** With `for=deletion` the way back leads to the settings, where a person who has no password can then delete the account. */
+export const providerSignInQuery = z.strictObject({
+  timezone: zone.optional().meta({ description: 'The zone of an account that is made; UTC if nothing is said.' }),
+  for: z.enum(['deletion']).optional(),
+});
+
 /**
  * The codes with which a return from a provider ends at `/oauth/redirect?platform=&status=error&code=`.
  * `access_denied`: the person said no; `state_invalid`: the state is unknown, was used, is older than 10 minutes or belongs to
  * another session; `unauthenticated`: nobody is signed in; `scope_missing`: less was allowed than is needed;
- * `unavailable`: the provider does not answer; `refused`: the provider refused.
+ * `unavailable`: the provider does not answer;
+ * `not_set_up`: the operator has not set the provider up; `refused`: the provider refused.
  */
-export const REDIRECT_CODES = ['access_denied', 'state_invalid', 'unauthenticated', 'scope_missing', 'unavailable', 'refused'] as const;
-export type RedirectCode = (typeof REDIRECT_CODES)[number];
+export type RedirectCode =
+  | 'access_denied'
+  | 'state_invalid'
+  | 'unauthenticated'
+  | 'scope_missing'
+  | 'unavailable'
+  | 'not_set_up'
+  | 'refused';

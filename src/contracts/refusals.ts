@@ -14,6 +14,10 @@ export const REFUSALS = {
   unauthenticated: { status: 401, meaning: 'Nobody is signed in.' },
   invalid_credentials: { status: 401, meaning: 'Email or password is wrong.' },
   cookie_needed: { status: 403, meaning: 'This takes the session of a browser, not a token.' },
+  fresh_sign_in_needed: {
+    status: 403,
+    meaning: 'The account has no password: this takes a session in which its owner came back from the provider within the last 10 minutes.',
+  },
   scope_required: { status: 403, meaning: 'The token lacks a scope that the call names, or no personal token reaches the call.' },
   token_invalid: { status: 401, meaning: 'A link that has expired, was used, or never was.' },
   too_large: { status: 413, meaning: 'The body, or a part of it, holds more than the call takes (JSON: 1 MiB), or it has too many parts.' },

@@ -2,7 +2,9 @@ import { advanceDeletion } from '../app/account/account-deletion.ts';
 import { advanceSignup } from '../app/account/answer-signup.ts';
 import { ADDRESS_EVENTS } from '../domain/account/address-events.ts';
 import { ACCOUNT_EVENTS } from '../domain/account/events.ts';
+import { IDENTITY_EVENTS } from '../domain/account/identity-events.ts';
 import { SESSION_EVENTS } from '../domain/account/session-events.ts';
+import { providerSignInRoutes } from '../http/routes/account/provider-sign-in.ts';
 import { accountRoutes } from '../http/routes/account/routes.ts';
 import { sessionRoutes } from '../http/routes/account/session.ts';
 import { signupRoutes } from '../http/routes/account/signup.ts';
@@ -25,7 +27,7 @@ import type { Feature } from './feature.ts';
 /** Signing up, signing in, sessions, and the deletion of an account. */
 export const account: Feature = {
   name: 'account',
-  events: [...ACCOUNT_EVENTS, ...ADDRESS_EVENTS, ...SESSION_EVENTS],
+  events: [...ACCOUNT_EVENTS, ...ADDRESS_EVENTS, ...SESSION_EVENTS, ...IDENTITY_EVENTS],
   projections: [accounts, leaving, streams, refusedSignIns, signups],
   dueWork: [
     dueKind({
@@ -44,7 +46,7 @@ export const account: Feature = {
     }),
   ],
   reactors: [ownerHearsOfRefusedSignIns, ownerHearsOfNewDevice, confirmationEndsOtherSignups],
-  routes: (deps) => [...signupRoutes(deps), ...sessionRoutes(deps), ...accountRoutes(deps)],
+  routes: (deps, site) => [...signupRoutes(deps), ...providerSignInRoutes(deps, site), ...sessionRoutes(deps), ...accountRoutes(deps)],
   messages: [
     ownerMail('confirmation', linkMail('confirmation', '/auth/confirm')),
     ownerMail('password_reset', linkMail('password_reset', '/auth/reset')),

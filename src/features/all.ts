@@ -1,6 +1,7 @@
 import { account } from './account.ts';
 import { alert } from './alert.ts';
 import { coding } from './coding.ts';
+import { connection } from './connection.ts';
 import { day } from './day.ts';
 import { delivery } from './delivery.ts';
 import { docs } from './docs.ts';
@@ -28,6 +29,7 @@ export const FEATURES: readonly Feature[] = [
   verification,
   file,
   settings,
+  connection,
   alert,
   routine,
   vacation,

@@ -15,10 +15,11 @@ const optional = (description: string, pattern?: string) =>
 
 const TAG = z.string().meta({ description: 'Strong: for `If-Match` and `If-None-Match`.', pattern: '^"[^"]+"$' });
 
-function headersOf({ method }: Route, { etag, location, pages }: Reply) {
+function headersOf({ method }: Route, { etag, location, redirect, pages }: Reply) {
   return z.object({
     ...(etag && { ETag: TAG }),
     ...(location && { Location: z.string().meta({ description: 'Where the thing is read.', pattern: '^/api/' }) }),
+    ...(redirect && { Location: z.string().meta({ description: 'Where the browser goes.' }) }),
     ...(pages && { Link: optional('RFC 8288, `rel="next"`; none on the last page.', '^<[^>]+>; rel="next"$') }),
     ...(method === 'POST' && { 'Idempotency-Replayed': optional('The first answer to this `Idempotency-Key` again.', '^true$') }),
   });

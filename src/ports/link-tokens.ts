@@ -1,5 +1,5 @@
-/** The purpose of the link. */
-export type TokenPurpose = 'confirm' | 'reset' | 'export';
+/** The purpose of the link; `connect` and `provider_signin`: of the state with which somebody goes to a provider. */
+export type TokenPurpose = 'confirm' | 'reset' | 'export' | 'connect' | 'provider_signin';
 
 /** Only the SHA-256 (hex) of a token is stored. `expires_at` is RFC 3339, by the program's clock. */
 export interface StoredToken {

@@ -4,13 +4,14 @@ import type { KeyedHashes } from './keyed-hashes.ts';
 import type { Keys } from './keys.ts';
 import type { LinkTokens } from './link-tokens.ts';
 import type { Places } from './places.ts';
+import type { ProviderTokens } from './provider-tokens.ts';
 import type { SessionStore } from './sessions.ts';
 
 /** Deletes secrets that are no longer needed. @throws StoreUnavailable, StoreFull */
 export interface SecretsUpkeep {
-  /** Deletes the sessions, tokens, answers and places that have expired by `now`. */
+  /** Deletes the sessions, tokens, answers, places and revocations that have expired by `now`. */
   sweep(now: string): Promise<void>;
-  /** Deletes a user's password, sessions, tokens and answers, but not the key. */
+  /** Deletes a user's password, sessions, tokens (those of providers, too) and answers, but not the key. */
   forget(userId: string): Promise<void>;
 }
 
@@ -23,5 +24,6 @@ export interface Secrets {
   readonly linkTokens: LinkTokens;
   readonly answers: KeptAnswers;
   readonly places: Places;
+  readonly providerTokens: ProviderTokens;
   readonly secretsUpkeep: SecretsUpkeep;
 }

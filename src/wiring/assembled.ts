@@ -2,6 +2,7 @@ import { type Accounts, createAccounts } from '../app/account/accounts.ts';
 import { spreadOver } from '../app/after-answers.ts';
 import type { App } from '../app/app.ts';
 import { codeSources } from '../app/coding/code-sources.ts';
+import { withConnections } from '../app/connection/tokens.ts';
 import { emailMaterial, isSentFor } from '../app/email/given.ts';
 import { notOfTask } from '../app/file/files.ts';
 import type { Config } from '../config.ts';
@@ -15,6 +16,7 @@ import { createWork } from '../jobs/work.ts';
 import { createJudging, type Judging } from '../judging/judging.ts';
 import { createDeliver } from '../messages/sending/deliver.ts';
 import { createEmailSending, type EmailSending } from '../messages/sending/send-email.ts';
+import type { OAuthProviders } from '../ports/oauth.ts';
 import { NO_PROOF_SOURCES } from '../ports/proof-sources.ts';
 import { dueBefore } from '../projections/engine/due-work.ts';
 import type { Runner } from '../projections/engine/runner.ts';
@@ -51,6 +53,8 @@ export interface AssembleOptions {
   readonly whatsapp?: WhatsApp;
   /** A reviewer of proof that replaces the configured one. */
   readonly reviewer?: Reviewer;
+  /** Providers of connections that replace the configured ones. */
+  readonly oauth?: OAuthProviders;
   /** The metrics; given if somebody reads them. */
   readonly meters?: Meters;
 }
@@ -83,7 +87,7 @@ export interface Assembled<S extends Stores = Stores> {
   readonly readable: Promise<void>;
   /** Tracks the positions of own writes if this web is one of several; otherwise null. */
   readonly ownWrites: OwnWrites | null;
-  /** Sets the origin of links in mails, once it is known. */
+  /** Sets the origin of links in mails and of the program's own pages, once it is known. */
   setOrigin(origin: string): void;
   /** Lets running work end and closes everything. */
   close(): Promise<void>;
@@ -94,12 +98,12 @@ export type AssembledBase<S extends Stores> = Pick<Assembled<S>, 'config' | 'log
 /** The dependencies of the use cases. */
 export function createApp<S extends Stores>(
   { config, stores, runner, clock, meters, log }: AssembledBase<S>,
-  { reviewer }: Pick<Services, 'reviewer'>,
+  { reviewer, oauth }: Pick<Services, 'reviewer' | 'oauth'>,
   store: EventStore = stores.store,
   shared: App['shared'] = undefined,
 ): App {
   const { documents, vault, opener, files, mailbox, outbox } = stores;
-  return {
+  return withConnections({
     store: runner.noting(auditedDeletions(store, vault, log)),
     documents,
     views: runner.views,
@@ -118,13 +122,14 @@ export function createApp<S extends Stores>(
     sandbox: openSandbox(),
     inspector: createFileInspector(),
     reviewEmail: emailReviews(reviewer),
+    oauth,
     outboxes: [mailbox, outbox],
     clock,
     newId,
     onCommand: meters.onCommand,
     waitForReadModels: (position, options) => runner.waitForReadModels(position, options),
     ...(shared && { shared }),
-  };
+  });
 }
 
 export interface DueWorkParts {
@@ -148,7 +153,7 @@ const SPREAD_MS = { production: 3_000, development: 500 } as const;
 export function createDueWork<S extends Stores>(
   { config, log, meters, clock, stores }: AssembledBase<S>,
   app: App,
-  { mailer, personalMailer, whatsapp, reviewer }: Services,
+  { mailer, personalMailer, whatsapp, reviewer, origin }: Services,
   may: () => boolean = () => true,
 ): DueWorkParts {
   const reportFiles = openReportFiles(app, {
@@ -156,8 +161,7 @@ export function createDueWork<S extends Stores>(
     onFault: (error) => log.error({ err: error }, 'A thread that renders reports ended.'),
   });
   meters.reports = reportFiles.counts;
-  let origin = config.publicUrl ?? `http://${config.host}:${config.port}`;
-  const ports = { app, mailer, whatsapp, origin: () => origin, weeklyReport: weeklyReports(app, reportFiles) };
+  const ports = { app, mailer, whatsapp, origin: origin.current, weeklyReport: weeklyReports(app, reportFiles) };
   const reactors = createReactors(REACTORS, {
     store: stores.store,
     progress: stores.reactors,
@@ -209,9 +213,7 @@ export function createDueWork<S extends Stores>(
     judging,
     emails,
     reportFiles,
-    setOrigin: (found) => {
-      origin = config.publicUrl ?? found;
-    },
+    setOrigin: origin.found,
   };
 }
 

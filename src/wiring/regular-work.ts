@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts';
+import { revokeWaiting } from '../app/connection/revocations.ts';
 import { startAgenda } from '../jobs/agenda.ts';
 import type { ProgramClock } from '../jobs/clock.ts';
 import { watchForDueWork } from '../jobs/due-watch.ts';
@@ -62,8 +63,13 @@ export function regularWork({ app, stores, clock, timekeeper, reactors, meters, 
   };
 }
 
-/** Deletes expired data, uploads that nobody continued, and files that nobody can be reading or writing any more. */
-async function sweep({ secretsUpkeep, files, clock }: App): Promise<void> {
+/**
+ * Deletes expired data, uploads that nobody continued, and files that nobody can be reading or writing any more. Revokes tokens
+ * whose provider did not answer before.
+ */
+async function sweep(app: App): Promise<void> {
+  const { secretsUpkeep, files, clock } = app;
   await secretsUpkeep.sweep(clock.now());
   await files.sweep(clock.now());
+  await revokeWaiting(app);
 }

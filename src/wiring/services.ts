@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../jobs/log.ts';
+import type { OAuthProviders } from '../ports/oauth.ts';
 import type { Reviewer } from '../providers/ai/port.ts';
 import { mailboxMailer } from '../providers/mail/development.ts';
 import { personalMailbox } from '../providers/mail/personal-development.ts';
@@ -11,6 +12,8 @@ import { outboxWhatsApp } from '../providers/whatsapp/development.ts';
 import { noWhatsApp } from '../providers/whatsapp/none.ts';
 import type { WhatsApp } from '../providers/whatsapp/port.ts';
 import type { Stores } from '../store/stores.ts';
+import { openOAuth } from './oauth.ts';
+import { createOrigin, type Origin } from './origin.ts';
 import { openReviewer } from './reviewer.ts';
 
 /** Services outside the program. */
@@ -21,6 +24,10 @@ export interface Services {
   readonly whatsapp: WhatsApp;
   /** Reviews proof by an AI, or by the rubric in its place. */
   readonly reviewer: Reviewer;
+  /** With whom owners connect and sign in. */
+  readonly oauth: OAuthProviders;
+  /** The address of the program itself. */
+  readonly origin: Origin;
 }
 
 interface ServiceOptions extends Partial<Services> {
@@ -29,15 +36,21 @@ interface ServiceOptions extends Partial<Services> {
 }
 
 /** The services as configured, or as given. */
-export function createServices({ config, log, mailer, personalMailer, whatsapp, reviewer }: ServiceOptions, stores: Stores): Services {
+export function createServices(
+  { config, log, mailer, personalMailer, whatsapp, reviewer, oauth }: ServiceOptions,
+  stores: Stores,
+): Services {
   const { smtpUrl: url, smtpInsecure: insecure, mailFrom: from } = config;
   const own = url === null ? mailboxMailer(stores.mailbox, from) : smtpMailer({ url, from, insecure });
   const ownPersonal = url === null ? personalMailbox(stores.mailbox, from) : personalSmtp({ url, from, insecure });
+  const origin = createOrigin(config);
   return {
     mailer: mailer ?? own,
     personalMailer: personalMailer ?? ownPersonal,
     whatsapp: whatsapp ?? whatsAppOf(config, stores),
     reviewer: reviewer ?? openReviewer(config.ai, log),
+    oauth: oauth ?? openOAuth(config, origin.current),
+    origin,
   };
 }
 

@@ -3,6 +3,7 @@ import { KEPT_BYTES, type KeptAnswer } from '../../src/ports/kept-answers.ts';
 import type { StoredPlace } from '../../src/ports/places.ts';
 import type { StoredSession } from '../../src/ports/sessions.ts';
 import type { WatchedVault } from '../../src/store/seal.ts';
+import { providerTokensContract } from './vault-provider-tokens.ts';
 import { token, tokenContract } from './vault-tokens.ts';
 
 const LATER = '2026-12-01T00:00:00.000Z';
@@ -121,6 +122,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
   });
 
   tokenContract(open);
+  providerTokensContract(open);
 
   describe('places', () => {
     it('are kept by recipient, one for each message, the newest', async () => {

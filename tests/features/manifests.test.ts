@@ -135,6 +135,7 @@ emails.json     The emails that you wrote as proof of tasks, drafts and what was
 proof.json      The proofs that you gave, what was said about them, and your appeals.
 files/          The files that you uploaded, as they came, each in a folder of its own; files.json lists them.
 settings.json   Your profile and all your settings, your accountability partner among them.
+connected.json  What you have connected: your ids at Google and GitHub, and what they allowed.
 reports/        Open these in a browser: overall.html is the whole of your account (at most ten years),
                 history.html the newest 5,000 entries of your history, and week-DATE.html the week
                 that begins on that Monday, for up to 104 weeks.

@@ -179,10 +179,15 @@ describe('the OpenAPI document', () => {
     );
     const closed = calls.filter(({ one }) => one['x-means'] && (one['x-scopes'] as string[]).length === 0).map(({ call }) => call);
     expect(closed.sort()).toEqual([
+      'DELETE /api/oauth/github',
+      'DELETE /api/oauth/google',
       'DELETE /api/settings/account',
       'GET /api/auth/me',
       'GET /api/auth/session',
       'GET /api/auth/user',
+      'GET /api/oauth/github',
+      'GET /api/oauth/google',
+      'GET /api/oauth/state',
       'GET /api/settings/account/export',
       'GET /api/settings/account/export/{token}',
       'GET /api/settings/subscription',

@@ -76,6 +76,9 @@ const sourced = { ...token, token_hash: 'b2'.repeat(32), source: 'f00d' } as con
 const answer = { fingerprint: 'f', status: 201, headers: { etag: '"1"' }, body: '{"é":1}', expires_at: LATER };
 const place = { id: 'm-1', kind: 'summary', at: '2026-11-20T16:00:00.000Z', expires_at: LATER } as const;
 
+const given = { access: 'a', refresh: 'r', expires_at: LATER, id: '1001', scopes: ['openid'] };
+const revocation = { id: 'v-1', platform: 'github', access: 'a', refresh: null, expires_at: LATER } as const;
+
 async function filled(vault: VaultDriver): Promise<Uint8Array> {
   for (let n = 0; n < 5; n += 1) await vault.createKey(`user-${n}`);
   await vault.createKey('ann');
@@ -85,6 +88,8 @@ async function filled(vault: VaultDriver): Promise<Uint8Array> {
   await vault.putToken(sourced);
   await vault.keepAnswer('POST ann', 'k-1', answer);
   await vault.putPlace('r-1', place);
+  await vault.putProviderTokens('ann', 'google', given);
+  await vault.putRevocation(revocation);
   return (await vault.key('ann')) as Uint8Array;
 }
 
@@ -104,7 +109,7 @@ describe.skipIf(server === null).each([
   test('hold the same entries, and their keys open what they sealed', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     const key = await filled(from.vault);
-    expect(await copyVault(from.rows, to.rows)).toBe(12);
+    expect(await copyVault(from.rows, to.rows)).toBe(14);
     const vault = await to.reopened();
     expect(Buffer.from((await vault.key('ann')) as Uint8Array)).toEqual(Buffer.from(key));
     expect(await vault.password('ann')).toBe('scrypt…');
@@ -112,8 +117,11 @@ describe.skipIf(server === null).each([
     expect(await vault.tokensOf('ann', 'confirm')).toEqual([token, sourced]);
     expect(await vault.keptAnswer('POST ann', 'k-1')).toEqual(answer);
     expect(await vault.placesOf('r-1')).toEqual([place]);
+    expect(await vault.providerTokens('ann', 'google')).toEqual(given);
+    expect(await vault.revocations()).toEqual([revocation]);
     await vault.forget('ann');
     expect(await vault.keptAnswer('POST ann', 'k-1')).toBeNull();
+    expect(await vault.providerTokens('ann', 'google')).toBeNull();
   });
 
   test('lose in a second copy what was destroyed at the source meanwhile', async () => {

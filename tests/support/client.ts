@@ -27,6 +27,8 @@ export class Client {
   cookie: string | null = null;
   known: string | null = null;
   signedUp: string | null = null;
+  /** The cookie of somebody who goes to a provider to sign in. */
+  away: string | null = null;
 
   constructor(url: string) {
     this.url = url;
@@ -34,7 +36,7 @@ export class Client {
 
   /** `body` is sent as JSON; a string or bytes as they are. */
   async send(method: string, path: string, body?: unknown, headers: Headered = {}): Promise<Answered> {
-    const cookies = [this.cookie, this.known, this.signedUp].filter((one) => one !== null);
+    const cookies = [this.cookie, this.known, this.signedUp, this.away].filter((one) => one !== null);
     const raw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(this.url + path, {
       method,
@@ -49,6 +51,7 @@ export class Client {
     this.cookie = pick(cookieSet(response.headers, 'vouch_session'), this.cookie);
     this.known = pick(cookieSet(response.headers, 'vouch_known'), this.known);
     this.signedUp = pick(cookieSet(response.headers, 'vouch_signup'), this.signedUp);
+    this.away = pick(cookieSet(response.headers, 'vouch_oauth'), this.away);
     const text = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '');
     return { status: response.status, headers: response.headers, text, body: text !== '' && json ? JSON.parse(text) : undefined };

@@ -1,8 +1,10 @@
 import { v7 } from 'uuid';
 import type { App } from '../../src/app/app.ts';
 import { codeSources } from '../../src/app/coding/code-sources.ts';
+import { withConnections } from '../../src/app/connection/tokens.ts';
 import { emailMaterial, isSentFor } from '../../src/app/email/given.ts';
 import { notOfTask } from '../../src/app/file/files.ts';
+import type { OAuthProviders } from '../../src/ports/oauth.ts';
 import { NO_PROOF_SOURCES } from '../../src/ports/proof-sources.ts';
 import type { Runner } from '../../src/projections/engine/runner.ts';
 import { createReviewer } from '../../src/providers/ai/reviewer.ts';
@@ -23,27 +25,33 @@ const RUBRIC = createReviewer({
 });
 
 /** The app over these stores, with random ids. Read models are those of the runner. */
-export const plainApp = ({ store, documents, vault, opener, clock, files, mailbox }: TestStores, runner: Runner): App => ({
-  store: runner.noting(store),
-  documents,
-  ...secretsIn(vault),
-  opener,
-  files,
-  proof: {
-    ...NO_PROOF_SOURCES,
-    ...codeSources({ views: runner.views, opener }),
-    unknownFiles: (...asked) => notOfTask(runner, ...asked),
-    hasEmailTask: (...asked) => isSentFor({ store }, ...asked),
-    email: (...asked) => emailMaterial({ store, opener }, ...asked),
-    reviewsByAi: true,
-  },
-  pages: webPages({ contact: null }),
-  sandbox: openSandbox(),
-  inspector: createFileInspector(),
-  reviewEmail: emailReviews(RUBRIC),
-  outboxes: [mailbox],
-  clock,
-  views: runner.views,
-  newId: () => v7(),
-  waitForReadModels: (position, options) => runner.waitForReadModels(position, options),
-});
+export const plainApp = (
+  { store, documents, vault, opener, clock, files, mailbox }: TestStores,
+  runner: Runner,
+  oauth: OAuthProviders = { google: null, github: null },
+): App =>
+  withConnections({
+    store: runner.noting(store),
+    documents,
+    ...secretsIn(vault),
+    opener,
+    files,
+    proof: {
+      ...NO_PROOF_SOURCES,
+      ...codeSources({ views: runner.views, opener }),
+      unknownFiles: (...asked) => notOfTask(runner, ...asked),
+      hasEmailTask: (...asked) => isSentFor({ store }, ...asked),
+      email: (...asked) => emailMaterial({ store, opener }, ...asked),
+      reviewsByAi: true,
+    },
+    pages: webPages({ contact: null }),
+    sandbox: openSandbox(),
+    inspector: createFileInspector(),
+    reviewEmail: emailReviews(RUBRIC),
+    oauth,
+    outboxes: [mailbox],
+    clock,
+    views: runner.views,
+    newId: () => v7(),
+    waitForReadModels: (position, options) => runner.waitForReadModels(position, options),
+  });

@@ -45,6 +45,7 @@ describe('configuration', () => {
         modelPremium: 'openai/gpt-4o',
         timeoutMs: 60_000,
       },
+      oauth: { google: null, github: null },
       clock: null,
     });
   });
@@ -69,6 +70,26 @@ describe('configuration', () => {
     const ai = { url: 'http://127.0.0.1:11434/v1', key: 'sk-1', modelMini: 'a', modelPremium: 'b/c:d', timeoutMs: 500 };
     expect(readConfig(set).ai).toEqual(ai);
     expect(readConfig({ ...PRODUCTION, ...set }).ai).toEqual(ai);
+  });
+
+  test('reads the providers with which owners connect, id and secret or neither', () => {
+    const set = { GOOGLE_CLIENT_ID: 'g-1', GOOGLE_CLIENT_SECRET: 'g-s', GITHUB_CLIENT_ID: 'h-1', GITHUB_CLIENT_SECRET: 'h-s' };
+    const google = { id: 'g-1', secret: 'g-s', url: 'https://accounts.google.com' };
+    const github = { id: 'h-1', secret: 'h-s', url: 'https://github.com', apiUrl: 'https://api.github.com' };
+    expect(readConfig(set).oauth).toEqual({ google, github });
+    const elsewhere = {
+      GOOGLE_URL: 'http://127.0.0.1:9/google/',
+      GITHUB_URL: 'http://127.0.0.1:9',
+      GITHUB_API_URL: 'http://127.0.0.1:9/api/v3/',
+    };
+    expect(readConfig({ ...PRODUCTION, ...set, ...elsewhere }).oauth).toMatchObject({
+      google: { url: 'http://127.0.0.1:9/google' },
+      github: { url: 'http://127.0.0.1:9', apiUrl: 'http://127.0.0.1:9/api/v3' },
+    });
+    expect(readConfig(PRODUCTION).oauth).toEqual({ google: null, github: null });
+    expect(refusalOf({ GITHUB_CLIENT_ID: 'h-1' })).toContain('GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET belong together');
+    expect(refusalOf({ GOOGLE_URL: 'accounts.google.com' })).toContain('GOOGLE_URL is an address such as https://accounts.google.com.');
+    expect(refusalOf({ ...PRODUCTION, GOOGLE_URL: 'http://accounts.example' })).toMatch(/GOOGLE_URL begins with http: /);
   });
 
   test('proof goes to an AI beyond this machine unencrypted only where that is asked for', () => {

@@ -13,6 +13,7 @@ import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import { deliveriesOf } from '../../projections/delivery/deliveries.ts';
 import type { Cursor } from '../../projections/engine/documents.ts';
 import type { App } from '../app.ts';
+import { endAllTokens } from '../connection/revocations.ts';
 import { DAY_MS, HOUR_MS, later } from '../delivery/account-mails.ts';
 import { recordsOf } from '../partner/partner-record.ts';
 import { latest } from '../task/task-send.ts';
@@ -57,6 +58,7 @@ export function advanceDeletion(app: App, owner: string): Promise<Position | nul
 async function destroy(app: App, owner: string, left: DeletedAccount): Promise<Position | null> {
   const { store } = app;
   await app.waitForReadModels(await store.head());
+  await endAllTokens(app, owner);
   await app.secretsUpkeep.forget(owner);
   const cancelled = await cancelWaiting(app, owner, left);
   const takenAlong = left.unconfirmed ? null : await takeLeave(app, owner, left);

@@ -13,6 +13,7 @@ import { createLinkTokenUse } from './link-token-use.ts';
 import { createPasswordChanges } from './password-changes.ts';
 import { weaknessOf } from './password-strength.ts';
 import { hashPassword } from './passwords.ts';
+import { createProviderSignIns } from './provider-sign-ins.ts';
 import { asUser, type IsKnown, type SignedIn, startSession } from './sessions.ts';
 import { createSignIns } from './sign-ins.ts';
 import { createSignups } from './signups.ts';
@@ -69,6 +70,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void, spre
     },
 
     signin: createSignIns(app, { find, load }, { afterAnswers, signupPasswords: signups.passwords }),
+    signinWith: createProviderSignIns(app, { lookup, mutex, signupConfirmed: signups.signupConfirmed }),
     checkPasswords: passwords.checkPasswords,
     changePassword: passwords.changePassword,
 

@@ -1,7 +1,8 @@
 import { accountDecider, sessionDecider } from '../../domain/account/decide.ts';
 import { accountStream } from '../../domain/account/events.ts';
-import { type SessionEnded, type SessionStarted, sessionStream } from '../../domain/account/session-events.ts';
+import { type SessionEnded, SessionStarted, sessionStream } from '../../domain/account/session-events.ts';
 import type { Account } from '../../domain/account/state.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Context } from '../../domain/kernel/handle.ts';
 import { handle } from '../../domain/kernel/handle.ts';
@@ -90,4 +91,10 @@ export async function renewSession(app: Pick<App, 'sessions' | 'clock'>, session
   if (Date.parse(session.expires_at) - Date.parse(now) > SESSION_LIFETIME - DAY_MS) return session;
   const expires_at = later(now, SESSION_LIFETIME);
   return (await app.sessions.renewSession(session.id, expires_at)) ? { ...session, expires_at } : null;
+}
+
+/** How a session was started; null: it is not known. */
+export async function signInOf({ store }: Pick<App, 'store'>, sessionId: string): Promise<SessionStarted['data']['how'] | null> {
+  const [started] = await store.readStream(sessionStream(sessionId));
+  return started !== undefined && isEvent(started, SessionStarted) ? started.data.how : null;
 }

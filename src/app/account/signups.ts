@@ -27,6 +27,9 @@ export interface Signup {
   /** The network address that it comes from. */
   readonly network?: string;
 }
+/** Somebody whose address is confirmed already, and who has no password. */
+export type ConfirmedPerson = Pick<Signup, 'email' | 'fullName' | 'timezone'>;
+
 export interface SignedUp {
   readonly userId: string;
   /** The user whose address it is: another one, where the address was known. Nobody is told. */
@@ -141,6 +144,18 @@ export function createSignups(app: App, { lookup, links, mutex, afterAnswers, ma
           return startSession(app, { userId, how: 'confirm', correlationId });
         }),
       );
+    },
+
+    /** Signs up somebody whose address a provider has verified. The caller holds the address's lock. Gives the account's id. */
+    async signupConfirmed({ email, fullName, timezone }: ConfirmedPerson, correlationId: string): Promise<string> {
+      const userId = idFrom(hashes.keyed('user', app.newId()));
+      const key = lookup.addressKey(email);
+      await keys.createKey(userId);
+      const command = { type: 'Register', addressKey: key, timezone, identity: { email, full_name: fullName } } as const;
+      await handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
+      await reserve(userId, key, correlationId);
+      await handle(app, accountDecider, accountStream(userId), { type: 'Confirm' }, asUser(userId, correlationId));
+      return userId;
     },
 
     /** The stored passwords of the newest sign-ups with an address, those from the same network address first. */

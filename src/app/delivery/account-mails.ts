@@ -13,10 +13,12 @@ export interface LinkMail {
   readonly name: string;
 }
 
-const PURPOSE: Readonly<Record<LinkKind, TokenPurpose>> = { confirmation: 'confirm', password_reset: 'reset', known_address: 'reset' };
+type LinkPurpose = Extract<TokenPurpose, 'confirm' | 'reset'>;
+
+const PURPOSE: Readonly<Record<LinkKind, LinkPurpose>> = { confirmation: 'confirm', password_reset: 'reset', known_address: 'reset' };
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-const LIFETIME: Readonly<Record<TokenPurpose, number>> = { confirm: DAY_MS, reset: HOUR_MS, export: DAY_MS };
+const LIFETIME: Readonly<Record<LinkPurpose, number>> = { confirm: DAY_MS, reset: HOUR_MS };
 
 /** The hash of a link's token, which is all that the vault keeps of it. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -3,6 +3,7 @@ import { type Decided, SYSTEM } from '../kernel/event.ts';
 import { ADDRESS_EVENTS, type AddressEvent } from './address-events.ts';
 import type { SettingsGroup, SettingsGroups } from './event-data.ts';
 import { ACCOUNT_EVENTS, type AccountEvent, type Identity, SETTINGS_EVENTS } from './events.ts';
+import { IDENTITY_EVENTS, type IdentityEvent } from './identity-events.ts';
 import { SESSION_EVENTS, type SessionEnded, type SessionEvent, type SessionStarted } from './session-events.ts';
 import type { SignupEnding } from './signup-events.ts';
 import { type Account, type AccountState, evolve, initial } from './state.ts';
@@ -174,3 +175,25 @@ const started = ({ how, isNewDevice }: Extract<SessionCommand, { type: 'Start' }
   type: 'SessionStarted',
   data: { how, ...(isNewDevice && { new_device: true }) },
 });
+
+export interface IdentityState {
+  /** The account to which somebody from a provider is signed in. It may have been deleted since. */
+  readonly user_id: string | null;
+}
+
+export interface LinkIdentity {
+  readonly type: 'Link';
+  readonly userId: string;
+  readonly platform: IdentityEvent['data']['platform'];
+  /** The account of before, which was deleted; null: there was none. */
+  readonly instead: string | null;
+}
+
+/** Decides to which account a person at a provider belongs. The first account keeps them as long as it is there. */
+export const identityDecider: Decider<IdentityState, LinkIdentity, IdentityEvent> = {
+  events: IDENTITY_EVENTS,
+  initial: { user_id: null },
+  evolve: (_state, { data }) => ({ user_id: data.user_id }),
+  decide: ({ userId, platform, instead }, { user_id }) =>
+    user_id === instead && user_id !== userId ? [{ type: 'IdentityLinked', data: { user_id: userId, platform } }] : [],
+};

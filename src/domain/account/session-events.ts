@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
 
-const how = z.enum(['signin', 'confirm', 'reset', 'change']);
+const how = z.enum(['signin', 'confirm', 'reset', 'change', 'google', 'github']);
 const STARTED: Readonly<Record<z.output<typeof how>, string>> = {
   signin: 'With the password.',
   confirm: 'By the confirmation link.',
   reset: 'By the link for a new password.',
   change: 'After a change of the password.',
+  google: 'With Google.',
+  github: 'With GitHub.',
 };
 const ENDED: Readonly<Record<string, string>> = {
   signout: 'Signed out on this device.',
@@ -22,7 +24,7 @@ export const SessionStarted = defineEvent({
   since: '0.1.0',
   history: 'account',
   data: z.strictObject({
-    how: how.describe('With the password, by a link, or after a change of the password.'),
+    how: how.describe('With the password, by a link, after a change of the password, or with Google or GitHub.'),
     new_device: z
       .literal(true)
       .optional()

@@ -1,7 +1,9 @@
 import { ADDRESS_EVENTS } from '../account/address-events.ts';
 import { ACCOUNT_EVENTS } from '../account/events.ts';
+import { IDENTITY_EVENTS } from '../account/identity-events.ts';
 import { SESSION_EVENTS } from '../account/session-events.ts';
 import { CODE_EVENTS } from '../coding/events.ts';
+import { CONNECTION_EVENTS } from '../connection/events.ts';
 import { DAY_EVENTS } from '../day/events.ts';
 import { DELIVERY_EVENTS } from '../delivery/events.ts';
 import { EMAIL_EVENTS } from '../email/events.ts';
@@ -29,6 +31,8 @@ export const EVENTS = catalogueOf(
   ACCOUNT_EVENTS,
   ADDRESS_EVENTS,
   SESSION_EVENTS,
+  IDENTITY_EVENTS,
+  CONNECTION_EVENTS,
   EXPORT_EVENTS,
   FILE_EVENTS,
   CODE_EVENTS,

@@ -5,6 +5,7 @@ import type { Problem } from '../../contracts/problem.ts';
 import { REFUSALS, type RefusalCode } from '../../contracts/refusals.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import { ProviderUnavailable } from '../../ports/oauth.ts';
 
 export type Fields = Readonly<Record<string, readonly string[]>>;
 
@@ -71,6 +72,10 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof StoreUnavailable)
     return new Refusal(503, 'unavailable', 'Vouch cannot reach its store right now. Try again in a moment.', {
       headers: { 'Retry-After': '5' },
+    });
+  if (error instanceof ProviderUnavailable)
+    return new Refusal(503, 'unavailable', 'The provider of this connection does not answer right now. Try again in a moment.', {
+      headers: { 'Retry-After': '30' },
     });
   return null;
 }

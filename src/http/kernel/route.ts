@@ -54,6 +54,8 @@ export interface Reply {
   readonly media?: string;
   readonly etag?: boolean;
   readonly location?: boolean;
+  /** It sends the browser to another address. */
+  readonly redirect?: boolean;
   readonly pages?: boolean;
 }
 
@@ -120,4 +122,9 @@ export const json = (status: number, body: unknown, headers: Readonly<Record<str
 });
 /** An answer for something without a version. Its ETag is made from the content, so that a client learns that nothing changed. */
 export const tagged = (body: unknown): Answer => json(200, body, { ETag: contentTag(body) });
+/** Sends the browser to another address. No cache keeps it. */
+export const redirect = (to: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
+  status: 302,
+  headers: { Location: to, 'Cache-Control': 'no-store', ...headers },
+});
 export const noContent = (headers: Readonly<Record<string, string>> = {}): Answer => ({ status: 204, headers });

@@ -2,6 +2,7 @@ import { Binary, type Collection, type Document } from 'mongodb';
 import type { MongoAccess } from '../mongo/access.ts';
 import { answerId, rowOf, scopeAndKeyOf } from '../mongo/vault/answers.ts';
 import { placeRow } from '../mongo/vault/places.ts';
+import { providerTokensId } from '../mongo/vault/provider-tokens.ts';
 import { type TokenRow, tokenOf } from '../mongo/vault/tokens.ts';
 import type { VaultRow, VaultRows } from './vault-rows.ts';
 
@@ -18,6 +19,8 @@ const COLLECTIONS: Readonly<Record<Kind, string>> = {
   token: 'vault_tokens',
   answer: 'vault_answers',
   place: 'vault_places',
+  provider_tokens: 'vault_provider_tokens',
+  revocation: 'vault_revocations',
 };
 
 /** The entries of a vault on MongoDB, which no process may use meanwhile. */
@@ -54,6 +57,11 @@ function toRow(row: VaultRow): Row {
     return { _id: token_hash, ...rest };
   }
   if (row.kind === 'place') return placeRow(row.recipient, row.place);
+  if (row.kind === 'provider_tokens') {
+    const { owner, platform, wrapped } = row;
+    return { _id: providerTokensId(owner, platform), owner, platform, wrapped: new Binary(wrapped) };
+  }
+  if (row.kind === 'revocation') return { _id: row.id, wrapped: new Binary(row.wrapped), expires_at: row.expires_at };
   const { scope, key, ...rest } = row.answer;
   return { _id: answerId(scope, key), ...rowOf(scope, key, rest) };
 }
@@ -66,6 +74,8 @@ function fromRow(kind: Kind, { _id, ...rest }: Row): VaultRow {
   if (kind === 'token') return { kind, token: tokenOf({ _id, ...rest } as unknown as TokenRow) };
   if (kind === 'place')
     return { kind, recipient: rest.recipient, place: { id: rest.id, kind: rest.kind, at: rest.at, expires_at: rest.expires_at } };
+  if (kind === 'provider_tokens') return { kind, owner: rest.owner, platform: rest.platform, wrapped: rest.wrapped.buffer };
+  if (kind === 'revocation') return { kind, id: _id, wrapped: rest.wrapped.buffer, expires_at: rest.expires_at };
   const { fingerprint, status, headers, body, expires_at, user_id = null } = rest;
   return { kind, answer: { ...scopeAndKeyOf(_id), fingerprint, status, headers, body: body.buffer, expires_at, user_id } };
 }

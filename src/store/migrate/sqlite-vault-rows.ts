@@ -16,6 +16,8 @@ const READS: Readonly<Record<string, (row: Row) => VaultRow>> = {
   tokens: (row) => ({ kind: 'token', token: tokenOf({ ...(row as unknown as StoredToken) }) }),
   answers: (row) => ({ kind: 'answer', answer: { ...(row as unknown as WrappedAnswer) } }),
   places: ({ recipient, ...row }) => ({ kind: 'place', recipient: String(recipient), place: row as unknown as StoredPlace }),
+  provider_tokens: (row) => ({ kind: 'provider_tokens', ...(row as { owner: string; platform: string; wrapped: Uint8Array }) }),
+  revocations: (row) => ({ kind: 'revocation', ...(row as { id: string; wrapped: Uint8Array; expires_at: string }) }),
 };
 
 /** The entries of a vault file that the vault driver itself has created. */
@@ -30,6 +32,8 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
       'INSERT INTO answers (scope, key, fingerprint, status, headers, body, expires_at, user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
     place: database.prepare('INSERT INTO places (recipient, id, kind, at, expires_at) VALUES (?, ?, ?, ?, ?)'),
+    provider_tokens: database.prepare('INSERT INTO provider_tokens (owner, platform, wrapped) VALUES (?, ?, ?)'),
+    revocation: database.prepare('INSERT INTO revocations (id, wrapped, expires_at) VALUES (?, ?, ?)'),
   };
 
   function put(row: VaultRow): void {
@@ -44,7 +48,9 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
     } else if (row.kind === 'place') {
       const { id, kind, at, expires_at } = row.place;
       insert.place.run(row.recipient, id, kind, at, expires_at);
-    } else {
+    } else if (row.kind === 'provider_tokens') insert.provider_tokens.run(row.owner, row.platform, row.wrapped);
+    else if (row.kind === 'revocation') insert.revocation.run(row.id, row.wrapped, row.expires_at);
+    else {
       const { scope, key, fingerprint, status, headers, body, expires_at, user_id } = row.answer;
       insert.answer.run(scope, key, fingerprint, status, headers, body, expires_at, user_id);
     }

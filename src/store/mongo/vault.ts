@@ -5,6 +5,7 @@ import { ignoreDuplicate, type MongoAccess, type Run } from './access.ts';
 import { type AnswerRow, keptAnswers } from './vault/answers.ts';
 import { dataKeys, type KeyTimes } from './vault/keys.ts';
 import { type PlaceRow, places } from './vault/places.ts';
+import { type ProviderTokensRow, providerTokens, type RevocationRow } from './vault/provider-tokens.ts';
 import { type SessionRow, sessions } from './vault/sessions.ts';
 import type { StoredKey } from './vault/stored-key.ts';
 import { type TokenRow, tokens } from './vault/tokens.ts';
@@ -31,11 +32,12 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
   await checkMasterKey(db.collection('vault_proof'), master, run, db.databaseName);
   const wrap = wrapping(master);
   const passwords = db.collection<PasswordRow>('vault_passwords');
-  const [session, token, answer, place] = await Promise.all([
+  const [session, token, answer, place, provider] = await Promise.all([
     sessions(db.collection<SessionRow>('vault_sessions'), run),
     tokens(db.collection<TokenRow>('vault_tokens'), run),
     keptAnswers(db.collection<AnswerRow>('vault_answers'), wrap, run),
     places(db.collection<PlaceRow>('vault_places'), run),
+    providerTokens(db.collection<ProviderTokensRow>('vault_provider_tokens'), db.collection<RevocationRow>('vault_revocations'), wrap, run),
   ]);
   const key = await dataKeys(db.collection<StoredKey>('vault_keys'), wrap, run, times);
   const done = async (work: Promise<unknown>): Promise<void> => void (await work);
@@ -62,7 +64,13 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     keepAnswer: (scope, once, kept, about = null) => done(answer.keep(scope, once, kept, about)),
     placesOf: place.of,
     putPlace: (recipient, stored) => done(place.put(recipient, stored)),
-    sweep: (now) => done(Promise.all([session.sweep(now), token.sweep(now), answer.sweep(now), place.sweep(now)])),
+    providerTokens: provider.get,
+    putProviderTokens: (owner, platform, stored) => done(provider.put(owner, platform, stored)),
+    endProviderTokens: (owner, platform) => done(provider.end(owner, platform)),
+    putRevocation: (revocation) => done(provider.putRevocation(revocation)),
+    revocations: provider.revocations,
+    endRevocation: (id) => done(provider.endRevocation(id)),
+    sweep: (now) => done(Promise.all([session.sweep(now), token.sweep(now), answer.sweep(now), place.sweep(now), provider.sweep(now)])),
     // It can be repeated after a crash. Tokens are deleted first, because they could set a password, and the password before the
     // sessions, because it could create one.
     async forget(userId) {
@@ -70,6 +78,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
       await run(() => passwords.deleteOne({ _id: userId }));
       await session.endAll(userId);
       await answer.forget(userId);
+      await provider.forget(userId);
     },
     close: async () => key.close(),
   };

@@ -4,11 +4,21 @@ import type { KeyedHashes } from '../../ports/keyed-hashes.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { LinkTokens } from '../../ports/link-tokens.ts';
 import type { Places } from '../../ports/places.ts';
+import type { ProviderTokens } from '../../ports/provider-tokens.ts';
 import type { Secrets, SecretsUpkeep } from '../../ports/secrets.ts';
 import type { SessionStore } from '../../ports/sessions.ts';
 
 /** The vault implements all these ports in one place, so that its entries are backed up and deleted together. */
-export interface VaultDriver extends Keys, KeyedHashes, Credentials, SessionStore, LinkTokens, KeptAnswers, Places, SecretsUpkeep {
+export interface VaultDriver
+  extends Keys,
+    KeyedHashes,
+    Credentials,
+    SessionStore,
+    LinkTokens,
+    KeptAnswers,
+    Places,
+    ProviderTokens,
+    SecretsUpkeep {
   close(): Promise<void>;
 }
 
@@ -21,5 +31,6 @@ export const secretsIn = (vault: Omit<VaultDriver, 'close'>): Secrets => ({
   linkTokens: vault,
   answers: vault,
   places: vault,
+  providerTokens: vault,
   secretsUpkeep: vault,
 });

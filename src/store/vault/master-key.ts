@@ -38,7 +38,7 @@ export function checkProof(master: MasterKey, proof: Uint8Array, vault: string):
     throw new Error(`The master key is not the one that ${vault} was made with. Set VOUCH_MASTER_KEY to that one.`);
 }
 
-/** Encrypts and decrypts owners' data keys and stored answers, for every vault driver. */
+/** Encrypts and decrypts owners' data keys, stored answers and tokens of providers, for every vault driver. */
 export function wrapping(master: MasterKey) {
   const nameOfAnswer = (scope: string, key: string): string => `answer ${JSON.stringify([scope, key])}`;
   return {
@@ -52,6 +52,13 @@ export function wrapping(master: MasterKey) {
     /** The decrypted answer; null if it is damaged, which counts as no answer. */
     openAnswer: (scope: string, key: string, wrapped: Uint8Array): string | null =>
       master.unwrap(nameOfAnswer(scope, key), wrapped)?.toString('utf8') ?? null,
+    /** Tokens of a provider, under the name of their entry. */
+    tokens: (entry: string, tokens: object): Buffer => master.wrap(`provider ${entry}`, JSON.stringify(tokens)),
+    /** The decrypted tokens; null if they are damaged, which counts as none. */
+    openTokens<T>(entry: string, wrapped: Uint8Array): T | null {
+      const json = master.unwrap(`provider ${entry}`, wrapped)?.toString('utf8');
+      return json === undefined ? null : (JSON.parse(json) as T);
+    },
   };
 }
 

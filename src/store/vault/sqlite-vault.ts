@@ -8,6 +8,7 @@ import { GroupCommit } from '../sqlite/group-commit.ts';
 import { keptAnswers } from './answers.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, type Wrapping, wrapping } from './master-key.ts';
 import { PLACES_TABLE, places } from './places.ts';
+import { PROVIDER_TABLES, providerTokens } from './provider-tokens.ts';
 import { sessions } from './sessions.ts';
 import { tokens } from './tokens.ts';
 
@@ -56,6 +57,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
     transactions(database)(() => {
       database.exec(SCHEMA);
       database.exec(PLACES_TABLE);
+      database.exec(PROVIDER_TABLES);
       database.exec(REACTOR_TABLES);
       checkMasterKey(database, master, path);
     });
@@ -73,6 +75,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   const token = tokens(database);
   const answer = keptAnswers(database, wrap);
   const place = places(database);
+  const provider = providerTokens(database, wrap);
 
   /** Data that was overwritten in the file must not survive in the write-ahead log. */
   const leaveNoTrace = () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -104,12 +107,19 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
     keepAnswer: (scope, key, kept, about = null) => commits.run(() => answer.keep(scope, key, kept, about)),
     placesOf: (recipient) => withStoreErrors(() => place.of(recipient)),
     putPlace: (recipient, stored) => commits.run(() => place.put(recipient, stored)),
+    providerTokens: (owner, platform) => withStoreErrors(() => provider.get(owner, platform)),
+    putProviderTokens: (owner, platform, stored) => commits.run(() => provider.put(owner, platform, stored)),
+    endProviderTokens: (owner, platform) => commits.run(() => provider.end(owner, platform)),
+    putRevocation: (revocation) => commits.run(() => provider.putRevocation(revocation)),
+    revocations: () => withStoreErrors(() => provider.revocations()),
+    endRevocation: (id) => commits.run(() => provider.endRevocation(id)),
     sweep: (now) =>
       commits.run(() => {
         session.sweep(now);
         token.sweep(now);
         answer.sweep(now);
         place.sweep(now);
+        provider.sweep(now);
       }),
     async forget(userId) {
       await commits.run(() => {
@@ -117,6 +127,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
         session.endAll(userId);
         token.forget(userId);
         answer.forget(userId);
+        provider.forget(userId);
       });
       await withStoreErrors(leaveNoTrace);
     },

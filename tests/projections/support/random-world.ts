@@ -4,6 +4,7 @@ import { taskStream } from '../../../src/domain/task/events.ts';
 import { NO_COUNTS } from '../../../src/projections/day/days.ts';
 import { accountActs } from './random-accounts.ts';
 import { codingActs } from './random-coding.ts';
+import { connectionActs } from './random-connections.ts';
 import { emailActs } from './random-emails.ts';
 import { fileActs } from './random-files.ts';
 import { partnerActs } from './random-partners.ts';
@@ -78,6 +79,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
 
   const ofFiles = owners.flatMap((owner) => [...fileActs(world, owner, pick), ...emailActs(world, owner, pick)]);
   const ofCoding = owners.flatMap((owner) => codingActs(world, owner, pick));
+  const ofConnections = owners.flatMap((owner) => connectionActs(world, owner, numbers(seed + 2)));
   const ofAccounts = accountActs(world, owners, pick);
   const ofPartners = partnerActs(world, owners, pick);
   for (const owner of owners) {
@@ -123,6 +125,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     if (pick(4) === 0) ofCoding[pick(ofCoding.length)]?.();
     if (pick(6) === 0) ofPartners[pick(ofPartners.length)]?.();
     if (pick(3) === 0) ofFiles[pick(ofFiles.length)]?.();
+    if (step % 16 === 0) ofConnections[(step / 16) % ofConnections.length]?.();
     if (step % 8 === 0) ofReviews[(step / 8) % ofReviews.length]?.();
     world.later({ minutes: pick(180) });
     if (pick(10) === 0) mail(ownerOf(id));

@@ -8,6 +8,7 @@ import { type Deps, waitForReadModels } from '../../deps.ts';
 import { COOKIE_ONLY } from '../../kernel/admission.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { refuseStaleSession } from './fresh-session.ts';
 
 const UNDER_WAY = 'Your data is being put together. You will get an email with a link to download it.';
 const DELETED = 'Your account has been deleted. You will be logged out.';
@@ -68,9 +69,12 @@ export function accountRoutes(deps: Deps): readonly AnyRoute[] {
       audit: 'deletion',
       means: COOKIE_ONLY,
       summary: 'Delete the account',
-      description: 'Keys are destroyed, sessions end, what waits to be sent is not, the address is free again. It cannot be undone.',
+      description:
+        'Keys are destroyed, sessions end, what waits to be sent is not, the address is free again, and what providers allowed is revoked. It cannot be undone. Who has no password has to have come back from the provider within the last 10 minutes.',
       replies: { 200: { ...message, description: 'It is deleted' } },
+      refusals: ['fresh_sign_in_needed'],
       async handle({ context, principal, correlationId }) {
+        await refuseStaleSession(app, principal);
         const known = await browsers.cookieWithout(context.req, principal.owner);
         await requestDeletion(app, principal.owner, correlationId);
         // The deletion is decided. What cannot be done now is due work, and will be done as soon as possible.

@@ -10,12 +10,21 @@ import type { AnyRoute, Route } from '../../kernel/route.ts';
 import { serveRoute } from '../../kernel/serve-route.ts';
 import { createSessions } from '../../kernel/session.ts';
 import { clockRoutes } from './clock.ts';
+import { createConsents } from './consents.ts';
+import { githubRoutes } from './github.ts';
+import { type ConsentServerParts, googleRoutes } from './google.ts';
 import { mailboxRoutes } from './mailbox.ts';
 import { outboxRoutes } from './outbox.ts';
 import type { DevPorts } from './ports.ts';
 
 /** The routes of the development mode. Each of them answers only to loopback. */
-const devRoutes = (ports: DevPorts): readonly AnyRoute[] => [...clockRoutes(ports), ...mailboxRoutes(ports), ...outboxRoutes(ports)];
+const devRoutes = (ports: DevPorts, consent: ConsentServerParts): readonly AnyRoute[] => [
+  ...clockRoutes(ports),
+  ...mailboxRoutes(ports),
+  ...outboxRoutes(ports),
+  ...googleRoutes(consent),
+  ...githubRoutes(consent),
+];
 
 /** Puts the development routes behind the same checks as every other route. */
 export function mountDev(router: Router, app: App, place: ListenConfig, ports: DevPorts): void {
@@ -28,7 +37,9 @@ export function mountDev(router: Router, app: App, place: ListenConfig, ports: D
     addresses: createAddresses('development'),
     idempotency: createIdempotency(app),
   };
-  for (const one of devRoutes(ports) as unknown as readonly Route[]) {
+  const { ownOrigins } = serving;
+  const consent = { consents: createConsents(app.hashes), ownOrigins, secure: place.publicUrl?.startsWith('https:') ?? false };
+  for (const one of devRoutes(ports, consent) as unknown as readonly Route[]) {
     router.register(one.path.replaceAll(/\{(\w+)\}/g, ':$1'), [one.method.toLowerCase()], serveRoute(serving, one));
   }
 }

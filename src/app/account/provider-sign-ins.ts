@@ -1,0 +1,70 @@
+import { type IdentityState, identityDecider } from '../../domain/account/decide.ts';
+import { identityStream } from '../../domain/account/identity-events.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { readState } from '../../domain/kernel/read-stream.ts';
+import type { Platform } from '../../ports/connections.ts';
+import { type OAuthPerson, ProviderRefused } from '../../ports/oauth.ts';
+import type { App } from '../app.ts';
+import type { KeyedMutex } from '../keyed-mutex.ts';
+import type { Lookup } from './account-lookup.ts';
+import { findReleased } from './answer-signup.ts';
+import { asUser, type IsKnown, type SignedIn, startSession } from './sessions.ts';
+import type { ConfirmedPerson } from './signups.ts';
+
+export interface ProviderSignIn {
+  readonly platform: Platform;
+  /** The provider as people know it. */
+  readonly provider: string;
+  readonly person: OAuthPerson;
+  /** The zone of a new account. */
+  readonly timezone: string;
+  readonly isKnown: IsKnown;
+  readonly correlationId: string;
+}
+
+export interface ProviderSignInParts {
+  readonly lookup: Lookup;
+  readonly mutex: KeyedMutex;
+  /** Makes an account whose address is confirmed, with no password. Gives its id. */
+  readonly signupConfirmed: (person: ConfirmedPerson, correlationId: string) => Promise<string>;
+}
+
+/**
+ * Signing in with a provider. A person whom an account has joined before is signed in to it, whatever their address is now. Else
+ * the address decides, if the provider has verified it: a confirmed account with it is joined, and where there is none one is made.
+ */
+export function createProviderSignIns(app: App, { lookup, mutex, signupConfirmed }: ProviderSignInParts) {
+  const keyOf = (platform: Platform, id: string): string => app.hashes.keyed('identity', `${platform} ${id}`);
+  const linked = (key: string): Promise<IdentityState> => readState(app.store, identityDecider, identityStream(key));
+  const isConfirmed = async (userId: string | null): Promise<boolean> =>
+    userId !== null && (await lookup.load(userId)).status === 'confirmed';
+
+  /** @throws ProviderRefused where the provider has not verified the address */
+  async function accountOf({ provider, person, timezone, correlationId }: ProviderSignIn): Promise<{ userId: string; isNew: boolean }> {
+    const { email, name } = person;
+    if (email === null || !email.verified)
+      throw new ProviderRefused(
+        'address_not_verified',
+        `${provider} has not verified your email address. Verify it there, then try again.`,
+      );
+    const { address } = email;
+    return mutex(`account ${lookup.addressKey(address)}`, async () => {
+      const { userId, state } = await findReleased(app, lookup, address);
+      if (userId !== null && state.status === 'confirmed') return { userId, isNew: false };
+      return { userId: await signupConfirmed({ email: address, fullName: name, timezone }, correlationId), isNew: true };
+    });
+  }
+
+  /** @throws ProviderRefused, NotAuthentic */
+  return async function signinWith(asked: ProviderSignIn): Promise<SignedIn> {
+    const { platform, person, correlationId, isKnown } = asked;
+    const key = keyOf(platform, person.id);
+    const { user_id: before } = await linked(key);
+    if (before !== null && (await isConfirmed(before)))
+      return startSession(app, { userId: before, how: platform, correlationId, isNewDevice: !(await isKnown(before)) });
+    const { userId, isNew } = await accountOf(asked);
+    const command = { type: 'Link', userId, platform, instead: before } as const;
+    await handle(app, identityDecider, identityStream(key), command, asUser(userId, correlationId));
+    return startSession(app, { userId, how: platform, correlationId, isNewDevice: !isNew && !(await isKnown(userId)) });
+  };
+}

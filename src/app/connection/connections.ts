@@ -1,0 +1,56 @@
+import { accountDecider } from '../../domain/account/decide.ts';
+import { accountStream } from '../../domain/account/events.ts';
+import { connectionDecider } from '../../domain/connection/decide.ts';
+import { connectionStream } from '../../domain/connection/events.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { readState } from '../../domain/kernel/read-stream.ts';
+import type { Platform } from '../../ports/connections.ts';
+import type { OAuthProvider } from '../../ports/oauth.ts';
+import { withAccountLock } from '../account/account-lock.ts';
+import type { App } from '../app.ts';
+import { type Caller, contextOf } from '../caller.ts';
+import { endTokens, revokeLater, revokeWaiting } from './revocations.ts';
+import { storedTokens } from './tokens.ts';
+
+type Granted = Awaited<ReturnType<OAuthProvider['finish']>>;
+
+/** Stores what the provider gave to an owner who came back. @throws RuleViolation not_found: the account was deleted meanwhile */
+export async function connect(app: App, caller: Caller, platform: Platform, granted: Granted): Promise<Position | null> {
+  const { owner } = caller;
+  const { tokens, person } = granted;
+  const { position, replaced } = await withAccountLock(app, owner, async () => {
+    const account = await readState(app.store, accountDecider, accountStream(owner));
+    if (account.status !== 'confirmed') throw new RuleViolation('not_found', 'There is no such account.');
+    const before = await app.providerTokens.providerTokens(owner, platform);
+    const isOther = before !== null && before.id !== person.id;
+    // A provider may revoke all that one person allowed together, so tokens of the same person are left alone.
+    const replaced = isOther ? await revokeLater(app, platform, before) : null;
+    const kept = storedTokens(app, tokens, { id: person.id, refresh: isOther ? null : (before?.refresh ?? null), scopes: [] });
+    await app.providerTokens.putProviderTokens(owner, platform, kept);
+    const command = { type: 'Connect', platform, id: person.id, scopes: kept.scopes } as const;
+    const { position } = await handle(app, connectionDecider, connectionStream(owner, platform), command, contextOf(caller));
+    return { position, replaced };
+  });
+  if (replaced !== null) await revokeWaiting(app, [replaced]);
+  return position;
+}
+
+/** What somebody came back with who cannot keep it, such as one whose account was deleted meanwhile. */
+export async function giveBack(app: App, platform: Platform, { tokens }: Granted): Promise<void> {
+  await revokeWaiting(app, [await revokeLater(app, platform, tokens)]);
+}
+
+/** Ends a connection here at once, and at the provider as soon as that answers. */
+export async function disconnect(app: App, caller: Caller, platform: Platform): Promise<Position | null> {
+  const { owner } = caller;
+  const { position, ended } = await withAccountLock(app, owner, async () => {
+    const ended = await endTokens(app, owner, platform);
+    const command = { type: 'Disconnect', platform } as const;
+    const { position } = await handle(app, connectionDecider, connectionStream(owner, platform), command, contextOf(caller));
+    return { position, ended };
+  });
+  if (ended !== null) await revokeWaiting(app, [ended]);
+  return position;
+}

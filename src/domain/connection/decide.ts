@@ -1,0 +1,34 @@
+import type { Decider } from '../kernel/decider.ts';
+import type { Decided } from '../kernel/event.ts';
+import { CONNECTION_EVENTS, type ConnectionEvent, type Platform, platformName } from './events.ts';
+import { type ConnectionState, evolve, initial } from './state.ts';
+
+export type ConnectionCommand =
+  /** `id`: the owner's at the provider. */
+  | { readonly type: 'Connect'; readonly platform: Platform; readonly id: string; readonly scopes: readonly string[] }
+  /** Also of one that the provider ended: then nothing is said of it any more. */
+  | { readonly type: 'Disconnect'; readonly platform: Platform }
+  | { readonly type: 'NoteEnded'; readonly platform: Platform; readonly reason: 'revoked' | 'expired' };
+
+export const connectionDecider: Decider<ConnectionState, ConnectionCommand, ConnectionEvent> = {
+  events: CONNECTION_EVENTS,
+  initial,
+  evolve,
+  decide,
+};
+
+function decide(command: ConnectionCommand, { status }: ConnectionState): readonly Decided<ConnectionEvent>[] {
+  const { platform } = command;
+  switch (command.type) {
+    case 'Connect':
+      return [{ type: 'ConnectionMade', data: { platform, scopes: command.scopes }, private: { user_id_on_platform: command.id } }];
+    case 'Disconnect':
+      return status === 'connected' || status === 'ended' ? [{ type: 'ConnectionRemoved', data: { platform } }] : [];
+    case 'NoteEnded': {
+      if (status !== 'connected') return [];
+      return [
+        { type: 'ConnectionEnded', data: { platform, reason: command.reason }, by: { kind: 'provider', id: platformName(platform) } },
+      ];
+    }
+  }
+}

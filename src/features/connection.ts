@@ -1,0 +1,14 @@
+import { CONNECTION_EVENTS } from '../domain/connection/events.ts';
+import { connectionRoutes } from '../http/routes/connection/routes.ts';
+import { connections } from '../projections/connection/connections.ts';
+import { connectionsPart } from '../reports/bundle/connections.ts';
+import type { Feature } from './feature.ts';
+
+/** Connections with Google and GitHub. */
+export const connection: Feature = {
+  name: 'connection',
+  events: CONNECTION_EVENTS,
+  projections: [connections],
+  routes: connectionRoutes,
+  bundleParts: [connectionsPart],
+};

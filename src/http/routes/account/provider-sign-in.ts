@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { NotAuthentic } from '../../../app/account/not-authentic.ts';
+import { carriedBy, newState, STATE_LIFETIME, type StateHolder, secretsOf, takeState } from '../../../app/connection/states.ts';
+import { PLATFORMS, type Platform, providerSignInQuery } from '../../../contracts/connection.ts';
+import { EMAIL } from '../../../contracts/email.ts';
+import { type OAuthPerson, type OAuthProvider, ProviderRefused, ProviderUnavailable } from '../../../ports/oauth.ts';
+import type { Deps } from '../../deps.ts';
+import { noteForAudit } from '../../kernel/audit.ts';
+import { callbackQuery, isLook, originOf, parameter } from '../../kernel/callback.ts';
+import { createCookie, hostCookieName } from '../../kernel/cookies.ts';
+import type { Principal } from '../../kernel/principal.ts';
+import { type Answer, type AnyRoute, type Call, redirect, route } from '../../kernel/route.ts';
+import type { Site } from '../../routes.ts';
+import { enter } from './enter.ts';
+
+const NAMES: Readonly<Record<Platform, string>> = { google: 'Google', github: 'GitHub' };
+/** Of an error that is shown, in characters. */
+const LONGEST_ERROR = 300;
+const LONGEST_NAME = 200;
+const LONGEST_ADDRESS = 254;
+
+/** 32 bytes in base64url. */
+const BROWSER = /^[\w-]{43}$/;
+const BROKEN_OFF = 'This sign-in was broken off, or took too long. Try again.';
+
+/** What goes along with somebody who signs in. */
+interface Carried {
+  readonly timezone: string;
+  readonly to: string;
+}
+
+type Callback = Call<Readonly<Record<string, unknown>>, unknown, Principal | null>;
+
+const failed = (error: string): Answer =>
+  redirect(
+    `/auth?${new URLSearchParams({
+      error: error
+        .replaceAll(/\p{C}+/gu, ' ')
+        .slice(0, LONGEST_ERROR)
+        .toWellFormed(),
+    })}`,
+  );
+
+/** @throws the error, where it is none of a provider */
+function failedBy(error: unknown, name: string): Answer {
+  if (error instanceof ProviderRefused) return failed(error.message);
+  if (error instanceof ProviderUnavailable) return failed(`${name} does not answer right now. Try again in a moment.`);
+  if (error instanceof NotAuthentic) return failed(BROKEN_OFF);
+  throw error;
+}
+
+/** A name or an address that this program could not take is left out. */
+const usable = ({ id, name, email }: OAuthPerson): OAuthPerson => ({
+  id,
+  name: [...name.replaceAll(/\p{C}+/gu, ' ').trim()].slice(0, LONGEST_NAME).join(''),
+  email: email !== null && EMAIL.test(email.address) && email.address.length <= LONGEST_ADDRESS ? email : null,
+});
+
+/** Signing in with Google or GitHub. These calls are for a browser to navigate to, and are open to anyone. */
+export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly AnyRoute[] {
+  const { app, accounts, browsers } = deps;
+  const cookie = createCookie(hostCookieName('vouch_oauth', secure), secure);
+
+  /** The browser in which it began, by its cookie. Nobody who lacks the cookie can end it. */
+  const holderOf = (browser: string): StateHolder => {
+    const source = app.hashes.keyed('oauth browser', browser);
+    return { purpose: 'provider_signin', userId: `browser ${source}`, source };
+  };
+  const wayOf = (platform: Platform, context: Call<unknown, unknown>['context'], state: string) => ({
+    purpose: 'signin' as const,
+    redirectUri: `${originOf(context, secure)}/api/auth/oauth/${platform}/callback`,
+    state,
+    ...secretsOf(app, `signin ${platform}`, state),
+  });
+
+  async function signIn(platform: Platform, provider: OAuthProvider, state: string, call: Callback): Promise<Answer> {
+    const { context, correlationId } = call;
+    const { timezone, to } = JSON.parse(carriedBy(state)) as Carried;
+    const { tokens, person } = await provider.finish(wayOf(platform, context, state), context.search);
+    // It was needed only to learn who came.
+    await provider.discard(tokens).catch(() => undefined);
+    const signedIn = await accounts.signinWith({
+      ...{ platform, provider: provider.name, person: usable(person), timezone, correlationId },
+      isKnown: async (userId) => (await browsers.idOf(context.req, async () => userId)) !== null,
+    });
+    const { headers, cookies = [], about } = await enter(deps, call, signedIn);
+    noteForAudit(context, { act: 'signin', account: signedIn.userId });
+    return { ...redirect(to, { 'Set-Cookie': headers?.['Set-Cookie'] ?? '' }), cookies, ...(about !== undefined && { about }) };
+  }
+
+  async function comeBack(platform: Platform, call: Callback): Promise<Answer> {
+    const { context, query } = call;
+    const browser = cookie.in(context.req.headers);
+    const state = parameter(query, 'state');
+    if (isLook(context) || browser === null || state === null || !(await takeState(app, state, holderOf(browser))))
+      return failed(BROKEN_OFF);
+    const error = parameter(query, 'error');
+    const provider = app.oauth[platform];
+    if (provider === null) return failed(`Signing in with ${NAMES[platform]} is not set up on this server.`);
+    if (error !== null) return failed(parameter(query, 'error_description') ?? refusedWords(error, provider.name));
+    return signIn(platform, provider, state, call).catch((refused) => failedBy(refused, provider.name));
+  }
+
+  return PLATFORMS.flatMap((platform) => {
+    const common = { method: 'GET', tag: 'Auth', access: 'anyone', credentials: true } as const;
+    const path = `/api/auth/oauth/${platform}`;
+    return [
+      route({
+        ...common,
+        path,
+        summary: `Sign in with ${NAMES[platform]}`,
+        description:
+          'For a browser to navigate to. It joins a confirmed account with the address that the provider has verified, or makes one; else it ends at `/auth?error=`.',
+        query: providerSignInQuery,
+        replies: { 302: { description: 'To the provider', redirect: true } },
+        async handle({ context, query }) {
+          const provider = app.oauth[platform];
+          if (provider === null) return failed(`Signing in with ${NAMES[platform]} is not set up on this server.`);
+          const known = cookie.in(context.req.headers) ?? '';
+          const browser = BROWSER.test(known) ? known : randomBytes(32).toString('base64url');
+          const carried: Carried = { timezone: query.timezone ?? 'UTC', to: query.for === 'deletion' ? '/settings/account' : '/dashboard' };
+          const state = await newState(app, holderOf(browser), JSON.stringify(carried));
+          return provider.start(wayOf(platform, context, state)).then(
+            (to) => redirect(to, { 'Set-Cookie': cookie.with(browser, STATE_LIFETIME / 1_000) }),
+            (error) => failedBy(error, provider.name),
+          );
+        },
+      }),
+      route({
+        ...common,
+        path: `${path}/callback`,
+        summary: `Come back from ${NAMES[platform]} to sign in`,
+        description: 'The provider sends the browser here. It goes on to `/dashboard`, or to `/auth?error=` with a sentence for people.',
+        query: callbackQuery,
+        replies: { 302: { description: 'To the dashboard, or back', redirect: true } },
+        handle: (call) => comeBack(platform, call),
+      }),
+    ];
+  });
+}
+
+const refusedWords = (error: string, name: string): string =>
+  error === 'access_denied' ? `You did not allow Vouch to learn from ${name} who you are.` : `${name} refused: ${error}.`;

@@ -1,0 +1,62 @@
+import type { App } from '../../../app/app.ts';
+import { connect, giveBack } from '../../../app/connection/connections.ts';
+import { type StateHolder, secretsOf, takeState } from '../../../app/connection/states.ts';
+import type { Platform, RedirectCode } from '../../../contracts/connection.ts';
+import { RuleViolation } from '../../../domain/kernel/decider.ts';
+import { ProviderRefused, ProviderUnavailable } from '../../../ports/oauth.ts';
+import { type Deps, waitForReadModels } from '../../deps.ts';
+import { isLook, originOf, parameter } from '../../kernel/callback.ts';
+import { callerOf, type Principal } from '../../kernel/principal.ts';
+import { type Answer, type Call, redirect } from '../../kernel/route.ts';
+import type { Site } from '../../routes.ts';
+
+type Callback = Call<Readonly<Record<string, unknown>>, unknown, Principal | null>;
+
+/** Who may come back with a state: the owner, in the session in which it began. */
+export const holderOf = ({ hashes }: Pick<App, 'hashes'>, { owner, session }: Principal): StateHolder => ({
+  purpose: 'connect',
+  userId: owner,
+  source: hashes.keyed('oauth session', session?.id ?? ''),
+});
+
+/** The end of a way that failed. */
+export const goBack = (platform: Platform, code: RedirectCode): Answer =>
+  redirect(`/oauth/redirect?${new URLSearchParams({ platform, status: 'error', code })}`);
+
+/** The code under which an error is told. @throws the error, where it is none of a provider */
+export function codeOf(error: unknown): RedirectCode {
+  if (error instanceof ProviderUnavailable) return 'unavailable';
+  if (error instanceof RuleViolation && error.code === 'not_found') return 'unauthenticated';
+  if (!(error instanceof ProviderRefused)) throw error;
+  return error.code === 'access_denied' || error.code === 'scope_missing' ? error.code : 'refused';
+}
+
+/** The way back of somebody who connects a platform. Whatever the provider says, the browser is sent on. */
+export async function comeBack(deps: Deps, site: Site, platform: Platform, call: Callback): Promise<Answer> {
+  const { app } = deps;
+  const { context, principal, query } = call;
+  const state = parameter(query, 'state');
+  const error = parameter(query, 'error');
+  if (isLook(context)) return goBack(platform, 'state_invalid');
+  if (error !== null) {
+    if (state !== null && principal?.session) await takeState(app, state, holderOf(app, principal));
+    return goBack(platform, error === 'access_denied' ? 'access_denied' : 'refused');
+  }
+  if (!principal?.session) return goBack(platform, 'unauthenticated');
+  const provider = app.oauth[platform];
+  if (provider === null) return goBack(platform, 'not_set_up');
+  if (state === null || !(await takeState(app, state, holderOf(app, principal)))) return goBack(platform, 'state_invalid');
+  const redirectUri = `${originOf(context, site.secure)}/api/oauth/${platform}/callback`;
+  try {
+    const way = { purpose: 'connect', redirectUri, state, ...secretsOf(app, platform, state) } as const;
+    const granted = await provider.finish(way, context.search);
+    const position = await connect(app, callerOf({ ...call, principal }), platform, granted).catch(async (refused: unknown) => {
+      await giveBack(app, platform, granted);
+      throw refused;
+    });
+    await waitForReadModels(deps, position);
+  } catch (refused) {
+    return goBack(platform, codeOf(refused));
+  }
+  return redirect(`/oauth/redirect?${new URLSearchParams({ platform, status: 'connected' })}`);
+}

@@ -1,0 +1,109 @@
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { KeyedHashes } from '../../../ports/keyed-hashes.ts';
+
+/** The program itself, as it is registered at its own consent server. */
+export const OWN_CLIENT = { id: 'vouch-development', secret: 'vouch-development' } as const;
+
+/** Somebody at the consent server. It believes whatever it is told. */
+export interface ConsentPerson {
+  readonly email: string;
+  readonly verified: boolean;
+}
+
+/** What somebody allowed. */
+export interface Consent {
+  readonly platform: 'google' | 'github';
+  readonly redirectUri: string;
+  readonly scope: string;
+  /** The S256 code challenge of PKCE. */
+  readonly challenge: string;
+  readonly nonce: string | null;
+  readonly person: ConsentPerson;
+}
+
+interface Signed extends Consent {
+  readonly kind: 'code' | 'access' | 'refresh';
+  /** All tokens of one consent have the same. */
+  readonly grant: string;
+  readonly expires: number;
+}
+
+const CODE_MS = 10 * 60_000;
+const TOKEN_MS = 3_600_000;
+const FOR_EVER = Number.MAX_SAFE_INTEGER;
+const REMEMBERED = { maxSize: 10_000, sizeCalculation: () => 1 };
+const KEY_ID = 'development';
+
+const equal = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+export type Consents = ReturnType<typeof createConsents>;
+
+/**
+ * Codes and tokens of the consent server. They hold what they stand for and are signed, so that they stay good over a restart.
+ * Which codes were used and which consents were revoked is only remembered while the program runs. Time is real time, as in the
+ * tokens of other providers, which the program's clock in development is not.
+ */
+export function createConsents({ keyed }: Pick<KeyedHashes, 'keyed'>, real: () => number = Date.now) {
+  const used = new LRUCache<string, true>(REMEMBERED);
+  const revoked = new LRUCache<string, true>(REMEMBERED);
+
+  function give(kind: Signed['kind'], lifetime: number, consent: Consent & { readonly grant: string }): string {
+    const text = Buffer.from(JSON.stringify({ ...consent, kind, expires: real() + lifetime } satisfies Signed)).toString('base64url');
+    return `${text}.${keyed('development consent', text)}`;
+  }
+
+  /** What a code or a token stands for; null: it is none of this kind, has expired, or was revoked. */
+  function read(kind: Signed['kind'], token: string): Signed | null {
+    const [text = '', signature = ''] = token.split('.');
+    if (!equal(signature, keyed('development consent', text))) return null;
+    const signed = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Signed;
+    return signed.kind === kind && signed.expires > real() && !revoked.has(signed.grant) ? signed : null;
+  }
+
+  return {
+    code: (consent: Consent): string => give('code', CODE_MS, { ...consent, grant: randomBytes(16).toString('hex') }),
+
+    /** Uses a code up. Null: it is unknown, was used, or belongs to another address or verifier. */
+    redeem(code: string, redirectUri: string, verifier: string): Signed | null {
+      const signed = read('code', code);
+      const challenge = createHash('sha256').update(verifier).digest('base64url');
+      if (signed === null || used.has(signed.grant) || signed.redirectUri !== redirectUri || signed.challenge !== challenge) return null;
+      used.set(signed.grant, true);
+      return signed;
+    },
+    access: (consent: Signed, lifetime: number | null): string => give('access', lifetime ?? FOR_EVER - real(), consent),
+    refresh: (consent: Signed): string => give('refresh', FOR_EVER - real(), consent),
+    read,
+    /** Revokes the consent to which a token belongs. False: it belongs to none. */
+    revoke(token: string): boolean {
+      const signed = read('refresh', token) ?? read('access', token);
+      if (signed !== null) revoked.set(signed.grant, true);
+      return signed !== null;
+    },
+    /** The id of somebody at a platform, in digits. */
+    personId: (platform: Consent['platform'], { email }: ConsentPerson): string =>
+      Number.parseInt(keyed('development person', `${platform} ${email.toLowerCase()}`).slice(0, 12), 16).toString(),
+    real,
+    tokenMs: TOKEN_MS,
+  };
+}
+
+/** Signs tokens of OpenID Connect by ES256, with a key of this process. */
+export function createIdTokens() {
+  let pair: ReturnType<typeof keyPair> | null = null;
+  const keyPair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const own = () => (pair ??= keyPair());
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return {
+    jwks() {
+      const key = createPublicKey(own().privateKey).export({ format: 'jwk' });
+      return { keys: [{ ...key, kid: KEY_ID, use: 'sig', alg: 'ES256' }] };
+    },
+    sign(claims: object): string {
+      const text = `${part({ alg: 'ES256', typ: 'JWT', kid: KEY_ID })}.${part(claims)}`;
+      const signature = sign('sha256', Buffer.from(text), { key: own().privateKey, dsaEncoding: 'ieee-p1363' });
+      return `${text}.${signature.toString('base64url')}`;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { Context } from 'koa';
+import { z } from 'zod';
+import { originOf } from '../../kernel/callback.ts';
+import type { createOwnOrigins } from '../../kernel/origin.ts';
+import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
+import { consentForms, FORM, isOwnClient } from './consent-forms.ts';
+import { type Consents, createIdTokens, OWN_CLIENT } from './consents.ts';
+import { loopbackOnly } from './loopback.ts';
+
+const BASE = '/dev/oauth/google';
+const ANY = z.looseObject({});
+const refused = (error: string, description: string, status = 400): Answer => json(status, { error, error_description: description });
+
+export interface ConsentServerParts {
+  readonly consents: Consents;
+  readonly ownOrigins: ReturnType<typeof createOwnOrigins>;
+  /** The program is served over https. */
+  readonly secure: boolean;
+}
+
+/** In the place of Google, in development: OpenID Connect as Google speaks it. */
+export function googleRoutes({ consents, ownOrigins, secure }: ConsentServerParts): readonly AnyRoute[] {
+  const idTokens = createIdTokens();
+  const common = { tag: 'Development', access: 'anyone' } as const;
+  const issuerOf = (context: Context): string => originOf(context, secure) + BASE;
+  const answers = { 200: { description: 'As Google answers.', schema: ANY }, 400: { description: 'Refused.', schema: ANY } };
+
+  function tokens(context: Context, form: URLSearchParams): Answer {
+    const text = (name: string): string => form.get(name) ?? '';
+    const isCode = text('grant_type') === 'authorization_code';
+    if (!isOwnClient(form)) return refused('invalid_client', 'The OAuth client was not found.', 401);
+    if (!isCode && text('grant_type') !== 'refresh_token') return refused('unsupported_grant_type', 'Invalid grant_type.');
+    const consent = isCode
+      ? consents.redeem(text('code'), text('redirect_uri'), text('code_verifier'))
+      : consents.read('refresh', text('refresh_token'));
+    if (consent === null) return refused('invalid_grant', isCode ? 'Malformed auth code.' : 'Token has been expired or revoked.');
+    const { scope, nonce, person } = consent;
+    const now = Math.floor(consents.real() / 1_000);
+    const times = { iat: now, exp: now + consents.tokenMs / 1_000 };
+    const claims = { iss: issuerOf(context), aud: OWN_CLIENT.id, sub: consents.personId('google', person), ...times };
+    const address = { email: person.email, email_verified: person.verified };
+    return json(
+      200,
+      {
+        access_token: consents.access(consent, consents.tokenMs),
+        token_type: 'Bearer',
+        expires_in: consents.tokenMs / 1_000 - 1,
+        scope,
+        ...(isCode && { refresh_token: consents.refresh(consent) }),
+        id_token: idTokens.sign({ ...claims, ...address, ...(isCode && nonce !== null && { nonce }) }),
+      },
+      { 'Cache-Control': 'no-store' },
+    );
+  }
+
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: `${BASE}/.well-known/openid-configuration`,
+      summary: 'The discovery document',
+      replies: answers,
+      async handle({ context }) {
+        loopbackOnly(context);
+        const issuer = issuerOf(context);
+        return json(200, {
+          issuer,
+          authorization_endpoint: `${issuer}/authorize`,
+          token_endpoint: `${issuer}/token`,
+          revocation_endpoint: `${issuer}/revoke`,
+          jwks_uri: `${issuer}/jwks`,
+          response_types_supported: ['code'],
+          subject_types_supported: ['public'],
+          id_token_signing_alg_values_supported: ['ES256'],
+          scopes_supported: ['openid', 'email'],
+          token_endpoint_auth_methods_supported: ['client_secret_post'],
+          grant_types_supported: ['authorization_code', 'refresh_token'],
+          code_challenge_methods_supported: ['S256'],
+        });
+      },
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: `${BASE}/jwks`,
+      summary: 'The keys of its tokens',
+      replies: answers,
+      async handle({ context }) {
+        loopbackOnly(context);
+        return json(200, idTokens.jwks());
+      },
+    }),
+    ...consentForms({ platform: 'google', provider: 'Google', path: `${BASE}/authorize`, consents, ownOrigins }),
+    route({
+      ...common,
+      method: 'POST',
+      path: `${BASE}/token`,
+      summary: 'Tokens for a code or a refresh token',
+      body: FORM,
+      replies: answers,
+      async handle({ context, body }) {
+        loopbackOnly(context);
+        return tokens(context, new URLSearchParams(body.toString('utf8')));
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: `${BASE}/revoke`,
+      summary: 'Revokes what was allowed',
+      body: FORM,
+      replies: answers,
+      async handle({ context, body }) {
+        loopbackOnly(context);
+        const token = new URLSearchParams(body.toString('utf8')).get('token') ?? '';
+        return consents.revoke(token) ? json(200, {}) : refused('invalid_token', 'Token expired or revoked.');
+      },
+    }),
+  ];
+}

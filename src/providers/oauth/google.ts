@@ -1,0 +1,90 @@
+import * as client from 'openid-client';
+import { type OAuthProvider, ProviderRefused } from '../../ports/oauth.ts';
+import { answered, TIMEOUT_MS, tokensIn } from './answers.ts';
+
+export interface GoogleOptions {
+  readonly id: string;
+  readonly secret: string;
+  /** The issuer, without a trailing slash. It is asked for with each call, since the address of one's own is known late. */
+  readonly url: () => string;
+  readonly timeoutMs?: number;
+}
+
+const NAME = 'Google';
+const GMAIL_SEND = 'https://www.googleapis.com/auth/gmail.send';
+/** The least that each purpose needs. */
+const SCOPES = { connect: `openid email ${GMAIL_SEND}`, signin: 'openid email' } as const;
+
+/** Google by OpenID Connect: endpoints and keys are found by discovery. */
+export function googleOAuth({ id, secret, url, timeoutMs = TIMEOUT_MS }: GoogleOptions): OAuthProvider {
+  let found: { readonly issuer: string; readonly config: Promise<client.Configuration> } | null = null;
+
+  function discover(issuer: string): Promise<client.Configuration> {
+    const insecure = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
+    return client.discovery(new URL(issuer), id, undefined, client.ClientSecretPost(secret), {
+      execute: [...insecure, client.enableNonRepudiationChecks],
+      timeout: timeoutMs / 1_000,
+    });
+  }
+
+  /** What was found once is kept, but for failures. */
+  async function configured(): Promise<client.Configuration> {
+    const issuer = url();
+    if (found?.issuer !== issuer) found = { issuer, config: discover(issuer) };
+    const { config } = found;
+    try {
+      return await config;
+    } catch (error) {
+      if (found?.config === config) found = null;
+      throw error;
+    }
+  }
+
+  return {
+    name: NAME,
+    start: ({ purpose, redirectUri, state, verifier, nonce }) =>
+      answered(NAME, async () => {
+        const parameters = {
+          redirect_uri: redirectUri,
+          scope: SCOPES[purpose],
+          state,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          // Google gives a refresh token only where the person is asked anew.
+          ...(purpose === 'connect' && { access_type: 'offline', prompt: 'consent' }),
+        };
+        return client.buildAuthorizationUrl(await configured(), parameters).href;
+      }),
+
+    finish: ({ purpose, redirectUri, state, verifier, nonce }, query) =>
+      answered(NAME, async () => {
+        const given = await client.authorizationCodeGrant(await configured(), new URL(redirectUri + query), {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        });
+        const tokens = tokensIn(given);
+        if (purpose === 'connect' && !tokens.scopes.includes(GMAIL_SEND))
+          throw new ProviderRefused('scope_missing', 'Google did not allow sending emails.');
+        const { sub, name, email, email_verified: verified } = given.claims() as client.IDToken;
+        const address = typeof email === 'string' ? { address: email, verified: verified === true } : null;
+        return { tokens, person: { id: sub, name: typeof name === 'string' ? name : '', email: address } };
+      }),
+
+    refresh: (token) => answered(NAME, async () => tokensIn(await client.refreshTokenGrant(await configured(), token))),
+
+    async revoke({ access, refresh }) {
+      try {
+        await answered(NAME, async () => client.tokenRevocation(await configured(), refresh ?? access));
+      } catch (error) {
+        // It has ended already.
+        if (!(error instanceof ProviderRefused)) throw error;
+      }
+    },
+
+    // To revoke it would end a connection of the same person, too. It ends by itself within the hour.
+    discard: async () => undefined,
+  };
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { Client, member, PASSWORD, requestedMails } from '../support/client.ts';
+import { type Connecting, connectGoogle, location, startConnecting } from '../support/connecting.ts';
+
+const START = { google: '/api/auth/oauth/google', github: '/api/auth/oauth/github' } as const;
+type Platform = keyof typeof START;
+
+/** Signs in with a provider, in a browser. Gives the address at which it ends. */
+async function enter(server: Connecting, client: Client, platform: Platform = 'google', query = ''): Promise<string> {
+  const to = location(await client.get(START[platform] + query));
+  return to.startsWith('http') ? location(await client.get(server[platform].allow(to))) : to;
+}
+const userOf = async (client: Client) => (await client.get('/api/auth/me')).body.user;
+const errorIn = (address: string): string | null => new URL(address, 'http://vouch.test').searchParams.get('error');
+
+describe('signing in with a provider', () => {
+  test('makes an account where nobody has the address, and the next time signs in to it', async () => {
+    const server = await startConnecting();
+    const browser = new Client(server.url);
+    expect(await enter(server, browser, 'google', '?timezone=Europe/Berlin')).toBe('/dashboard');
+    const user = await userOf(browser);
+    expect(user).toMatchObject({ email: 'ada@example.org', timezone: 'Europe/Berlin', user_metadata: { full_name: '' } });
+    expect(user.email_confirmed_at).not.toBeNull();
+    const again = new Client(server.url);
+    expect(await enter(server, again)).toBe('/dashboard');
+    expect((await userOf(again)).id).toBe(user.id);
+    expect((await requestedMails(server.app)).map(({ kind }) => kind)).toEqual([]);
+    // Signing in connects nothing: no token is kept.
+    expect((await browser.get('/api/oauth/status')).body.map(({ connected }: { connected: boolean }) => connected)).toEqual([false, false]);
+    const scope = (at: string) => new URL(at).searchParams.get('scope');
+    expect(scope(location(await browser.get(START.google)))).toBe('openid email');
+    expect(scope(location(await browser.get(START.github)))).toBe('read:user user:email');
+  });
+
+  test('joins a confirmed account whose address the provider has verified, and knows its person by their id from then on', async () => {
+    const server = await startConnecting();
+    const owner = (await userOf(await member(server))).id;
+    const browser = new Client(server.url);
+    expect(await enter(server, browser, 'github')).toBe('/dashboard');
+    expect(await userOf(browser)).toMatchObject({ id: owner, user_metadata: { full_name: 'Ada Ode' } });
+    // GitHub's tokens do not expire, so the one that was needed is ended.
+    expect([...server.github.tokens.values()].every(({ revoked }) => revoked)).toBe(true);
+    server.github.person = { ...server.github.person, email: 'new@example.org', verified: false };
+    const later = new Client(server.url);
+    expect(await enter(server, later, 'github')).toBe('/dashboard');
+    expect((await userOf(later)).id).toBe(owner);
+    expect((await later.get('/api/reports/history')).body[0]).toMatchObject({
+      action: 'session.started',
+      detail: expect.stringMatching(/^With GitHub\./),
+    });
+  });
+
+  test('leaves a connection of the same person as it is', async () => {
+    const server = await startConnecting();
+    const ada = await member(server);
+    await connectGoogle(ada, server);
+    expect(await enter(server, new Client(server.url))).toBe('/dashboard');
+    expect(server.google.asked).not.toContain('POST /revoke');
+  });
+
+  test('refuses an address that the provider has not verified', async () => {
+    const server = await startConnecting();
+    await member(server);
+    for (const platform of ['google', 'github'] as const) {
+      server[platform].person = { id: '7', email: 'ada@example.org', verified: false };
+      const browser = new Client(server.url);
+      expect(errorIn(await enter(server, browser, platform))).toMatch(/has not verified your email address/);
+      expect(await userOf(browser)).toBeNull();
+    }
+  });
+
+  test('never joins a sign-up that nobody confirmed: its password opens nothing', async () => {
+    const server = await startConnecting();
+    const thief = new Client(server.url);
+    await thief.post('/api/auth/signup', { email: 'ada@example.org', password: PASSWORD, full_name: 'Thief', timezone: 'UTC' });
+    await server.http.drain();
+    const browser = new Client(server.url);
+    expect(await enter(server, browser)).toBe('/dashboard');
+    expect((await userOf(browser)).user_metadata.full_name).toBe('');
+    expect((await thief.post('/api/auth/signin', { email: 'ada@example.org', password: PASSWORD })).body.code).toBe('invalid_credentials');
+    const token = (await requestedMails(server.app)).find(({ kind }) => kind === 'confirmation')?.token;
+    expect((await thief.post('/api/auth/confirm', { token })).body.code).toBe('token_invalid');
+  });
+
+  test('shows the words of the provider after a no, and its own where it does not answer', async () => {
+    const server = await startConnecting();
+    const browser = new Client(server.url);
+    const denied = server.google.deny(location(await browser.get(START.google)));
+    expect(errorIn(location(await browser.get(denied)))).toBe('The user said no.');
+    server.google.down = 'failing';
+    expect(errorIn(await enter(server, browser, 'google'))).toMatch(/^Google does not answer/);
+    expect((await browser.get(`${START.google}?timezone=Mars/Base`)).status).toBe(422);
+  });
+
+  test('is good once, in the browser in which it began, for ten minutes', async () => {
+    const server = await startConnecting();
+    const browser = new Client(server.url);
+    const back = server.google.allow(location(await browser.get(START.google)));
+    expect(errorIn(location(await new Client(server.url).get(back)))).toMatch(/broken off/);
+    expect(location(await browser.get(back))).toBe('/dashboard');
+    expect(errorIn(location(await browser.get(back)))).toMatch(/broken off/);
+    const late = server.google.allow(location(await browser.get(START.google)));
+    server.stores.clock.advance('PT10M');
+    expect(errorIn(location(await browser.get(late)))).toMatch(/broken off/);
+    // A state of somebody who connects signs nobody in.
+    const { state } = (await browser.get('/api/oauth/state')).body;
+    expect(errorIn(location(await browser.get(`${START.google}/callback?code=x&state=${state}`)))).toMatch(/broken off/);
+  });
+
+  test('in two tabs at once makes one account, and ends the session that was in the browser', async () => {
+    const server = await startConnecting();
+    const browser = new Client(server.url);
+    const backs = [location(await browser.get(START.google)), location(await browser.get(START.google))].map((to) =>
+      server.google.allow(to),
+    );
+    const other = new Client(server.url);
+    other.away = browser.away;
+    const [first, second] = backs as [string, string];
+    const ends = await Promise.all([browser.get(first), other.get(second)]);
+    expect(ends.map(location)).toEqual(['/dashboard', '/dashboard']);
+    expect((await userOf(browser)).id).toBe((await userOf(other)).id);
+    const before = browser.cookie;
+    await enter(server, browser);
+    const old = new Client(server.url);
+    old.cookie = before;
+    expect(await userOf(old)).toBeNull();
+  });
+});
+
+describe('an account without a password', () => {
+  test('is entered by no password, and is deleted only after a fresh return from the provider', async () => {
+    const server = await startConnecting();
+    const browser = new Client(server.url);
+    await enter(server, browser);
+    const { id } = await userOf(browser);
+    expect((await browser.post('/api/auth/signin', { email: 'ada@example.org', password: PASSWORD })).body.code).toBe(
+      'invalid_credentials',
+    );
+    server.stores.clock.advance('PT10M');
+    const refused = await browser.delete('/api/settings/account');
+    expect([refused.status, refused.body.code, refused.body.platform]).toEqual([403, 'fresh_sign_in_needed', 'google']);
+    expect(await enter(server, browser, 'google', '?for=deletion')).toBe('/settings/account');
+    expect((await browser.delete('/api/settings/account')).status).toBe(200);
+    // Whoever comes from the provider now has a new account.
+    expect(await enter(server, browser)).toBe('/dashboard');
+    expect((await userOf(browser)).id).not.toBe(id);
+  });
+
+  test('gets a password by the link for a new one, and then shows that', async () => {
+    const server = await startConnecting();
+    const browser = new Client(server.url);
+    await enter(server, browser);
+    await browser.post('/api/auth/forgot', { email: 'ada@example.org' });
+    await server.http.drain();
+    const token = (await requestedMails(server.app)).find(({ kind }) => kind === 'password_reset')?.token;
+    expect((await browser.post('/api/auth/reset', { token, password: PASSWORD })).status).toBe(200);
+    server.stores.clock.advance('PT24H');
+    expect((await browser.delete('/api/settings/account')).status).toBe(200);
+  });
+});
