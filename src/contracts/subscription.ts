@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { PAID_PLAN_IDS, PLAN_IDS, PLAN_NAMES } from './plan.ts';
+import { longText, optionalLine } from './text.ts';
+import { instant } from './time.ts';
+
+export const SUBSCRIPTION_PHASES = ['trial', 'paid', 'past_due'] as const;
+export type SubscriptionPhase = (typeof SUBSCRIPTION_PHASES)[number];
+
+/** Its two camel-case names are those of the client. */
+export const subscriptionStatus = z.object({
+  isPremium: z.boolean().meta({ description: 'The plan is Pro and active: in the trial, while paid, and in the 7 days of past_due.' }),
+  status: z.enum(['none', 'active', 'canceled']).meta({ description: 'canceled: a subscription or a trial has ended.' }),
+  phase: z.enum(SUBSCRIPTION_PHASES).nullable().meta({ description: 'Null on Free.' }),
+  plan: z.enum(PLAN_IDS),
+  trial: z.object({
+    available: z.boolean().meta({ description: 'It can be started.' }),
+    ends_at: instant.nullable().meta({ description: 'When the running trial ends; null: none is running.' }),
+  }),
+  current_period_end: instant.nullable().meta({ description: 'Until when is paid. past_due: when the plan ends unless it is paid.' }),
+  cancel_at_period_end: z.boolean(),
+  pending: z
+    .object({ plan: z.enum(PLAN_IDS), at: instant })
+    .nullable()
+    .meta({ description: 'The plan that follows, and when. Resuming takes it back.' }),
+});
+export type SubscriptionStatus = z.infer<typeof subscriptionStatus>;
+
+export const checkoutBody = z.strictObject({ plan: z.enum(PAID_PLAN_IDS, { error: 'pro or byok.' }).default('pro') });
+
+/** A page of the payment provider, to be opened in a new tab. */
+export const providerPage = z.object({ url: z.string().meta({ format: 'uri' }) });
+export type ProviderPage = z.infer<typeof providerPage>;
+
+export const invoice = z.object({
+  id: z.string(),
+  at: instant,
+  amount_cents: z.number().int(),
+  currency: z.string().meta({ description: 'ISO 4217, in capitals.' }),
+  status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void', 'refunded']),
+  url: z.string().nullable().meta({ description: 'Where the provider shows it.' }),
+});
+export type Invoice = z.infer<typeof invoice>;
+
+/** The plan that was paid for, or Free; in a trial it is Free, so that Pro can be bought. */
+export const subscriptionSettings = z.object({ plan: z.enum(PLAN_NAMES) });
+export const subscriptionSettingsBody = z.strictObject({ plan: z.enum(PLAN_NAMES, { error: 'Free, BYOK or Pro.' }) });
+
+/** What choosing a plan gives: the page on which it is bought, or the plan and from when it holds. */
+export const planChange = z.union([providerPage, z.object({ plan: z.enum(PLAN_NAMES), effective_at: instant })]);
+export type PlanChange = z.infer<typeof planChange>;
+
+export const contactSalesBody = z.strictObject({
+  message: longText(5_000)
+    .refine((text) => text.trim() !== '', { error: 'This is required.' })
+    .meta({ minLength: 1 }),
+  company: optionalLine(200).nullish(),
+  seats: z.number({ error: 'A whole number.' }).int({ error: 'A whole number.' }).min(1, { error: 'At least 1.' }).max(1_000_000, { error: 'At most 1,000,000.' }).nullish(),
+});
