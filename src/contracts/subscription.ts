@@ -1,10 +1,29 @@
 import { z } from 'zod';
-import { PAID_PLAN_IDS, PLAN_IDS, PLAN_NAMES } from './plan.ts';
+import { PAID_PLAN_IDS, PLAN_IDS, PLAN_NAMES, type Plan } from './plan.ts';
 import { longText, optionalLine } from './text.ts';
 import { instant } from './time.ts';
 
-export const SUBSCRIPTION_PHASES = ['trial', 'paid', 'past_due'] as const;
-export type SubscriptionPhase = (typeof SUBSCRIPTION_PHASES)[number];
+export const plan: z.ZodType<Plan> = z.object({
+  id: z.enum(PLAN_IDS),
+  name: z.enum(PLAN_NAMES),
+  price_cents: z.number().int(),
+  currency: z.literal('USD'),
+  interval: z.literal('month'),
+  features: z.array(z.string()).meta({ description: 'Sentences, in the order in which they are shown.' }),
+  popular: z.boolean(),
+  limits: z.object({
+    ai_mini_monthly: z.number().int().nullable().meta({
+      description: 'Reviews by the mini model in a calendar month; null: they are not counted (on BYOK with a key of one’s own, else as on Free).',
+    }),
+    ai_premium_monthly: z.number().int().meta({ description: 'Requests to the premium model in a calendar month.' }),
+    storage_mb: z.number().int().meta({ description: 'The room for files, in MiB.' }),
+    tokens: z.number().int().meta({ description: 'How many personal tokens there may be.' }),
+    webhooks: z.number().int().meta({ description: 'How many webhooks there may be.' }),
+    partner: z.enum(['basic', 'advanced']).meta({ description: 'advanced: a second partner, who only judges the tasks that name them.' }),
+  }),
+});
+
+const SUBSCRIPTION_PHASES = ['trial', 'paid', 'past_due'] as const;
 
 /** Its two camel-case names are those of the client. */
 export const subscriptionStatus = z.object({
