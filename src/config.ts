@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { AI_VARIABLES, type AiConfig, toAi } from './config-ai.ts';
 import { withFiles } from './config-files.ts';
 import { faultsOfOAuth, OAUTH_VARIABLES, type OAuthConfig, toOAuth } from './config-oauth.ts';
+import { BILLING_VARIABLES, type BillingConfig, faultsOfBilling, toBilling } from './config-billing.ts';
 import { type Environment, faultsInProduction, NEEDED_IN_PRODUCTION } from './config-production.ts';
 
 /** Access to Meta's Cloud API for WhatsApp. */
@@ -55,6 +56,7 @@ export interface Config {
   readonly ai: AiConfig;
   /** The providers with which owners connect and sign in. */
   readonly oauth: OAuthConfig;
+  readonly billing: BillingConfig;
   /**
    * RFC 3339 in UTC: the instant to which the clock is set at the start, with storage servers at the very first start.
    * Development only.
@@ -120,6 +122,7 @@ const environment = z.object({
   ),
   ...AI_VARIABLES,
   ...OAUTH_VARIABLES,
+  ...BILLING_VARIABLES,
   VOUCH_CLOCK: optional(z.string().refine(isInstant, { error: 'is an instant such as 2026-11-20T16:00:00Z.' })),
 });
 
@@ -132,7 +135,7 @@ export function readConfig(env: Environment): Config {
   const { set, faults: unread } = withFiles(given);
   const parsed = environment.safeParse(set);
   const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
-  const faults = [...unread, ...wrong, ...faultsOfServers(set), ...faultsOfOAuth(set)];
+  const faults = [...unread, ...wrong, ...faultsOfServers(set), ...faultsOfOAuth(set), ...faultsOfBilling(set)];
   if ((set.WHATSAPP_TOKEN === undefined) !== (set.WHATSAPP_PHONE_ID === undefined))
     faults.push('WHATSAPP_TOKEN and WHATSAPP_PHONE_ID belong together: give both, or neither.');
   if (env.VOUCH_MODE === 'production') faults.push(...faultsInProduction(set));
@@ -173,6 +176,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     whatsapp: toWhatsApp(env),
     ai: toAi(env),
     oauth: toOAuth(env),
+    billing: toBilling(env),
     clock: env.VOUCH_CLOCK ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { CommandObserver } from '../domain/kernel/handle.ts';
+import type { Billing } from '../ports/billing.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Connections } from '../ports/connections.ts';
 import type { ReviewEmail } from '../ports/email-reviews.ts';
@@ -8,6 +9,7 @@ import type { Files } from '../ports/files.ts';
 import type { OAuthProviders } from '../ports/oauth.ts';
 import type { Opener } from '../ports/opener.ts';
 import type { Pages } from '../ports/pages.ts';
+import type { Plans } from '../ports/plans.ts';
 import type { ProofSources } from '../ports/proof-sources.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -35,6 +37,12 @@ export interface App extends Secrets {
   readonly oauth: OAuthProviders;
   /** Tokens of what owners have connected. */
   readonly connections: Connections;
+  /** Which plan an owner has. */
+  readonly plans: Plans;
+  /** The payment provider. */
+  readonly billing: Billing;
+  /** To whom people write who need something custom. */
+  readonly operatorEmail: string;
   /** Copies of sent messages, which are kept in development. They are deleted together with their user. */
   readonly outboxes: readonly { forget(userId: string): Promise<void> }[];
   readonly clock: Clock;

@@ -35,6 +35,8 @@ export const REFUSALS = {
   precondition_failed: { status: 412, meaning: 'It was changed since: `If-Match` no longer holds.' },
   email_not_confirmed: { status: 403, meaning: 'The password is right, the address is not confirmed yet.' },
   premium_required: { status: 403, meaning: 'This needs the Pro plan.' },
+  trial_used: { status: 409, meaning: 'The trial of Pro was had: an account has it once.' },
+  payment_failed: { status: 409, meaning: 'The payment was declined, and nothing was changed.' },
   conflict: { status: 409, meaning: 'It does not fit what is there; the message says what to do.' },
   deadline_passed: { status: 409, meaning: 'The deadline has passed and stays where it is.' },
   archived: { status: 409, meaning: 'Archived: bring it back first.' },

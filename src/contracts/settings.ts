@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { profile } from './auth.ts';
+import { subscriptionSettings } from './subscription.ts';
 import { optionalLine } from './text.ts';
 import { givenTime, localTime } from './time.ts';
 
@@ -75,9 +76,7 @@ export const accountabilityBody = z
   })
   .partial();
 
-export const subscription = z.object({ plan: z.enum(['Free', 'BYOK', 'Pro']) });
-
-export const allSettings = z.object({ profile, notifications, time: timeSettings, accountability, subscription });
+export const allSettings = z.object({ profile, notifications, time: timeSettings, accountability, subscription: subscriptionSettings });
 export type AllSettings = z.infer<typeof allSettings>;
 
 export const accountMessage = z.object({ message: z.string() });

@@ -13,7 +13,8 @@ export const plan: z.ZodType<Plan> = z.object({
   popular: z.boolean(),
   limits: z.object({
     ai_mini_monthly: z.number().int().nullable().meta({
-      description: 'Reviews by the mini model in a calendar month; null: they are not counted (on BYOK with a key of one’s own, else as on Free).',
+      description:
+        'Reviews by the mini model in a calendar month; null: they are not counted (on BYOK with a key of one’s own, else as on Free).',
     }),
     ai_premium_monthly: z.number().int().meta({ description: 'Requests to the premium model in a calendar month.' }),
     storage_mb: z.number().int().meta({ description: 'The room for files, in MiB.' }),
@@ -73,5 +74,10 @@ export const contactSalesBody = z.strictObject({
     .refine((text) => text.trim() !== '', { error: 'This is required.' })
     .meta({ minLength: 1 }),
   company: optionalLine(200).nullish(),
-  seats: z.number({ error: 'A whole number.' }).int({ error: 'A whole number.' }).min(1, { error: 'At least 1.' }).max(1_000_000, { error: 'At most 1,000,000.' }).nullish(),
+  seats: z
+    .number({ error: 'A whole number.' })
+    .int({ error: 'A whole number.' })
+    .min(1, { error: 'At least 1.' })
+    .max(1_000_000, { error: 'At most 1,000,000.' })
+    .nullish(),
 });

@@ -15,6 +15,7 @@ import { reminders } from './reminders.ts';
 import { report } from './report.ts';
 import { routine } from './routine.ts';
 import { settings } from './settings.ts';
+import { subscription } from './subscription.ts';
 import { task } from './task.ts';
 import { vacation } from './vacation.ts';
 import { verification } from './verification.ts';
@@ -30,6 +31,7 @@ export const FEATURES: readonly Feature[] = [
   file,
   settings,
   connection,
+  subscription,
   alert,
   routine,
   vacation,

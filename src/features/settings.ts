@@ -2,7 +2,6 @@ import { accountabilityRoutes } from '../http/routes/settings/accountability.ts'
 import { allSettingsRoutes } from '../http/routes/settings/all.ts';
 import { settingsGroupRoutes } from '../http/routes/settings/groups.ts';
 import { profileRoutes } from '../http/routes/settings/profile.ts';
-import { subscriptionRoutes } from '../http/routes/settings/subscription.ts';
 import { settings as settingsOf } from '../projections/settings/settings.ts';
 import { settingsPart } from '../reports/bundle/settings.ts';
 import type { Feature } from './feature.ts';
@@ -11,12 +10,6 @@ import type { Feature } from './feature.ts';
 export const settings: Feature = {
   name: 'settings',
   projections: [settingsOf],
-  routes: (deps) => [
-    ...profileRoutes(deps),
-    ...settingsGroupRoutes(deps),
-    ...accountabilityRoutes(deps),
-    ...subscriptionRoutes(),
-    ...allSettingsRoutes(deps),
-  ],
+  routes: (deps) => [...profileRoutes(deps), ...settingsGroupRoutes(deps), ...accountabilityRoutes(deps), ...allSettingsRoutes(deps)],
   bundleParts: [settingsPart],
 };

@@ -5,7 +5,6 @@ import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import type { Deps } from './deps.ts';
-import { FREE_FOR_ALL } from './kernel/admission.ts';
 import { type AuditEntry, auditRequests } from './kernel/audit.ts';
 import { fontFaces } from './kernel/font-faces.ts';
 import { apiHeaders, pageHeaders } from './kernel/headers.ts';
@@ -13,7 +12,7 @@ import type { Hold } from './kernel/hold.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
 import { createIdentify } from './kernel/identify.ts';
 import { createKnownBrowsers } from './kernel/known-browsers.ts';
-import { createAddresses } from './kernel/limits.ts';
+import { type CallerRules, createAddresses } from './kernel/limits.ts';
 import { methodNotAllowed, refuseOtherMethods } from './kernel/literal-paths.ts';
 import { type Answered, meter, requestId, routeOf } from './kernel/meter.ts';
 import { createOwnOrigins, refuseMisdirected } from './kernel/origin.ts';
@@ -32,10 +31,8 @@ import { serveWeb } from './static.ts';
 export interface HttpConfig {
   /** `PUBLIC_URL`; null if the program is used at the printed address and its names on loopback. */
   readonly publicUrl: string | null;
-  readonly mode: 'development' | 'production';
   readonly host: string;
-  /** Addresses and networks whose X-Forwarded-For is believed, besides loopback. */
-  readonly trustedProxies?: readonly string[];
+  readonly callers: CallerRules;
 }
 
 export interface HttpOptions {
@@ -94,7 +91,6 @@ export function createHttp({
     sessions,
     browsers,
     reportFiles,
-    entitlements: FREE_FOR_ALL,
     signupCookie: createSignupCookie(app, secure),
     pages: createPages(app.hashes),
     wrongTries: createWrongTries(app.clock, app.shared?.rateCounters),
@@ -104,9 +100,8 @@ export function createHttp({
     faces,
     app,
     identify: createIdentify(app, sessions, browsers),
-    entitlements: deps.entitlements,
     ownOrigins,
-    addresses: createAddresses(config.mode, app.shared?.rateCounters, config.trustedProxies),
+    addresses: createAddresses(config.callers, app.shared?.rateCounters),
     idempotency: createIdempotency(app),
   };
 
@@ -137,13 +132,13 @@ export function createHttp({
   koa.use(api.routes() as Koa.Middleware);
   koa.use(partnerPages(deps, serving.addresses, fault, faces).routes() as Koa.Middleware);
   koa.use(refuseUnknown);
-  if (dev) {
+  if (dev === undefined) koa.use(refuseDevelopment);
+  else {
     const router = new Router({ strict: true, sensitive: true });
     dev(router);
     koa.use(router.routes() as Koa.Middleware);
     koa.use(refuseUnknown);
   }
-  if (config.mode === 'production') koa.use(refuseDevelopment);
   koa.use(serveWeb(webRoot));
   koa.on('error', (error: Error & { code?: string }) => {
     if (!CLIENT_GONE.test(error.code ?? '')) fault(error, 'An answer could not be sent');
@@ -173,7 +168,7 @@ const refuseUnknown: Koa.Middleware = (context, next) => {
   return next();
 };
 
-/** In production the paths of the development mode do not exist. The web client's page is not shown there either. */
+/** Where no development routes are mounted, their paths do not exist. The web client's page is not shown there either. */
 const refuseDevelopment: Koa.Middleware = ({ path }, next) => {
   if (path === '/dev' || path.startsWith('/dev/')) throw new Refusal(404, 'not_found', 'There is no such path.');
   return next();

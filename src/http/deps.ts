@@ -1,7 +1,6 @@
 import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { ReportFiles } from '../reports/rendering/report-files.ts';
-import type { Entitlements } from './kernel/admission.ts';
 import type { KnownBrowsers } from './kernel/known-browsers.ts';
 import type { Pages } from './kernel/pages.ts';
 import type { Sessions } from './kernel/session.ts';
@@ -18,8 +17,6 @@ export interface Deps {
   readonly pages: Pages;
   readonly wrongTries: WrongTries;
   readonly reportFiles: ReportFiles;
-  /** What the owners' plans include. */
-  readonly entitlements: Entitlements;
 }
 
 /** Makes sure that a client that is answered now reads what was written up to the position; null: nothing was written. */

@@ -5,12 +5,11 @@ import { type Person, partnerKeyOwner } from '../domain/partner/events.ts';
 import { account } from '../projections/account/accounts.ts';
 import { partnersOf } from '../projections/partner/partners.ts';
 import { settingsOf } from '../projections/settings/settings.ts';
+import { subscriptionOf } from '../projections/subscription/subscriptions.ts';
+import { paidPlanName } from './subscription.ts';
 import { presentProfile } from './user.ts';
 
 type Reading = Pick<App, 'views' | 'opener'>;
-
-/** The plan of everybody who has not chosen one. */
-export const FREE = { plan: 'Free' } as const;
 
 export interface AccountabilityView {
   readonly settings: Accountability;
@@ -44,12 +43,19 @@ export async function readAccountability(app: Reading, owner: string): Promise<A
 /** All groups of settings as the API gives them. @throws RuleViolation not_found without an account */
 export async function readAllSettings(app: Reading, userId: string): Promise<AllSettings> {
   const { views, opener } = app;
-  const [found, own, { settings }] = await Promise.all([
+  const [found, own, plan, { settings }] = await Promise.all([
     account(views, userId),
     settingsOf(views, userId),
+    subscriptionOf(views, userId),
     readAccountability(app, userId),
   ]);
   if (!found) throw new RuleViolation('not_found', 'There is no such account.');
   const profile = await presentProfile(opener, userId, found.doc);
-  return { profile, notifications: own.notifications, time: own.time, accountability: settings, subscription: FREE };
+  return {
+    profile,
+    notifications: own.notifications,
+    time: own.time,
+    accountability: settings,
+    subscription: { plan: paidPlanName(plan) },
+  };
 }

@@ -70,7 +70,7 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
 function assembleFromStores(options: AssembleOptions, base: AssembledBase<SqliteStores>): Embedded {
   const { stores, runner } = base;
   const services = createServices({ ...options, log: base.log }, stores);
-  const app = createApp(base, services);
+  const { app, desk } = createApp(base, services);
   const parts = createDueWork(base, app, services);
   const readable = runner.start();
   // Callers that wait for it get the error; it is no error if nobody waits.
@@ -79,6 +79,7 @@ function assembleFromStores(options: AssembleOptions, base: AssembledBase<Sqlite
     ...base,
     ...parts,
     app,
+    desk,
     work: regularWork({ ...base, ...parts, app }),
     readable,
     ownWrites: null,

@@ -17,6 +17,7 @@ import { createJudging, type Judging } from '../judging/judging.ts';
 import { createDeliver } from '../messages/sending/deliver.ts';
 import { createEmailSending, type EmailSending } from '../messages/sending/send-email.ts';
 import type { OAuthProviders } from '../ports/oauth.ts';
+import type { BillingDesk } from '../ports/billing-desk.ts';
 import { NO_PROOF_SOURCES } from '../ports/proof-sources.ts';
 import { dueBefore } from '../projections/engine/due-work.ts';
 import type { Runner } from '../projections/engine/runner.ts';
@@ -33,12 +34,14 @@ import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import { weeklyReports } from '../reports/weekly-reports.ts';
 import type { Stores } from '../store/stores.ts';
 import { secretsIn } from '../store/vault/driver.ts';
+import { openBilling } from './billing.ts';
 import { emailReviews } from './email-reviews.ts';
 import { BUNDLE_PARTS, DUE_WORK, MESSAGES, REACTORS } from './features.ts';
 import { newId } from './ids.ts';
 import { auditedDeletions } from './operations/audit-log.ts';
 import type { Meters } from './operations/meters.ts';
 import { safeText } from './operations/safe-text.ts';
+import { plansFrom } from './plans.ts';
 import type { Services } from './services.ts';
 
 export interface AssembleOptions {
@@ -72,6 +75,8 @@ export interface Assembled<S extends Stores = Stores> {
   readonly config: Config;
   readonly log: Log;
   readonly app: App;
+  /** The counter of the program's own payment provider; null where another one is configured. */
+  readonly desk: BillingDesk | null;
   readonly accounts: Accounts;
   readonly clock: ProgramClock;
   readonly stores: S;
@@ -101,9 +106,11 @@ export function createApp<S extends Stores>(
   { reviewer, oauth }: Pick<Services, 'reviewer' | 'oauth'>,
   store: EventStore = stores.store,
   shared: App['shared'] = undefined,
-): App {
+): Pick<Assembled, 'app' | 'desk'> {
   const { documents, vault, opener, files, mailbox, outbox } = stores;
-  return withConnections({
+  const alone = { files, clock, keys: vault, ...(shared && { shared }) };
+  const { billing, desk } = openBilling(config, log, alone, () => app);
+  const app: App = withConnections({
     store: runner.noting(auditedDeletions(store, vault, log)),
     documents,
     views: runner.views,
@@ -123,6 +130,9 @@ export function createApp<S extends Stores>(
     inspector: createFileInspector(),
     reviewEmail: emailReviews(reviewer),
     oauth,
+    plans: plansFrom(runner.views, clock),
+    billing,
+    operatorEmail: config.billing.operatorEmail,
     outboxes: [mailbox, outbox],
     clock,
     newId,
@@ -130,6 +140,7 @@ export function createApp<S extends Stores>(
     waitForReadModels: (position, options) => runner.waitForReadModels(position, options),
     ...(shared && { shared }),
   });
+  return { app, desk };
 }
 
 export interface DueWorkParts {

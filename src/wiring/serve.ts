@@ -2,8 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type Router from '@koa/router';
+import type { Config } from '../config.ts';
 import { createHttp, type Http } from '../http/app.ts';
 import { createHold, type Hold } from '../http/kernel/hold.ts';
+import type { CallerRules } from '../http/kernel/limits.ts';
 import { mountDev } from '../http/routes/dev/dev.ts';
 import type { Assembled } from './assembled.ts';
 import { boundConnections, LOOK } from './connections.ts';
@@ -133,18 +135,18 @@ async function startWebServer(assembled: Assembled, readiness: Readiness, webRoo
 }
 
 function createWebApp(
-  { app, accounts, reportFiles, config, log, meters, clock, timekeeper, stores, ownWrites }: Assembled,
+  { app, accounts, reportFiles, config, log, meters, clock, timekeeper, stores, desk, ownWrites }: Assembled,
   hold: Hold,
   webRoot: string,
 ): Http {
   const place = { publicUrl: config.publicUrl, host: config.host };
-  const ports = { clock, mails: stores.mailbox.list, messages: stores.outbox.list, move: timekeeper.move };
+  const ports = { clock, mails: stores.mailbox.list, messages: stores.outbox.list, desk, move: timekeeper.move };
   const dev = config.mode === 'development' && { dev: (router: Router) => mountDev(router, app, place, ports) };
   return createHttp({
     app,
     accounts,
     reportFiles,
-    config: { ...place, mode: config.mode, trustedProxies: config.trustedProxies },
+    config: { ...place, callers: callersOf(config) },
     routes: ROUTES,
     webRoot,
     logger: log,
@@ -155,6 +157,13 @@ function createWebApp(
     ...dev,
   });
 }
+
+/** In development the program is used from this machine alone; in production proxies stand in front of it. */
+const callersOf = ({ mode, trustedProxies }: Config): CallerRules => ({
+  loopbackIsFree: mode === 'development',
+  believesProxies: mode === 'production',
+  trustedProxies,
+});
 
 function addressOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;

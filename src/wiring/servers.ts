@@ -88,7 +88,7 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
   const keyed = (key: string): string => vault.keyed('shared', key);
   const shared = { mutex: openMongoKeyedMutex({ mongo, keyed }), rateCounters: await openMongoRateCounters({ mongo, keyed }) };
   const services = createServices({ ...options, log }, stores);
-  const app = createApp(base, services, ownWrites.noting(store), shared);
+  const { app, desk } = createApp(base, services, ownWrites.noting(store), shared);
   const isHeld = (): boolean => timekeeping?.isHeld() ?? false;
   const parts = createDueWork(base, app, services, isHeld);
   const isWorker = config.role !== 'web';
@@ -100,6 +100,7 @@ async function assembleFromStores(options: AssembleOptions, serverBase: ServerBa
     ...base,
     ...parts,
     app,
+    desk,
     ownWrites,
     worker,
     timekeeping,

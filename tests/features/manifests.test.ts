@@ -61,6 +61,7 @@ test('no kind of due work is there twice, and the order in which kinds come at o
     'review',
     'deliver',
     'email',
+    'subscription',
   ]);
   expect(new Set(DUE_WORK.map(({ order }) => order)).size).toBe(DUE_WORK.length);
 });
@@ -76,7 +77,13 @@ test('due work is held by a read model that is folded, under a sparse index of i
 
 test('a message, an email, a bundle or a review that is asked for is looked at at once', () => {
   const prompts = DUE_WORK.flatMap(({ promptedBy = [] }) => promptedBy.map(({ type }) => type));
-  expect(prompts.toSorted()).toEqual(['DeliveryRequested', 'EmailSendRequested', 'ExportRequested', 'ReviewRequested']);
+  expect(prompts.toSorted()).toEqual([
+    'DeliveryRequested',
+    'DuplicateSubscriptionFound',
+    'EmailSendRequested',
+    'ExportRequested',
+    'ReviewRequested',
+  ]);
 });
 
 test('no call is there twice, and none is hidden by an earlier one with a parameter in its path', () => {
@@ -118,7 +125,7 @@ test('every kind of message that is asked for is brought by one feature, and the
   const written = globSync('src/app/**/*.ts', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/channel: '\w+', kind: '(\w+)'/g)].map(([, kind]) => kind ?? ''),
   );
-  expect(written.toSorted()).toEqual(['account_farewell', 'export_ready', 'verification_update']);
+  expect(written.toSorted()).toEqual(['account_farewell', 'contact_sales', 'export_ready', 'subscription_past_due', 'verification_update']);
   const kinds = MESSAGES.map(({ kind }) => kind);
   expect(kinds.toSorted()).toEqual([...Object.keys(ASKED), ...written].toSorted());
   for (const kind of kinds)
@@ -136,6 +143,7 @@ proof.json      The proofs that you gave, what was said about them, and your app
 files/          The files that you uploaded, as they came, each in a folder of its own; files.json lists them.
 settings.json   Your profile and all your settings, your accountability partner among them.
 connected.json  What you have connected: your ids at Google and GitHub, and what they allowed.
+plan.json       Your plan, your trial, and the number under which the payment provider knows you.
 reports/        Open these in a browser: overall.html is the whole of your account (at most ten years),
                 history.html the newest 5,000 entries of your history, and week-DATE.html the week
                 that begins on that Monday, for up to 104 weeks.

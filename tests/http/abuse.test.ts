@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, member, PASSWORD } from '../support/client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { BEHIND_PROXIES, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => server.dispose());
 
 describe('calls of one network address', () => {
   it('are refused beyond the bound on credentials before a body is read, whatever the bodies and their keys are', async () => {
-    const production = await startTestServer({ config: { mode: 'production' } });
+    const production = await startTestServer({ config: { callers: BEHIND_PROXIES } });
     const visitor = new Client(production.url);
     const from = (place: number, address = '203.0.113.7') => ({ 'x-forwarded-for': address, 'idempotency-key': `k-${place}` });
     const statuses = new Set<number>();

@@ -6,8 +6,10 @@ import { type Principal, partnerPrincipal } from '../../src/http/kernel/principa
 import { notFound } from '../../src/http/kernel/problems.ts';
 import { type AnyRoute, json, type Route, route } from '../../src/http/kernel/route.ts';
 import { describeRoutes } from '../../src/http/openapi.ts';
+import type { Plans } from '../../src/ports/plans.ts';
 import { Client, member, PASSWORD } from '../support/client.ts';
 import { mountMore } from '../support/more-routes.ts';
+import { FREE, PRO } from '../support/owners-plans.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const person = (owner: string, scopes: Principal['scopes']): Principal => ({
@@ -66,8 +68,11 @@ let server: TestServer;
 let ada: Client;
 let token: { authorization: string };
 beforeAll(async () => {
-  const entitlements = { has: async (owner: string) => owner === 'pro' };
-  server = await startTestServer({ more: (router, app) => mountMore(router, app, ROUTES, { people: PEOPLE, entitlements }) });
+  const plans: Plans = { of: async (owner) => (owner === 'pro' ? PRO : FREE) };
+  server = await startTestServer({
+    wrap: (app) => ({ ...app, plans }),
+    more: (router, app) => mountMore(router, app, ROUTES, { people: PEOPLE }),
+  });
   for (const owner of ['ada', 'pro']) await server.app.keys.createKey(owner);
   ada = await member(server);
   token = { authorization: `Bearer ${(await ada.get('/api/auth/session')).body.session.access_token}` };

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { StoreFull, StoreUnavailable, withAppend } from '../../src/domain/kernel/event-store.ts';
 import { Client, member, requestedMails } from '../support/client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { BEHIND_PROXIES, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let failure: Error | null = null;
@@ -111,7 +111,7 @@ describe('a session that is due to be renewed', () => {
 
 describe('behind https', () => {
   it('is served only at its public address, and browsers are told to stay with https', async () => {
-    server = await startTestServer({ config: { publicUrl: 'https://vouch.example', mode: 'production' } });
+    server = await startTestServer({ config: { publicUrl: 'https://vouch.example', callers: BEHIND_PROXIES } });
     const ask = (host: string, origin?: string): Promise<{ status: number; hsts: string }> =>
       new Promise((resolve, reject) => {
         const { port } = new URL(server.url);

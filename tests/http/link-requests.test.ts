@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, member, requestedMails } from '../support/client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { BEHIND_PROXIES, startTestServer, type TestServer } from '../support/server.ts';
 
 // In production mode, so that the network address of a browser can be chosen.
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ config: { mode: 'production' } });
+  server = await startTestServer({ config: { callers: BEHIND_PROXIES } });
 });
 afterAll(() => server.dispose());
 

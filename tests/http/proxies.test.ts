@@ -1,12 +1,16 @@
 import type { Context } from 'koa';
 import { describe, expect, test } from 'vitest';
 import { createAddresses } from '../../src/http/kernel/limits.ts';
+import { AT_HOME, BEHIND_PROXIES } from '../support/server.ts';
 
 const from = (peer: string, forwarded: string): Context =>
   ({ req: { socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } } }) as unknown as Context;
 
 describe('the address that a request comes from', () => {
-  const { of } = createAddresses('production', undefined, ['172.30.19.1', '10.1.0.0/16', '2001:db8::/32']);
+  const { of } = createAddresses({
+    ...BEHIND_PROXIES,
+    trustedProxies: ['172.30.19.1', '10.1.0.0/16', '2001:db8::/32'],
+  });
 
   test.each(['127.0.0.1', '::1', '172.30.19.1', '::ffff:172.30.19.1', '10.1.200.3', '2001:db8::7'])(
     'is the forwarded one if the peer is %s',
@@ -24,6 +28,6 @@ describe('the address that a request comes from', () => {
   });
 
   test('is never the forwarded one in development', () => {
-    expect(createAddresses('development', undefined, ['10.1.0.0/16']).of(from('10.1.0.1', '203.0.113.5'))).toBe('10.1.0.1');
+    expect(createAddresses({ ...AT_HOME, trustedProxies: ['10.1.0.0/16'] }).of(from('10.1.0.1', '203.0.113.5'))).toBe('10.1.0.1');
   });
 });

@@ -166,7 +166,7 @@ describe('the partner in the settings', () => {
   });
 });
 
-test('all settings come in one answer, the plan by itself too, and no plan can be posted yet', async () => {
+test('all settings come in one answer, the plan by itself too, and a plan that is bought leads to its checkout', async () => {
   const client = await somebody();
   await client.put('/api/settings/notifications', { system_updates: false });
   const profile = (await client.get('/api/settings/profile')).body;
@@ -178,7 +178,9 @@ test('all settings come in one answer, the plan by itself too, and no plan can b
     subscription: { plan: 'Free' },
   });
   expect((await client.get('/api/settings/subscription')).body).toEqual({ plan: 'Free' });
-  expect((await client.post('/api/settings/subscription', { plan: 'Pro' })).status).toBe(405);
+  expect((await client.post('/api/settings/subscription', { plan: 'Pro' })).body).toEqual({
+    url: expect.stringContaining('/dev/checkout/'),
+  });
 });
 
 test('a change is shown in the history and in the audit, with the values before and after', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screenPaths } from '../../web/screen-paths.ts';
 import { Client } from '../support/client.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { BEHIND_PROXIES, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let webRoot: string;
@@ -85,7 +85,7 @@ describe('the web client', () => {
   });
 
   it('shows nothing under /dev in production', async () => {
-    const production = await startTestServer({ webRoot, config: { mode: 'production' } });
+    const production = await startTestServer({ webRoot, config: { callers: BEHIND_PROXIES } });
     for (const path of ['/dev', '/dev/ui', '/dev/clock', '/dev/mailbox', '/dev/mailbox.json']) {
       const { status, body } = await new Client(production.url).get(path);
       expect([path, status, body?.code]).toEqual([path, 404, 'not_found']);

@@ -5,7 +5,7 @@ import { createRateCounters } from '../../src/app/shared.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import { Client, member, PASSWORD } from '../support/client.ts';
 import { rememberDerivations } from '../support/derivations.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { BEHIND_PROXIES, startTestServer, type TestServer } from '../support/server.ts';
 import { openTestStores } from '../support/stores.ts';
 
 rememberDerivations();
@@ -16,7 +16,7 @@ let webs: readonly [TestServer, TestServer];
 beforeEach(async () => {
   const shared = { mutex: createKeyedMutex(), rateCounters: createRateCounters() };
   const stores = openTestStores();
-  const start = () => startTestServer({ stores, config: { mode: 'production' }, wrap: (app: App) => ({ ...app, shared }) });
+  const start = () => startTestServer({ stores, config: { callers: BEHIND_PROXIES }, wrap: (app: App) => ({ ...app, shared }) });
   webs = [await start(), await start()];
 });
 afterEach(async () => {

@@ -1,6 +1,5 @@
 import type Router from '@koa/router';
 import type { App } from '../../src/app/app.ts';
-import { type Entitlements, FREE_FOR_ALL } from '../../src/http/kernel/admission.ts';
 import { createIdempotency } from '../../src/http/kernel/idempotency.ts';
 import { createIdentify } from '../../src/http/kernel/identify.ts';
 import { createKnownBrowsers } from '../../src/http/kernel/known-browsers.ts';
@@ -11,15 +10,14 @@ import type { AnyRoute, Route } from '../../src/http/kernel/route.ts';
 import { type Serving, serveRoute } from '../../src/http/kernel/serve-route.ts';
 import { createSessions } from '../../src/http/kernel/session.ts';
 
-export interface MoreOptions extends Partial<Omit<Serving, 'identify' | 'entitlements'>> {
-  readonly entitlements?: Entitlements;
+export interface MoreOptions extends Partial<Omit<Serving, 'identify'>> {
   /** The caller by the name in the header `x-as`; without that header callers are recognised as in the product. */
   readonly people?: Readonly<Record<string, Principal>>;
 }
 
 /** Routes of a test, served as the product serves its own. Their paths are outside /api. */
 export function mountMore(router: Router, app: App, routes: readonly AnyRoute[], options: MoreOptions = {}): void {
-  const { people = {}, entitlements = FREE_FOR_ALL, ...rest } = options;
+  const { people = {}, ...rest } = options;
   const sessions = createSessions(app, false);
   const own = createIdentify(app, sessions, createKnownBrowsers(app, sessions, false));
   const serving: Serving = {
@@ -28,9 +26,8 @@ export function mountMore(router: Router, app: App, routes: readonly AnyRoute[],
       const name = request.headers['x-as'];
       return name === undefined ? own(request) : { principal: people[String(name)] ?? null };
     },
-    entitlements,
     ownOrigins: createOwnOrigins({ publicUrl: null, host: '127.0.0.1' }),
-    addresses: createAddresses('development'),
+    addresses: createAddresses({ loopbackIsFree: true, believesProxies: false }),
     idempotency: createIdempotency(app),
     ...rest,
   };

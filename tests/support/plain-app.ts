@@ -5,6 +5,9 @@ import { withConnections } from '../../src/app/connection/tokens.ts';
 import { emailMaterial, isSentFor } from '../../src/app/email/given.ts';
 import { notOfTask } from '../../src/app/file/files.ts';
 import type { OAuthProviders } from '../../src/ports/oauth.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Billing } from '../../src/ports/billing.ts';
+import type { BillingDesk } from '../../src/ports/billing-desk.ts';
 import { NO_PROOF_SOURCES } from '../../src/ports/proof-sources.ts';
 import type { Runner } from '../../src/projections/engine/runner.ts';
 import { createReviewer } from '../../src/providers/ai/reviewer.ts';
@@ -12,7 +15,9 @@ import { createFileInspector } from '../../src/providers/inspection/inspector.ts
 import { webPages } from '../../src/providers/pages/web.ts';
 import { openSandbox } from '../../src/providers/sandbox/sandbox.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
+import { openBilling } from '../../src/wiring/billing.ts';
 import { emailReviews } from '../../src/wiring/email-reviews.ts';
+import { plansFrom } from '../../src/wiring/plans.ts';
 import type { TestStores } from './stores.ts';
 
 /** Without a key the rubric reviews. */
@@ -24,13 +29,21 @@ const RUBRIC = createReviewer({
   onFallback: () => undefined,
 });
 
+const desks = new WeakMap<Billing, BillingDesk>();
+
+/** The counter of the payment provider that an app of these tests has. */
+export function deskOf({ billing }: Pick<App, 'billing'>): BillingDesk {
+  const desk = desks.get(billing);
+  if (desk === undefined) throw new Error('This app has another payment provider.');
+  return desk;
+}
+
 /** The app over these stores, with random ids. Read models are those of the runner. */
-export const plainApp = (
-  { store, documents, vault, opener, clock, files, mailbox }: TestStores,
-  runner: Runner,
-  oauth: OAuthProviders = { google: null, github: null },
-): App =>
-  withConnections({
+export function plainApp(stores: TestStores, runner: Runner, oauth: OAuthProviders = { google: null, github: null }): App {
+  const { store, documents, vault, opener, clock, files, mailbox } = stores;
+  const { billing, desk } = openBilling(readConfig({}), { warn: () => undefined }, { files, clock, keys: vault }, () => app);
+  if (desk !== null) desks.set(billing, desk);
+  const app: App = withConnections({
     store: runner.noting(store),
     documents,
     ...secretsIn(vault),
@@ -49,9 +62,14 @@ export const plainApp = (
     inspector: createFileInspector(),
     reviewEmail: emailReviews(RUBRIC),
     oauth,
+    plans: plansFrom(runner.views, clock),
+    billing,
+    operatorEmail: 'operator@vouch.example',
     outboxes: [mailbox],
     clock,
     views: runner.views,
     newId: () => v7(),
     waitForReadModels: (position, options) => runner.waitForReadModels(position, options),
   });
+  return app;
+}

@@ -5,12 +5,18 @@ import { createAccounts } from '../../src/app/account/accounts.ts';
 import type { Spread } from '../../src/app/after-answers.ts';
 import type { App } from '../../src/app/app.ts';
 import { createHttp, type Http, type HttpConfig } from '../../src/http/app.ts';
+import type { CallerRules } from '../../src/http/kernel/limits.ts';
 import { createRunner } from '../../src/projections/engine/projection-runner.ts';
 import { openReportFiles } from '../../src/reports/rendering/open.ts';
 import type { ReportFiles } from '../../src/reports/rendering/report-files.ts';
 import { PROJECTIONS, ROUTES } from '../../src/wiring/features.ts';
 import { plainApp } from './plain-app.ts';
 import { openTestStores, type TestStores } from './stores.ts';
+
+/** The program is used from this machine alone. */
+export const AT_HOME: CallerRules = { loopbackIsFree: true, believesProxies: false };
+/** Proxies stand in front of the program. */
+export const BEHIND_PROXIES: CallerRules = { loopbackIsFree: false, believesProxies: true };
 
 export interface TestServer {
   readonly url: string;
@@ -49,7 +55,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   await runner.start();
   const plain = plainApp(stores, runner);
   const app = options.wrap?.(plain) ?? plain;
-  const config = { publicUrl: null, mode: 'development', host: '127.0.0.1', ...options.config } as const;
+  const config: HttpConfig = { publicUrl: null, host: '127.0.0.1', callers: AT_HOME, ...options.config };
   const accounts = createAccounts(app, (error) => log.error({ err: error }, 'A mail could not be asked for'), options.spread);
   const reportFiles =
     options.reportFiles?.(app) ?? openReportFiles(app, { onFault: (error) => log.error({ err: error }, 'A thread ended') });

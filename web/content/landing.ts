@@ -80,46 +80,6 @@ export const TESTIMONIALS = {
 };
 
 export const PLANS_HEAD = 'Every account may try Pro for 14 days. It ends by itself, in Free.';
-export const PLANS = [
-  {
-    name: 'Free',
-    price: '$0',
-    per: '',
-    popular: false,
-    action: 'Get Started',
-    holds: ['Limited smart email with a mini model, BYOK only', 'Basic partner', 'Mail and code-hosting integrations', 'Standard support'],
-  },
-  {
-    name: 'BYOK',
-    price: '$5',
-    per: '/mo',
-    popular: false,
-    action: 'Get Started',
-    holds: [
-      'Your own key for a third-party AI routing service',
-      'Unlimited mini-model emails',
-      'Basic partner',
-      'Mail and code-hosting integrations',
-      'Standard support',
-    ],
-  },
-  {
-    name: 'Pro',
-    price: '$10',
-    per: '/mo',
-    popular: true,
-    action: 'Start Free Trial',
-    holds: [
-      'Provider-managed AI',
-      'Unlimited mini-model emails',
-      '30 premium requests a month',
-      'Advanced partner',
-      'All integrations',
-      'Priority support',
-    ],
-  },
-];
-
 export const ABOUT =
   'In bookkeeping, to vouch an entry is to check it against its evidence and put a mark beside it. One line means counted. Two lines mean closed. Vouch does that for what you said you would do.';
 export const CLOSING = 'Write the first line today.';

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ABOUT, FEATURES, FEATURES_HEAD, PLANS, PLANS_HEAD, STEPS, TESTIMONIALS } from '../content/landing.ts';
+import { PLANS } from '../../src/contracts/plan.ts';
+import { ABOUT, FEATURES, FEATURES_HEAD, PLANS_HEAD, STEPS, TESTIMONIALS } from '../content/landing.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -99,18 +100,18 @@ export const Pricing = () => (
       <p>{PLANS_HEAD}</p>
     </Head>
     <ul className="pls">
-      {PLANS.map(({ name, price, per, popular, holds, action }) => (
+      {PLANS.map(({ name, price_cents, popular, features }) => (
         <li className="pl" key={name}>
           <div className="pl-h">
             <h3>{name}</h3>
             {popular && <Badge tone="accent">Popular</Badge>}
           </div>
           <div className="pr">
-            {price}
-            {per && <small>{per}</small>}
+            ${price_cents / 100}
+            {price_cents > 0 && <small>/mo</small>}
           </div>
           <ul>
-            {holds.map((one) => (
+            {features.map((one) => (
               <li key={one}>
                 <Icon of={Check} />
                 {one}
@@ -118,7 +119,7 @@ export const Pricing = () => (
             ))}
           </ul>
           <ButtonLink to="/auth" state={{ tab: 'up' }} size="l" variant={popular ? 'primary' : 'secondary'}>
-            {action}
+            {popular ? 'Start Free Trial' : 'Get Started'}
           </ButtonLink>
         </li>
       ))}

@@ -16,6 +16,7 @@ import type { App } from '../app.ts';
 import { endAllTokens } from '../connection/revocations.ts';
 import { DAY_MS, HOUR_MS, later } from '../delivery/account-mails.ts';
 import { recordsOf } from '../partner/partner-record.ts';
+import { forgetBilling } from '../subscription/upkeep.ts';
 import { latest } from '../task/task-send.ts';
 import { withAccountLock } from './account-lock.ts';
 import { endSignups } from './end-signups.ts';
@@ -61,6 +62,7 @@ async function destroy(app: App, owner: string, left: DeletedAccount): Promise<P
   await endAllTokens(app, owner);
   await app.secretsUpkeep.forget(owner);
   const cancelled = await cancelWaiting(app, owner, left);
+  const unbilled = await forgetBilling(app, owner, left.correlation_id);
   const takenAlong = left.unconfirmed ? null : await takeLeave(app, owner, left);
   await app.waitForReadModels(await store.head());
   await app.files.forget(owner);
@@ -71,7 +73,7 @@ async function destroy(app: App, owner: string, left: DeletedAccount): Promise<P
   const lastMessagesUntil = later(app.clock.now(), left.unconfirmed ? 0 : LAST_MESSAGES);
   const deleted = await note(app, owner, { type: 'NoteDeleted', lastMessagesUntil }, left);
   const forgotten = left.unconfirmed ? await note(app, owner, { type: 'NoteForgotten' }, left) : null;
-  return latest([cancelled, takenAlong, released, deleted, forgotten]);
+  return latest([cancelled, unbilled, takenAlong, released, deleted, forgotten]);
 }
 
 /** Farewells, and the ends of sign-ups that others tried with the address: they hold it too. */

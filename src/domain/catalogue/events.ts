@@ -14,6 +14,9 @@ import { PARTNER_EVENTS } from '../partner/events.ts';
 import { REMINDER_EVENTS } from '../reminders/events.ts';
 import { REVIEW_EVENTS } from '../review/events.ts';
 import { ROUTINE_EVENTS } from '../routine/events.ts';
+import { SUBSCRIPTION_CHECK_EVENTS } from '../subscription/check-events.ts';
+import { SUBSCRIPTION_EVENTS } from '../subscription/events.ts';
+import { SALES_EVENTS } from '../subscription/sales-events.ts';
 import { TASK_EVENTS } from '../task/events.ts';
 import { VACATION_EVENTS } from '../vacation/events.ts';
 
@@ -36,4 +39,7 @@ export const EVENTS = catalogueOf(
   EXPORT_EVENTS,
   FILE_EVENTS,
   CODE_EVENTS,
+  SUBSCRIPTION_EVENTS,
+  SUBSCRIPTION_CHECK_EVENTS,
+  SALES_EVENTS,
 );

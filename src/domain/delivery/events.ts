@@ -10,15 +10,17 @@ const attempt = count.describe('The number of the attempt, from 1 on.');
 
 /**
  * Messages of which their owner is not notified when they cannot be delivered: links to sign in with are waited for by
- * whoever asked for them, and strangers may ask as well; after a farewell there is nobody left to notify. On all others
+ * whoever asked for them, and strangers may ask as well; after a farewell there is nobody left to notify; and what goes to the
+ * operator is no mail to the owner. On all others
  * their owner counts while signed in.
  */
-const NOT_NOTIFIED: ReadonlySet<string> = new Set<LinkKind | PartnerKind | 'account_farewell'>([
+const NOT_NOTIFIED: ReadonlySet<string> = new Set<LinkKind | PartnerKind | 'account_farewell' | 'contact_sales'>([
   'confirmation',
   'password_reset',
   'known_address',
   'partner_farewell',
   'account_farewell',
+  'contact_sales',
 ]);
 
 /** Whether the owner is notified when a message of this kind cannot be delivered. */

@@ -4,6 +4,8 @@ import type { UndeliveredMessage } from '../kernel/alert.ts';
 const WHAT: Readonly<Record<string, string>> = {
   digest: 'The digest of what came while Vouch was down',
   refused_sign_ins: 'The warning of refused sign-ins',
+  subscription_past_due: 'The mail about a payment that failed',
+  contact_sales: 'What you wrote to us',
   new_device: 'The notice of a sign-in in a new browser',
   export_ready: 'The link to your data',
   verification_update: 'The mail about a proof',

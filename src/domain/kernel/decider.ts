@@ -32,7 +32,9 @@ export type RuleCode =
   | 'proof_late'
   | 'limit_reached'
   | 'quota_exceeded'
-  | 'rate_limited';
+  | 'rate_limited'
+  | 'trial_used'
+  | 'payment_failed';
 
 /** A refusal by a rule of the domain. `code` is stable. The HTTP layer maps it to a status. */
 export class RuleViolation extends Error {

@@ -1,4 +1,5 @@
 import type { Entitlement, Means, Scope } from '../../contracts/access.ts';
+import type { OwnersPlan, Plans } from '../../ports/plans.ts';
 import type { Principal } from './principal.ts';
 import { Refusal } from './problems.ts';
 
@@ -55,17 +56,12 @@ export function admit(principal: Principal | null, admission: Admission): void {
   if (missing.length > 0) throw scopeRequired(`This token lacks ${missing.join(', ')}.`, scopes);
 }
 
-/** Tells whether an owner's plan includes something. @throws StoreUnavailable */
-export interface Entitlements {
-  has(owner: string, entitlement: Entitlement): Promise<boolean>;
-}
+/** Which plans include what a call may need. */
+const INCLUDED: Readonly<Record<Entitlement, (plan: OwnersPlan) => boolean>> = { pro: ({ premium }) => premium };
 
-/** There is only the plan Free, and it includes nothing that needs an entitlement. */
-export const FREE_FOR_ALL: Entitlements = { has: async () => false };
-
-/** Checks the owner's plan. @throws Refusal 403 `premium_required` */
-export async function admitToPlan(entitlements: Entitlements, principal: Principal | null, { entitlement }: Admission): Promise<void> {
+/** Checks the plan that the owner has now. @throws Refusal 403 `premium_required`, StoreUnavailable */
+export async function admitToPlan(plans: Plans, principal: Principal | null, { entitlement }: Admission): Promise<void> {
   if (!entitlement) return;
   if (principal === null) throw unauthenticated();
-  if (!(await entitlements.has(principal.owner, entitlement))) throw new Refusal(403, 'premium_required', 'This is part of the plan Pro.');
+  if (!INCLUDED[entitlement](await plans.of(principal.owner))) throw new Refusal(403, 'premium_required', 'This is part of the plan Pro.');
 }

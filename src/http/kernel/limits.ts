@@ -14,6 +14,16 @@ export const limited = (seconds: number): Refusal =>
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
   });
 
+/** How callers are told from each other. */
+export interface CallerRules {
+  /** There are no limits for this machine, as its owner alone uses the program. */
+  readonly loopbackIsFree: boolean;
+  /** X-Forwarded-For of proxies on this machine and of trusted ones is believed. */
+  readonly believesProxies: boolean;
+  /** Addresses and networks of proxies besides those on this machine. */
+  readonly trustedProxies?: readonly string[];
+}
+
 export interface Addresses {
   /** The network address that a request came from. */
   readonly of: (context: Context) => string;
@@ -33,20 +43,18 @@ const WRITES_AT_ONCE = 3;
 const CREDENTIALS = { most: 300, windowMs: 15 * 60_000 };
 
 /**
- * Generous limits by network address (IPv6: its /64), with no limit for loopback in development. Calls are counted by each process on its own:
- * the limit protects a process from one address, and a shared count would cost more than it protects. Tries of credentials
- * are counted over all processes. `trusted`: proxies besides those on this machine whose X-Forwarded-For is believed.
+ * Generous limits by network address (IPv6: its /64). Calls are counted by each process on its own: the limit protects a process
+ * from one address, and a shared count would cost more than it protects. Tries of credentials are counted over all processes.
  */
 export function createAddresses(
-  mode: 'development' | 'production',
+  { loopbackIsFree, believesProxies, trustedProxies = [] }: CallerRules,
   counters: RateCounters = createRateCounters(),
-  trusted: readonly string[] = [],
 ): Addresses {
-  const isTrusted = within(trusted);
+  const isTrusted = within(trustedProxies);
   const calls = new RateLimiterMemory(CALLS);
   const inFlight = createInFlight(IN_FLIGHT.most);
   const turns = createTurns(WRITES_AT_ONCE);
-  const isFree = (address: string): boolean => mode === 'development' && isLoopback(address);
+  const isFree = (address: string): boolean => loopbackIsFree && isLoopback(address);
   const bounds = {
     call: async (network: string): Promise<void> => {
       await calls.consume(network).catch((refused: { msBeforeNext?: number }) => {
@@ -63,7 +71,7 @@ export function createAddresses(
       const peer = req.socket.remoteAddress ?? '';
       // Only a proxy on the same machine or a trusted one is believed. Anyone else could write any address into the header.
       const forwarded =
-        mode === 'production' && (isLoopback(peer) || isTrusted(normalized(peer)))
+        believesProxies && (isLoopback(peer) || isTrusted(normalized(peer)))
           ? String(req.headers['x-forwarded-for'] ?? '')
               .split(',')
               .at(-1)

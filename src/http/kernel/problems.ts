@@ -6,6 +6,7 @@ import { REFUSALS, type RefusalCode } from '../../contracts/refusals.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import { ProviderUnavailable } from '../../ports/oauth.ts';
+import { BillingUnavailable } from '../../ports/billing.ts';
 
 export type Fields = Readonly<Record<string, readonly string[]>>;
 
@@ -77,6 +78,15 @@ export function refusalOf(error: unknown): Refusal | null {
     return new Refusal(503, 'unavailable', 'The provider of this connection does not answer right now. Try again in a moment.', {
       headers: { 'Retry-After': '30' },
     });
+  if (error instanceof BillingUnavailable)
+    return new Refusal(
+      503,
+      'unavailable',
+      'The payment provider does not answer right now. Nothing is paid twice: try again in a moment.',
+      {
+        headers: { 'Retry-After': '5' },
+      },
+    );
   return null;
 }
 

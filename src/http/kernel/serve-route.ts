@@ -1,7 +1,7 @@
 import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import type { App } from '../../app/app.ts';
-import { admit, admitToPlan, type Entitlements, unauthenticated } from './admission.ts';
+import { admit, admitToPlan, unauthenticated } from './admission.ts';
 import { emailIn, noteForAudit } from './audit.ts';
 import { REST_OF_BOUNDED, throwAwayRest } from './body.ts';
 import { type CheckedBody, checkBodyOf } from './check-body.ts';
@@ -22,7 +22,6 @@ import { type Checked, check } from './validate.ts';
 export interface Serving {
   readonly app: App;
   readonly identify: Identify;
-  readonly entitlements: Entitlements;
   readonly ownOrigins: ReturnType<typeof createOwnOrigins>;
   readonly addresses: Addresses;
   readonly idempotency: Idempotency;
@@ -153,7 +152,7 @@ function once(
 
 const faultsIn = (checked: Checked<unknown> | CheckedBody): Fields => (checked.ok ? {} : checked.errors);
 
-async function validateAndHandle({ entitlements }: Serving, route: Route, bare: UncheckedCall, body: unknown): Promise<Answer> {
+async function validateAndHandle({ app }: Serving, route: Route, bare: UncheckedCall, body: unknown): Promise<Answer> {
   await route.before?.(body);
   const query = route.query
     ? check(route.query, bare.context.querystring ? { ...bare.context.query } : NOTHING, 'query')
@@ -164,7 +163,7 @@ async function validateAndHandle({ entitlements }: Serving, route: Route, bare: 
   const call = { ...bare, query: query.value, body: given.value };
   if (route.entitlement) {
     await route.exists?.(call);
-    await admitToPlan(entitlements, bare.principal, route);
+    await admitToPlan(app.plans, bare.principal, route);
   }
   return route.handle(call);
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MEANS, type Means, SCOPES, type Scope } from '../../../src/contracts/access.ts';
-import { type Admission, admit, admitToPlan, COOKIE_ONLY, FREE_FOR_ALL } from '../../../src/http/kernel/admission.ts';
+import { type Admission, admit, admitToPlan, COOKIE_ONLY } from '../../../src/http/kernel/admission.ts';
 import { callerOf, type Principal, partnerPrincipal, signedInPrincipal } from '../../../src/http/kernel/principal.ts';
 import type { Refusal } from '../../../src/http/kernel/problems.ts';
+import type { Plans } from '../../../src/ports/plans.ts';
+import { FREE, PRO } from '../../support/owners-plans.ts';
 
 const SESSION = { id: 's', user_id: 'ada', created_at: '2026-11-20T08:00:00.000Z', expires_at: '2026-12-20T08:00:00.000Z' };
 const token = (...scopes: readonly Scope[]): Principal => ({
@@ -103,17 +105,24 @@ describe('who is admitted', () => {
 
 describe('a plan', () => {
   const asked: string[] = [];
-  const plans = { has: async (owner: string, entitlement: string) => asked.push(`${owner} ${entitlement}`) > 0 };
+  const plans: Plans = {
+    of: async (owner) => {
+      asked.push(owner);
+      return PRO;
+    },
+  };
+  const free: Plans = { of: async () => FREE };
   const pro: Admission = { access: 'user', entitlement: 'pro' };
 
   it('is required of the owner, and only by a call that names one', async () => {
     await admitToPlan(plans, PEOPLE.session, pro);
-    expect(asked).toEqual(['ada pro']);
-    await admitToPlan(FREE_FOR_ALL, PEOPLE.session, { access: 'user', entitlement: null });
+    expect(asked).toEqual(['ada']);
+    await admitToPlan(plans, PEOPLE.session, { access: 'user', entitlement: null });
+    expect(asked).toEqual(['ada']);
   });
 
   it('refuses 403 premium_required, and 401 where nobody asks', async () => {
-    await expect(admitToPlan(FREE_FOR_ALL, PEOPLE.session, pro)).rejects.toMatchObject({ status: 403, code: 'premium_required' });
+    await expect(admitToPlan(free, PEOPLE.session, pro)).rejects.toMatchObject({ status: 403, code: 'premium_required' });
     await expect(admitToPlan(plans, null, pro)).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
   });
 });

@@ -4,7 +4,7 @@ import { createAddresses, limited } from '../../../src/http/kernel/limits.ts';
 import { json, route } from '../../../src/http/kernel/route.ts';
 import { Client } from '../../support/client.ts';
 import { mountMore } from '../../support/more-routes.ts';
-import { startTestServer, type TestServer } from '../../support/server.ts';
+import { BEHIND_PROXIES, startTestServer, type TestServer } from '../../support/server.ts';
 
 const MOST = 100;
 let server: TestServer;
@@ -28,7 +28,7 @@ it('requests of one network address are refused beyond the bound, and those of o
       return json(200, {});
     },
   });
-  const addresses = createAddresses('production');
+  const addresses = createAddresses(BEHIND_PROXIES);
   server = await startTestServer({ more: (router, app) => mountMore(router, app, [slow], { addresses }) });
   const visitor = new Client(server.url);
   const ask = (address: string) => visitor.get('/more/slow', from(address));

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTurns } from '../../../src/app/keyed-mutex.ts';
 import { createAddresses } from '../../../src/http/kernel/limits.ts';
+import { AT_HOME, BEHIND_PROXIES } from '../../support/server.ts';
 
 /** Works that end when they are told to, by their names. */
 function works() {
@@ -43,10 +44,10 @@ it('after a work that fails the next one runs', async () => {
 
 it('in production the writes of one owner wait for each other; writes from loopback in development do not', async () => {
   const { begun, work, end } = works();
-  const { inTurn } = createAddresses('production');
+  const { inTurn } = createAddresses(BEHIND_PROXIES);
   const writes = [1, 2, 3, 4].map((turn) => inTurn(`203.0.113.${turn}`, 'ada', work(`ada ${turn}`)));
   const others = [inTurn('203.0.113.1', 'bob', work('bob')), inTurn('203.0.113.1', null, work('nobody'))];
-  const free = createAddresses('development').inTurn;
+  const free = createAddresses(AT_HOME).inTurn;
   const local = [1, 2, 3, 4].map((turn) => free('127.0.0.1', 'ada', work(`local ${turn}`)));
   await aMoment();
   expect(begun).toEqual(['ada 1', 'ada 2', 'ada 3', 'bob', 'nobody', 'local 1', 'local 2', 'local 3', 'local 4']);

@@ -1,6 +1,5 @@
 import type Router from '@koa/router';
 import type { App } from '../../../app/app.ts';
-import { FREE_FOR_ALL } from '../../kernel/admission.ts';
 import { createIdempotency } from '../../kernel/idempotency.ts';
 import { createIdentify } from '../../kernel/identify.ts';
 import { createKnownBrowsers } from '../../kernel/known-browsers.ts';
@@ -9,6 +8,7 @@ import { createOwnOrigins, type ListenConfig } from '../../kernel/origin.ts';
 import type { AnyRoute, Route } from '../../kernel/route.ts';
 import { serveRoute } from '../../kernel/serve-route.ts';
 import { createSessions } from '../../kernel/session.ts';
+import { billingPages } from './billing.ts';
 import { clockRoutes } from './clock.ts';
 import { createConsents } from './consents.ts';
 import { githubRoutes } from './github.ts';
@@ -24,6 +24,7 @@ const devRoutes = (ports: DevPorts, consent: ConsentServerParts): readonly AnyRo
   ...outboxRoutes(ports),
   ...googleRoutes(consent),
   ...githubRoutes(consent),
+  ...(ports.desk ? billingPages(ports.desk) : []),
 ];
 
 /** Puts the development routes behind the same checks as every other route. */
@@ -32,9 +33,8 @@ export function mountDev(router: Router, app: App, place: ListenConfig, ports: D
   const serving = {
     app,
     identify: createIdentify(app, sessions, createKnownBrowsers(app, sessions, false)),
-    entitlements: FREE_FOR_ALL,
     ownOrigins: createOwnOrigins(place),
-    addresses: createAddresses('development'),
+    addresses: createAddresses({ loopbackIsFree: true, believesProxies: false }),
     idempotency: createIdempotency(app),
   };
   const { ownOrigins } = serving;

@@ -41,7 +41,7 @@ export function attachmentRoute(deps: Deps): AnyRoute {
       const [sent] = body.files;
       if (!sent) throw invalid({ file: ['Send a file.'] });
       const { task_id } = body.fields;
-      const upload = { id: sent.kept, name: sent.filename ?? '', taskId: task_id, quota: await quotaOf(deps, owner) };
+      const upload = { id: sent.kept, name: sent.filename ?? '', taskId: task_id, quota: await quotaOf(app, owner) };
       await waitForReadModels(deps, await takeUpload(app, callerOf({ principal, correlationId }), upload));
       const found = await findFile(app.views, sent.kept);
       if (found === null) throw notFound();

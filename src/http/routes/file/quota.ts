@@ -1,9 +1,7 @@
-import type { Deps } from '../../deps.ts';
+import type { App } from '../../../app/app.ts';
 
-const MB = 1_048_576;
-const FREE = 200 * MB;
-const PAID = 5_120 * MB;
+const MIB = 1_048_576;
 
 /** The most bytes that the files of an owner may take in all, by the plan. */
-export const quotaOf = async ({ entitlements }: Pick<Deps, 'entitlements'>, owner: string): Promise<number> =>
-  (await entitlements.has(owner, 'pro')) ? PAID : FREE;
+export const quotaOf = async ({ plans }: Pick<App, 'plans'>, owner: string): Promise<number> =>
+  (await plans.of(owner)).limits.storage_mb * MIB;

@@ -74,7 +74,7 @@ export function fileRoutes(deps: Deps): readonly AnyRoute[] {
         const { owner } = principal;
         const [sent] = body.files;
         if (!sent) throw invalid({ file: ['Send a file.'] });
-        const upload = { id: sent.kept, name: sent.filename ?? '', taskId: body.fields.task_id ?? null, quota: await quotaOf(deps, owner) };
+        const upload = { id: sent.kept, name: sent.filename ?? '', taskId: body.fields.task_id ?? null, quota: await quotaOf(app, owner) };
         await waitForReadModels(deps, await takeUpload(app, callerOf({ principal, correlationId }), upload));
         const found = await findFile(app.views, sent.kept);
         if (found === null) throw notFound();

@@ -44,7 +44,7 @@ export function uploadRoutes(deps: Deps): readonly AnyRoute[] {
   async function answer({ context, principal, correlationId, newId }: AnyCall, id: string | null): Promise<Answer> {
     const { owner } = principal;
     const upload = id ?? newId();
-    const quota = (): Promise<number> => quotaOf(deps, owner);
+    const quota = (): Promise<number> => quotaOf(app, owner);
     const answered = await tusAnswer(context.req, {
       path: PATH,
       origins: [context.origin],

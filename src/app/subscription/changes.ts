@@ -1,0 +1,98 @@
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import type { Running, SubscriptionState } from '../../domain/subscription/state.ts';
+import { type BilledPlan, BillingUnavailable, PaymentDeclined } from '../../ports/billing.ts';
+import type { App } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { openCheckoutInTurn } from './checkout.ts';
+import { type Changed, inTurn, sendSubscription } from './commands.ts';
+import { BY_READ, keyOf, type Read, readInTurn } from './reading.ts';
+
+const conflict = (message: string): RuleViolation => new RuleViolation('conflict', message);
+const NOTHING_TO_CANCEL = 'There is nothing to cancel.';
+
+/** Cancels the plan with the end of its period, or ends the trial at once. @throws RuleViolation conflict, BillingUnavailable */
+export const cancelSubscription = (app: App, caller: Caller): Promise<Changed> =>
+  inTurn(app, caller.owner, async () => {
+    const read = await readInTurn(app, caller, BY_READ);
+    if (read.state.running === null) return sendSubscription(app, caller, { type: 'CancelTrial', now: app.clock.now() });
+    return cancelInTurn(app, caller, read);
+  });
+
+/** One that is cancelled already stays so. */
+async function cancelInTurn(app: App, caller: Caller, { state, position }: Read): Promise<Read> {
+  const { running, customer } = state;
+  if (running === null || customer === null) throw conflict(NOTHING_TO_CANCEL);
+  if (running.cancel_at_period_end) return { state, position };
+  await app.billing.cancelAtPeriodEnd({ owner: caller.owner, customer, id: running.id });
+  return readInTurn(app, caller, BY_READ);
+}
+
+/** Takes back a cancellation, or the plan that was to follow. @throws RuleViolation conflict, BillingUnavailable */
+export const resumeSubscription = (app: App, caller: Caller): Promise<Changed> =>
+  inTurn(app, caller.owner, async () => {
+    const { running, customer } = (await readInTurn(app, caller, BY_READ)).state;
+    if (running === null || customer === null || !(running.cancel_at_period_end || running.pending !== null))
+      throw conflict('There is nothing to take back.');
+    await app.billing.resume({ owner: caller.owner, customer, id: running.id });
+    return readInTurn(app, caller, BY_READ);
+  });
+
+/** What choosing a plan led to: the page on which it is bought, or the plan and from when it holds. */
+export type Chosen = { readonly position: Position | null } & (
+  | { readonly url: string }
+  | { readonly plan: 'free' | BilledPlan; readonly effective_at: string }
+);
+
+/**
+ * Goes to another plan: from Free by a checkout, up at once, down and to Free with the end of the period that is paid.
+ * @throws RuleViolation conflict, payment_failed; BillingUnavailable
+ */
+export const choosePlan = (app: App, caller: Caller, plan: 'free' | BilledPlan, origin: string): Promise<Chosen> =>
+  inTurn(app, caller.owner, async () => {
+    const read = await readInTurn(app, caller, BY_READ);
+    const { running, customer } = read.state;
+    if ((running?.plan ?? 'free') === plan) throw conflict('This is your plan already.');
+    if (running === null || customer === null) return openCheckoutInTurn(app, caller, plan as BilledPlan, origin);
+    if (plan === 'free') {
+      const { state, position } = await cancelInTurn(app, caller, read);
+      return { position, plan, effective_at: state.running?.period_end ?? app.clock.now() };
+    }
+    if (running.past_due_until !== null) throw conflict('The last payment failed. Pay it first, in the billing portal.');
+    return plan === 'pro' ? changeUp(app, caller, read.state, running, customer) : changeDown(app, caller, running, customer, plan);
+  });
+
+async function changeUp(app: App, caller: Caller, state: SubscriptionState, { id }: Running, customer: string): Promise<Chosen> {
+  const plan = 'pro';
+  const ask = { owner: caller.owner, customer, id, plan, key: keyOf('change', id, state.version) } as const;
+  try {
+    await app.billing.changeNow(ask);
+  } catch (error) {
+    if (error instanceof PaymentDeclined) await refuseDeclined(app, caller, plan);
+    if (!(error instanceof BillingUnavailable)) throw error;
+    // The answer was lost, and perhaps it was done all the same.
+    const { state: after, position } = await readInTurn(app, caller, BY_READ);
+    if (after.running?.plan !== plan) throw error;
+    return { position, plan, effective_at: app.clock.now() };
+  }
+  return { position: (await readInTurn(app, caller, BY_READ)).position, plan, effective_at: app.clock.now() };
+}
+
+/** It is recorded, so that the next try is another one for the provider, too. @throws RuleViolation payment_failed */
+async function refuseDeclined(app: App, caller: Caller, plan: BilledPlan): Promise<never> {
+  await sendSubscription(app, caller, { type: 'NoteDeclined', plan, cause: BY_READ.cause });
+  throw new RuleViolation('payment_failed', 'The card was declined, and nothing was changed. Change the card in the billing portal.');
+}
+
+async function changeDown(
+  app: App,
+  caller: Caller,
+  { id, period_end, pending }: Running,
+  customer: string,
+  plan: BilledPlan,
+): Promise<Chosen> {
+  if (pending?.plan === plan) return { position: null, plan, effective_at: pending.at };
+  await app.billing.changeAtPeriodEnd({ owner: caller.owner, customer, id, plan, key: keyOf('change', id, plan, period_end) });
+  const { state, position } = await readInTurn(app, caller, BY_READ);
+  return { position, plan, effective_at: state.running?.pending?.at ?? period_end };
+}

@@ -1,0 +1,83 @@
+import { plus, SECOND } from '../../domain/calendar/instant.ts';
+import type { Position } from '../../domain/kernel/event.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { subscriptionCheckStream } from '../../domain/subscription/check-events.ts';
+import { checkDecider } from '../../domain/subscription/decide.ts';
+import { type Billing, BillingUnavailable } from '../../ports/billing.ts';
+import { ownerOfCustomer } from '../../projections/subscription/subscriptions.ts';
+import type { App } from '../app.ts';
+import { type Caller, contextOf } from '../caller.ts';
+import { latest } from '../task/task-send.ts';
+import { bySystem, inTurn, loadSubscription, sendSubscription } from './commands.ts';
+import { BY_READ, readInTurn, readSubscription } from './reading.ts';
+
+/**
+ * Takes a signed event of the provider. What it says is not believed: the provider is read. So it may come late, twice, or out of
+ * order. Gives the position of what was written; 'refused': the signature is not the provider's, or too old.
+ * @throws BillingUnavailable if the provider cannot be read: it sends the event again
+ */
+export async function takeBillingEvent(app: App, payload: Buffer, signature: string): Promise<Position | null | 'refused'> {
+  const notice = await app.billing.received(payload, signature, app.clock.now());
+  if (notice === null) return 'refused';
+  const owner = notice.customer === null ? null : await ownerOf(app, notice.customer);
+  if (owner === null) return null;
+  const reason = { cause: { kind: 'webhook', id: notice.id }, since: notice.at } as const;
+  return (await readSubscription(app, bySystem(owner, app.newId()), reason)).position;
+}
+
+/** Somebody who became a customer a moment ago may not be in the read model yet. */
+async function ownerOf(app: App, customer: string): Promise<string | null> {
+  const known = await ownerOfCustomer(app.views, customer);
+  if (known !== null) return known;
+  await app.waitForReadModels(await app.store.head());
+  return ownerOfCustomer(app.views, customer);
+}
+
+/** After the provider gave no answer, due work does not ask it for so long: whatever else is due would wait for each try. */
+const REST = 60 * SECOND;
+const restsUntil = new WeakMap<Billing, string>();
+
+/**
+ * Does what is due about a subscription: the end of the trial, a read for what no webhook told, the end of the days of grace. Nothing
+ * that is paid for ends without a read. `dueAt`: since when it is due. @throws BillingUnavailable: it stays due
+ */
+export async function advanceSubscription(app: App, owner: string, dueAt: string): Promise<Position | null> {
+  const { billing, clock } = app;
+  const caller = bySystem(owner, app.newId());
+  const ended = await sendSubscription(app, caller, { type: 'EndTrial', now: clock.now() });
+  if (ended.state.customer === null) return ended.position;
+  if ((restsUntil.get(billing) ?? '') > clock.now()) throw new BillingUnavailable('The payment provider gave no answer a moment ago.');
+  try {
+    return latest([ended.position, await inTurn(app, owner, () => check(app, caller, dueAt))]);
+  } catch (error) {
+    if (error instanceof BillingUnavailable) restsUntil.set(billing, plus(clock.now(), REST));
+    throw error;
+  }
+}
+
+async function check(app: App, caller: Caller, dueAt: string): Promise<Position | null> {
+  const { owner } = caller;
+  const { state, position } = await readInTurn(app, caller, BY_READ);
+  const { running, customer } = state;
+  if (running === null || customer === null) return position;
+  if (running.past_due_until !== null && running.past_due_until <= app.clock.now()) {
+    await app.billing.end({ owner, customer, id: running.id });
+    return latest([position, (await readInTurn(app, caller, BY_READ)).position]);
+  }
+  return latest([position, await noteChecked(app, caller, dueAt, position !== null)]);
+}
+
+async function noteChecked(app: App, caller: Caller, dueAt: string, changed: boolean): Promise<Position | null> {
+  const stream = subscriptionCheckStream(caller.owner, dueAt);
+  return (await handle(app, checkDecider, stream, changed, contextOf(caller))).position;
+}
+
+/** Ends everything at the provider for an account that is being deleted. It can be repeated. @throws BillingUnavailable */
+export function forgetBilling(app: App, owner: string, correlationId: string): Promise<Position | null> {
+  return inTurn(app, owner, async () => {
+    const { customer, version } = await loadSubscription(app, owner);
+    if (version === 0) return null;
+    if (customer !== null) await app.billing.forget({ owner, customer });
+    return (await sendSubscription(app, bySystem(owner, correlationId), { type: 'NoteForgotten', cause: BY_READ.cause })).position;
+  });
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+/** The payment provider. */
+export interface BillingConfig {
+  /** Null: in development the program's own provider stands in for it, in production nothing is sold. */
+  readonly stripe: {
+    readonly key: string;
+    /** Without a trailing slash. */
+    readonly url: string;
+    readonly prices: { readonly pro: string; readonly byok: string };
+  } | null;
+  /** With which events are signed; null: not given. */
+  readonly webhookSecret: string | null;
+  /** To whom people write who need something custom. */
+  readonly operatorEmail: string;
+  /** Variables that are not set, and without which nothing can be bought from a real provider. */
+  readonly missing: readonly string[];
+}
+
+const STRIPE = ['STRIPE_KEY', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BYOK'] as const;
+const price = z
+  .string()
+  .regex(/^[A-Za-z0-9_]{1,200}$/, { error: 'is the id of a price at Stripe, such as price_1Q2w3E4r5T.' })
+  .optional();
+
+/** The variables about the payment provider, for the schema of the environment. */
+export const BILLING_VARIABLES = {
+  STRIPE_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,500}$/, { error: 'is the secret key of the account at Stripe.' })
+    .optional(),
+  STRIPE_URL: z
+    .url({ protocol: /^https?$/, error: 'is an address such as https://api.stripe.com.' })
+    .refine(isOrigin, { error: 'is an address without a user, a path and a query, such as https://api.stripe.com.' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .default('https://api.stripe.com'),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,500}$/, { error: 'is the signing secret of the webhook at Stripe, such as whsec_….' })
+    .optional(),
+  STRIPE_PRICE_PRO: price,
+  STRIPE_PRICE_BYOK: price,
+  OPERATOR_EMAIL: z.email({ error: 'is an address such as operator@example.com.' }).optional(),
+};
+
+type BillingEnvironment = z.output<z.ZodObject<typeof BILLING_VARIABLES>> & { readonly MAIL_FROM?: string | undefined };
+
+/** What is wrong with them together, as sentences that name what is missing. */
+export function faultsOfBilling(set: Readonly<Record<string, string | undefined>>): string[] {
+  const missing = STRIPE.filter((name) => set[name] === undefined);
+  if (missing.length === 0 || missing.length === STRIPE.length) return [];
+  return missing.map((name) => `${name} is missing: ${STRIPE.join(', ')} belong together. Give all of them, or none.`);
+}
+
+export function toBilling(env: BillingEnvironment): BillingConfig {
+  const { STRIPE_KEY: key, STRIPE_URL: url, STRIPE_PRICE_PRO: pro, STRIPE_PRICE_BYOK: byok } = env;
+  return {
+    stripe: key === undefined || pro === undefined || byok === undefined ? null : { key, url, prices: { pro, byok } },
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? null,
+    operatorEmail: env.OPERATOR_EMAIL ?? addressIn(env.MAIL_FROM) ?? 'operator@localhost',
+    missing: [...STRIPE, 'STRIPE_WEBHOOK_SECRET' as const, 'OPERATOR_EMAIL' as const].filter((name) => env[name] === undefined),
+  };
+}
+
+/** The address in `Name <address>`, or the whole. */
+const addressIn = (sender: string | undefined): string | undefined => sender && (/<([^<>]+)>$/.exec(sender)?.[1] ?? sender);
+
+/** Where it is no address at all, another check says so. */
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return true;
+  const { username, password, pathname, search, hash } = new URL(value);
+  return username === '' && password === '' && pathname === '/' && search === '' && hash === '';
+}

@@ -1,0 +1,88 @@
+import type { PaidPlan, Pending } from './event-data.ts';
+import type { RecordedSubscriptionEvent } from './events.ts';
+
+/** The plan that is paid for. */
+export interface Running {
+  readonly id: string;
+  readonly plan: PaidPlan;
+  readonly period_end: string;
+  readonly cancel_at_period_end: boolean;
+  readonly pending: Pending;
+  /** Until when the plan holds although the payment failed; null: it is paid. */
+  readonly past_due_until: string | null;
+}
+
+export interface OpenCheckout {
+  readonly id: string;
+  readonly plan: PaidPlan;
+  readonly expires_at: string;
+}
+
+export interface SubscriptionState {
+  /** When the running trial ends; null: none is running. */
+  readonly trial_ends_at: string | null;
+  readonly trial_used: boolean;
+  readonly customer: string | null;
+  readonly checkout: OpenCheckout | null;
+  /** How many checkouts were opened. */
+  readonly checkouts: number;
+  readonly running: Running | null;
+  /** Subscriptions that were paid beside the running one, and what became of them. */
+  readonly duplicates: Readonly<Record<string, 'found' | 'refunded'>>;
+  /** How many events there were. What is asked of the provider is marked with it. */
+  readonly version: number;
+}
+
+export const initial: SubscriptionState = {
+  trial_ends_at: null,
+  trial_used: false,
+  customer: null,
+  checkout: null,
+  checkouts: 0,
+  running: null,
+  duplicates: {},
+  version: 0,
+};
+
+/** Total: an event that does not fit the state changes nothing. */
+export const evolve = (state: SubscriptionState, event: RecordedSubscriptionEvent): SubscriptionState => ({
+  ...changed(state, event),
+  version: state.version + 1,
+});
+
+function changed(state: SubscriptionState, event: RecordedSubscriptionEvent): SubscriptionState {
+  switch (event.type) {
+    case 'TrialStarted':
+      return { ...state, trial_used: true, trial_ends_at: event.data.ends_at };
+    case 'TrialEnded':
+      return { ...state, trial_ends_at: null };
+    case 'BillingCustomerCreated':
+      return { ...state, customer: event.data.customer_id };
+    case 'CheckoutOpened': {
+      const { id, plan, expires_at, number } = event.data;
+      return { ...state, checkout: { id, plan, expires_at }, checkouts: number };
+    }
+    case 'CheckoutClosed':
+      return state.checkout?.id === event.data.id ? { ...state, checkout: null } : state;
+    case 'SubscriptionActivated':
+    case 'SubscriptionChanged': {
+      const { subscription_id: id, plan, period_end, cancel_at_period_end, pending } = event.data;
+      return { ...state, running: { id, plan, period_end, cancel_at_period_end, pending, past_due_until: null } };
+    }
+    case 'SubscriptionPastDue':
+      return withRunning(state, event.data.subscription_id, { past_due_until: event.data.until });
+    case 'SubscriptionCancelled':
+      return withRunning(state, event.data.subscription_id, { cancel_at_period_end: true, pending: null, period_end: event.data.ends_at });
+    case 'SubscriptionEnded':
+      return state.running?.id === event.data.subscription_id ? { ...state, running: null } : state;
+    case 'DuplicateSubscriptionFound':
+      return { ...state, duplicates: { ...state.duplicates, [event.data.subscription_id]: 'found' } };
+    case 'DuplicateSubscriptionRefunded':
+      return { ...state, duplicates: { ...state.duplicates, [event.data.subscription_id]: 'refunded' } };
+    default:
+      return state;
+  }
+}
+
+const withRunning = (state: SubscriptionState, id: string, change: Partial<Running>): SubscriptionState =>
+  state.running?.id === id ? { ...state, running: { ...state.running, ...change } } : state;

@@ -1,0 +1,45 @@
+import { advanceSubscription } from '../app/subscription/upkeep.ts';
+import { SUBSCRIPTION_CHECK_EVENTS } from '../domain/subscription/check-events.ts';
+import { DuplicateSubscriptionFound, SUBSCRIPTION_EVENTS } from '../domain/subscription/events.ts';
+import { SALES_EVENTS } from '../domain/subscription/sales-events.ts';
+import { billingRoutes } from '../http/routes/subscription/billing.ts';
+import { salesRoutes } from '../http/routes/subscription/sales.ts';
+import { subscriptionSettingsRoutes } from '../http/routes/subscription/settings.ts';
+import { statusRoutes } from '../http/routes/subscription/status.ts';
+import { billingWebhook } from '../http/routes/subscription/webhook.ts';
+import { dueKind } from '../jobs/work.ts';
+import { pastDueMail } from '../messages/compose/past-due-mail.ts';
+import { salesMail } from '../messages/compose/sales-mail.ts';
+import { ownerMail } from '../messages/sending/message-kind.ts';
+import { subscriptions } from '../projections/subscription/subscriptions.ts';
+import { ownerHearsOfPastDue } from '../reactors/owner-hears-of-past-due.ts';
+import { subscriptionPart } from '../reports/bundle/subscription.ts';
+import type { Feature } from './feature.ts';
+
+/** Plans: the trial, and what is paid for at the payment provider. */
+export const subscription: Feature = {
+  name: 'subscription',
+  events: [...SUBSCRIPTION_EVENTS, ...SUBSCRIPTION_CHECK_EVENTS, ...SALES_EVENTS],
+  projections: [subscriptions],
+  dueWork: [
+    // A trial that ends, or a plan about which the payment provider is to be read; `id` is the owner.
+    dueKind({
+      kind: 'subscription',
+      order: 95,
+      projection: subscriptions,
+      facts: ({ id, doc }) => ({ owner: doc.owner, id }),
+      run: ({ app }, { owner, next_at }) => advanceSubscription(app, owner, next_at),
+      promptedBy: [DuplicateSubscriptionFound],
+    }),
+  ],
+  reactors: [ownerHearsOfPastDue],
+  routes: (deps, site) => [
+    ...statusRoutes(deps),
+    ...billingRoutes(deps, site),
+    ...subscriptionSettingsRoutes(deps, site),
+    ...billingWebhook(deps),
+    ...salesRoutes(deps),
+  ],
+  messages: [ownerMail('subscription_past_due', pastDueMail), ownerMail('contact_sales', salesMail)],
+  bundleParts: [subscriptionPart],
+};

@@ -1,0 +1,125 @@
+import type { BilledPlan, BilledSubscription, BillingInvoice } from '../../../ports/billing.ts';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+export type BookedSubscription = Mutable<Omit<BilledSubscription, 'plan'>> & {
+  plan: BilledPlan;
+  /** How many months were paid since it began, the present one too. */
+  months: number;
+};
+
+export interface BookedCheckout {
+  readonly id: string;
+  readonly plan: BilledPlan;
+  readonly expires_at: string;
+  status: 'open' | 'complete' | 'expired';
+}
+
+export type BookedInvoice = Mutable<BillingInvoice> & { readonly subscription: string };
+
+/** What the provider knows of one customer, as JSON. */
+export interface Book {
+  readonly customer: string;
+  checkouts: BookedCheckout[];
+  subscriptions: BookedSubscription[];
+  /** Newest first. */
+  invoices: BookedInvoice[];
+  declines: boolean;
+  /** Counts what has an id. */
+  count: number;
+  /** What was made under a key. */
+  made: Record<string, string>;
+}
+
+/** An event that the program is told, by its type. */
+export type Told = 'customer.subscription.updated' | 'customer.subscription.deleted' | 'invoice.paid' | 'invoice.payment_failed';
+
+/** What a month costs, in cents. */
+export type PlanPrices = Readonly<Record<BilledPlan, number>>;
+
+export const emptyBook = (customer: string): Book => ({
+  customer,
+  checkouts: [],
+  subscriptions: [],
+  invoices: [],
+  declines: false,
+  count: 0,
+  made: {},
+});
+
+/** As everybody else sees it. */
+export const shown = ({ months: _, ...one }: BookedSubscription): BilledSubscription => one;
+
+/** Months later on the same day, or on the last day of a shorter month. */
+export const monthsLater = (instant: string, months: number): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO('UTC').add({ months }).toInstant().toString({ smallestUnit: 'millisecond' });
+
+export const nextId = (book: Book, prefix: string): string => {
+  book.count += 1;
+  return `${prefix}_${book.customer.replace(/^cus_/, '')}_${book.count}`;
+};
+
+export function addInvoice(book: Book, subscription: string, at: string, amount: number, status: 'open' | 'paid'): void {
+  const id = nextId(book, 'in');
+  book.invoices.unshift({ id, subscription, at, amount_cents: amount, currency: 'USD', status, url: null });
+}
+
+/** A subscription that begins, with its first month paid. */
+export function begin(book: Book, plan: BilledPlan, now: string, prices: PlanPrices): BookedSubscription {
+  const one: BookedSubscription = {
+    id: nextId(book, 'sub'),
+    plan,
+    status: 'active',
+    started_at: now,
+    period_start: now,
+    period_end: monthsLater(now, 1),
+    cancel_at_period_end: false,
+    pending: null,
+    months: 1,
+  };
+  book.subscriptions.unshift(one);
+  addInvoice(book, one.id, now, prices[plan], 'paid');
+  return one;
+}
+
+/** What has happened by the passing of time, up to `now`. Gives what is to be told. */
+export function passTime(book: Book, now: string, prices: PlanPrices): readonly Told[] {
+  const told: Told[] = [];
+  for (const checkout of book.checkouts) if (checkout.status === 'open' && checkout.expires_at <= now) checkout.status = 'expired';
+  for (const one of book.subscriptions) while (one.status === 'active' && one.period_end <= now) told.push(endPeriod(book, one, prices));
+  return told;
+}
+
+function endPeriod(book: Book, one: BookedSubscription, prices: PlanPrices): Told {
+  if (one.cancel_at_period_end) {
+    one.status = 'ended';
+    return 'customer.subscription.deleted';
+  }
+  one.plan = one.pending?.plan ?? one.plan;
+  one.pending = null;
+  one.months += 1;
+  one.period_start = one.period_end;
+  one.period_end = monthsLater(one.started_at, one.months);
+  one.status = book.declines ? 'past_due' : 'active';
+  addInvoice(book, one.id, one.period_start, prices[one.plan], book.declines ? 'open' : 'paid');
+  return book.declines ? 'invoice.payment_failed' : 'invoice.paid';
+}
+
+/** What the rest of the period costs more on another plan, in cents. */
+export function proration({ plan, period_start, period_end }: BookedSubscription, to: BilledPlan, now: string, prices: PlanPrices): number {
+  const [from, until] = [Date.parse(period_start), Date.parse(period_end)];
+  const left = Math.max(0, Math.min(1, (until - Date.parse(now)) / (until - from)));
+  return Math.round((prices[to] - prices[plan]) * left);
+}
+
+/** Ends a subscription at once. */
+export const endNow = (one: BookedSubscription): void => {
+  one.status = 'ended';
+  one.pending = null;
+};
+
+/** The newest invoice of a subscription that was paid goes back. */
+export function refund(book: Book, subscription: string): void {
+  const paid = book.invoices.find((each) => each.subscription === subscription && each.status === 'paid');
+  if (paid) paid.status = 'refunded';
+}

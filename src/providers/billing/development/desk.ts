@@ -1,0 +1,77 @@
+import { BillingUnavailable } from '../../../ports/billing.ts';
+import type { BillingDesk, DeskAct } from '../../../ports/billing-desk.ts';
+import { type Book, type BookedSubscription, begin, endNow, refund, shown, type Told } from './book.ts';
+import { ownerIn } from './books.ts';
+import { type Counter, changeIn } from './counter.ts';
+
+/** What a person does in the portal, with their newest subscription. */
+const ACTS: Readonly<Record<Extract<DeskAct, 'cancel' | 'resume' | 'refund'>, (one: BookedSubscription, book: Book) => void>> = {
+  cancel: (one) => Object.assign(one, { cancel_at_period_end: true, pending: null }),
+  resume: (one) => Object.assign(one, { cancel_at_period_end: false, pending: null }),
+  refund: (one, book) => {
+    endNow(one);
+    refund(book, one.id);
+  },
+};
+
+/** The open invoices are paid, and what was past due is active again. */
+function payOpen(book: Book, told: Told[]): void {
+  for (const invoice of book.invoices) if (invoice.status === 'open') invoice.status = 'paid';
+  for (const one of book.subscriptions) {
+    if (one.status !== 'past_due') continue;
+    one.status = 'active';
+    told.push('invoice.paid');
+  }
+}
+
+/** The pages of the provider: who works on them holds nobody's turn, and waits until the program was told. */
+export function openDesk(counter: Counter): BillingDesk {
+  async function at<T>(id: string, work: (book: Book, told: Told[]) => T, tell = true): Promise<T | null> {
+    const owner = ownerIn(id);
+    if (owner === null) return null;
+    try {
+      const { result, tellAll } = await counter.at(owner, work);
+      if (tell) await tellAll();
+      return result;
+    } catch (error) {
+      if (error instanceof BillingUnavailable) return null;
+      throw error;
+    }
+  }
+
+  return {
+    checkout: (id) =>
+      at(id, (book) => {
+        const found = book.checkouts.find((each) => each.id === id);
+        return found ? { id, plan: found.plan, price_cents: counter.prices[found.plan], status: found.status } : null;
+      }),
+    async pay(id, { tell }) {
+      const pay = (book: Book, told: Told[]): boolean => {
+        const found = book.checkouts.find((each) => each.id === id && each.status === 'open');
+        if (found === undefined) return false;
+        found.status = 'complete';
+        begin(book, found.plan, counter.now(), counter.prices);
+        told.push('invoice.paid');
+        return true;
+      };
+      return (await at(id, pay, tell)) ?? false;
+    },
+    portal: (customer) =>
+      at(customer, ({ subscriptions, invoices, declines }) => ({
+        subscriptions: subscriptions.map(shown),
+        invoices: invoices.map(({ subscription: _, ...one }) => one),
+        declines,
+      })),
+    async act(customer, act) {
+      await at(customer, (book, told) => {
+        if (act === 'decline' || act === 'accept') {
+          book.declines = act === 'decline';
+          if (act === 'accept') payOpen(book, told);
+          return;
+        }
+        const newest = book.subscriptions.find(({ status }) => status !== 'ended');
+        if (newest) changeIn(book, told, newest.id, (one) => ACTS[act](one, book));
+      });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type Stripe from 'stripe';
+import { BillingUnavailable, PaymentDeclined } from '../../ports/billing.ts';
+
+/** Of one call with its retries, in milliseconds of real time. */
+const CALL_MS = 20_000;
+
+interface Fault {
+  readonly type?: string;
+  readonly code?: string;
+  readonly statusCode?: number;
+}
+
+/** What the provider does not have, or has no longer. It says so itself: a 404 alone may come from anything on the way to it. */
+const isMissing = ({ code }: Fault): boolean => code === 'resource_missing';
+
+/**
+ * Makes calls of the library, each within a bound of our own. @throws PaymentDeclined; BillingUnavailable for everything else, with
+ * what kind of fault it was and nothing of the provider's own text, which may name people
+ */
+export async function bounded<T>(call: () => Promise<T>, ms = CALL_MS): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new BillingUnavailable('The payment provider gave no answer in time.')), ms);
+  });
+  try {
+    return await Promise.race([call(), late]);
+  } catch (error) {
+    throw faultOf(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function faultOf(error: unknown): Error {
+  if (error instanceof BillingUnavailable) return error;
+  const { type, code, statusCode } = error as Fault;
+  if (type === 'StripeCardError' || statusCode === 402) return new PaymentDeclined('The payment was declined.');
+  return new BillingUnavailable(`The payment provider did not do it: ${[statusCode, type, code].filter(Boolean).join(' ') || 'unknown'}.`);
+}
+
+/** The same; what is not there (any more) gives `otherwise`, and so does a fault with one of these codes. */
+export function boundedOr<T, Otherwise>(call: () => Promise<T>, otherwise: Otherwise, ...codes: readonly string[]): Promise<T | Otherwise> {
+  return bounded(async () => {
+    try {
+      return await call();
+    } catch (error) {
+      const fault = error as Fault;
+      if (isMissing(fault) || codes.includes(fault.code ?? '')) return otherwise;
+      throw error;
+    }
+  });
+}
+
+export const once = (key: string): Stripe.RequestOptions => ({ idempotencyKey: key });

@@ -1,0 +1,12 @@
+import type { App } from '../app/app.ts';
+import { tellOfPastDue } from '../app/subscription/past-due-mail.ts';
+import { SubscriptionPastDue } from '../domain/subscription/events.ts';
+import type { Reactor } from './engine/reactor.ts';
+
+/** A payment that failed is followed by one mail to the owner. */
+export const ownerHearsOfPastDue: Reactor<App> = {
+  name: 'owner-hears-of-past-due',
+  from: 'now',
+  events: [SubscriptionPastDue.type],
+  react: (event, app) => tellOfPastDue(app, event),
+};

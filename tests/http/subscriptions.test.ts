@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { advanceSubscription } from '../../src/app/subscription/upkeep.ts';
+import { subscriptionStatus } from '../../src/contracts/subscription.ts';
+import type { BillingDesk } from '../../src/ports/billing-desk.ts';
+import { type Client, member, PASSWORD } from '../support/client.ts';
+import { deskOf } from '../support/plain-app.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const NOW = '2026-11-20T16:00:00.000Z';
+const MONTH = '2026-12-20T16:00:00.000Z';
+
+let server: TestServer;
+let desk: BillingDesk;
+let ada: Client;
+let owner: string;
+let people = 0;
+beforeAll(async () => {
+  server = await startTestServer();
+  desk = deskOf(server.app);
+});
+afterAll(() => server.dispose());
+beforeEach(async () => {
+  server.stores.clock.set(NOW);
+  people += 1;
+  ada = await member(server, `ada${people}@example.org`);
+  owner = (await ada.get('/api/auth/me')).body.user.id;
+});
+
+const status = async () => subscriptionStatus.strict().parse((await ada.get('/api/subscriptions/status')).body);
+const idIn = (url: string): string => decodeURIComponent(url.split('/').at(-1) as string);
+const opened = async (plan?: string): Promise<string> =>
+  idIn((await ada.post('/api/subscriptions/checkout-session', plan === undefined ? undefined : { plan })).body.url);
+const buy = async (plan = 'pro') => expect(await desk.pay(await opened(plan), { tell: true })).toBe(true);
+const choose = (plan: string) => ada.post('/api/settings/subscription', { plan });
+const seen = async () => server.app.waitForReadModels(await server.app.store.head());
+/** What is due then is done. By then the session may have expired. */
+const due = async (at: string) => {
+  server.stores.clock.set(at);
+  await advanceSubscription(server.app, owner, at);
+  await seen();
+  await ada.post('/api/auth/signin', { email: `ada${people}@example.org`, password: PASSWORD });
+};
+const events = async () => (await server.app.store.readStream(`subscription-${owner}`)).map(({ type }) => type);
+const PRO = { isPremium: true, status: 'active', phase: 'paid', plan: 'pro', current_period_end: MONTH, cancel_at_period_end: false };
+
+describe('a checkout', () => {
+  test('that is paid grants the plan by a signed event, and by nothing before it', async () => {
+    const id = await opened();
+    expect(await status()).toMatchObject({ isPremium: false, plan: 'free', status: 'none' });
+    await desk.pay(id, { tell: true });
+    await seen();
+    expect(await status()).toMatchObject(PRO);
+    expect((await ada.get('/api/settings/subscription')).body).toEqual({ plan: 'Pro' });
+    const [activated] = (await server.app.store.readStream(`subscription-${owner}`)).filter(({ type }) => type === 'SubscriptionActivated');
+    expect(activated?.data).toMatchObject({ cause: { kind: 'webhook', id: expect.stringMatching(/^evt_/) } });
+  });
+
+  test('is the same for two that ask at once, and for those who ask again', async () => {
+    const urls = await Promise.all([opened(), opened('pro'), opened('pro')]);
+    expect(new Set([...urls, await opened()]).size).toBe(1);
+  });
+
+  test('for another plan takes the place of the open one, which can be paid no longer', async () => {
+    const first = await opened('pro');
+    const second = await opened('byok');
+    expect(second).not.toBe(first);
+    expect([await desk.pay(first, { tell: true }), await desk.pay(second, { tell: true })]).toEqual([false, true]);
+    await seen();
+    expect(await status()).toMatchObject({ isPremium: false, plan: 'byok', phase: 'paid', status: 'active' });
+  });
+
+  test('that was paid while nobody told of it is found by a read, and is not offered again', async () => {
+    await desk.pay(await opened(), { tell: false });
+    expect(await status()).toMatchObject({ plan: 'free' });
+    expect((await ada.post('/api/subscriptions/checkout-session', { plan: 'pro' })).body.code).toBe('conflict');
+    const read = await ada.post('/api/subscriptions/update-status', { isPremium: false });
+    expect([read.status, read.body]).toEqual([200, expect.objectContaining(PRO)]);
+  });
+
+  test('is refused while a plan is running', async () => {
+    await buy('byok');
+    for (const plan of ['pro', 'byok']) {
+      const refused = await ada.post('/api/subscriptions/checkout-session', { plan });
+      expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+    }
+  });
+
+  test('can be paid in the trial, which ends with it', async () => {
+    await ada.post('/api/subscriptions/trial');
+    await buy('pro');
+    await seen();
+    expect(await status()).toMatchObject({ ...PRO, trial: { available: false, ends_at: null } });
+    expect((await ada.post('/api/subscriptions/trial')).body.code).toBe('conflict');
+    expect(await events()).toContain('TrialEnded');
+  });
+
+  test('of a plan that none is, is refused', async () => {
+    expect((await ada.post('/api/subscriptions/checkout-session', { plan: 'free' })).status).toBe(422);
+  });
+});
+
+describe('cancelling', () => {
+  test('keeps the plan to the end of its period, twice is as once, and it ends then', async () => {
+    await buy();
+    const both = await Promise.all([ada.post('/api/subscriptions/cancel'), ada.post('/api/subscriptions/cancel')]);
+    for (const { status: code, body } of both) expect([code, body]).toMatchObject([200, { ...PRO, cancel_at_period_end: true }]);
+    await due(MONTH);
+    expect(await status()).toMatchObject({ isPremium: false, status: 'canceled', phase: null, plan: 'free', current_period_end: null });
+    expect((await events()).filter((type) => type === 'SubscriptionCancelled')).toHaveLength(1);
+    expect((await ada.post('/api/subscriptions/cancel')).body.code).toBe('conflict');
+  });
+
+  test('is taken back before the end', async () => {
+    await buy();
+    await ada.post('/api/subscriptions/cancel');
+    expect((await ada.post('/api/subscriptions/resume')).body).toMatchObject(PRO);
+    expect((await ada.post('/api/subscriptions/resume')).body.code).toBe('conflict');
+    await due(MONTH);
+    expect(await status()).toMatchObject({ ...PRO, current_period_end: '2027-01-20T16:00:00.000Z' });
+  });
+
+  test('ends a trial at once, and is refused where there is nothing to cancel', async () => {
+    expect((await ada.post('/api/subscriptions/cancel')).body.code).toBe('conflict');
+    await ada.post('/api/subscriptions/trial');
+    const { body } = await ada.post('/api/subscriptions/cancel');
+    expect(body).toMatchObject({ isPremium: false, status: 'canceled', plan: 'free', phase: null });
+  });
+});
+
+describe('choosing another plan', () => {
+  test('up holds at once, and the difference is invoiced', async () => {
+    await buy('byok');
+    server.stores.clock.set('2026-12-05T16:00:00.000Z');
+    const { status: code, body } = await choose('Pro');
+    expect([code, body]).toEqual([200, { plan: 'Pro', effective_at: '2026-12-05T16:00:00.000Z' }]);
+    expect(await status()).toMatchObject(PRO);
+    const invoices = (await ada.get('/api/subscriptions/invoices')).body;
+    expect(invoices.map(({ amount_cents, status: paid }: { amount_cents: number; status: string }) => [amount_cents, paid])).toEqual([
+      [250, 'paid'],
+      [500, 'paid'],
+    ]);
+  });
+
+  test('up with a card that is declined changes nothing, and can be tried again', async () => {
+    await buy('byok');
+    const before = await status();
+    await desk.act(`cus_${owner}`, 'decline');
+    const refused = await choose('Pro');
+    expect([refused.status, refused.body.code]).toEqual([409, 'payment_failed']);
+    expect(await status()).toEqual(before);
+    await desk.act(`cus_${owner}`, 'accept');
+    expect((await choose('Pro')).body.plan).toBe('Pro');
+  });
+
+  test('down holds with the end of the period, and is taken back until then', async () => {
+    await buy('pro');
+    expect((await choose('BYOK')).body).toEqual({ plan: 'BYOK', effective_at: MONTH });
+    expect(await status()).toMatchObject({ ...PRO, pending: { plan: 'byok', at: MONTH } });
+    expect((await ada.post('/api/subscriptions/resume')).body).toMatchObject({ ...PRO, pending: null });
+    await choose('BYOK');
+    await due(MONTH);
+    expect(await status()).toMatchObject({ isPremium: false, plan: 'byok', phase: 'paid', pending: null });
+  });
+
+  test('to Free cancels, from Free leads to the checkout, and the present one is refused', async () => {
+    expect((await choose('Free')).body.code).toBe('conflict');
+    expect((await choose('BYOK')).body).toEqual({ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/dev\/checkout\//) });
+    await buy('byok');
+    expect((await choose('BYOK')).body.code).toBe('conflict');
+    expect((await choose('Free')).body).toEqual({ plan: 'Free', effective_at: MONTH });
+    expect(await status()).toMatchObject({ plan: 'byok', cancel_at_period_end: true });
+  });
+});
+
+describe('the portal', () => {
+  test('is refused to who never bought, and opens with the cookie and with a token', async () => {
+    expect((await ada.post('/api/subscriptions/portal-session')).body.code).toBe('conflict');
+    expect((await ada.get('/api/subscriptions/invoices')).body).toEqual([]);
+    await buy();
+    const token = (await ada.get('/api/auth/session')).body.session.access_token;
+    expect((await ada.post('/api/subscriptions/portal-session')).body.url).toContain(`/dev/portal/cus_${owner}`);
+    ada.cookie = null;
+    expect((await ada.post('/api/subscriptions/portal-session', undefined, { authorization: `Bearer ${token}` })).status).toBe(200);
+    expect((await ada.post('/api/subscriptions/portal-session')).status).toBe(401);
+  });
+
+  test('cancels at the end of the period, and a refund ends at once', async () => {
+    await buy();
+    await desk.act(`cus_${owner}`, 'cancel');
+    await seen();
+    expect(await status()).toMatchObject({ ...PRO, cancel_at_period_end: true });
+    await desk.act(`cus_${owner}`, 'refund');
+    await seen();
+    expect(await status()).toMatchObject({ isPremium: false, status: 'canceled', plan: 'free' });
+    expect((await ada.get('/api/subscriptions/invoices')).body).toMatchObject([
+      { status: 'refunded', amount_cents: 1_000, currency: 'USD' },
+    ]);
+  });
+});
