@@ -26,7 +26,7 @@ export type SubscriptionCommand =
 
 /** The trial is 14 times 24 hours of elapsed time, whatever the calendar does meanwhile. */
 const TRIAL = 14 * DAY;
-export const BY_TRIAL: Cause = { kind: 'trial', id: null };
+const BY_TRIAL: Cause = { kind: 'trial', id: null };
 
 export const subscriptionDecider: Decider<SubscriptionState, SubscriptionCommand, SubscriptionEvent> = {
   events: SUBSCRIPTION_EVENTS,

@@ -51,7 +51,7 @@ export const emptyBook = (customer: string): Book => ({
 export const shown = ({ months: _, ...one }: BookedSubscription): BilledSubscription => one;
 
 /** Months later on the same day, or on the last day of a shorter month. */
-export const monthsLater = (instant: string, months: number): string =>
+const monthsLater = (instant: string, months: number): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO('UTC').add({ months }).toInstant().toString({ smallestUnit: 'millisecond' });
 
 export const nextId = (book: Book, prefix: string): string => {
