@@ -6,15 +6,7 @@ import { withFiles } from './config-files.ts';
 import { faultsOfOAuth, OAUTH_VARIABLES, type OAuthConfig, toOAuth } from './config-oauth.ts';
 import { BILLING_VARIABLES, type BillingConfig, faultsOfBilling, toBilling } from './config-billing.ts';
 import { type Environment, faultsInProduction, NEEDED_IN_PRODUCTION } from './config-production.ts';
-
-/** Access to Meta's Cloud API for WhatsApp. */
-export interface WhatsAppConfig {
-  readonly token: string;
-  readonly phoneId: string;
-  /** The API's address without a trailing slash; null: Meta's own. */
-  readonly url: string | null;
-  readonly template: { readonly name: string; readonly language: string } | null;
-}
+import { faultsOfWhatsApp, toWhatsApp, WHATSAPP_VARIABLES, type WhatsAppConfig } from './config-whatsapp.ts';
 
 /** A web serves the API and the pages. A worker folds read models and runs due work. */
 export type Role = 'web' | 'worker' | 'both';
@@ -108,18 +100,7 @@ const environment = z.object({
       .string()
       .regex(/^mongodb(\+srv)?:\/\/[^\s/]+/, { error: 'is an address such as mongodb://user:password@host:27017/vouch?replicaSet=rs0.' }),
   ),
-  WHATSAPP_TOKEN: optional(z.string().regex(/^[\x21-\x7e]{1,2000}$/, { error: 'is the access token of the WhatsApp Cloud API.' })),
-  WHATSAPP_PHONE_ID: optional(z.string().regex(/^\d{1,32}$/, { error: 'is the id of the sending number, digits only.' })),
-  WHATSAPP_API_URL: optional(
-    z
-      .url({ protocol: /^https?$/, error: 'is an address such as https://graph.facebook.com/v21.0.' })
-      .transform((url) => url.replace(/\/+$/, '')),
-  ),
-  WHATSAPP_TEMPLATE: optional(
-    z
-      .string()
-      .regex(/^[a-z0-9_]{1,512}(:[A-Za-z_]{2,12})?$/, { error: "is an approved template's name and language, such as vouch_note:en." }),
-  ),
+  ...WHATSAPP_VARIABLES,
   ...AI_VARIABLES,
   ...OAUTH_VARIABLES,
   ...BILLING_VARIABLES,
@@ -135,9 +116,8 @@ export function readConfig(env: Environment): Config {
   const { set, faults: unread } = withFiles(given);
   const parsed = environment.safeParse(set);
   const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
-  const faults = [...unread, ...wrong, ...faultsOfServers(set), ...faultsOfOAuth(set), ...faultsOfBilling(set)];
-  if ((set.WHATSAPP_TOKEN === undefined) !== (set.WHATSAPP_PHONE_ID === undefined))
-    faults.push('WHATSAPP_TOKEN and WHATSAPP_PHONE_ID belong together: give both, or neither.');
+  const between = [...faultsOfServers(set), ...faultsOfWhatsApp(set), ...faultsOfOAuth(set), ...faultsOfBilling(set)];
+  const faults = [...unread, ...wrong, ...between];
   if (env.VOUCH_MODE === 'production') faults.push(...faultsInProduction(set));
   if (!parsed.success || faults.length > 0)
     throw new ConfigRefused(`Vouch cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
@@ -179,13 +159,6 @@ function toConfig(env: z.output<typeof environment>): Config {
     billing: toBilling(env),
     clock: env.VOUCH_CLOCK ?? null,
   };
-}
-
-function toWhatsApp(env: z.output<typeof environment>): WhatsAppConfig | null {
-  const { WHATSAPP_TOKEN: token, WHATSAPP_PHONE_ID: phoneId, WHATSAPP_API_URL: url = null, WHATSAPP_TEMPLATE: template } = env;
-  if (token === undefined || phoneId === undefined) return null;
-  const [name = '', language = 'en'] = template?.split(':') ?? [];
-  return { token, phoneId, url, template: template === undefined ? null : { name, language } };
 }
 
 function isNetwork(text: string): boolean {

@@ -49,6 +49,7 @@ export const checkoutBody = z.strictObject({ plan: z.enum(PAID_PLAN_IDS, { error
 
 /** A page of the payment provider, to be opened in a new tab. */
 export const providerPage = z.object({ url: z.string().meta({ format: 'uri' }) });
+export type ProviderPage = z.infer<typeof providerPage>;
 
 export const invoice = z.object({
   id: z.string(),
@@ -58,6 +59,7 @@ export const invoice = z.object({
   status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void', 'refunded']),
   url: z.string().nullable().meta({ description: 'Where the provider shows it.' }),
 });
+export type Invoice = z.infer<typeof invoice>;
 
 /** The plan that was paid for, or Free; in a trial it is Free, so that Pro can be bought. */
 export const subscriptionSettings = z.object({ plan: z.enum(PLAN_NAMES) });
@@ -65,6 +67,7 @@ export const subscriptionSettingsBody = z.strictObject({ plan: z.enum(PLAN_NAMES
 
 /** What choosing a plan gives: the page on which it is bought, or the plan and from when it holds. */
 export const planChange = z.union([providerPage, z.object({ plan: z.enum(PLAN_NAMES), effective_at: instant })]);
+export type PlanChange = z.infer<typeof planChange>;
 
 export const contactSalesBody = z.strictObject({
   message: longText(5_000)

@@ -38,6 +38,12 @@ describe('configuration', () => {
       smtpInsecure: false,
       mailFrom: 'Vouch <vouch@localhost>',
       whatsapp: null,
+      billing: {
+        stripe: null,
+        webhookSecret: null,
+        operatorEmail: 'operator@localhost',
+        missing: ['STRIPE_KEY', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BYOK', 'STRIPE_WEBHOOK_SECRET', 'OPERATOR_EMAIL'],
+      },
       ai: {
         url: 'https://openrouter.ai/api/v1',
         key: null,
@@ -165,8 +171,29 @@ describe('configuration', () => {
     ['AI_INSECURE', 'yes'],
     ['EVENTSTORE_URL', 'http://localhost:2113'],
     ['MONGODB_URL', 'localhost:27017'],
+    ['STRIPE_URL', 'https://api.stripe.com/v1'],
+    ['STRIPE_KEY', 'a key'],
+    ['STRIPE_PRICE_PRO', 'price 1'],
+    ['STRIPE_WEBHOOK_SECRET', 'short'],
+    ['OPERATOR_EMAIL', 'nobody'],
   ])('refuses %s=%j by name', (name, value) => {
     expect(refusalOf({ [name]: value })).toContain(name);
+  });
+
+  const STRIPE = { STRIPE_KEY: 'sk_test_1', STRIPE_PRICE_PRO: 'price_pro', STRIPE_PRICE_BYOK: 'price_byok' };
+
+  test('takes Stripe as a whole or not at all, and names what is missing', () => {
+    const { billing } = readConfig({ ...PRODUCTION, ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef' });
+    expect(billing).toEqual({
+      stripe: { key: 'sk_test_1', url: 'https://api.stripe.com', prices: { pro: 'price_pro', byok: 'price_byok' } },
+      webhookSecret: 'whsec_0123456789abcdef',
+      operatorEmail: 'vouch@example.com',
+      missing: ['OPERATOR_EMAIL'],
+    });
+    expect(readConfig(PRODUCTION).billing.stripe).toBeNull();
+    for (const name of Object.keys(STRIPE)) expect(refusalOf({ ...STRIPE, [name]: '' })).toContain(`${name} is missing`);
+    expect(refusalOf({ ...PRODUCTION, ...STRIPE })).toContain('STRIPE_WEBHOOK_SECRET is missing');
+    expect(refusalOf({ ...PRODUCTION, STRIPE_URL: 'http://stripe.example' })).toContain('STRIPE_URL begins with http');
   });
 
   test('reports all faults at once', () => {

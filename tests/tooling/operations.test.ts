@@ -82,7 +82,7 @@ describe('the operators’ page', () => {
     const { services } = compose;
     for (const [text, name] of page.matchAll(/docker compose (?:exec|run|stop|start)(?: -T| --rm)? ([a-z]+)/g))
       expect([text, (name as string) in services]).toEqual([text, true]);
-    const settings = `${read('src/config.ts')} ${read('src/config-ai.ts')} ${read('src/config-billing.ts')} ${source}`;
+    const settings = `${read('src/config.ts')} ${read('src/config-ai.ts')} ${read('src/config-billing.ts')} ${read('src/config-whatsapp.ts')} ${source}`;
     for (const [name] of page.matchAll(/\b(VOUCH_[A-Z_]+|[A-Z]+_URL|OPERATIONS_PORT|TRUSTED_PROXIES|MAIL_FROM)\b/g))
       expect([name, settings.includes(name)]).toEqual([name, true]);
     for (const [, path] of page.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))

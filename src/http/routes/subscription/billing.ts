@@ -3,7 +3,7 @@ import { cancelSubscription, resumeSubscription } from '../../../app/subscriptio
 import { openCheckout, openPortal } from '../../../app/subscription/checkout.ts';
 import { invoicesOf } from '../../../app/subscription/invoices.ts';
 import { readSubscription } from '../../../app/subscription/reading.ts';
-import { checkoutBody, invoice, providerPage } from '../../../contracts/subscription.ts';
+import { checkoutBody, type Invoice, invoice, type ProviderPage, providerPage } from '../../../contracts/subscription.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { optionalJsonBody } from '../../kernel/bodies.ts';
 import { callerOf } from '../../kernel/principal.ts';
@@ -31,7 +31,7 @@ export function billingRoutes(deps: Deps, site: Site): readonly AnyRoute[] {
       async handle({ principal, body, correlationId, context }) {
         const opened = await openCheckout(app, callerOf({ principal, correlationId }), body.plan, ownOrigin(context, site));
         await waitForReadModels(deps, opened.position);
-        return json(200, { url: opened.url });
+        return json(200, { url: opened.url } satisfies ProviderPage);
       },
     }),
     route({
@@ -87,7 +87,7 @@ export function billingRoutes(deps: Deps, site: Site): readonly AnyRoute[] {
       summary: 'The invoices, newest first',
       replies: { 200: { description: 'Invoices', schema: z.array(invoice) } },
       refusals: ['unavailable'],
-      handle: async ({ principal }) => json(200, await invoicesOf(app, principal.owner)),
+      handle: async ({ principal }) => json(200, (await invoicesOf(app, principal.owner)) satisfies readonly Invoice[]),
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import { choosePlan } from '../../../app/subscription/changes.ts';
 import { planNamed, planOf } from '../../../contracts/plan.ts';
-import { planChange, subscriptionSettings, subscriptionSettingsBody } from '../../../contracts/subscription.ts';
+import { type PlanChange, planChange, subscriptionSettings, subscriptionSettingsBody } from '../../../contracts/subscription.ts';
 import { paidPlanName } from '../../../presenters/subscription.ts';
 import { subscriptionOf } from '../../../projections/subscription/subscriptions.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
@@ -35,8 +35,9 @@ export function subscriptionSettingsRoutes(deps: Deps, site: Site): readonly Any
       async handle({ principal, body, correlationId, context }) {
         const chosen = await choosePlan(app, callerOf({ principal, correlationId }), planNamed(body.plan).id, ownOrigin(context, site));
         await waitForReadModels(deps, chosen.position);
-        if ('url' in chosen) return json(200, { url: chosen.url });
-        return json(200, { plan: planOf(chosen.plan).name, effective_at: chosen.effective_at });
+        const change: PlanChange =
+          'url' in chosen ? { url: chosen.url } : { plan: planOf(chosen.plan).name, effective_at: chosen.effective_at };
+        return json(200, change);
       },
     }),
   ];
