@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { AI_VARIABLES, type AiConfig, toAi } from './config-ai.ts';
+import { BILLING_VARIABLES, type BillingConfig, faultsOfBilling, toBilling } from './config-billing.ts';
 import { withFiles } from './config-files.ts';
 import { faultsOfOAuth, OAUTH_VARIABLES, type OAuthConfig, toOAuth } from './config-oauth.ts';
-import { BILLING_VARIABLES, type BillingConfig, faultsOfBilling, toBilling } from './config-billing.ts';
 import { type Environment, faultsInProduction, NEEDED_IN_PRODUCTION } from './config-production.ts';
 import { faultsOfWhatsApp, toWhatsApp, WHATSAPP_VARIABLES, type WhatsAppConfig } from './config-whatsapp.ts';
 

@@ -5,8 +5,8 @@ import type { Problem } from '../../contracts/problem.ts';
 import { REFUSALS, type RefusalCode } from '../../contracts/refusals.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import { ProviderUnavailable } from '../../ports/oauth.ts';
 import { BillingUnavailable } from '../../ports/billing.ts';
+import { ProviderUnavailable } from '../../ports/oauth.ts';
 
 export type Fields = Readonly<Record<string, readonly string[]>>;
 
