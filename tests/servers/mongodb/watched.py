@@ -10,6 +10,22 @@ import signal
 import sys
 import threading
 import time
+import types
+
+
+class Unused(types.ModuleType):
+    """A package for places on the globe, of which the tests store none. To load these with numpy is half of a start."""
+
+    __path__: list[str] = []
+
+    def __getattr__(self, name: str) -> type:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self.__dict__.setdefault(name, type(name, (Exception,), {}))
+
+
+for package in ("shapely", "shapely.errors", "shapely.geometry", "shapely.geometry.base", "s2sphere"):
+    sys.modules[package] = Unused(package)
 
 from secantus.cli import main
 from secantus.transactions import TransactionRegistry
