@@ -5,4 +5,5 @@ import { finish, staticStages, vitest } from './stages.mjs';
 install();
 runtime();
 buildWeb();
-finish([...staticStages(), vitest('unit', 'web'), vitest('integration', 'browser')]);
+// One run of all projects: what they share is made once, and no core waits for the last file of the first projects.
+finish([...staticStages(), vitest('unit', 'web', 'browser', 'integration')]);
