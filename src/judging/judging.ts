@@ -1,8 +1,9 @@
 import type { App } from '../app/app.ts';
 import { type GivenReview, noteReview } from '../app/verification/note-review.ts';
 import { beginReview, type DueReview, dueReview, endReview, isGivenUp } from '../app/verification/review-requests.ts';
-import { type SubmittedProof, submittedProof } from '../app/verification/submitted-proof.ts';
+import { submittedProof } from '../app/verification/submitted-proof.ts';
 import type { Position } from '../domain/kernel/event.ts';
+import { createOutcomes } from '../ports/outcomes.ts';
 import { Turns } from '../ports/turns.ts';
 import { UnderWay } from '../ports/under-way.ts';
 import { ACCEPTED_FROM, type Review, type Reviewer } from '../providers/ai/port.ts';
@@ -13,7 +14,7 @@ export interface JudgingPorts {
   readonly reviewer: Reviewer;
   /** How long the outcome of a first attempt is waited for, in milliseconds of the program's clock: longer than a review takes. */
   readonly claimMs: number;
-  /** A review failed. It is tried again when its claim is over. */
+  /** A review failed, or could not be recorded. It is tried again when its claim is over. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -32,6 +33,8 @@ export interface Judging {
 
 /** One review of an owner at a time, and so many in all. */
 const AT_ONCE = 8;
+/** How long the end waits for answers that are being recorded. */
+const STOP_MS = 3_000;
 
 /**
  * The claim is written to the log before anything is asked, so that only one of several workers asks. After a crash another
@@ -40,29 +43,28 @@ const AT_ONCE = 8;
 export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts): Judging {
   const turns = new Turns({ running: AT_ONCE, waiting: 0, waitingOfOwner: 0 });
   const underWay = new UnderWay();
-  /** Answers that could not be recorded yet, by review id. */
-  const answers = new Map<string, Review>();
+  const outcomes = createOutcomes();
   const ending = new AbortController();
   const { signal } = ending;
 
-  async function answer(review: DueReview): Promise<void> {
-    const { id, state } = review;
+  /** What whoever is asked says. Null: there is nothing to say it about any more. */
+  async function answerTo(review: DueReview): Promise<GivenReview | null> {
     const given = await submittedProof(app, review);
-    const isNoted = given !== null && (await noteReview(app, review, await reviewOf(id, state.owner, given)));
-    await endReview(app, review, isNoted ? 'answered' : 'overtaken');
-    answers.delete(id);
+    if (given === null) return null;
+    // Whoever commented beside the partner says the same when it is their turn.
+    if (given.comment !== null) return { ...given.comment, verdict: verdictOf(given.comment.score) };
+    const material = await materialOf(app, review.state.owner, given);
+    return toReview(await reviewer.review(material, { tier: 'mini', own: null, signal }));
   }
 
-  /** Whoever commented beside the partner says the same when it is their turn. */
-  const reviewOf = async (id: string, owner: string, given: SubmittedProof): Promise<GivenReview> =>
-    given.comment === null ? toReview(await answerTo(id, owner, given)) : { ...given.comment, verdict: verdictOf(given.comment.score) };
+  async function record(review: DueReview, answer: GivenReview | null): Promise<Position | null> {
+    const isNoted = answer !== null && (await noteReview(app, review, answer));
+    return endReview(app, review, isNoted ? 'answered' : 'overtaken');
+  }
 
-  async function answerTo(id: string, owner: string, given: SubmittedProof): Promise<Review> {
-    const known = answers.get(id);
-    if (known !== undefined) return known;
-    const answered = await reviewer.review(await materialOf(app, owner, given), { tier: 'mini', own: null, signal });
-    answers.set(id, answered);
-    return answered;
+  async function carry(review: DueReview): Promise<void> {
+    const answer = await turns.run(review.state.owner, () => answerTo(review), { signal, alwaysWaits: true });
+    await outcomes.note(review.id, () => record(review, answer));
   }
 
   async function failed(review: DueReview, error: unknown): Promise<void> {
@@ -70,23 +72,22 @@ export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts)
     if (!signal.aborted && (await app.keys.key(review.state.owner)) !== null) onFault(error);
   }
 
-  function start(review: DueReview): void {
-    const work = turns
-      .run(review.state.owner, () => answer(review), { signal, alwaysWaits: true })
-      .catch((error: unknown) => failed(review, error));
-    underWay.start(review.id, work, onFault);
-  }
+  const start = (review: DueReview): void =>
+    underWay.start(
+      review.id,
+      carry(review).catch((error: unknown) => failed(review, error)),
+      onFault,
+    );
 
   return {
     async begin(id) {
+      const pending = outcomes.pending(id);
+      if (pending !== null && !underWay.has(id)) return outcomes.note(id, pending);
       const now = app.clock.now();
       const review = await dueReview(app, id, now);
       if (review === null || signal.aborted) return null;
       const isMine = underWay.has(id);
-      if (!isMine && isGivenUp(review)) {
-        answers.delete(id);
-        return endReview(app, review, 'given_up');
-      }
+      if (!isMine && isGivenUp(review)) return endReview(app, review, 'given_up');
       // One that still waits for its turn here keeps its claim.
       const begun = await beginReview(app, review, now, claimMs);
       if (begun !== null && !isMine) start(review);
@@ -95,7 +96,7 @@ export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts)
     settled: () => underWay.settled(),
     async stop() {
       ending.abort(new Error('The program is ending.'));
-      await underWay.settled();
+      await underWay.settledWithin(STOP_MS);
     },
   };
 }

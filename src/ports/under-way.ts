@@ -29,4 +29,12 @@ export class UnderWay {
     await Promise.all(all);
     return all.length > 0;
   }
+
+  /** Resolves when all have ended that are under way now, or after `ms` milliseconds. */
+  async settledWithin(ms: number): Promise<void> {
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, ms);
+    await Promise.race([this.settled(), late.promise]);
+    clearTimeout(timer);
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { CLAIM_MS, judgingForFile } from './support.ts';
 
 const { app, me, asked, answers, holds, judging, given, verdicts, story, onFault } = await judgingForFile();
@@ -67,6 +68,22 @@ describe('several workers, and crashes', () => {
     await judge.begin(review);
     await judge.settled();
     expect([asked().length, (await verdicts(id)).length]).toEqual([1, 1]);
+  });
+
+  test('an answer that the store does not take is recorded as soon as it does, and not at the next claim', async () => {
+    const { id, review } = await given();
+    const append = app.store.append.bind(app.store);
+    let refusals = 2;
+    vi.spyOn(app.store, 'append').mockImplementation(async (stream, expected, events) => {
+      if (events.some(({ type }) => type === 'ProofReviewed') && refusals-- > 0) throw new StoreUnavailable();
+      return append(stream, expected, events);
+    });
+    const judge = judging();
+    await judge.begin(review);
+    await judge.settled();
+    expect([asked().length, (await verdicts(id)).length]).toEqual([1, 1]);
+    expect(onFault).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
   });
 
   test('a program that ends asks nothing more, and another one makes the review later', async () => {

@@ -3,6 +3,7 @@ import wasm from '@jitl/quickjs-ng-wasmfile-release-sync/wasm?url&inline';
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSSyncVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core';
 import type { Ran } from '../../src/contracts/coding/ran.ts';
 import { runJavaScript } from '../../src/contracts/coding/run-javascript.ts';
+import { withoutTypes } from '../../src/contracts/coding/without-types.ts';
 import { EXAMPLE_MS, type SandboxAnswer, type SandboxJob } from './sandbox-job.ts';
 
 // The program of a worker that runs JavaScript and TypeScript as the server does (src/providers/sandbox). Its script holds the
@@ -29,17 +30,6 @@ const bytes = Uint8Array.from(atob(wasm.slice(wasm.indexOf(',') + 1)), (sign) =>
 // The package says that its types are of a CommonJS module; what is imported is the variant itself.
 const ours = newVariant(variant as unknown as QuickJSSyncVariant, { wasmModule: WebAssembly.compile(bytes) });
 let fresh = newQuickJSWASMModuleFromVariant(ours);
-
-/** The JavaScript of code in TypeScript, by the library that the server uses. @throws SyntaxError */
-async function withoutTypes(code: string): Promise<string> {
-  const { transformSync } = await import('amaro');
-  try {
-    return transformSync(code, { mode: 'transform', filename: 'solution.ts' }).code;
-  } catch (error) {
-    const { message = String(error) } = error as { message?: string };
-    throw new SyntaxError(message);
-  }
-}
 
 async function ranBy(quickjs: QuickJSWASMModule, { language, code, call, stdin }: SandboxJob): Promise<SandboxAnswer> {
   let began = time();

@@ -4,22 +4,16 @@ import type { DeliveryState } from '../../domain/delivery/state.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
-import { readEvents } from '../../domain/kernel/read-stream.ts';
 import { lastMessageEnded, ownerOfOutcome } from '../account/account-deletion.ts';
 import type { App } from '../app.ts';
+import { type DueAttempt, dueAttempt } from '../due-attempt.ts';
 import { latest } from '../task/task-send.ts';
 import { arrived, noteFailure } from './undelivered.ts';
 
 /** The state of a delivery that is still to be sent. */
 export type Waiting = Extract<DeliveryState, { status: 'waiting' }>;
 
-export interface DueDelivery {
-  readonly id: string;
-  readonly state: Waiting;
-  /** The event by which it was asked for, and what that was part of. */
-  readonly causationId: string | null;
-  readonly correlationId: string;
-}
+export type DueDelivery = DueAttempt<DeliveryState>;
 
 /** A command that ends a delivery instead of another attempt, with the reason. `now`: RFC 3339. */
 export type Unsent = Extract<DeliveryCommand, { type: 'GiveUp' | 'Cancel' }>;
@@ -28,13 +22,8 @@ export type Unsent = Extract<DeliveryCommand, { type: 'GiveUp' | 'Cancel' }>;
 export type AttemptOutcome = Extract<DeliveryCommand, { type: 'NoteSent' | 'NoteFailed' }>;
 
 /** The delivery of which an attempt is due at `now`. Null: it is over, or its time has not come. */
-export async function dueDelivery(app: App, id: string, now: string): Promise<DueDelivery | null> {
-  const past = await readEvents(app.store, deliveryDecider, deliveryStream(id));
-  const state = past.reduce(deliveryDecider.evolve, deliveryDecider.initial);
-  if (state.status !== 'waiting' || state.next_attempt_at > now) return null;
-  const [first] = past;
-  return { id, state, causationId: first?.id ?? null, correlationId: first?.metadata.correlation_id ?? id };
-}
+export const dueDelivery = (app: App, id: string, now: string): Promise<DueDelivery | null> =>
+  dueAttempt(app, deliveryDecider, { id, stream: deliveryStream(id) }, now);
 
 /** The command that ends a delivery for which no further attempt may be made. Null: one may be made. */
 export function attemptsEnded({ state }: DueDelivery, now: string): Unsent | null {

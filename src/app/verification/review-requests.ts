@@ -2,12 +2,12 @@ import { v5 } from 'uuid';
 import { isEvent, type RecordedAs } from '../../domain/kernel/define-event.ts';
 import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
-import { readEvents } from '../../domain/kernel/read-stream.ts';
 import { isExhausted, type ReviewCommand, reviewDecider } from '../../domain/review/decide.ts';
 import { type ReviewOutcome, reviewStream } from '../../domain/review/events.ts';
 import type { ReviewState } from '../../domain/review/state.ts';
 import { ProofSubmitted, ReviewPassedOn } from '../../domain/task/proof-events.ts';
 import type { App } from '../app.ts';
+import { type DueAttempt, dueAttempt } from '../due-attempt.ts';
 
 /** Namespace of the ids of reviews, which are made from the event that asks for them: a repetition asks for the same review. */
 const REVIEWS = '5a0d6e1c-2b7f-5e43-9d18-c64f0b9a7e25';
@@ -31,22 +31,11 @@ export async function requestReview(app: App, event: Recorded): Promise<Position
 }
 
 /** A review of which an attempt is due. `id` is that of the review, too, that it gives. */
-export interface DueReview {
-  readonly id: string;
-  readonly state: Extract<ReviewState, { status: 'waiting' }>;
-  /** The event by which it was asked for, and what that was part of. */
-  readonly causationId: string | null;
-  readonly correlationId: string;
-}
+export type DueReview = DueAttempt<ReviewState>;
 
 /** The review of which an attempt is due at `now`, from the log. Null: it is over, or its time has not come. */
-export async function dueReview(app: App, id: string, now: string): Promise<DueReview | null> {
-  const past = await readEvents(app.store, reviewDecider, reviewStream(id));
-  const state = past.reduce(reviewDecider.evolve, reviewDecider.initial);
-  if (state.status !== 'waiting' || state.next_attempt_at > now) return null;
-  const [first] = past;
-  return { id, state, causationId: first?.id ?? null, correlationId: first?.metadata.correlation_id ?? id };
-}
+export const dueReview = (app: App, id: string, now: string): Promise<DueReview | null> =>
+  dueAttempt(app, reviewDecider, { id, stream: reviewStream(id) }, now);
 
 /** Whether every attempt was made, and the outcome of none of them is known. */
 export const isGivenUp = ({ state }: DueReview): boolean => isExhausted(state);

@@ -1,3 +1,5 @@
+import { isJson } from './is-json.ts';
+
 /** The arguments of a call, in the order of the parameters, each as the text of one JSON value; or what is wrong with the input. */
 export type FunctionInput = { readonly args: readonly string[] } | { readonly error: string };
 
@@ -53,15 +55,6 @@ function endOfString(input: string, from: number): number {
     else if (input[at] === '"') return at;
   }
   return input.length;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);

@@ -10,11 +10,11 @@ import {
 } from '../../app/delivery/attempts.ts';
 import { takePlace } from '../../app/delivery/places.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import { createOutcomes } from '../../ports/outcomes.ts';
 import { MailRefused } from '../../providers/mail/port.ts';
 import { WhatsAppRefused } from '../../providers/whatsapp/port.ts';
 import type { Prepared } from '../compose/composed.ts';
 import type { MessageKind, MessagePorts } from './message-kind.ts';
-import { createOutcomes } from './outcomes.ts';
 
 /**
  * Makes the attempt of the delivery `id` if one is due, and records how it ended. Gives the position of what was written;

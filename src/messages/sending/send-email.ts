@@ -1,11 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import type { App } from '../../app/app.ts';
 import { claimEmail, type DueEmail, dueEmail, noteOutcome, type OutcomeCommand, type Sendable, sendable } from '../../app/email/sending.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { OpenFile } from '../../ports/files.ts';
+import { createOutcomes } from '../../ports/outcomes.ts';
 import { UnderWay } from '../../ports/under-way.ts';
 import { MailNotSent, type PersonalMailer } from '../../providers/mail/port.ts';
-import { createOutcomes } from './outcomes.ts';
 
 export interface SendEmailPorts {
   readonly app: App;
@@ -122,7 +121,7 @@ export function createEmailSending({ app, personalMailer: mailer, origin, onFaul
     settled: () => underWay.settled(),
     async stop() {
       stopped = true;
-      await Promise.race([underWay.settled(), setTimeout(STOP_MS, undefined, { ref: false })]);
+      await underWay.settledWithin(STOP_MS);
     },
   };
 }

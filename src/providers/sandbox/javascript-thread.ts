@@ -5,10 +5,10 @@ import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSSyncVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core';
 import type { Ran } from '../../contracts/coding/ran.ts';
 import { runJavaScript } from '../../contracts/coding/run-javascript.ts';
+import { withoutTypes } from '../../contracts/coding/without-types.ts';
 import type { ThreadAnswer, ThreadJob, ThreadSettings } from './job.ts';
 import { goAfterOthers } from './thread-priority.ts';
 import { cpuTimer, FIXED_NOW } from './thread-time.ts';
-import { withoutTypes } from './without-types.ts';
 
 // The program of a thread that runs JavaScript and TypeScript. Each example gets a QuickJS of its own.
 

@@ -1,3 +1,4 @@
+import { isJson } from '../../../contracts/coding/is-json.ts';
 import type { CodingQuestion, QuestionExample, QuestionSignature } from '../../../ports/pages.ts';
 import { LONGEST_STATEMENT, MOST_EXAMPLES } from './bounds.ts';
 import { cleaned } from './characters.ts';
@@ -65,15 +66,6 @@ function named(examples: readonly QuestionExample[], signature: QuestionSignatur
   const [only, ...others] = signature?.parameters ?? [];
   if (only === undefined || others.length > 0) return examples;
   return examples.map((example) => (isJson(example.input) ? { ...example, input: `${only} = ${example.input}` } : example));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function titleOf(title: string | null): string | null {

@@ -1,15 +1,14 @@
-import { setTimeout } from 'node:timers/promises';
-import type { Position } from '../../domain/kernel/event.ts';
-import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import type { Position } from '../domain/kernel/event.ts';
+import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
 
-/** Records how attempts to send ended. What could not be recorded is kept in memory until it can be. */
+/** Records how attempts ended: of messages, emails, reviews. What could not be recorded is kept in memory until it can be. */
 export interface Outcomes {
   /**
-   * Records the outcome of the delivery `id` with `work`. While the store is away it tries again for about 95 s, which is less
+   * Records the outcome of the attempt at `id` with `work`. While the store is away it tries again for about 95 s, which is less
    * than the two minutes for which an attempt is reserved. @throws what the last try threw
    */
   note(id: string, work: WriteOutcome): Promise<Position | null>;
-  /** The outcome of a delivery that could not be recorded yet; null if there is none. */
+  /** The outcome of an attempt that could not be recorded yet; null if there is none. */
   pending(id: string): WriteOutcome | null;
 }
 
@@ -37,8 +36,10 @@ async function withRetries(work: WriteOutcome): Promise<Position | null> {
     } catch (error) {
       if (!(error instanceof StoreUnavailable || error instanceof StoreFull)) throw error;
     }
-    // This timer does not keep a process alive that wants to end.
-    await setTimeout(pause, undefined, { ref: false });
+    await waited(pause);
   }
   return work();
 }
+
+/** This timer does not keep a process alive that wants to end. */
+const waited = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());

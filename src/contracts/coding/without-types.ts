@@ -1,6 +1,7 @@
 /**
- * The JavaScript of code in TypeScript. Types are not checked; enums, namespaces and parameter properties work. Node's own
- * stripper knows none of these three, so this is the library that it is made from, loaded when it is first needed.
+ * The JavaScript of code in TypeScript, on the server and in the browser. Types are not checked; enums, namespaces and parameter
+ * properties work. Node's own stripper knows none of these three, so this is the library that it is made from. It is 4 MB, and
+ * loaded when it is first needed.
  * @throws SyntaxError what cannot be read, in words for the author of the code
  */
 export async function withoutTypes(code: string): Promise<string> {
