@@ -6,6 +6,8 @@ import { ApiError, errorFrom } from './problem.ts';
  * a plain build is production. Empty: the page's own origin. A variable of the same name in the build's environment wins.
  */
 const BASE: string = import.meta.env?.VITE_API_BASE ?? '';
+/** The whole address of a path of the API, where something else than `send` asks for it. */
+export const addressOf = (path: string): string => BASE + path;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -13,6 +15,8 @@ export interface Call {
   readonly method?: Method;
   readonly query?: Readonly<Record<string, string | number | null | undefined>>;
   readonly body?: unknown;
+  /** A form with files, instead of a body. */
+  readonly form?: FormData;
   /** The strong ETag of an earlier answer. The server refuses the write with 412 when the resource has changed since. */
   readonly etag?: string | null | undefined;
   /** The idempotency key of a POST. Repeating a POST with the same key gives the first answer again. Without one, a new key is made. */
@@ -49,11 +53,13 @@ export async function send(path: string, call: Call): Promise<Response> {
     method,
     credentials: 'include' as const,
     headers: headersOf(call),
-    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    ...(call.form ? { body: call.form } : call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     ...(call.signal ? { signal: call.signal } : {}),
   };
-  const carry = method === 'GET' ? fetch : fetchKeepalive;
-  const response = await carry(BASE + pathOf(path, call.query), init).catch((error: unknown) => {
+  // A form with files is too big to outlive its page.
+  const carry: (url: string, init: RequestInit) => Promise<Response> =
+    method === 'GET' || call.form ? fetch : (url, init) => fetchKeepalive(url, init as RequestInit & { body?: string });
+  const response = await carry(addressOf(pathOf(path, call.query)), init).catch((error: unknown) => {
     if (call.signal?.aborted) throw error;
     throw new ApiError(call.fallback, { status: 0, code: 'offline' });
   });

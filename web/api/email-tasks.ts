@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { EMAIL } from '../../src/contracts/email.ts';
 import type { EmailTask } from '../../src/contracts/email-task.ts';
-import { newKey, page, send, tagged } from './client.ts';
+import { addressOf, newKey, page, send, tagged } from './client.ts';
 import { ApiError } from './problem.ts';
 
 export type { EmailTask } from '../../src/contracts/email-task.ts';
@@ -87,7 +87,7 @@ export function uploadAttachment(
   // `fetch` does not tell how much of a body has gone.
   const request = new XMLHttpRequest();
   const ended = Promise.withResolvers<Attachment>();
-  request.open('POST', `${import.meta.env?.VITE_API_BASE ?? ''}/api/verifications/uploadEmailAttachment`);
+  request.open('POST', addressOf('/api/verifications/uploadEmailAttachment'));
   request.withCredentials = true;
   request.setRequestHeader('idempotency-key', newKey());
   request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));

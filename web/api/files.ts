@@ -1,6 +1,5 @@
 import type { DetailedError } from 'tus-js-client';
-import { newKey, send } from './client.ts';
-import { errorFrom } from './problem.ts';
+import { addressOf, json, send } from './client.ts';
 
 /** The most bytes that a file may have, as the contract says (src/contracts/file.ts). */
 export const MAX_FILE_BYTES = 26_214_400;
@@ -77,7 +76,7 @@ async function begun({ content, name, task, url, onUrl, onSent, onDone, onBroken
   // It is loaded with the first file: most proof is a link or a few words.
   const { Upload } = await import('tus-js-client');
   const upload = new Upload(content as File, {
-    endpoint: UPLOADS,
+    endpoint: addressOf(UPLOADS),
     uploadUrl: url,
     metadata: { filename: name, task_id: task },
     retryDelays: TRIES,
@@ -98,11 +97,14 @@ export async function sendFile(content: Blob, name: string, task: string, signal
   const form = new FormData();
   form.append('task_id', task);
   form.append('file', content, name);
-  const headers = { accept: 'application/json', 'idempotency-key': newKey() };
-  const response = await fetch('/api/files', { method: 'POST', credentials: 'include', headers, body: form, ...(signal && { signal }) });
-  if (!response.ok) throw await errorFrom(response, FALLBACK);
-  return ((await response.json()) as { id: string }).id;
+  return (await json<{ id: string }>('/api/files', { method: 'POST', form, fallback: FALLBACK, ...(signal && { signal }) })).id;
 }
 
+/** The address at which a file is downloaded. */
+export const fileAddress = (id: string): string => addressOf(pathOf(id));
+/** The address of a picture of it, as wide or high as `size` in pixels at most. */
+export const previewAddress = (id: string, size: 320 | 1280): string => `${fileAddress(id)}/preview?size=${size}`;
+const pathOf = (id: string): string => `/api/files/${encodeURIComponent(id)}`;
+
 export const deleteFile = (id: string) =>
-  send(`/api/files/${encodeURIComponent(id)}`, { method: 'DELETE', fallback: 'Failed to remove the file' }).then(() => undefined);
+  send(pathOf(id), { method: 'DELETE', fallback: 'Failed to remove the file' }).then(() => undefined);

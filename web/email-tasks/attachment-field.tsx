@@ -1,9 +1,10 @@
 import { Paperclip, RotateCcw, Upload, X } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useState } from 'react';
+import { sizeWords } from '../../src/contracts/words/size.ts';
 import type { Attachment } from '../api/email-tasks.ts';
-import { sizeWords } from '../lib/size-words.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { ThinProgress } from '../ui/thin-progress.tsx';
 import { attachFault, type EmailDraft } from './email-draft.ts';
 import { useUploads } from './use-uploads.ts';
 
@@ -71,7 +72,7 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
               {one.fault === null ? (
                 <>
                   <small>{Math.round(one.share * 100)} %</small>
-                  <progress value={one.share} max={1} aria-label={`Uploading ${one.name}`} />
+                  <ThinProgress label={`Uploading ${one.name}`} value={one.share} max={1} />
                 </>
               ) : (
                 <>

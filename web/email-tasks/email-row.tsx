@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, CircleHelp, type LucideIcon, Mail, Send } from 'lucide-react';
+import { sizeWords } from '../../src/contracts/words/size.ts';
 import type { EmailTask } from '../api/email-tasks.ts';
+import { fileAddress } from '../api/files.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
-import { sizeWords } from '../lib/size-words.ts';
 import { moment } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -46,7 +47,7 @@ export function EmailRow({ email, clock, onEdit }: RowProps) {
           <ul className="s2">
             {attachments.map(({ id, name, size }) => (
               <li key={id}>
-                <a className="link" href={`/api/files/${encodeURIComponent(id)}`} download={name}>
+                <a className="link" href={fileAddress(id)} download={name}>
                   {name}
                 </a>{' '}
                 <span className="q3">{sizeWords(size)}</span>

@@ -1,9 +1,11 @@
 import { clsx } from 'clsx';
 import { Camera, CircleAlert, CircleCheck, FileText, GitCommitHorizontal, Image, Link as LinkIcon, Upload, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { sizeWords } from '../lib/size-words.ts';
+import { sizeWords } from '../../src/contracts/words/size.ts';
+import { previewAddress } from '../api/files.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { ThinProgress } from '../ui/thin-progress.tsx';
 import { isCommit, linkWords } from './draft.ts';
 import type { UploadItem } from './uploads.ts';
 
@@ -86,11 +88,7 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: () => void })
       <IconButton label={`${isGoing ? 'Cancel' : 'Remove'} ${name}`} onClick={onRemove}>
         <Icon of={X} />
       </IconButton>
-      {isGoing && (
-        <progress aria-label={`${name}, ${type}`} max={Math.max(1, item.size)} value={item.sent}>
-          {progressWords(item)}
-        </progress>
-      )}
+      {isGoing && <ThinProgress label={`${name}, ${type}`} max={Math.max(1, item.size)} value={item.sent} words={progressWords(item)} />}
     </li>
   );
 }
@@ -112,7 +110,7 @@ function Thumbnail({ item: { content, type, id } }: { item: UploadItem }) {
     setLocal(url);
     return () => URL.revokeObjectURL(url);
   }, [content, isPicture]);
-  const src = local ?? (isPicture && id !== null ? `/api/files/${encodeURIComponent(id)}/preview?size=320` : null);
+  const src = local ?? (isPicture && id !== null ? previewAddress(id, 320) : null);
   const [broken, setBroken] = useState<string | null>(null);
   if (src === null || broken === src) return <Icon of={isPicture ? Image : FileText} />;
   return <img className="thumb" src={src} alt="" onError={() => setBroken(src)} />;

@@ -19,6 +19,8 @@ interface ComposerProps {
   readonly one: Verification;
   /** Whether it takes the focus at once. */
   readonly focused: boolean;
+  /** Whether the page offers a better way to give this proof, whose button is the primary one. */
+  readonly second: boolean;
 }
 
 /** Whether Enter on this keyboard writes a line because there is no key for that beside it: a phone's. */
@@ -28,7 +30,7 @@ const isTouch = (): boolean => window.matchMedia('(pointer: coarse)').matches;
  * The form for proof: words, links, commits, files, and for a system design its parts. Files can be dropped and things pasted
  * anywhere. Enter sends, Shift and Enter begins a line.
  */
-export function Composer({ one, focused }: ComposerProps) {
+export function Composer({ one, focused, second }: ComposerProps) {
   const form = useRef<HTMLFormElement>(null);
   const partner = usePartnerName();
   const aiToo = useAiLooksAt(one.type);
@@ -109,7 +111,7 @@ export function Composer({ one, focused }: ComposerProps) {
         </Note>
       )}
       <div className="give-a">
-        <Button variant="primary" type="submit" busy={sending} busyLabel="Sending...">
+        <Button variant={second ? 'secondary' : 'primary'} type="submit" busy={sending} busyLabel="Sending...">
           Send proof
         </Button>
         <span className="s2 q3 end">{paused ? 'Offline. It waits on this page.' : goesTo(one, partner, aiToo)}</span>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { previewAddress } from '../api/files.ts';
 import type { Submission } from '../api/verifications.ts';
 import { Viewer } from '../ui/viewer.tsx';
 import { SECTIONS } from './design-sections.ts';
@@ -9,7 +10,7 @@ type Design = NonNullable<Submission['design']>;
 export function DesignGiven({ design }: { design: Design }) {
   const [shown, setShown] = useState<number | null>(null);
   const { diagram } = design;
-  const picture = diagram?.file ? `/api/files/${encodeURIComponent(diagram.file)}/preview?size=1280` : null;
+  const picture = diagram?.file ? previewAddress(diagram.file, 1280) : null;
   return (
     <div className="dsg">
       {SECTIONS.filter(({ key }) => design[key].trim() !== '').map(({ key, name }) => (

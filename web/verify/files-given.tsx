@@ -1,14 +1,12 @@
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
+import { sizeWords } from '../../src/contracts/words/size.ts';
+import { fileAddress, previewAddress } from '../api/files.ts';
 import type { Submission } from '../api/verifications.ts';
-import { sizeWords } from '../lib/size-words.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Viewer } from '../ui/viewer.tsx';
 
 type File = Submission['files'][number];
-
-const addressOf = ({ id }: File): string => `/api/files/${encodeURIComponent(id)}`;
-const previewOf = (file: File, size: 320 | 1280): string => `${addressOf(file)}/preview?size=${size}`;
 
 /** Files that were given: pictures to be looked at, everything else to be downloaded. */
 export function FilesGiven({ files }: { files: readonly File[] }) {
@@ -22,7 +20,7 @@ export function FilesGiven({ files }: { files: readonly File[] }) {
           {pictures.map((file, index) => (
             <li key={file.id}>
               <button type="button" aria-label={`Look at ${file.name}`} onClick={() => setShown(index)}>
-                <img src={previewOf(file, 320)} alt="" loading="lazy" />
+                <img src={previewAddress(file.id, 320)} alt="" loading="lazy" />
               </button>
               <Seen file={file} />
             </li>
@@ -34,7 +32,7 @@ export function FilesGiven({ files }: { files: readonly File[] }) {
           {others.map((file) => (
             <li key={file.id}>
               <Icon of={FileText} />
-              <a className="link" href={addressOf(file)} download={file.name}>
+              <a className="link" href={fileAddress(file.id)} download={file.name}>
                 {file.name}
               </a>
               <span className="q3 s1">{sizeWords(file.size)}</span>
@@ -44,7 +42,7 @@ export function FilesGiven({ files }: { files: readonly File[] }) {
         </ul>
       )}
       <Viewer
-        pictures={pictures.map((file) => ({ src: previewOf(file, 1280), name: file.name, original: addressOf(file) }))}
+        pictures={pictures.map((file) => ({ src: previewAddress(file.id, 1280), name: file.name, original: fileAddress(file.id) }))}
         shown={shown}
         onShown={setShown}
       />

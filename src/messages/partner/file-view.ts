@@ -1,4 +1,5 @@
 import type { File } from '../../contracts/file.ts';
+import { sizeWords } from '../../contracts/words/size.ts';
 import { oneLine } from './words.ts';
 
 /** A file that was given, in the texts of the page. */
@@ -50,11 +51,4 @@ function seenWords({ seen_before: seen, task_id }: File, moment: Moment): string
   if (seen === null) return null;
   const what = seen.how === 'same' ? 'The same file' : 'A picture that looks like this one';
   return `${what} was uploaded for ${seen.task_id === task_id ? 'this' : 'another'} task before: ${moment(seen.at)}.`;
-}
-
-/** '612 bytes', '48 KB', '2.1 MB'. */
-function sizeWords(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`;
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} KB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -9,7 +9,6 @@ import {
   fieldsOf,
   isSame,
 } from '../../../web/email-tasks/email-draft.ts';
-import { sizeWords } from '../../../web/lib/size-words.ts';
 
 const full: EmailDraft = { ...EMPTY, to: 'bo@example.org', subject: 'The window', body: 'Could you confirm?' };
 const file = (size: number, id = 'f1') => ({ id, name: 'plan.pdf', type: 'application/pdf', size });
@@ -59,14 +58,4 @@ describe('faults', () => {
     const ten = { ...full, attachments: Array.from({ length: 10 }, (_, index) => file(1, `f${index}`)) };
     expect(attachFault(ten, [1])).toBe('At most 10 attachments.');
   });
-});
-
-test.each([
-  [0, '0 bytes'],
-  [900, '900 bytes'],
-  [217_000, '212 KB'],
-  [1_468_006, '1.4 MB'],
-  [20_971_520, '20 MB'],
-])('%i bytes are %s', (bytes, words) => {
-  expect(sizeWords(bytes)).toBe(words);
 });

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { FILE_BYTES } from '../../../src/contracts/file.ts';
 import { MAX_FILE_BYTES, refusalWords, type UploadOf } from '../../../web/api/files.ts';
-import { sizeWords } from '../../../web/lib/size-words.ts';
 import { progressWords } from '../../../web/verify/chosen.tsx';
 import type { KeptUpload, UploadStore } from '../../../web/verify/upload-store.ts';
 import { Uploads } from '../../../web/verify/uploads.ts';
@@ -122,8 +121,7 @@ test('a refusal is said in the words about the file, where there are any', () =>
   expect(MAX_FILE_BYTES).toBe(FILE_BYTES);
 });
 
-test('progress and sizes are said as people read them', () => {
-  expect([0, 900, 217_088, 1_468_006, 26_214_400].map(sizeWords)).toEqual(['0 bytes', '900 bytes', '212 KB', '1.4 MB', '25 MB']);
+test('progress is said as people read it', () => {
   const progress = (status: 'uploading' | 'waiting' | 'done') => progressWords({ status, sent: 217_088, size: 337_920 });
   expect([progress('uploading'), progress('waiting'), progress('done')]).toEqual([
     '64 %, 212 KB of 330 KB',
