@@ -21,6 +21,7 @@ function task(index: number): Task {
     outcome: index % 9 === 0 ? 'missed' : 'kept',
     verification_type: 'none',
     verification_state: 'not_required',
+    on_word: false,
     proof_requirement: null,
     corrected: false,
     proof_due_at: null,

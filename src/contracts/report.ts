@@ -86,6 +86,7 @@ export const historyEntry = z.object({
   actor: z.object({ kind: z.enum(['user', 'system', 'partner', 'ai', 'provider']), name: z.string().nullable() }),
   /** A sentence with details that the label does not say, or null. */
   detail: z.string().nullable(),
+  on_word: z.boolean().meta({ description: 'It says that a proof was accepted on the owner’s own word: nobody judged it.' }),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
@@ -97,6 +98,7 @@ export const auditEntry = z.object({
   action: publicName,
   label: z.string(),
   detail: z.string().nullable(),
+  on_word: historyEntry.shape.on_word,
   subject: z.object({ kind: z.string(), id: z.string() }),
   before: z.record(z.string(), z.unknown()),
   after: z.record(z.string(), z.unknown()),

@@ -22,13 +22,14 @@ export const task = z.object({
   late: z.boolean(),
   outcome: z.enum(OUTCOMES).meta({
     description:
-      'How the task counts on its due date, in every report and streak. kept: completed by its due instant and, where proof is asked for, verified; or corrected. open: not decided yet. none: it counts nowhere, since it has no due date, its routine took it away, or it was deleted while it was open.',
+      'How the task counts on its due date, in every report and streak. kept: completed by its due instant and, where proof is asked for, with a proof that was accepted; or corrected. open: not decided yet. none: it counts nowhere, since it has no due date, its routine took it away, or it was deleted while it was open.',
   }),
   corrected: z
     .boolean()
     .meta({ description: 'An accepted appeal corrected the record: it counts as kept, and the other fields still tell of the miss.' }),
   verification_type: z.enum(VERIFICATION_TYPES),
   verification_state: z.enum(VERIFICATION_STATES),
+  on_word: z.boolean().meta({ description: 'The proof was accepted on the owner’s own word: `verified`, and nobody judged it.' }),
   proof_requirement: z.string().nullable().meta({ description: 'What is asked for as proof.' }),
   proof_due_at: instant.nullable(),
   priority: z.enum(PRIORITIES),

@@ -25,7 +25,7 @@ export function alertWords(
     case 'proof_expired':
       return { title: 'Proof not sent in time', message: `Proof of “${task}” was due on ${when}. It counts as missed.` };
     case 'proof_accepted':
-      return { title: 'Proof accepted', message: `Proof of “${task}” was accepted on ${when}.` };
+      return { title: 'Proof accepted', message: `Proof of “${task}” counts since ${when}.` };
     case 'proof_rejected':
       return { title: 'Proof rejected', message: `Proof of “${task}” was rejected. You can give another one until ${when}.` };
     case 'proof_final':

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Task } from '../contracts/task.ts';
 import type { TaskFields, TaskText } from '../domain/task/event-data.ts';
-import { type Outcome, outcomeOf } from '../domain/task/rules.ts';
+import { isOnWord, type Outcome, outcomeOf } from '../domain/task/rules.ts';
 import type { TaskState } from '../domain/task/state.ts';
 import type { Opener } from '../ports/opener.ts';
 import type { Stored } from '../projections/engine/documents.ts';
@@ -32,6 +32,7 @@ export function presentTask(opener: Opener, owner: string, id: string, facts: Ta
     corrected: facts.corrected,
     verification_type: facts.verification_type,
     verification_state: facts.verification_state,
+    on_word: isOnWord(facts),
     proof_requirement: (text('proof_requirement') as string | undefined) ?? null,
     proof_due_at: facts.proof_due_at,
     priority: facts.priority,

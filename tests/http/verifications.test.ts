@@ -38,6 +38,12 @@ describe('without anybody who judges', () => {
       status: 'completed',
       verification_state: 'verified',
       outcome: 'kept',
+      on_word: true,
+    });
+    const { body: entries } = await ada.get('/api/reports/history?type=verifications');
+    expect(entries.find((one: { action: string }) => one.action === 'task.proof_accepted')).toMatchObject({
+      detail: 'On your word.',
+      on_word: true,
     });
     expect((await ada.get('/api/reports/daily')).body.counts).toMatchObject({ kept: 1, verified: 0, on_word: 1 });
     const undone = await ada.post(`/api/tasks/${id}/undo`);

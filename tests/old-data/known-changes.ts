@@ -78,6 +78,18 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
         ? { ...answer, body: answer.body.replace('</style>', `${WAITING_STYLE}</style>`) }
         : answer,
   },
+  {
+    reason: 'Tasks and entries of the history say whether a proof counts on the own word: in this data none does (issue 13).',
+    change: (answer) => withOnWord(answer),
+  },
+  {
+    reason: 'The tag of a task says that its answer gained this field (issue 13).',
+    change: (answer) => (answer.etag?.endsWith('.3"') ? { ...answer, etag: answer.etag.replace(/\.3"$/, '.4"') } : answer),
+  },
+  {
+    reason: 'What kept means names the proofs that count on the own word (issue 13).',
+    change: (answer) => withMeaning(answer),
+  },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -125,6 +137,26 @@ const withVerified: KnownChange['change'] = inBody(
     (counts) => ({ ...counts, verified: 0, on_word: 0 }),
   ),
 );
+
+/** An entry of the history or of the audit trail. */
+const isEntry = (value: Body): boolean => 'action' in value && 'detail' in value && 'actor' in value;
+
+const withOnWord = inBody(
+  /^\/api\/(tasks|reports|audit)/,
+  everyObject(
+    (value) => isTask(value) || isEntry(value),
+    (value) => ({ ...value, on_word: false }),
+  ),
+);
+
+const withMeaning = inBody(/^\/(partner|api\/reports)\//, (body) => {
+  const told = (text: string): string => text.replace('asked for, verified.', 'asked for, verified or accepted on the owner’s own word.');
+  return typeof body === 'string'
+    ? told(body)
+    : Array.isArray(body)
+      ? body.map((one) => (typeof one === 'string' ? told(one) : one))
+      : body;
+});
 
 /** No recorded day has more tasks than a report holds. */
 function moreInDays(answer: Answer): Answer {

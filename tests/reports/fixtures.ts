@@ -38,6 +38,7 @@ export function task(part: Partial<Task> = {}): Task {
     late: false,
     verification_type: 'none',
     verification_state: 'not_required',
+    on_word: false,
     proof_requirement: null,
     corrected: false,
     proof_due_at: null,
@@ -188,6 +189,7 @@ export function entry(part: Partial<HistoryEntry> = {}): HistoryEntry {
     task_id: null,
     actor: { kind: 'user', name: 'Inés Kowalczyk' },
     detail: null,
+    on_word: false,
     ...part,
   };
 }

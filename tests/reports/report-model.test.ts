@@ -10,6 +10,24 @@ const OWNER = 'Inés Kowalczyk';
 const figure = (model: ReportModel, label: string) => model.figures.find((each) => each.label === label);
 const chart = (model: ReportModel, kind: string) => model.charts.find((each) => each.kind === kind);
 
+describe('a row of a report', () => {
+  test('says Verified of what was judged, and of nothing else', () => {
+    const proven = { verification_type: 'general', verification_state: 'verified' } as const;
+    const row = (own: Parameters<typeof done>[1]) => taskRow(done('2026-11-10T10:51:00.000Z', own), 'Europe/Berlin', 2026);
+    expect([row({}), row(proven), row({ ...proven, on_word: true })].map(({ state, mark }) => [state, mark])).toEqual([
+      ['Kept', 'kept'],
+      ['Verified', 'verified'],
+      ['On your word', 'kept'],
+    ]);
+  });
+
+  test('of the history does not rule off twice what counts on the own word', () => {
+    const accepted = entry({ action: 'task.proof_accepted', label: 'Proof reviewed', detail: 'On your word.', on_word: true });
+    const [row] = historyModel(history({ entries: [accepted] }), OWNER).rows?.rows ?? [];
+    expect(row).toMatchObject({ mark: 'kept', what: expect.stringMatching(/On your word\.$/) });
+  });
+});
+
 describe('a weekly report', () => {
   test('names its week, its dates, its zone and the instant in the owner’s zone', () => {
     const model = weeklyModel(week(), OWNER);

@@ -174,7 +174,8 @@ describe('the owner', () => {
     const id = await due('Water the plants');
     await give(id);
     await program.to('2026-11-19T10:00:00.000Z');
-    expect(updates().map(({ subject }) => subject)).toEqual(['Proof accepted: Water the plants']);
+    expect(updates().map(({ subject }) => subject)).toEqual(['On your word: Water the plants']);
+    expect(updates()[0]?.text).toContain('counts on your word since');
     expect(updates()[0]?.text).toContain('The partner did not answer within 72 hours.');
     await program.change(partner, { status: 'removed' });
     await give(await due('Sweep the floor', 'general', '2026-11-20'));

@@ -46,7 +46,7 @@ function TrailEntry({
   open: boolean;
   onPress: () => void;
 }) {
-  const mark = entryMark(entry.action, entry.after);
+  const mark = entryMark(entry);
   const shown = mark !== null && mark !== 'pending';
   return (
     <li>

@@ -65,7 +65,7 @@ export function HistoryRun({ run, clock, openId, onPress }: RunProps) {
 }
 
 function RowButton({ entry, clock, open, onPress }: HistoryRowProps) {
-  const mark = entryMark(entry.action);
+  const mark = entryMark(entry);
   const by = actorWords(entry.actor);
   return (
     <button type="button" className="hr-b" aria-expanded={open} onClick={onPress}>

@@ -1,6 +1,6 @@
 const MEANINGS: readonly (readonly [string, string])[] = [
   ['Planned', 'Due in this time: kept, missed, skipped and open together. A moved task counts on its new date.'],
-  ['Kept', 'Completed by the due time and, where proof is asked for, verified. Until that is decided it is open.'],
+  ['Kept', 'Completed by the due time and, where proof is asked for, verified or on your word. Until that is decided it is open.'],
   ['Missed', 'Still open when the due time passed, or without proof in time. What is done late stays missed.'],
   ['Skipped', 'Given up before the due time, with a reason.'],
   ['Postponed', 'Tasks whose due time was moved to later, before it had passed.'],

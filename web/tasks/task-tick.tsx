@@ -6,7 +6,7 @@ import { useTaskScreen } from './task-screen.tsx';
 
 /**
  * The mark in the margin of a row. Pressing it completes an open task, reopens a completed one, or completes a missed one
- * late. Other marks cannot be pressed.
+ * late. What was judged stays, and other marks cannot be pressed.
  */
 export function TaskTick({ task }: { task: Task }) {
   const { acts } = useTaskScreen();
@@ -17,7 +17,8 @@ export function TaskTick({ task }: { task: Task }) {
   if (isOpen(task)) return <MarkButton name={mark} drawn={drawn} label={`Complete: ${task.title}`} onPress={() => acts.complete(task)} />;
   if (task.status === 'missed')
     return <MarkButton name={mark} drawn={drawn} label={`Complete late: ${task.title}`} onPress={() => acts.complete(task)} />;
-  if (task.status === 'completed' && task.verificationState !== 'verified' && task.verificationState !== 'expired')
+  const isJudged = task.verificationState === 'verified' && !task.onWord;
+  if (task.status === 'completed' && !isJudged && task.verificationState !== 'expired')
     return <MarkButton name={mark} drawn={drawn} label={`Open again: ${task.title}`} onPress={() => acts.reopen(task)} />;
   return <MarkSlot name={mark} drawn={drawn} />;
 }

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { onYourWord } from '../../src/contracts/words/on-word.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
 import { dayWord, distance, duration, moment, plural } from '../lib/words.ts';
@@ -37,7 +38,7 @@ function proofWords(task: Task, clock: OwnerClock): ReactNode {
     not_required: '',
     awaiting_proof: task.status === 'completed' ? 'waiting for proof' : 'asked for when it is done',
     in_review: 'in review',
-    verified: 'verified',
+    verified: task.onWord ? onYourWord : 'verified',
     rejected: 'sent back',
     expired: 'no proof in time',
   }[task.verificationState];

@@ -1,7 +1,11 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { ON_YOUR_WORD } from '../../src/contracts/words/on-word.ts';
 
-/** The drawings of the twelve states. A box is open, a tick on a line is done, a tick on two lines is verified. */
+/**
+ * The drawings of the states. A box is open, a tick on a line is done, a tick on two lines is verified. What counts on the owner's
+ * own word was judged by nobody, and so is not ruled off twice.
+ */
 export type MarkName =
   | 'pending'
   | 'in_progress'
@@ -9,6 +13,7 @@ export type MarkName =
   | 'awaiting_proof'
   | 'in_review'
   | 'verified'
+  | 'on_word'
   | 'rejected'
   | 'expired'
   | 'missed'
@@ -42,6 +47,7 @@ const MARKS: Record<MarkName, { word: string; look: string; drawing: ReactNode }
   awaiting_proof: { word: 'Awaiting proof', look: 'm-proof', drawing: stroke(TICK, 'r d') },
   in_review: { word: 'In review', look: 'm-review', drawing: stroke(TICK, 'r', 'r d') },
   verified: { word: 'Verified', look: 'm-verified', drawing: stroke(TICK, 'r', 'r r2') },
+  on_word: { word: ON_YOUR_WORD, look: 'm-kept', drawing: stroke(TICK, 'r') },
   rejected: {
     word: 'Rejected',
     look: 'm-rejected',
@@ -126,11 +132,13 @@ export function markOf(task: {
   late: boolean;
   outcome: 'kept' | 'missed' | 'skipped' | 'open' | 'none';
   verificationState: 'not_required' | 'awaiting_proof' | 'in_review' | 'verified' | 'rejected' | 'expired';
+  onWord: boolean;
   deleted?: boolean | undefined;
 }): MarkName {
   if (task.deleted && (task.status === 'pending' || task.status === 'in_progress')) return 'taken_back';
   if (task.status !== 'completed') return task.status;
   if (task.outcome === 'skipped') return 'skipped';
   if (task.late) return 'late';
+  if (task.onWord) return 'on_word';
   return task.verificationState === 'not_required' ? 'completed' : task.verificationState;
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ON_YOUR_WORD } from '../../src/contracts/words/on-word.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { type VerificationStats, verificationStatsQuery } from '../api/verifications.ts';
 import { addDays } from '../lib/calendar.ts';
@@ -14,14 +15,14 @@ const PERIOD_OPTIONS = PERIODS.map((days) => ({
   label: days === null ? 'All time' : days === 365 ? 'A year' : `${days} days`,
 }));
 
-const JUDGES = { partner: 'your partner', ai: 'the AI', rubric: 'written criteria', check: 'a check', self: 'your word' } as const;
+const JUDGES = { partner: 'your partner', ai: 'the AI', rubric: 'written criteria', check: 'a check' } as const;
 
-/** Who decided, most first: '12 by your partner, 3 on your word'. */
+/** Who judged, most first: '12 by your partner, 3 by the AI'. What counts on the owner's own word was judged by nobody. */
 export function judgesWords(by: VerificationStats['by_judge']): string {
   const said = (Object.keys(JUDGES) as (keyof typeof JUDGES)[])
     .filter((kind) => by[kind] > 0)
     .sort((a, b) => by[b] - by[a])
-    .map((kind) => `${number(by[kind])} ${kind === 'self' ? 'on' : 'by'} ${JUDGES[kind]}`);
+    .map((kind) => `${number(by[kind])} by ${JUDGES[kind]}`);
   return said.join(', ');
 }
 
@@ -29,13 +30,16 @@ const hours = (value: number | null): string => (value === null ? '–' : durati
 
 export function figuresOf(stats: VerificationStats): Figure[] {
   const decided = stats.verified + stats.rejected + stats.expired;
+  const onWord = stats.by_judge.self;
+  const judged = stats.verified - onWord;
   return [
     {
       name: 'Verified',
-      value: number(stats.verified),
+      value: number(judged),
       unit: `of ${number(stats.required)}`,
-      note: decided === 0 ? 'nothing decided yet' : `${Math.round((stats.verified / decided) * 100)} % of what was decided`,
+      note: decided === 0 ? 'nothing decided yet' : `${Math.round((judged / decided) * 100)} % of what was decided`,
     },
+    { name: ON_YOUR_WORD, value: number(onWord), note: 'nobody judged it' },
     { name: 'Rejected', value: number(stats.rejected), note: 'for good' },
     { name: 'Expired', value: number(stats.expired), note: 'no proof in time' },
     { name: 'Time to proof', value: hours(stats.median_hours_to_proof), note: 'median, from the completion' },

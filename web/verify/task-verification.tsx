@@ -71,6 +71,7 @@ export function TaskVerification({ id, onClose }: PanelProps) {
 
 const TONES: Readonly<Partial<Record<MarkName, Tone>>> = {
   verified: 'kept',
+  on_word: 'kept',
   completed: 'kept',
   in_review: 'review',
   awaiting_proof: 'due',
@@ -122,7 +123,7 @@ function Body({ one, task }: { one: Verification | null; task: Task | null }) {
       {one && one.submissions.length > 0 && <Given one={one} clock={clock} />}
       {task && one?.type === 'coding' && <CodeTasks task={task} />}
       {one?.type === 'email' && <EmailTasks taskId={one.task_id} canSend={canGive} />}
-      {one && task && canGive && <Composer key={last?.id ?? 'first'} one={one} focused={isToGive} />}
+      {one && task && canGive && <Composer key={last?.id ?? 'first'} one={one} focused={isToGive} second={one.type === 'email'} />}
       <AppealSection one={one} task={task} clock={clock} />
       <ProofTrail id={one?.task_id ?? task?.id ?? ''} clock={clock} />
     </>

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ON_YOUR_WORD } from '../../src/contracts/words/on-word.ts';
 import { serverNow } from '../api/clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { useRepeatKey } from '../api/repeat-key.ts';
@@ -17,12 +18,19 @@ import { ALL_OF_TASKS } from '../tasks/after-task.ts';
 import { cachedTask, predicted, putTask } from '../tasks/cache.ts';
 import { isOpen } from '../tasks/state.ts';
 import { toast } from '../ui/toast.tsx';
+import { isOnWord } from './words.ts';
 
 /** A task as its verification says that it stands. `now` is the server's time in milliseconds. */
 export function withVerification(task: Task, one: Verification, now: number): Task {
   const done = isOpen(task) && one.proof_due_at !== null ? predicted(task, 'completed', now) : task;
   const kept = one.state === 'verified' && done.dueAt !== null && !done.late;
-  return { ...done, verificationState: one.state, proofDueAt: one.proof_due_at, outcome: kept ? 'kept' : done.outcome };
+  return {
+    ...done,
+    verificationState: one.state,
+    onWord: isOnWord(one),
+    proofDueAt: one.proof_due_at,
+    outcome: kept ? 'kept' : done.outcome,
+  };
 }
 
 /** Shows an answer on every screen at once, and reads again what is computed from it. */
@@ -56,7 +64,7 @@ export function useGiveProof(id: string, onGiven: () => void) {
       key.made();
       onGiven();
       show(client, one);
-      toast.success(SENT[one.state] ?? 'Proof sent', { id: `proof-${id}` });
+      toast.success(isOnWord(one) ? ON_YOUR_WORD : (SENT[one.state] ?? 'Proof sent'), { id: `proof-${id}` });
     },
   });
 }

@@ -1,3 +1,4 @@
+import { ON_YOUR_WORD, onYourWord } from '../../src/contracts/words/on-word.ts';
 import { isAhead, type Review, type Submission, type Verification } from '../api/verifications.ts';
 import { daysBetween } from '../lib/calendar.ts';
 import { dayMonth, dayWord, duration, moment, weekdayName } from '../lib/words.ts';
@@ -55,7 +56,7 @@ export function judgeName({ kind, name }: Judge): string {
   if (kind === 'partner') return name ?? 'Your partner';
   if (kind === 'ai') return 'AI review';
   if (kind === 'rubric') return 'Review by written criteria';
-  return kind === 'check' ? (name ? `Checked: ${name}` : 'Checked') : 'On your word';
+  return kind === 'check' ? (name ? `Checked: ${name}` : 'Checked') : ON_YOUR_WORD;
 }
 
 const BY: Readonly<Record<Judge['kind'], string>> = {
@@ -63,14 +64,19 @@ const BY: Readonly<Record<Judge['kind'], string>> = {
   partner: 'by your partner',
   ai: 'by the AI',
   rubric: 'by written criteria',
-  self: 'on your word',
+  self: onYourWord,
 };
 const byWords = ({ kind, name }: Judge): string => (kind === 'partner' && name ? `by ${name}` : BY[kind]);
+
+/** Whether the proof was accepted on the owner's own word: nobody judged it. */
+export const isOnWord = ({ state, decision }: Pick<Verification, 'state' | 'decision'>): boolean =>
+  state === 'verified' && decision?.judge.kind === 'self';
 
 /** What was decided, for a row: 'accepted by Søren', 'no proof by the deadline'. */
 export function decidedWords(one: Verification): string {
   if (one.corrected) return 'appeal accepted, the miss stays';
   if (one.state === 'expired') return 'no proof by the deadline';
+  if (isOnWord(one)) return onYourWord;
   const word = one.state === 'verified' ? 'accepted' : 'rejected';
   return one.decision ? `${word} ${byWords(one.decision.judge)}` : word;
 }
@@ -102,7 +108,7 @@ export function withWords({ judge }: Pick<Verification, 'judge'>, partner: strin
 export function goesTo({ judge }: Verification, partner: string | null, aiToo: boolean): string {
   if (judge === 'partner') return `Goes to ${partner ?? 'your partner'}${aiToo ? ' and the AI' : ''}`;
   if (judge === 'ai') return 'Goes to the AI';
-  return judge === 'check' ? 'Checked by Vouch' : 'Nobody else looks: it counts on your word';
+  return judge === 'check' ? 'Checked by Vouch' : `Nobody else looks: it counts ${onYourWord}`;
 }
 
 export const SUBMISSION_WORDS: Readonly<Record<Submission['state'], string>> = {
@@ -116,5 +122,6 @@ export const SUBMISSION_WORDS: Readonly<Record<Submission['state'], string>> = {
 export function markOfVerification(one: Verification): MarkName {
   if (one.corrected) return 'late';
   if (one.state === 'not_required') return 'missed';
+  if (isOnWord(one)) return 'on_word';
   return isAhead(one) ? 'pending' : one.state;
 }

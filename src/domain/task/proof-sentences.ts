@@ -22,7 +22,7 @@ interface Reviewed {
 /** 'Accepted by the partner. ‘Well done.’' */
 export function reviewed({ judge, outcome, score, why }: Reviewed, comment: unknown): string | null {
   const verb = outcome === 'accepted' ? 'Accepted' : outcome === 'rejected' ? 'Rejected' : 'Commented';
-  const who = judge === 'self' && outcome === 'accepted' ? 'Accepted on the owner’s own word.' : `${verb} by ${JUDGES[judge]}.`;
+  const who = judge === 'self' && outcome === 'accepted' ? 'On your word.' : `${verb} by ${JUDGES[judge]}.`;
   return joined([who, score === null ? null : `Score: ${score} of 100.`, why === null ? null : PASSED_ON[why], quoted(comment)]);
 }
 

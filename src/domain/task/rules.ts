@@ -58,7 +58,7 @@ export const isRejectedForGood = ({ verification_state, decided_at }: Pick<TaskF
   verification_state === 'rejected' && decided_at !== null;
 
 /** Whether the proof was accepted on the owner's own word, which can be taken back. */
-export const isOnWord = ({ verification_state, decided_by }: Pick<TaskFields, 'verification_state' | 'decided_by'>): boolean =>
+export const isOnWord = ({ verification_state, decided_by }: Partial<Pick<TaskFields, 'verification_state' | 'decided_by'>>): boolean =>
   verification_state === 'verified' && decided_by === 'self';
 
 /** Whether somebody other than the owner accepted the proof: what was judged stays. */

@@ -1,4 +1,5 @@
 import type { Verification } from '../../contracts/verification.ts';
+import { ON_YOUR_WORD, onYourWord } from '../../contracts/words/on-word.ts';
 import { HOUR, MINUTE, toEpoch } from '../../domain/calendar/instant.ts';
 import type { ProofTopic } from '../../domain/delivery/event-data.ts';
 import { shortInstant, zoned } from '../../reports/model/dates.ts';
@@ -45,14 +46,15 @@ const open = ({ task_id }: Verification, { origin }: ProofContext): Block => ({
 function accepted(verification: Verification, context: ProofContext, review: Review | undefined): MailSection | null {
   const { task_title: title, state } = verification;
   if (review === undefined || state !== 'verified') return null;
-  const onWord = review.judge.kind === 'self';
+  const isOnWord = review.judge.kind === 'self';
+  const heading = isOnWord ? ON_YOUR_WORD : 'Proof accepted';
   return {
-    subject: `Proof accepted: ${title}`,
+    subject: `${heading}: ${title}`,
     blocks: [
-      { heading: 'Proof accepted' },
+      { heading },
       {
-        text: onWord
-          ? `The proof of ${quoted(title)} counts on your word since ${whenIn(review.at, context)}.`
+        text: isOnWord
+          ? `The proof of ${quoted(title)} counts ${onYourWord} since ${whenIn(review.at, context)}.`
           : `The proof of ${quoted(title)} was accepted by ${judgeWords(review)} on ${whenIn(review.at, context)}.`,
       },
       ...comments(review.comment),

@@ -25,7 +25,7 @@ function judgeWords({ judge: { kind, name } }: Review, reader: string): string {
     case 'rubric':
       return 'the rubric';
     case 'self':
-      return 'the owner’s own word';
+      return 'the owner';
     default: {
       const judge = kind === 'ai' ? 'the AI' : 'a check';
       return name === null ? judge : `${judge} (${name})`;
@@ -55,7 +55,10 @@ export const earlierNotes = (
     .flatMap(({ reviews }) => reviews)
     .filter(({ verdict }) => verdict !== 'comment')
     .map((review) => ({
-      what: `An earlier proof was ${review.verdict} by ${judgeWords(review, reader)}`,
+      what:
+        review.judge.kind === 'self'
+          ? 'An earlier proof counted on the owner’s own word'
+          : `An earlier proof was ${review.verdict} by ${judgeWords(review, reader)}`,
       when: moment(review.at),
       comment: review.comment,
       criteria: [],

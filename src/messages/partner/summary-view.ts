@@ -1,3 +1,4 @@
+import { onWordOf } from '../../contracts/words/on-word.ts';
 import type { NumberName, TrailEntry } from '../../projections/partner/evidence.ts';
 import type { PartnerSummary } from '../../projections/partner/partner-summary.ts';
 import { day, period, shortInstant } from '../../reports/model/dates.ts';
@@ -137,13 +138,13 @@ function entryView(
   one: TrailEntry,
 ): EntryView {
   const moved = one.action === 'task.edited' && name !== null ? MOVED[name] : undefined;
-  const what = moved ?? one.label;
+  const what = one.on_word ? `Counts ${onWordOf(owner)}` : (moved ?? one.label);
   const task = one.task_id === null ? undefined : words.get(one.task_id);
   const title = one.task_id === null || detail === 'counts' ? null : oneLine(task?.title ?? '');
   const reason = one.action === 'task.skipped' && task?.reason ? ` (${oneLine(task.reason)})` : '';
   return {
     when: shortInstant(one.at, zone, year),
-    mark: one.by_how_much < 0 ? 'entry' : (MARKS[one.action] ?? 'entry'),
+    mark: one.by_how_much < 0 ? 'entry' : one.on_word ? 'kept' : (MARKS[one.action] ?? 'entry'),
     what: one.by_how_much < 0 ? `${what}, counts no longer` : what,
     title: title === null ? null : `${title}${reason}`,
     by: actorWords(one, owner, partner_id),

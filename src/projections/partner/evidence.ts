@@ -1,6 +1,8 @@
 import { type AnyEventDefinition, labelAlone, publicNameOf } from '../../domain/kernel/define-event.ts';
 import type { Actor, Recorded } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
+import type { TaskFields } from '../../domain/task/event-data.ts';
+import { isOnWord } from '../../domain/task/rules.ts';
 import { definitionOf } from '../history/changes.ts';
 import { isTaskChange } from '../task/task-changes.ts';
 
@@ -19,6 +21,8 @@ export interface TrailEntry {
   /** Which partner or AI; null: somebody else. */
   readonly by_id: string | null;
   readonly task_id: string | null;
+  /** A proof was accepted on the owner's own word. */
+  readonly on_word: boolean;
   readonly position: string;
   readonly hash: string;
   /** What it adds to the number. */
@@ -33,12 +37,16 @@ const namesOf = (definition: AnyEventDefinition, data: JsonObject) => ({
   label: labelAlone(definition),
 });
 
+/** Whether a change of a task accepted its proof on its owner's own word. */
+const onWord = ({ set }: JsonObject): boolean => isOnWord((set ?? {}) as Partial<TaskFields>);
+
 export const entryOf = ({ type, data, stream, position, metadata }: Recorded, byHowMuch: number): TrailEntry => ({
   at: metadata.at,
   ...namesOf(definitionOf({ action: type }), data as JsonObject),
   by: metadata.actor.kind,
   by_id: metadata.actor.id,
   task_id: stream.startsWith('task-') ? stream.slice('task-'.length) : null,
+  on_word: onWord(data as JsonObject),
   position,
   hash: metadata.hash,
   by_how_much: byHowMuch,

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '../../contracts/report.ts';
 import type { Task } from '../../contracts/task.ts';
+import { ON_YOUR_WORD } from '../../contracts/words/on-word.ts';
 import { clockTime, day, shortDate, shortInstant, zoned } from './dates.ts';
 import type { Mark, Row, Tone } from './report-model.ts';
 import { timesWords } from './words.ts';
@@ -21,9 +22,7 @@ const PROOF_STATES: Partial<Record<Task['verification_state'], RowState>> = {
 function rowState(task: Task): RowState {
   switch (task.outcome) {
     case 'kept':
-      return task.verification_state === 'verified'
-        ? { mark: 'verified', state: 'Verified', tone: 'kept' }
-        : { mark: 'kept', state: 'Kept', tone: 'kept' };
+      return keptState(task);
     case 'missed':
       return missState(task);
     case 'skipped':
@@ -31,6 +30,14 @@ function rowState(task: Task): RowState {
     default:
       return openState(task);
   }
+}
+
+/** What is ruled off twice was judged. What counts on the owner's own word was not. */
+function keptState({ verification_state, on_word }: Task): RowState {
+  if (on_word) return { mark: 'kept', state: ON_YOUR_WORD, tone: 'kept' };
+  return verification_state === 'verified'
+    ? { mark: 'verified', state: 'Verified', tone: 'kept' }
+    : { mark: 'kept', state: 'Kept', tone: 'kept' };
 }
 
 function missState(task: Task): RowState {
@@ -86,7 +93,7 @@ const ACTORS = { system: 'Vouch', partner: 'Partner', ai: 'AI', provider: 'Provi
 
 /** An entry of the history as a row. Times are in `zone`; `owner` stands in where the owner's entry has no name. */
 export function historyRow(entry: HistoryEntry, zone: string, year: number, owner: string): Row {
-  const [mark, tone] = ENTRY_MARKS[entry.action] ?? ['entry', 'plain'];
+  const [mark, tone] = entry.on_word ? (['kept', 'kept'] as const) : (ENTRY_MARKS[entry.action] ?? ['entry', 'plain']);
   const label = entry.label.replace(/:$/, '');
   const what = [entry.title === null ? label : `${label}: ${entry.title}`, entry.detail ?? ''];
   const by = entry.actor.kind === 'user' ? (entry.actor.name ?? owner) : (entry.actor.name ?? ACTORS[entry.actor.kind]);

@@ -6,7 +6,10 @@ export const MEANINGS = {
     term: 'Planned',
     sentence: 'All that was due in the period: kept, missed, skipped and open together. A task that was moved counts on its new date.',
   },
-  kept: { term: 'Kept', sentence: 'Completed by its due time and, where proof is asked for, verified.' },
+  kept: {
+    term: 'Kept',
+    sentence: 'Completed by its due time and, where proof is asked for, verified or accepted on the owner’s own word.',
+  },
   missed: { term: 'Missed', sentence: 'Not completed by its due time. Done afterwards, it is late as well, and the miss stays.' },
   skipped: { term: 'Skipped', sentence: 'Put aside before the deadline, with a reason. It counts neither for nor against.' },
   open: { term: 'Open', sentence: 'Not decided yet: still to be done, or waiting for its proof.' },

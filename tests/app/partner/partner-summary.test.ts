@@ -4,6 +4,7 @@ import type { Caller } from '../../../src/app/caller.ts';
 import type { Partner } from '../../../src/app/partner/partner-messages.ts';
 import { partnerSummary } from '../../../src/app/partner/partner-summary.ts';
 import { deleteTask, editTask, promiseTask, setStatus, undoTask } from '../../../src/app/task/tasks.ts';
+import { giveProof } from '../../../src/app/verification/proof.ts';
 import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
 import { summaryView } from '../../../src/messages/partner/summary-view.ts';
 import { NUMBERS } from '../../../src/projections/partner/evidence.ts';
@@ -55,6 +56,17 @@ describe('a progress summary', () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  test('does not say of a proof that counts on the owner’s own word that it was verified', async () => {
+    const caller = await app.user();
+    const fields = { title: 'Ship it', due_date: '2026-11-23', verification_type: 'general' } as const;
+    const { id } = await promiseTask(app, caller, fields);
+    await app.done(giveProof(app, caller, id, { text: 'It is merged.' }));
+    await app.upToDate();
+    const summary = await partnerSummary(app, partnerOf(caller), WEEK);
+    const kept = summary && summaryView(summary).groups.find(({ label }) => label === 'Kept');
+    expect(kept?.entries.map(({ what, mark }) => [what, mark])).toEqual([[expect.stringMatching(/^Counts on .+’s word$/), 'kept']]);
   });
 
   test('opens no title when the owner shares counts only', async () => {

@@ -13,6 +13,7 @@ const promised = (day: number, own: Partial<HistoryEntry> = {}): HistoryEntry =>
   task_id: `t${day}`,
   actor: { kind: 'system', name: null },
   detail: `Due ${day} November 2026.`,
+  on_word: false,
   ...own,
 });
 const sizes = (entries: readonly HistoryEntry[]) => runsOf(entries).map((run) => run.length);

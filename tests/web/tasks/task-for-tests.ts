@@ -31,6 +31,7 @@ const PENDING: Omit<Task, 'outcome'> = {
   late: false,
   verificationType: 'none',
   verificationState: 'not_required',
+  onWord: false,
   proofRequirement: null,
   corrected: false,
   proofDueAt: null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MARK_NAMES, markOf, markWord } from '../../../web/ui/mark.tsx';
 
-const task = { status: 'completed', late: false, outcome: 'kept', verificationState: 'not_required' } as const;
+const task = { status: 'completed', late: false, outcome: 'kept', verificationState: 'not_required', onWord: false } as const;
 
 describe('the mark of a task', () => {
   it('is its status while it is not completed', () => {
@@ -14,6 +14,12 @@ describe('the mark of a task', () => {
       expect(markOf({ ...task, verificationState: state })).toBe(state);
     }
     expect(markOf({ ...task, late: true, outcome: 'missed' })).toBe('late');
+  });
+
+  it('is not that of a verified one where nobody judged the proof', () => {
+    const onWord = { ...task, verificationState: 'verified', onWord: true } as const;
+    expect([markOf(onWord), markWord(markOf(onWord))]).toEqual(['on_word', 'On your word']);
+    expect(markOf({ ...onWord, late: true, outcome: 'missed' })).toBe('late');
   });
 
   it('stays skipped for what was skipped in time and done after its deadline, as in the report on paper', () => {

@@ -5,7 +5,7 @@ import { staleAfterTask } from '../../../web/tasks/after-task.ts';
 import { canProve } from '../../../web/tasks/state.ts';
 import { withVerification } from '../../../web/verify/use-proof-acts.ts';
 import { dueOn } from '../tasks/task-for-tests.ts';
-import { aVerification } from './verification-for-tests.ts';
+import { aReview, aVerification } from './verification-for-tests.ts';
 
 const NOON = Date.parse('2026-11-19T12:00:00Z');
 const open = dueOn('2026-11-19', { verificationType: 'general', verificationState: 'awaiting_proof' });
@@ -22,6 +22,12 @@ test('proof of an open task completes it on every screen at once, and an accepte
   expect([given.status, given.verificationState, given.outcome]).toEqual(['completed', 'in_review', 'open']);
   expect(withVerification(done, aVerification({ state: 'verified' }), NOON)).toMatchObject({
     verificationState: 'verified',
+    onWord: false,
+    outcome: 'kept',
+  });
+  const self = aReview({ judge: { kind: 'self', name: 'Ada' } });
+  expect(withVerification(done, aVerification({ state: 'verified', decision: self }), NOON)).toMatchObject({
+    onWord: true,
     outcome: 'kept',
   });
 });

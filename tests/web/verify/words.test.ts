@@ -2,7 +2,17 @@ import { expect, test } from 'vitest';
 import { shareLeft } from '../../../web/verify/clock.tsx';
 import { figuresOf, judgesWords } from '../../../web/verify/numbers.tsx';
 import { metWords } from '../../../web/verify/review-said.tsx';
-import { ahead, decidedWords, dueWords, goesTo, lastWords, leftTone, leftWords, withWords } from '../../../web/verify/words.ts';
+import {
+  ahead,
+  decidedWords,
+  dueWords,
+  goesTo,
+  lastWords,
+  leftTone,
+  leftWords,
+  markOfVerification,
+  withWords,
+} from '../../../web/verify/words.ts';
 import { aReview, aSubmission, aVerification } from './verification-for-tests.ts';
 
 const HERE = { zone: 'Europe/Berlin', today: '2026-11-19' };
@@ -50,9 +60,12 @@ test('a decision says who made it, and a correction that the miss stays', () => 
   expect([by('partner', 'Søren'), by('partner'), by('self', 'Ada'), by('rubric', 'Rubric')]).toEqual([
     'accepted by Søren',
     'accepted by your partner',
-    'accepted on your word',
+    'on your word',
     'accepted by written criteria',
   ]);
+  const mark = (kind: 'partner' | 'self') =>
+    markOfVerification(aVerification({ state: 'verified', decision: aReview({ judge: { kind, name: null } }) }));
+  expect([mark('partner'), mark('self')]).toEqual(['verified', 'on_word']);
   expect(decidedWords(aVerification({ state: 'expired' }))).toBe('no proof by the deadline');
   expect(decidedWords(aVerification({ state: 'expired', corrected: true }))).toBe('appeal accepted, the miss stays');
 });
@@ -92,10 +105,19 @@ test('figures without anything decided are dashes, and judges stand by how much 
   const figures = figuresOf({ ...stats, by_judge: nothing });
   expect(figures.map(({ value, note }) => [value, note])).toEqual([
     ['0', 'nothing decided yet'],
+    ['0', 'nobody judged it'],
     ['0', 'for good'],
     ['0', 'no proof in time'],
     ['–', 'median, from the completion'],
     ['1 h 30 min', 'median, from the proof'],
   ]);
-  expect(judgesWords({ ...nothing, partner: 12, self: 30 })).toBe('30 on your word, 12 by your partner');
+  expect(judgesWords({ ...nothing, partner: 12, ai: 30, self: 4 })).toBe('30 by the AI, 12 by your partner');
+  const [verified, onWord] = figuresOf({
+    ...stats,
+    required: 20,
+    verified: 16,
+    rejected: 4,
+    by_judge: { ...nothing, partner: 16, self: 4 },
+  });
+  expect([verified?.value, verified?.note, onWord?.value]).toEqual(['12', '60 % of what was decided', '4']);
 });

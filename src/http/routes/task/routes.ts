@@ -28,8 +28,8 @@ import { byId, idOf } from '../../one-shown.ts';
 type UncheckedTaskCall = Omit<Call<unknown, unknown>, 'body'>;
 
 const EMPTY = z.strictObject({});
-/** 2: a task says its outcome. 3: and whether its record was corrected, and what is asked for as proof. */
-const tagOf = (version: number): string => etag(version, 3);
+/** 2: a task says its outcome. 3: and whether its record was corrected, and what is asked for as proof. 4: and whether it counts on its owner's word. */
+const tagOf = (version: number): string => etag(version, 4);
 const READ_ONLY = Object.keys(task.shape).filter((name) => !(name in editTaskBody.shape));
 
 /** Reading, making, changing, undoing and archiving one task. */
