@@ -25,6 +25,8 @@ export interface Opened {
 export interface OpenOptions {
   /** Uses a clock that stands still at this instant until it is moved, instead of the program's own. */
   readonly at?: string;
+  /** Nothing leaves the program: mails go into the development mailbox, WhatsApp messages into the outbox, and the rubric reviews. */
+  readonly offline?: boolean;
   /** Receives the mails instead of the configured mailer. */
   readonly mailer?: Mailer;
   /** Receives the WhatsApp messages instead of the configured account. */

@@ -14,12 +14,20 @@ import { REACTORS } from './features.ts';
 import { createLogger } from './logger.ts';
 
 /** Opens the program for one command, without a server: on its data folder, or on servers beside the running processes. */
-export async function openAlone(config: Config, { at, mailer, whatsapp, folder }: OpenOptions, log: Log = createLogger()): Promise<Opened> {
+export async function openAlone(
+  config: Config,
+  { at, mailer, whatsapp, folder, offline = false }: OpenOptions,
+  log: Log = createLogger(),
+): Promise<Opened> {
   const onServers = config.servers !== null && folder === undefined;
   if (onServers && at !== undefined)
     throw new Error('This fills a log through time of its own, which others do not share: leave EVENTSTORE_URL and MONGODB_URL out.');
   const options = {
-    config: folder === undefined ? config : { ...config, data: folder, servers: null },
+    config: {
+      ...config,
+      ...(folder !== undefined && { data: folder, servers: null }),
+      ...(offline && { smtpUrl: null, whatsapp: null, ai: { ...config.ai, key: null } }),
+    },
     log,
     ...(at !== undefined && { clock: frozenClock(at) }),
     ...(mailer && { mailer }),

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CodeTask } from '../../src/contracts/code-task.ts';
+import type { EmailTask } from '../../src/contracts/email-task.ts';
 import type { Verification } from '../../src/contracts/verification.ts';
 import { DEMO, startDemoServer } from '../support/demo.ts';
 import { DEMO_NOW } from '../support/demo-year.ts';
@@ -24,9 +26,12 @@ test('demo has made a year with something of everything', { timeout: 120_000 }, 
   const proof = (await call(server.url, 'GET', '/api/verifications/stats', { token })).body;
   const waiting = (await call(server.url, 'GET', '/api/verifications/pending', { token })).body;
   const decided = (await call(server.url, 'GET', '/api/verifications/history?limit=200', { token })).body;
+  const emails = (await call(server.url, 'GET', '/api/verifications/email-tasks?limit=200', { token })).body;
+  const questions = (await call(server.url, 'GET', '/api/verifications/code-by-url?limit=200', { token })).body;
+  const mailbox = (await call(server.url, 'GET', '/dev/mailbox.json', { token })).body;
   await server.end('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
-  for (const judge of ['partner', 'self']) expect(proof.by_judge[judge], judge).toBeGreaterThan(0);
+  for (const judge of ['partner', 'self', 'check']) expect(proof.by_judge[judge], judge).toBeGreaterThan(0);
   expect(proof.expired).toBeGreaterThan(0);
   expect(new Set(waiting.map(({ state }: Verification) => state))).toEqual(new Set(['awaiting_proof', 'rejected', 'in_review']));
   const given = decided.flatMap(({ submissions }: Verification) => submissions);
@@ -36,6 +41,14 @@ test('demo has made a year with something of everything', { timeout: 120_000 }, 
       part,
     ).toBe(true);
   expect(given.some(({ design }: Verification['submissions'][number]) => design !== null)).toBe(true);
+  const pictures = given.flatMap(({ files }: Verification['submissions'][number]) => files.filter(({ preview }) => preview));
+  expect(pictures.length).toBeGreaterThan(10);
+  expect(pictures.filter(({ seen_before: seen }: Verification['submissions'][number]['files'][number]) => seen !== null)).toEqual([]);
+  expect(new Set(emails.map(({ status }: EmailTask) => status))).toEqual(new Set(['sent', 'draft']));
+  expect(emails.some(({ review }: EmailTask) => review !== null)).toBe(true);
+  expect(JSON.stringify(mailbox)).toContain('we have decided about');
+  expect(new Set(questions.map(({ status }: CodeTask) => status))).toEqual(new Set(['completed', 'attempted']));
+  expect(questions.every(({ status, attempts }: CodeTask) => attempts > (status === 'completed' ? 1 : 0))).toBe(true);
   expect(body.weeks.length).toBeGreaterThan(50);
   for (const count of ['kept', 'missed', 'skipped', 'postponed', 'taken_back', 'late'])
     expect(body.counts[count], count).toBeGreaterThan(0);

@@ -6,6 +6,8 @@ import { addDays, datesBetween, localDate, startOfDay, weekday } from '../../dom
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Mailer, MailMessage } from '../../providers/mail/port.ts';
 import type { CliPorts, Opened } from '../ports.ts';
+import { kataActions, leaveKata } from './coding.ts';
+import { leaveDraft } from './emails.ts';
 import { morningAction } from './live.ts';
 import type { Person, PersonAction } from './person.ts';
 import { moods, planDay } from './plan.ts';
@@ -28,6 +30,8 @@ const DAYS = 365;
 const WITH_PARTNER = 60;
 /** Sets the random numbers of proofs apart from those of promises. */
 const PROOFS = 1_000;
+/** And those of pictures, emails and coding questions. */
+const EXTRAS = 2_000;
 
 /** Fills an account with a year of promises, by the commands that a person's clicks send, on its own clock. */
 export async function demo(ports: CliPorts, options: DemoOptions): Promise<number> {
@@ -38,7 +42,7 @@ export async function demo(ports: CliPorts, options: DemoOptions): Promise<numbe
     return 1;
   }
   const mails = recordingMailer();
-  const opened = await ports.open({ at: startOfDay(from, options.zone), mailer: mails.mailer });
+  const opened = await ports.open({ at: startOfDay(from, options.zone), mailer: mails.mailer, offline: true });
   try {
     const owner = await signUp(opened, options, mails.sent);
     if (typeof owner !== 'string') {
@@ -47,7 +51,14 @@ export async function demo(ports: CliPorts, options: DemoOptions): Promise<numbe
     }
     let partner: string | null = null;
     const { seed, zone } = options;
-    const person: Person = { owner, zone, random: seeded(seed), proofs: seeded(seed + PROOFS), partner: () => partner };
+    const person: Person = {
+      owner,
+      zone,
+      random: seeded(seed),
+      proofs: seeded(seed + PROOFS),
+      extras: seeded(seed + EXTRAS),
+      partner: () => partner,
+    };
     const dates = datesBetween(from, to);
     const named = async (): Promise<void> => {
       partner = await findPartner(opened, person, mails.sent);
@@ -57,6 +68,8 @@ export async function demo(ports: CliPorts, options: DemoOptions): Promise<numbe
     await opened.move((now) => later(now, end));
     await lookAhead(opened, person, end);
     await leaveWaiting(opened, person, end);
+    await leaveDraft(opened, person, end);
+    await leaveKata(opened, person, end);
     ports.progress.done();
     ports.print(
       `${promises} promises from ${from} to ${to}. Start Vouch (npm start) and sign in as ${options.email} with the password ${options.password}`,
@@ -106,6 +119,7 @@ async function live(
 ): Promise<number> {
   const moodOf = moods(person.random, dates.length);
   let agenda: PersonAction[] = [];
+  agenda.push(...kataActions(opened, person, dates, (act) => agenda.push(act)));
   let count = 0;
   for (const [index, date] of dates.entries()) {
     progress.show(index / dates.length, `${date}  ${count} promises`);

@@ -3,6 +3,7 @@ import { acknowledgeAlert, editTask, promiseTask, setStatus, undoTask } from '..
 import { addDays, dueInstant } from '../../domain/calendar/local.ts';
 import { activeAlerts } from '../../projections/alert/alerts.ts';
 import type { Opened } from '../ports.ts';
+import { emailActions, emailFor } from './emails.ts';
 import type { Person, PersonAction } from './person.ts';
 import type { PlannedPromise } from './plan.ts';
 import { proofActions, proofFor } from './proofs.ts';
@@ -35,7 +36,9 @@ export function morningAction(
       for (const promise of promises) {
         const { outcome: _, steps, ...input } = promise;
         const proof = proofFor(person, promise);
-        const asked = proof && { verification_type: proof.type, proof_requirement: proof.requirement };
+        const email = emailFor(person, promise);
+        const asks = proof ?? email;
+        const asked = asks && { verification_type: asks.type, proof_requirement: asks.requirement };
         const { id } = await promiseTask(app, caller(), { ...input, due_date: date, ...asked });
         const children: string[] = [];
         for (const title of steps) children.push((await promiseTask(app, caller(), { title, due_date: date, parent_id: id })).id);
@@ -43,6 +46,7 @@ export function morningAction(
         const done = acts.at(-1);
         for (const act of acts) later(act);
         if (proof && done) for (const act of proofActions(opened, person, proof, id, done.at)) later(act);
+        if (email && done) for (const act of emailActions(opened, person, id, promise.title, done.at)) later(act);
       }
     },
   };

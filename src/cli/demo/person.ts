@@ -12,6 +12,8 @@ export interface Person {
   readonly random: Random;
   /** Random numbers for proofs alone. */
   readonly proofs: Random;
+  /** Random numbers for pictures, emails and coding questions alone. */
+  readonly extras: Random;
   /** The id of the partner who has accepted, once there is one. */
   readonly partner: () => string | null;
 }

@@ -1,4 +1,5 @@
 import type { ProofInput } from '../../app/verification/proof.ts';
+import type { Drawing } from './drawings.ts';
 
 type Type = 'general' | 'coding' | 'system_design';
 
@@ -9,12 +10,15 @@ export interface ProofKind {
   readonly given: readonly ProofInput[];
   /** Text files that are given with it: name and content. */
   readonly files?: readonly (readonly [name: string, content: string])[];
+  /** A picture that is given with it now and then. */
+  readonly picture: { readonly name: string; readonly drawing: Drawing; readonly share: number };
 }
 
 export const PROOF_KINDS: Readonly<Record<string, ProofKind>> = {
   review: {
     type: 'general',
     requirement: 'Link to the review, approved or with what is missing',
+    picture: { name: 'merged.png', drawing: 'merged', share: 0.2 },
     given: [
       { text: 'Approved after the second round. The retries are bounded now.', links: ['https://git.example.com/shop/api/pull/481'] },
       {
@@ -27,6 +31,7 @@ export const PROOF_KINDS: Readonly<Record<string, ProofKind>> = {
   bug: {
     type: 'coding',
     requirement: 'Link to the commit, with a test that failed before',
+    picture: { name: 'tests.png', drawing: 'terminal', share: 0.25 },
     given: [
       { commits: ['https://git.example.com/shop/api/commit/9be1c07d52a4f1e83b6c'], text: 'The test fails without the change.' },
       {
@@ -41,6 +46,7 @@ export const PROOF_KINDS: Readonly<Record<string, ProofKind>> = {
   performance: {
     type: 'general',
     requirement: 'The numbers before and after, and the build it was',
+    picture: { name: 'before-and-after.png', drawing: 'chart', share: 0.7 },
     given: [
       { text: 'p99 went from 412 ms to 187 ms at twice the peak. Build 9be1c07, both ramps.' },
       { text: 'Memory of the worker fell from 710 MB to 240 MB. Build a41f9c2, one hour under load.' },
@@ -56,6 +62,7 @@ export const PROOF_KINDS: Readonly<Record<string, ProofKind>> = {
   design: {
     type: 'system_design',
     requirement: 'All four parts, and a diagram',
+    picture: { name: 'whiteboard.jpg', drawing: 'board', share: 0.4 },
     given: [
       {
         design: {

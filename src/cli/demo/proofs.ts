@@ -9,6 +9,7 @@ import { MINUTE, plus } from '../../domain/calendar/instant.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { MailMessage } from '../../providers/mail/port.ts';
 import type { Opened } from '../ports.ts';
+import { draw } from './drawings.ts';
 import type { Person, PersonAction } from './person.ts';
 import type { PlannedPromise } from './plan.ts';
 import { ACCEPTED, PROOF_KINDS, type ProofKind, SECOND_TRY, SENT_BACK, WAITING, WAITING_PROOF } from './proofs.data.ts';
@@ -45,11 +46,15 @@ export function proofActions(opened: Opened, person: Person, kind: ProofKind, id
   const isSentBack = proofs.chance(0.12);
   const given = proofs.pick(kind.given);
   const file = kind.files && proofs.pick(kind.files);
+  const picture = person.extras.chance(kind.picture.share) ? kind.picture : null;
   const [before, after] = [opened.app.newId(), opened.app.newId()];
   const give = (at: string, submission: string, proof: ProofInput): PersonAction => ({
     at,
     run: async () => {
-      const files = file ? [await upload(opened, person, id, file)] : [];
+      const files = [
+        ...(file ? [await upload(opened, person, id, file)] : []),
+        ...(picture ? [await upload(opened, person, id, [picture.name, await draw(picture.drawing, person.extras)])] : []),
+      ];
       await giveProof(opened.app, userCaller(person.owner, opened.app.newId()), id, { ...proof, files }, null, submission);
     },
   });
@@ -79,7 +84,13 @@ async function judged(
   if (partnerId !== null) await judgeProof(app, { owner, partnerId, correlationId: app.newId() }, id, { submission, verdict, comment });
 }
 
-async function upload({ app }: Opened, { owner }: Person, task: string, [name, content]: readonly [string, string]): Promise<string> {
+/** Uploads a file for a task. Gives its id. */
+async function upload(
+  { app }: Opened,
+  { owner }: Person,
+  task: string,
+  [name, content]: readonly [name: string, content: string | Buffer],
+): Promise<string> {
   const id = app.newId();
   await app.files.begin(owner, id, '', app.clock.now());
   await app.files.append(owner, id, 0, bytesOf(content));
@@ -88,8 +99,8 @@ async function upload({ app }: Opened, { owner }: Person, task: string, [name, c
   return id;
 }
 
-async function* bytesOf(content: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(content);
+async function* bytesOf(content: string | Buffer): AsyncGenerator<Uint8Array> {
+  yield typeof content === 'string' ? Buffer.from(content) : content;
 }
 
 /** Leaves one task that awaits proof, one that was sent back and one in review, for whoever looks at Verify. */
@@ -111,7 +122,8 @@ export async function leaveWaiting(opened: Opened, person: Person, end: string):
       continue;
     }
     const submission = app.newId();
-    await giveProof(app, caller(), id, WAITING_PROOF[name], null, submission);
+    const files = name === 'rejected' ? [await upload(opened, person, id, ['p99-after.png', await draw('chart', person.extras)])] : [];
+    await giveProof(app, caller(), id, { ...WAITING_PROOF[name], files }, null, submission);
     await app.waitForReadModels(await app.store.head());
     if (name === 'rejected') await judged(opened, person, id, submission, 'rejected');
   }

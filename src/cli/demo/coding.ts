@@ -1,0 +1,87 @@
+import type { App } from '../../app/app.ts';
+import { userCaller } from '../../app/caller.ts';
+import { attemptCode } from '../../app/coding/attempts.ts';
+import { addQuestions } from '../../app/coding/questions.ts';
+import { promiseTask } from '../../app/task/tasks.ts';
+import { MINUTE, plus } from '../../domain/calendar/instant.ts';
+import { dueInstant, localDate } from '../../domain/calendar/local.ts';
+import type { Opened } from '../ports.ts';
+import { KATAS, type Kata, OPEN_KATA } from './coding.data.ts';
+import type { Person, PersonAction } from './person.ts';
+
+const SITE = 'https://kata.example.com';
+const EVENING = '19:10';
+const REQUIREMENT = 'Solved, with every example passed';
+const NEVER = new AbortController().signal;
+
+/** The program as the demo uses it: pages come from its own texts, and code takes as long as the random numbers say. */
+const withOwnPages = (app: App, { statement }: Kata, { extras }: Person): App => ({
+  ...app,
+  pages: {
+    read: async () => ({ outcome: 'read', question: app.pages.readStatement(statement) }),
+    readStatement: (text) => app.pages.readStatement(text),
+  },
+  sandbox: {
+    close: () => app.sandbox.close(),
+    run: async (...asked) => {
+      const ran = await app.sandbox.run(...asked);
+      // What was measured differs from run to run, and a seed gives the same year each time.
+      const results = ran.results.map((one) => ({ ...one, ms: extras.between(2, 19) / 10 }));
+      return { ...ran, results, ms: Math.round(results.reduce((sum, { ms }) => sum + ms, 0) * 10) / 10 };
+    },
+  },
+});
+
+/** The coding questions of a year, spread over its dates: each is tried until it is solved, which is its proof. */
+export function kataActions(
+  opened: Opened,
+  person: Person,
+  dates: readonly string[],
+  later: (act: PersonAction) => void,
+): readonly PersonAction[] {
+  return KATAS.flatMap((kata, index) => {
+    const date = dates[Math.floor(((index + 0.5) * dates.length) / KATAS.length)];
+    return date === undefined ? [] : [kataAction(opened, person, kata, dueInstant(date, EVENING, person.zone), later)];
+  });
+}
+
+function kataAction(opened: Opened, person: Person, kata: Kata, at: string, later: (act: PersonAction) => void): PersonAction {
+  return {
+    at,
+    run: async () => {
+      const attempt = await promiseKata(opened, person, kata, at);
+      let next = at;
+      for (const index of kata.attempts.keys()) {
+        next = plus(next, person.extras.between(6, 17) * MINUTE);
+        later({ at: next, run: () => attempt(index) });
+      }
+    },
+  };
+}
+
+/** Promises to solve a question by the end of the day. Gives what submits an attempt. */
+async function promiseKata({ app: whole }: Opened, person: Person, kata: Kata, at: string): Promise<(index: number) => Promise<unknown>> {
+  const app = withOwnPages(whole, kata, person);
+  const caller = () => userCaller(person.owner, app.newId());
+  const { id } = await promiseTask(app, caller(), {
+    title: `Solve: ${kata.title}`,
+    due_date: localDate(at, person.zone),
+    tags: ['learning'],
+    estimate_minutes: 45,
+    verification_type: 'coding',
+    proof_requirement: REQUIREMENT,
+  });
+  await app.waitForReadModels(await app.store.head());
+  const { ids } = await addQuestions(app, caller(), id, [`${SITE}/${kata.path}`], app.newId);
+  return async (index) => {
+    const attempt = kata.attempts[index];
+    if (attempt) await attemptCode(app, caller(), ids[0] ?? '', { ...attempt, submit: true }, null, NEVER);
+  };
+}
+
+/** Leaves a question that was tried once, and is not solved yet. */
+export async function leaveKata(opened: Opened, person: Person, end: string): Promise<void> {
+  const attempt = await promiseKata(opened, person, OPEN_KATA, end);
+  await opened.app.waitForReadModels(await opened.app.store.head());
+  await attempt(0);
+}

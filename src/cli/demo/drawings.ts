@@ -1,0 +1,117 @@
+import { Canvas, type Point } from './canvas.ts';
+import type { Random } from './random.ts';
+
+/** A picture that a person might give as proof. There is no text in it: which fonts there are differs between machines. */
+export type Drawing = 'chart' | 'terminal' | 'merged' | 'board';
+
+const WIDTH = 960;
+const HEIGHT = 600;
+const INK = '#1f2328';
+const GREY = '#d0d7de';
+
+const times = (count: number, work: (index: number) => void): void => {
+  for (let index = 0; index < count; index += 1) work(index);
+};
+
+/** Words as bars, as wide as `most` at most. */
+function words(canvas: Canvas, random: Random, [x, y]: Point, most: number, colour: string, height = 10): void {
+  const end = x + most * (random.between(45, 100) / 100);
+  for (let at = x; at < end; ) {
+    const width = random.between(20, 76);
+    canvas.rect(at, y, width, height, colour);
+    at += width + 10;
+  }
+}
+
+/** A measurement before and after, over time. */
+function chart(random: Random): Canvas {
+  const canvas = new Canvas(WIDTH, HEIGHT, '#ffffff');
+  const [left, top, bottom] = [random.between(56, 104), random.between(80, 130), HEIGHT - random.between(56, 96)];
+  const count = random.between(12, 28);
+  const step = (WIDTH - left - 48) / count;
+  const curve = (level: number, noise: number): readonly Point[] => {
+    const phase = random.next() * 6;
+    return Array.from({ length: count + 1 }, (_, index) => [
+      left + index * step,
+      bottom - (bottom - top) * Math.min(0.97, level * (0.75 + 0.25 * Math.sin(phase + index / 3)) + noise * random.next()),
+    ]);
+  };
+  words(canvas, random, [left, 36], 340, INK, 16);
+  times(random.between(4, 7), (index) => canvas.rect(left, bottom - ((index + 1) * (bottom - top)) / 7, WIDTH - left - 48, 2, '#eaeef2'));
+  times(random.between(2, 9), (index) => {
+    const height = random.between(16, 150);
+    canvas.rect(left + index * step * 1.6, bottom - height, step, height, '#b6e3ff');
+  });
+  canvas.rect(left, bottom, WIDTH - left - 48, 3, INK);
+  canvas.line(curve(0.6 + random.next() * 0.3, 0.12), '#cf222e', 4);
+  canvas.line(curve(0.15 + random.next() * 0.25, 0.08), '#1a7f37', 4);
+  return canvas;
+}
+
+/** A run of tests in a terminal. */
+function terminal(random: Random): Canvas {
+  const canvas = new Canvas(WIDTH, HEIGHT, '#0d1117');
+  canvas.rect(0, 0, WIDTH, 42, '#161b22');
+  for (const [index, colour] of ['#f85149', '#d29922', '#3fb950'].entries()) canvas.disc(26 + index * 24, 21, 7, colour);
+  const rows = random.between(9, 15);
+  const from = random.between(70, 104);
+  times(rows, (index) => {
+    const y = from + index * 30;
+    const deep = 52 + random.between(0, 3) * 36;
+    const tick: readonly Point[] = [
+      [deep, y + 6],
+      [deep + 6, y + 12],
+      [deep + 15, y],
+    ];
+    canvas.line(tick, '#3fb950', 3);
+    words(canvas, random, [deep + 34, y], random.between(200, 700), random.chance(0.15) ? '#58a6ff' : '#8b949e');
+  });
+  canvas.rect(52, from + rows * 30 + 10, random.between(90, 240), 16, '#3fb950');
+  return canvas;
+}
+
+const FACES = ['#c2703d', '#3d7fc2', '#7a3dc2', '#3dc27a', '#c23d6b', '#8a8f3d'] as const;
+
+/** The page of a change that was merged. */
+function merged(random: Random): Canvas {
+  const canvas = new Canvas(WIDTH, HEIGHT, '#f6f8fa');
+  words(canvas, random, [48, 42], 720, INK, 22);
+  canvas.rect(48, 92, 104, 34, '#8250df');
+  words(canvas, random, [172, 104], 440, '#57606a');
+  canvas.rect(48, 150, WIDTH - 96, 2, GREY);
+  times(random.between(2, 3), (index) => {
+    const y = 184 + index * 134;
+    canvas.disc(74, y + 26, 22, random.pick(FACES));
+    canvas.rect(116, y, WIDTH - 176, 112, GREY);
+    canvas.rect(118, y + 36, WIDTH - 180, 74, '#ffffff');
+    words(canvas, random, [134, y + 14], 290, '#57606a');
+    times(random.between(1, 3), (at) => words(canvas, random, [134, y + 50 + at * 20], 640, INK));
+  });
+  return canvas;
+}
+
+const NOTES = ['#fff3b0', '#ffd6a5', '#caffbf', '#a0c4ff', '#ffc6ff'] as const;
+
+/** A whiteboard with notes on it. */
+function board(random: Random): Canvas {
+  const canvas = new Canvas(WIDTH, HEIGHT, random.pick(['#e4e0d6', '#dfe2e4', '#e8e4df']));
+  times(3, (index) => canvas.rect((index + 1) * (WIDTH / 4) + random.between(-24, 24), 32, 4, HEIGHT - 64, '#9aa0a6'));
+  times(random.between(9, 16), () => {
+    const [x, y] = [random.between(32, WIDTH - 170), random.between(40, HEIGHT - 160)];
+    canvas.rect(x + 5, y + 6, 136, 120, '#b9b6ae');
+    canvas.rect(x, y, 136, 120, random.pick(NOTES));
+    times(random.between(2, 4), (at) => words(canvas, random, [x + 12, y + 20 + at * 22], 90, '#444444', 6));
+  });
+  return canvas;
+}
+
+const DRAWINGS: Readonly<Record<Drawing, (random: Random) => Canvas>> = { chart, terminal, merged, board };
+
+/** Draws a picture, the same for the same random numbers: PNG, and a whiteboard as JPEG, since it is a photo. */
+export async function draw(drawing: Drawing, random: Random): Promise<Buffer> {
+  // Every command would load it otherwise.
+  const { default: sharp } = await import('sharp');
+  const { data, width, height } = DRAWINGS[drawing](random);
+  const picture = sharp(data, { raw: { width, height, channels: 3 } });
+  return drawing === 'board' ? picture.jpeg({ quality: 80 }).toBuffer() : picture.png({ compressionLevel: 6 }).toBuffer();
+}
