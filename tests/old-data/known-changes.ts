@@ -150,7 +150,8 @@ const withOnWord = inBody(
 );
 
 const withMeaning = inBody(/^\/(partner|api\/reports)\//, (body) => {
-  const told = (text: string): string => text.replace('asked for, verified.', 'asked for, verified or accepted on the owner’s own word.');
+  const told = (text: string): string =>
+    text.replace(/asked for,(\s)verified\./g, 'asked for,$1verified or accepted on the owner’s own word.');
   return typeof body === 'string'
     ? told(body)
     : Array.isArray(body)
