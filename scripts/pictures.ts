@@ -1,38 +1,142 @@
-// `npx node scripts/pictures.ts`, once `npm start` or `npm test` has built the web: draws docs/pictures anew, from the demo's year.
+// `npx node scripts/pictures.ts`, once `npm start` or `npm test` has built the web: makes the pictures of README and landing page anew,
+// from the screens of the demo's year. Build the web again afterwards.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import type { Task } from '../src/contracts/task.ts';
+import type { Verification } from '../src/contracts/verification.ts';
 import { launchBrowser, loaded, signIn, visit } from '../tests/support/browser.ts';
 import { DEMO } from '../tests/support/demo.ts';
 import { DEMO_NOW, makeDemoYear } from '../tests/support/demo-year.ts';
 import { MAIN, startServer } from '../tests/support/server-process.ts';
 
-const PICTURES = join(import.meta.dirname, '../docs/pictures');
+const README = join(import.meta.dirname, '../docs/pictures');
+const LANDING = join(import.meta.dirname, '../web/landing/pictures');
 const SCREEN = { width: 1440, height: 900 };
+/** What the landing page shows of a screen, in its pixels: web/landing/pictures.tsx says the same. */
+const PART = { width: 440, height: 275 };
+/** As the screens are on a phone, and so tall that the bar at the bottom is in no picture. */
+const PHONE = { width: PART.width, height: 3_600 };
+/** Of the pictures of the landing page. Text stays sharp, and each has a few kilobytes. */
+const AVIF = { quality: 52, effort: 7, chromaSubsampling: '4:4:4' } as const;
 /** The seed of a demo year with kept and missed days, which ends on a day with few tasks, so that the whole screen fits a page. */
 const SEED = 3;
+
+/** The element at whose upper edge a picture begins, or at whose lower edge it ends. */
+type Edge = { readonly from: Locator } | { readonly to: Locator };
+/** Opens a screen, and says where its picture is. */
+type Part = (page: Page) => Promise<Edge>;
+
+const read = <T>(page: Page, path: string): Promise<T> => page.request.get(path).then((answer) => answer.json() as Promise<T>);
+
+async function opened(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await loaded(page);
+}
+
+/** The newest proof with a picture of a measurement that the partner accepted. */
+async function provenByPicture(page: Page): Promise<string> {
+  const decided = await read<Verification[]>(page, '/api/verifications/history?state=verified&limit=200');
+  const isMeant = ({ judge, submissions }: Verification): boolean =>
+    judge === 'partner' && submissions.some(({ files }) => files.some(({ name }) => name === 'before-and-after.png'));
+  return decided.find(isMeant)?.task_id ?? '';
+}
+
+/** The address of the partner's page, from the mail with a summary. */
+async function partnersPage(page: Page): Promise<string> {
+  const [partner] = await read<{ id: string }[]>(page, '/api/partners');
+  await page.request.post(`/api/partners/${partner?.id}/summary`);
+  for (;;) {
+    const mails = JSON.stringify(await read(page, '/dev/mailbox.json'));
+    const found = /\/partner\/\w+/.exec(mails)?.[0];
+    if (found !== undefined) return found;
+    await page.waitForTimeout(200);
+  }
+}
+
+/** A task of today that is being worked on. */
+async function begun(page: Page): Promise<string> {
+  const tasks = await read<Task[]>(page, '/api/tasks?status=pending,in_progress');
+  const task = tasks.find(({ estimate_minutes, due_time }) => estimate_minutes !== null && due_time !== null);
+  await page.request.patch(`/api/tasks/${task?.id}/status`, { data: { status: 'in_progress' } });
+  return task?.id ?? '';
+}
+
+const PARTS: Readonly<Record<string, Part>> = {
+  order: async (page) => {
+    await opened(page, '/todo');
+    return { from: page.locator('.day').first() };
+  },
+  proof: async (page) => {
+    await opened(page, `/verify/task/${await provenByPicture(page)}`);
+    return { from: page.getByRole('region', { name: /^Given/ }).first() };
+  },
+  partner: async (page) => {
+    await page.goto(await partnersPage(page));
+    return { to: page.locator('form').first() };
+  },
+  delay: async (page) => {
+    await opened(page, '/report?type=weekly');
+    return { from: page.getByRole('heading', { name: /delay/i }).first() };
+  },
+  timer: async (page) => {
+    await opened(page, `/todo?task=${await begun(page)}`);
+    return { from: page.getByRole('article').getByRole('heading').first() };
+  },
+  year: async (page) => {
+    await opened(page, '/dashboard');
+    return { from: page.getByRole('heading', { name: 'The year' }) };
+  },
+};
+/** So many pixels outside of the element belong to the picture. */
+const MARGIN = 16;
+
+/** The pictures of the landing page, in one theme. */
+async function landing(browser: Browser, url: string, theme: 'light' | 'dark'): Promise<void> {
+  const { context, page } = await visit(browser, url, { viewport: PHONE, colorScheme: theme, deviceScaleFactor: 2 });
+  await signIn(context, DEMO.email, DEMO.password);
+  for (const [name, part] of Object.entries(PARTS)) {
+    const edge = await part(page);
+    await page.waitForTimeout(500);
+    const box = await ('from' in edge ? edge.from : edge.to).boundingBox();
+    if (box === null) throw new Error(`There is nothing to be seen of '${name}'.`);
+    const y = 'from' in edge ? box.y - MARGIN : box.y + box.height + MARGIN - PART.height;
+    const png = await page.screenshot({ clip: { x: 0, y, ...PART } });
+    await sharp(png)
+      .avif(AVIF)
+      .toFile(join(LANDING, `${name}-${theme}.avif`));
+  }
+  await context.close();
+}
+
+/** The pictures of the README. */
+async function readme(browser: Browser, url: string): Promise<void> {
+  const { context, page } = await visit(browser, url, { viewport: SCREEN });
+  await signIn(context, DEMO.email, DEMO.password);
+  await opened(page, '/dashboard');
+  // As tall as the content, so that the side bar is beside all of it.
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  await page.setViewportSize({ ...SCREEN, height });
+  await page.screenshot({ path: join(README, 'dashboard.png') });
+  await page.setViewportSize(SCREEN);
+  await opened(page, '/verify');
+  await page.getByRole('link', { name: /Load test/ }).click();
+  await page.getByRole('article').getByRole('heading', { name: 'Send again' }).waitFor();
+  await loaded(page);
+  await page.screenshot({ path: join(README, 'verify.png') });
+  await context.close();
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'vouch-pictures-'));
 await makeDemoYear(folder, SEED, MAIN);
 const server = await startServer(folder, { VOUCH_CLOCK: DEMO_NOW }, MAIN);
 const browser = await launchBrowser();
 try {
-  const { context, page } = await visit(browser, server.url, { viewport: SCREEN });
-  await signIn(context, DEMO.email, DEMO.password);
-  await page.goto('/dashboard');
-  await loaded(page);
-  // As tall as the content, so that the side bar is beside all of it.
-  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-  await page.setViewportSize({ ...SCREEN, height });
-  mkdirSync(PICTURES, { recursive: true });
-  await page.screenshot({ path: join(PICTURES, 'dashboard.png') });
-  await page.setViewportSize(SCREEN);
-  await page.goto('/verify');
-  await loaded(page);
-  await page.getByRole('link', { name: /Load test/ }).click();
-  await page.getByRole('article').getByRole('heading', { name: 'Send again' }).waitFor();
-  await loaded(page);
-  await page.screenshot({ path: join(PICTURES, 'verify.png') });
+  for (const one of [README, LANDING]) mkdirSync(one, { recursive: true });
+  await readme(browser, server.url);
+  for (const theme of ['light', 'dark'] as const) await landing(browser, server.url, theme);
 } finally {
   await browser.close();
   await server.end('SIGTERM');

@@ -19,31 +19,37 @@ export const FEATURES_HEAD = {
 export const FEATURES = [
   {
     picture: 'order',
+    shows: 'The list of today: what is due, when, and how urgent it is.',
     title: 'AI-assisted task prioritisation and deadline tracking',
     text: 'Today in an order you can finish. Deadlines are kept in your own time zone.',
   },
   {
     picture: 'proof',
+    shows: 'The verification of a task: what was asked for, the picture that was given, and who accepted it.',
     title: 'Proof-of-completion verification',
     text: 'Screenshots, commits, documents. A task is verified when its proof is accepted, not when a box is ticked.',
   },
   {
     picture: 'partner',
+    shows: 'The page of a partner: a proof, with the buttons to accept or reject it.',
     title: 'Accountability partners',
     text: 'One person you name hears of misses and skips, and signs off your proof from a page in their mail.',
   },
   {
     picture: 'delay',
+    shows: 'A chart of a report: by how much earlier or later than due things were done.',
     title: 'Procrastination analytics',
     text: 'How long a task waits between due and done, on which days, and how often it was moved.',
   },
   {
     picture: 'timer',
+    shows: 'A task in progress, with when it was started, its estimate and its due time.',
     title: 'Time boxing with a focus timer',
     text: 'One task at a time. It writes what was spent beside what was planned.',
   },
   {
     picture: 'year',
+    shows: 'The map of a year: a square for each day, darker the more was kept.',
     title: 'Progress analytics',
     text: 'A year of days, streaks, weeks planned and weeks kept. As pictures first, with the numbers one press behind.',
   },

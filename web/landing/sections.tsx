@@ -38,11 +38,9 @@ export const Features = () => (
       <p>{FEATURES_HEAD.text}</p>
     </Head>
     <ul className="fts">
-      {FEATURES.map(({ picture, title, text }) => (
+      {FEATURES.map(({ picture, shows, title, text }) => (
         <li className="ft" key={picture}>
-          <div className="fx" aria-hidden="true">
-            <Picture of={picture} />
-          </div>
+          <Picture of={picture} alt={shows} />
           <h3>{title}</h3>
           <p>{text}</p>
         </li>
