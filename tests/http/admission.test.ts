@@ -196,8 +196,18 @@ describe('the OpenAPI document', () => {
       'GET /api/settings/account/export',
       'GET /api/settings/account/export/{token}',
       'GET /api/settings/subscription',
+      'GET /api/subscriptions/invoices',
+      'GET /api/subscriptions/status',
       'POST /api/auth/password',
       'POST /api/auth/signout',
+      'POST /api/contact-sales',
+      'POST /api/settings/subscription',
+      'POST /api/subscriptions/cancel',
+      'POST /api/subscriptions/checkout-session',
+      'POST /api/subscriptions/portal-session',
+      'POST /api/subscriptions/resume',
+      'POST /api/subscriptions/trial',
+      'POST /api/subscriptions/update-status',
     ]);
     for (const { call, one } of calls.filter(({ one }) => ((one['x-scopes'] as string[]) ?? []).length > 0))
       expect((one['x-scopes'] as string[])[0]?.endsWith(call.startsWith('GET') ? ':read' : ':write'), call).toBe(true);
