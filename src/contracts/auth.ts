@@ -57,7 +57,10 @@ export const confirmBody = z.strictObject({
 });
 export const emailBody = z.strictObject({ email });
 export const resetBody = z.strictObject({ token: z.string({ error: 'A token is required.' }).min(1).max(512), password: newPassword });
-export const passwordBody = z.strictObject({ current_password: typedPassword, new_password: newPassword });
+export const passwordBody = z.strictObject({
+  current_password: typedPassword.optional().meta({ description: 'Only who has no password yet leaves it out.' }),
+  new_password: newPassword,
+});
 export const signoutBody = z.strictObject({ everywhere: z.boolean().optional() });
 
 export const signupAnswer = z.object({ user, session: z.null(), message: z.string() });

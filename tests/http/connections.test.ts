@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { connections } from '../../src/contracts/connection.ts';
 import { ProviderUnavailable } from '../../src/ports/oauth.ts';
+import { connectionsPart } from '../../src/reports/bundle/connections.ts';
 import { Client, member } from '../support/client.ts';
 import { connectGitHub, connectGoogle, location, startConnecting, toGoogle } from '../support/connecting.ts';
 
@@ -190,6 +191,17 @@ describe('tokens', () => {
     await server.app.waitForReadModels(await server.app.store.head());
     expect((await statusOf(ada))[1]?.problem).toMatch(/^GitHub has ended this connection/);
   });
+});
+
+test('the export tells what is connected, without the tokens', async () => {
+  const server = await startConnecting();
+  const ada = await member(server);
+  const owner = await ownerOf(ada);
+  await connectGoogle(ada, server);
+  const [file] = await connectionsPart.files({ app: server.app, owner } as Parameters<typeof connectionsPart.files>[0]);
+  const text = (await Array.fromAsync(file?.pieces() ?? [])).join('');
+  expect(JSON.parse(text)).toEqual(await statusOf(ada));
+  for (const token of server.google.tokens.keys()) expect(text).not.toContain(token);
 });
 
 describe('disconnecting', () => {

@@ -146,6 +146,20 @@ describe('an account without a password', () => {
     expect((await userOf(browser)).id).not.toBe(id);
   });
 
+  test('gets a password after a fresh return from the provider, and gives it from then on', async () => {
+    const server = await startConnecting();
+    const browser = new Client(server.url);
+    await enter(server, browser);
+    server.stores.clock.advance('PT10M');
+    const set = (body: object) => browser.post('/api/auth/password', body);
+    expect((await set({ new_password: PASSWORD })).body.code).toBe('fresh_sign_in_needed');
+    await enter(server, browser);
+    expect((await set({ current_password: 'a guess', new_password: PASSWORD })).body.errors).toHaveProperty('current_password');
+    expect((await set({ new_password: PASSWORD })).status).toBe(200);
+    expect((await set({ new_password: 'another stone bridge' })).body.errors).toEqual({ current_password: ['Password is required.'] });
+    expect((await browser.post('/api/auth/signin', { email: 'ada@example.org', password: PASSWORD })).status).toBe(200);
+  });
+
   test('gets a password by the link for a new one, and then shows that', async () => {
     const server = await startConnecting();
     const browser = new Client(server.url);

@@ -9,12 +9,14 @@ import { Field, PasswordInput } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { toast } from '../ui/toast.tsx';
 
+/** Who has no password yet gets the first one by a link. */
+const FORM = passwordBody.required({ current_password: true });
 const NAMES = ['current_password', 'new_password'] as const;
 
 export function PasswordForm() {
   const client = useQueryClient();
   const form = useForm({
-    resolver: zodResolver(passwordBody),
+    resolver: zodResolver(FORM),
     mode: 'onTouched',
     defaultValues: { current_password: '', new_password: '' },
   });

@@ -60,9 +60,14 @@ export function createPasswordChanges(app: App, { load, identity }: Pick<Lookup,
   return {
     checkPasswords,
     replacePassword,
-    /** Changes the password, ends every session and starts a new one. @throws RuleViolation as `checkPasswords` */
-    async changePassword(userId: string, current: string, next: string, correlationId: string): Promise<SignedIn> {
-      const present = await checkPasswords(userId, { current, next });
+    /**
+     * Changes the password, ends every session and starts a new one. `current`: left out by who has none, whose caller has made sure
+     * who that is.
+     * @throws RuleViolation as `checkPasswords`
+     */
+    async changePassword(userId: string, current: string | undefined, next: string, correlationId: string): Promise<SignedIn> {
+      const present = await checkPasswords(userId, { ...(current !== undefined && { current }), next });
+      if (current === undefined && present !== null) throw wrongPassword();
       const hash = await hashPassword(next);
       await replacePassword(userId, { hash, how: 'change', correlationId, present });
       return startSession(app, { userId, how: 'change', correlationId, passwordHash: hash });

@@ -11,6 +11,7 @@ import { type Fields, refusalOf } from '../../kernel/problems.ts';
 import { type AnyRoute, json, noContent, route, tagged } from '../../kernel/route.ts';
 import { tenWrong } from '../../kernel/wrong-tries.ts';
 import { enter } from './enter.ts';
+import { refuseStaleSession } from './fresh-session.ts';
 
 /** Calls of people who are signed in, and calls that tell whether one is. */
 export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
@@ -32,17 +33,24 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       audit: 'password',
       tag,
       summary: 'Change the password; every other session ends, and this one is replaced',
+      description: 'Who has no password gives none, and has to have come back from the provider within the last 10 minutes.',
       access: 'user',
       means: COOKIE_ONLY,
       body: jsonBody(passwordBody),
+      async faults({ principal: { owner } }, input): Promise<Fields> {
+        const isMissing = input.current_password === undefined && (await app.credentials.password(owner)) !== null;
+        return isMissing ? { current_password: ['Password is required.'] } : {};
+      },
       /** The current password is checked along with other faults. This counts as a try, so that nobody can guess without limit. */
       async dryRun({ principal: { owner } }, { current_password: current, new_password: next }) {
         const given = { ...(typeof current === 'string' && { current }), ...(typeof next === 'string' && { next }) };
         return faultsOf(limitedTry(owner, () => accounts.checkPasswords(owner, given)));
       },
       replies: { 200: { description: 'Changed', schema: signedIn } },
+      refusals: ['fresh_sign_in_needed'],
       async handle(call) {
         const { body, principal, correlationId } = call;
+        await refuseStaleSession(app, principal);
         const change = () => accounts.changePassword(principal.owner, body.current_password, body.new_password, correlationId);
         return enter(deps, call, await limitedTry(principal.owner, change));
       },
