@@ -2,7 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The pages that anybody can open, and the introduction, which has no frame. */
-const OTHERS = ['/', '/welcome', '/auth', '/auth/forgot', '/auth/confirm', '/auth/reset', '/terms', '/privacy', '/security', '/dev/ui'];
+const OTHERS = [
+  '/',
+  '/welcome',
+  '/auth',
+  '/auth/forgot',
+  '/auth/confirm',
+  '/auth/reset',
+  '/oauth/redirect',
+  '/terms',
+  '/privacy',
+  '/security',
+  '/dev/ui',
+];
 
 /**
  * Tells whether the built web client in `root` has a page at a path. The build lists the screens in `screens.json`. As in the

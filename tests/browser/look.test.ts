@@ -21,6 +21,7 @@ const PUBLIC = [
       await heading('Start your ledger')(page);
     },
   ],
+  ['/auth?error=Google%20says%20no.', heading('Open your ledger')],
   ['/auth/forgot', heading('A new password')],
   ['/auth/reset', heading('A new password')],
   ['/auth/reset?token=0', heading('A new password')],
@@ -51,6 +52,7 @@ const SIGNED_IN = [
   '/help',
   '/todo?tab=routines',
   '/settings',
+  '/settings/integrations',
   '/settings/notifications',
   '/settings/time',
   '/settings/accountability_partner',

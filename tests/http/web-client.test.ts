@@ -54,6 +54,15 @@ describe('the web client', () => {
     ...odd,
   ])('has no page at %s, and answers 404 with the same document', async (path) => expect(await document(path)).toBe(404));
 
+  it('keeps the popup of a provider together with the page that opened it, and no other page', async () => {
+    const policies = await Promise.all(
+      ['/oauth/redirect?platform=google&status=connected', '/oauth/redirect/', '/', '/settings/integrations'].map(async (path) =>
+        (await new Client(server.url).get(path)).headers.get('cross-origin-opener-policy'),
+      ),
+    );
+    expect(policies).toEqual(['unsafe-none', 'unsafe-none', 'same-origin-allow-popups', 'same-origin-allow-popups']);
+  });
+
   it('shows pictures from itself, from memory and over https only', async () => {
     const { headers } = await new Client(server.url).get('/');
     expect(headers.get('content-security-policy')).toContain("img-src 'self' blob: data: https:;");

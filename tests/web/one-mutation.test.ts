@@ -25,6 +25,7 @@ const ACTS = [
   'removePartner',
   'sendSummary',
   'updateProfile',
+  'endConnection',
   'createEmail',
   'updateEmail',
   'deleteEmail',

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { Tabs } from '../ui/tabs.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { Frame } from './frame.tsx';
+import { ProviderRefusal, Providers } from './providers.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
@@ -17,19 +18,23 @@ export function AuthPage() {
   const asked = (useLocation().state as { tab?: Tab } | null)?.tab;
   const [tab, setTab] = useState<Tab>(asked === 'up' ? 'up' : 'in');
   const navigate = useNavigate();
+  const refusal = useSearchParams()[0].get('error');
+  const [refused] = useState(refusal);
   const [sentTo, setSentTo] = useState<string | null>(null);
 
-  // This is read only once, so that a reload begins with signing in.
+  // These are read only once, so that a reload begins with signing in, and without the message.
   useEffect(() => {
-    if (asked) navigate('.', { replace: true, state: null });
-  }, [asked, navigate]);
+    if (asked || refusal !== null) navigate('.', { replace: true, state: null });
+  }, [asked, refusal, navigate]);
 
   if (sentTo !== null) return <CheckMail email={sentTo} onBack={() => setSentTo(null)} />;
   return (
     <Frame title={tab === 'in' ? 'Open your ledger' : 'Start your ledger'}>
+      {refused && <ProviderRefusal message={refused} />}
       <Tabs label="Sign in or sign up" value={tab} onChange={setTab} tabs={TABS}>
         {tab === 'in' ? <SignInForm /> : <SignUpForm onSent={setSentTo} />}
       </Tabs>
+      <Providers />
     </Frame>
   );
 }

@@ -2,6 +2,7 @@ import type { Screens } from '../lib/screen-list.ts';
 
 export const screens: Screens = {
   '/settings': () => import('./settings.tsx').then((module) => ({ default: module.Settings })),
+  '/settings/integrations': () => import('./integrations.tsx').then((module) => ({ default: module.Integrations })),
   '/settings/notifications': () => import('./notifications.tsx').then((module) => ({ default: module.Notifications })),
   '/settings/time': () => import('./time.tsx').then((module) => ({ default: module.Time })),
   '/settings/accountability_partner': () => import('./partner.tsx').then((module) => ({ default: module.Partner })),

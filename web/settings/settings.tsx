@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Bell, ChevronRight, Clock, type LucideIcon, Shield, UserRoundCheck } from 'lucide-react';
+import { Bell, ChevronRight, Clock, type LucideIcon, Plug, Shield, UserRoundCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { type Connection, connectionsQuery } from '../api/connections.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { sessionQuery } from '../api/session.ts';
 import { type AllSettings, allSettingsQuery } from '../api/settings.ts';
@@ -23,14 +24,24 @@ const notificationsWords = (value: AllSettings['notifications']): string =>
   `${Object.values(value).filter((on) => on === true).length} of 4 on`;
 const timeWords = (value: AllSettings['time']): string =>
   `${value.todo_reminder_time} ${value.todo_reminder_day === 'everyday' ? 'daily' : `on ${value.todo_reminder_day.replace(/^./, (letter) => letter.toUpperCase())}s`}, proof within ${value.proof_submission_deadline_hours} h`;
+const connectionWords = (list: readonly Connection[]): string =>
+  list.some(({ problem }) => problem !== null) ? 'Needs you' : `${list.filter(({ connected }) => connected).length} of 2 connected`;
 const partnerWords = ({ partner_name: name, partner_status: status }: AllSettings['accountability']): string =>
   status === null || name === '' ? 'Nobody yet' : `${name}, ${status}`;
 
 function useCards(): Card[] {
   const all = useQuery(allSettingsQuery()).data;
+  const connections = useQuery(connectionsQuery()).data;
   const joined = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.created_at;
   const { zone } = useOwnerClock();
   return [
+    {
+      key: 'integrations',
+      title: 'Integrations',
+      text: 'Gmail and GitHub, and what they may do',
+      icon: Plug,
+      value: connections ? connectionWords(connections) : '',
+    },
     {
       key: 'notifications',
       title: 'Notifications',

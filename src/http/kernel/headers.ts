@@ -16,15 +16,27 @@ const directives = {
   frameAncestors: ["'none'"],
 };
 
+/**
+ * The page to which a provider's answer leads, and the consent server that stands for the providers in development. They are shown
+ * in a popup. With the policy of the other pages the browser would separate it from the page that opened it, which could then
+ * neither see when it closes nor be told what came back.
+ */
+const IN_POPUP = /^\/oauth\/redirect\/?$|^\/dev\/oauth\//i;
+
 /** The headers of pages. `secure`: the program is served over https, so browsers are told to use nothing else. */
 export function pageHeaders(secure: boolean): Middleware {
-  return helmet({
+  const usual = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   }) as unknown as Middleware;
+  return (context, next) =>
+    usual(context, () => {
+      if (IN_POPUP.test(context.path)) context.set('Cross-Origin-Opener-Policy', 'unsafe-none');
+      return next();
+    });
 }
 
 /** The headers of the API. Its answers are data: nothing in them may run, be framed, or be kept by a shared cache. */
