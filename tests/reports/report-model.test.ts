@@ -97,6 +97,7 @@ describe('the state of a task', () => {
 
   test('depends on its proof', () => {
     expect(said(done('2026-11-10T10:51:00.000Z', { verification_state: 'in_review' }))[1]).toBe('In review');
+    expect(said(task({ status: 'missed', outcome: 'kept', corrected: true })).slice(0, 2)).toEqual(['late', 'Corrected']);
     expect(said(done('2026-11-10T10:51:00.000Z', { verification_state: 'expired' }))[1]).toBe('Missed, proof expired');
   });
 

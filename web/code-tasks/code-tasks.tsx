@@ -37,8 +37,11 @@ export function CodeTasks({ task }: { task: Pick<Task, 'id' | 'archived'> }) {
   );
 }
 
-function Row({ question: { id, task_id, title, url, status, best, attempts } }: { question: CodeTask }) {
-  const { word, tone } = STATUS[status];
+/** Without examples nothing says whether it is solved: whoever judges the proof does. */
+const SUBMITTED = { word: 'Submitted', tone: 'q2' } as const;
+
+function Row({ question: { id, task_id, title, url, status, best, attempts, examples } }: { question: CodeTask }) {
+  const { word, tone } = status === 'attempted' && examples.length === 0 ? SUBMITTED : STATUS[status];
   const passed = best && best.total > 0 ? `, best ${best.passed} of ${best.total}` : '';
   return (
     <li>

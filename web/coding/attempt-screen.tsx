@@ -33,11 +33,7 @@ export function AttemptScreen() {
     </Link>
   );
   return (
-    <Page
-      title={question?.title ?? 'Coding question'}
-      sub={back}
-      actions={question && <Badge tone={STATUS[question.status].tone}>{STATUS[question.status].word}</Badge>}
-    >
+    <Page title={question?.title ?? 'Coding question'} sub={back} actions={question && <Standing question={question} />}>
       {question && <Solving key={question.id} question={question} />}
       {!question && data && (
         <ErrorState title="This coding question is not here any more">The address is wrong, or it is not yours.</ErrorState>
@@ -51,6 +47,14 @@ export function AttemptScreen() {
     </Page>
   );
 }
+
+/** Without examples nothing says whether it is solved: whoever judges the proof does. */
+function Standing({ question: { status, examples } }: { question: CodeTask }) {
+  const { word, tone } = status === 'attempted' && examples.length === 0 ? SUBMITTED : STATUS[status];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+const SUBMITTED = { word: 'Submitted', tone: 'review' } as const;
 
 function Solving({ question }: { question: CodeTask }) {
   const [editing, setEditing] = useState(question.statement === null);

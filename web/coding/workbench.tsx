@@ -35,9 +35,9 @@ export function Workbench({ question }: { question: CodeTask }) {
   };
   // A function without arguments would only be told that there are none.
   const cases = own.filter(({ input }) => question.kind === 'stdio' || input.trim() !== '');
+  const canRun = isStated && (question.examples.length > 0 || cases.length > 0);
   const run = (): void => {
-    if (!isBusy && isStated && (question.examples.length > 0 || cases.length > 0))
-      running.mutate({ program: { language, code }, own: cases });
+    if (!isBusy && canRun) running.mutate({ program: { language, code }, own: cases });
   };
   return (
     <section aria-label="Code" className="wb">
@@ -58,7 +58,7 @@ export function Workbench({ question }: { question: CodeTask }) {
       <p className="s1 q3">Tab indents. Press Escape, then Tab, to leave the editor.</p>
       <OwnCases cases={own} onChange={setOwn} kind={question.kind} disabled={language === 'python'} />
       <div className="wb-a">
-        <Button onClick={run} busy={running.isPending} busyLabel="Running..." disabled={isBusy || !isStated}>
+        <Button onClick={run} busy={running.isPending} busyLabel="Running..." disabled={isBusy || !canRun}>
           Run
         </Button>
         {running.isPending && language !== 'python' && (

@@ -13,6 +13,16 @@ interface FigureSource {
   readonly median_delay_minutes?: number | null;
 }
 
+/** What of the planned is open, and what of the kept was seen by others: '2 open, 5 verified, 1 on your word'. */
+const keptWords = ({ planned, open, verified, on_word }: Counts): string =>
+  planned === 0
+    ? 'nothing was planned'
+    : [
+        open > 0 ? `${number(open)} open` : 'none open',
+        ...(verified > 0 ? [`${number(verified)} verified`] : []),
+        ...(on_word > 0 ? [`${number(on_word)} on your word`] : []),
+      ].join(', ');
+
 /** The five figures at the beginning of a report. */
 export function figuresOf({ counts, streak, median_delay_minutes }: FigureSource): Figure[] {
   const decided = counts.kept + counts.missed;
@@ -22,7 +32,7 @@ export function figuresOf({ counts, streak, median_delay_minutes }: FigureSource
       name: 'Kept',
       value: counts.planned === 0 ? dash : number(counts.kept),
       unit: counts.planned === 0 ? '' : `of ${number(counts.planned)} planned`,
-      note: counts.open > 0 ? `${number(counts.open)} open` : counts.planned === 0 ? 'nothing was planned' : 'none open',
+      note: keptWords(counts),
     },
     {
       name: 'Completion rate',
@@ -33,7 +43,7 @@ export function figuresOf({ counts, streak, median_delay_minutes }: FigureSource
     {
       name: 'Missed',
       value: number(counts.missed),
-      note: counts.late > 0 ? `${number(counts.late)} of them done late` : counts.missed > 0 ? 'none of them done yet' : 'no miss',
+      note: counts.late > 0 ? `${number(counts.late)} of them done late` : counts.missed > 0 ? 'none of them done late' : 'no miss',
     },
     ...(median_delay_minutes === undefined
       ? [{ name: 'Skipped', value: number(counts.skipped), note: 'with a reason' }]

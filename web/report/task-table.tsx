@@ -16,6 +16,7 @@ export const delaysOf = (tasks: readonly Task[]): number[] => tasks.flatMap((tas
 /** What became of a task, in words. */
 export function stateWords(task: Task): string {
   if (task.status === 'skipped' && task.skipReason) return `${markWord('skipped')}: ${task.skipReason}`;
+  if (task.corrected) return 'Corrected';
   const word = markWord(markOf(task)) + (task.outcome === 'skipped' && task.completed ? ', done later' : '');
   return task.deleted && markOf(task) !== 'taken_back' ? `${word}, then deleted` : word;
 }
@@ -42,7 +43,7 @@ export function TaskTable({ tasks, clock, caption, dated = false }: TaskTablePro
     return [dated ? dayMonth(at.date, clock.today) : null, at.time ?? (dated ? null : 'end of day')].filter(Boolean).join(', ');
   };
   const columns: readonly Column<Task>[] = [
-    { key: 'mark', head: 'Mark', cell: (task) => <Mark name={markOf(task)} named={false} /> },
+    { key: 'mark', head: 'Mark', cell: (task) => <Mark name={task.corrected ? 'late' : markOf(task)} named={false} /> },
     { key: 'title', head: 'Task', row: true, cell: (task) => task.title },
     { key: 'state', head: 'State', cell: stateWords },
     { key: 'due', head: 'Due', cell: (task) => <span className="nw">{due(task)}</span> },

@@ -1,8 +1,7 @@
 import { Button } from '../ui/button.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
-import { DESIGN_TEMPLATE, SECTIONS } from './design-sections.ts';
+import { DESIGN_TEMPLATE, type DesignDraft, SECTIONS } from './design-sections.ts';
 import { DiagramField } from './diagram-field.tsx';
-import type { DesignDraft } from './draft.ts';
 
 interface DesignFieldsProps {
   readonly design: DesignDraft;

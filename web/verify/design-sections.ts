@@ -1,4 +1,12 @@
-import type { DesignDraft, DesignSection } from './draft.ts';
+/** A system design as the form holds it. */
+export interface DesignDraft {
+  readonly requirements: string;
+  readonly estimates: string;
+  readonly components: string;
+  readonly trade_offs: string;
+  readonly mermaid: string;
+}
+export type DesignSection = Exclude<keyof DesignDraft, 'mermaid'>;
 
 interface Section {
   readonly key: DesignSection;
@@ -38,6 +46,12 @@ export const SECTIONS: readonly Section[] = [
 ];
 
 const templateOf = (key: DesignSection): string => SECTIONS.find((section) => section.key === key)?.template ?? '';
+
+/** Whether nothing was written into a part: it is empty, or as the template has it. */
+export const isUnwritten = (key: keyof DesignDraft, text: string): boolean => {
+  const words = text.trim();
+  return words === '' || words === DESIGN_TEMPLATE[key].trim();
+};
 
 /** A design to be filled in. */
 export const DESIGN_TEMPLATE: DesignDraft = {

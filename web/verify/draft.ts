@@ -1,4 +1,5 @@
 import type { ProofData, Submission } from '../api/verifications.ts';
+import { type DesignDraft, type DesignSection, isUnwritten } from './design-sections.ts';
 
 /** A proof as the form holds it. */
 export interface ProofDraft {
@@ -9,14 +10,6 @@ export interface ProofDraft {
   readonly link: string;
   readonly design: DesignDraft | null;
 }
-export interface DesignDraft {
-  readonly requirements: string;
-  readonly estimates: string;
-  readonly components: string;
-  readonly trade_offs: string;
-  readonly mermaid: string;
-}
-export type DesignSection = Exclude<keyof DesignDraft, 'mermaid'>;
 
 const NO_DESIGN: DesignDraft = { requirements: '', estimates: '', components: '', trade_offs: '', mermaid: '' };
 export const emptyDraft = (type: string): ProofDraft => ({
@@ -60,7 +53,7 @@ const allLinks = ({ links, link }: ProofDraft): string[] => [...new Set([...link
 
 const length = (text: string): number => [...text].length;
 const hasDesign = (design: DesignDraft | null): design is DesignDraft =>
-  design !== null && Object.values(design).some((text) => text.trim() !== '');
+  design !== null && Object.entries(design).some(([key, text]) => !isUnwritten(key as keyof DesignDraft, text));
 
 export type ProofFaults = Partial<Record<'text' | 'link' | 'design' | 'all', string>>;
 
@@ -101,9 +94,15 @@ export function proofOf(draft: ProofDraft, files: readonly string[], picture: st
   };
 }
 
+/** The source of the diagram, or null: there is none but the template's. */
+export const diagramOf = (draft: ProofDraft): string | null =>
+  draft.design === null || isUnwritten('mermaid', draft.design.mermaid) ? null : draft.design.mermaid;
+
+/** What was written of a design: what is as the template has it does not go along. */
 function designOf({ mermaid, ...sections }: DesignDraft, picture: string | null): ProofData['design'] {
-  const drawn = { ...(mermaid.trim() !== '' && { mermaid }), ...(picture !== null && { file: picture }) };
-  return { ...sections, ...(Object.keys(drawn).length > 0 && { diagram: drawn }) };
+  const written = Object.entries(sections).map(([key, text]) => [key, isUnwritten(key as DesignSection, text) ? '' : text] as const);
+  const drawn = { ...(!isUnwritten('mermaid', mermaid) && { mermaid }), ...(picture !== null && { file: picture }) };
+  return { ...(Object.fromEntries(written) as Omit<DesignDraft, 'mermaid'>), ...(Object.keys(drawn).length > 0 && { diagram: drawn }) };
 }
 
 /** A draft with what was given before, for somebody who took it back to say it better. */

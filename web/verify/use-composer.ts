@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { sendFile } from '../api/files.ts';
 import { ApiError } from '../api/problem.ts';
 import type { Verification } from '../api/verifications.ts';
-import { faultsOf, type ProofDraft, type ProofFaults, proofOf, serverFaults } from './draft.ts';
+import { diagramOf, faultsOf, type ProofDraft, type ProofFaults, proofOf, serverFaults } from './draft.ts';
 import { forgetDraft, readDraft, writeDraft } from './draft-store.ts';
 import { drawn } from './drawn.ts';
 import { useGiveProof } from './use-proof-acts.ts';
@@ -33,7 +33,8 @@ export function useComposer(one: Verification) {
 
   const give = useCallback(async () => {
     try {
-      const picture = draft.design?.mermaid.trim() ? await sendFile(await drawn(draft.design.mermaid), 'diagram.png', one.id) : null;
+      const diagram = diagramOf(draft);
+      const picture = diagram === null ? null : await sendFile(await drawn(diagram), 'diagram.png', one.id);
       const files = items.flatMap(({ id }) => id ?? []);
       mutate(proofOf(draft, files, picture));
     } catch (error) {

@@ -50,6 +50,14 @@ function commonFields(kind: ReportModel['kind'], made: { timezone: string; gener
   };
 }
 
+/** What of the planned is open, and what of the kept was seen by others: '2 open, 5 verified, 1 on your word'. */
+const keptWords = ({ open, verified, on_word }: ReportFacts['counts']): string =>
+  [
+    open > 0 ? `${number(open)} open` : 'none open',
+    ...(verified > 0 ? [`${number(verified)} verified`] : []),
+    ...(on_word > 0 ? [`${number(on_word)} on your word`] : []),
+  ].join(', ');
+
 function figures(made: ReportFacts, closed: boolean, delay: number | null | undefined): readonly Figure[] {
   const { counts, streak } = made;
   const decided = counts.kept + counts.missed;
@@ -64,7 +72,7 @@ function figures(made: ReportFacts, closed: boolean, delay: number | null | unde
       label: 'Kept',
       value: number(counts.kept),
       unit: `of ${number(counts.planned)}`,
-      note: counts.open > 0 ? `${number(counts.open)} open` : 'none open',
+      note: keptWords(counts),
       settled: closed && counts.planned > 0,
     },
     {

@@ -33,7 +33,8 @@ function rowState(task: Task): RowState {
 }
 
 /** What is ruled off twice was judged. What counts on the owner's own word was not. */
-function keptState({ verification_state, on_word }: Task): RowState {
+function keptState({ corrected, verification_state, on_word }: Task): RowState {
+  if (corrected) return { mark: 'late', state: 'Corrected', tone: 'kept' };
   if (on_word) return { mark: 'kept', state: ON_YOUR_WORD, tone: 'kept' };
   return verification_state === 'verified'
     ? { mark: 'verified', state: 'Verified', tone: 'kept' }

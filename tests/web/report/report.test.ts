@@ -32,6 +32,9 @@ test('a report says what became of a task as its counts do', () => {
   expect(stateWords(aTask({ ...done, skipReason: 'ill', outcome: 'skipped' }))).toBe('Skipped, done later');
   expect(stateWords(aTask({ ...done, skipReason: 'ill', outcome: 'skipped', deleted: true }))).toBe('Skipped, done later, then deleted');
   expect(stateWords(aTask({ status: 'skipped', skipReason: 'ill', outcome: 'skipped' }))).toBe('Skipped: ill');
+  expect(stateWords(aTask({ status: 'completed', completed: true, verificationState: 'expired', outcome: 'kept', corrected: true }))).toBe(
+    'Corrected',
+  );
 });
 
 test('where nothing is decided, figures are dashes and never a rate', () => {
@@ -42,14 +45,14 @@ test('where nothing is decided, figures are dashes and never a rate', () => {
 
 test('figures name what they are made of', () => {
   const figures = figuresOf({
-    counts: { ...counts, planned: 31, kept: 16, missed: 1, open: 14, completion_rate: 16 / 17 },
+    counts: { ...counts, planned: 31, kept: 16, missed: 1, open: 14, verified: 5, on_word: 2, completion_rate: 16 / 17 },
     streak: { current: 12, longest: 41, freezes: 1 },
     median_delay_minutes: -18,
   });
   expect(figures.map(({ value, unit, note }) => [String(value), unit, note])).toEqual([
-    ['16', 'of 31 planned', '14 open'],
+    ['16', 'of 31 planned', '14 open, 5 verified, 2 on your word'],
     ['94', '%', '16 of 17 decided'],
-    ['1', undefined, 'none of them done yet'],
+    ['1', undefined, 'none of them done late'],
     ['18', 'min early', 'done minus due'],
     ['12', 'days', '1 freeze held, longest 41'],
   ]);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { DESIGN_TEMPLATE } from '../../../web/verify/design-sections.ts';
 import {
+  diagramOf,
   draftFrom,
   emptyDraft,
   faultsOf,
@@ -50,6 +52,17 @@ test('only what was given is sent: links and commits apart, and what is still in
     files: ['f1'],
   });
   expect(proofOf(DRAFT, [])).toEqual({});
+});
+
+test('what is as the template has it was not written, and does not go along', () => {
+  const draft = { ...emptyDraft('system_design'), design: DESIGN_TEMPLATE };
+  expect(faultsOf(draft, 0).all).toBe('Give something: a file, a link or a few words.');
+  expect(diagramOf(draft)).toBeNull();
+  const design = { ...DESIGN_TEMPLATE, estimates: `${DESIGN_TEMPLATE.estimates} 40 dollars` };
+  expect(proofOf({ ...draft, design }, [])).toEqual({
+    design: { requirements: '', estimates: design.estimates, components: '', trade_offs: '' },
+  });
+  expect(diagramOf({ ...draft, design: { ...design, mermaid: 'flowchart LR' } })).toBe('flowchart LR');
 });
 
 test('a design goes with its diagram and the picture of it', () => {
