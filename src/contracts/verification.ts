@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { file } from './file.ts';
+import { changeKind } from './github.ts';
 import { VERIFICATION_STATES, VERIFICATION_TYPES } from './task.ts';
 import { line, longText } from './text.ts';
 import { instant } from './time.ts';
@@ -24,11 +25,16 @@ export const review = z.object({
 
 const commit = z.object({
   url: z.string(),
+  kind: changeKind.meta({ description: 'A pull request or a review can stand among the commits.' }),
   sha: z.string().nullable(),
   repository: z.string().nullable(),
   author: z.string().nullable(),
-  committed_at: instant.nullable(),
+  committed_at: instant
+    .nullable()
+    .meta({ description: 'Of a commit the author’s date, as the commit says; of the others when they were made, as GitHub says.' }),
+  pushed_at: instant.nullable().meta({ description: 'When a commit reached GitHub, as GitHub says; null where that is not known.' }),
   message: z.string().nullable(),
+  read_at: instant.nullable().meta({ description: 'When it was looked up; null: nobody has looked.' }),
   confirmed: z.boolean().nullable().meta({ description: 'Null: nobody could look.' }),
   note: z.string().nullable(),
 });

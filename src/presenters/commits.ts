@@ -8,5 +8,17 @@ const COMMIT = /^\/([^/]+(?:\/[^/]+)+?)(?:\/-)?\/commits?\/([0-9a-f]{7,64})\/?$/
 /** What the address of a commit says by itself. Nobody has looked whether it is there. */
 export function commitOf(url: string): Commit {
   const [, repository = null, sha = null] = COMMIT.exec(URL.parse(url)?.pathname ?? '') ?? [];
-  return { url, sha, repository, author: null, committed_at: null, message: null, confirmed: null, note: null };
+  return {
+    url,
+    kind: 'commit',
+    sha,
+    repository,
+    author: null,
+    committed_at: null,
+    pushed_at: null,
+    message: null,
+    read_at: null,
+    confirmed: null,
+    note: null,
+  };
 }
