@@ -30,7 +30,7 @@ export function faultsInProduction(set: Environment): string[] {
     ...(isPlainBeyondLoopback(set.STRIPE_URL) ? [`STRIPE_URL ${PLAIN_STRIPE}`] : []),
     ...(set.STRIPE_KEY !== undefined && set.STRIPE_WEBHOOK_SECRET === undefined ? [`STRIPE_WEBHOOK_SECRET ${NO_SECRET}`] : []),
     ...(isPlainBeyondLoopback(set.AI_URL) && set.AI_INSECURE !== '1' ? [`AI_URL ${PLAIN_AI}`] : []),
-    ...['GOOGLE_URL', 'GITHUB_URL', 'GITHUB_API_URL']
+    ...['GOOGLE_URL', 'GITHUB_URL', 'GITHUB_API_URL', 'GMAIL_URL']
       .filter((name) => isPlainBeyondLoopback(set[name]))
       .map((name) => `${name} ${PLAIN_PROVIDER}`),
     ...(set.VOUCH_CLOCK === undefined ? [] : ['VOUCH_CLOCK is for development only: leave it out.']),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { AI_VARIABLES, type AiConfig, toAi } from './config-ai.ts';
 import { BILLING_VARIABLES, type BillingConfig, faultsOfBilling, toBilling } from './config-billing.ts';
 import { withFiles } from './config-files.ts';
+import { faultsOfIntegrations, INTEGRATION_VARIABLES, type IntegrationsConfig, toIntegrations } from './config-github.ts';
 import { faultsOfOAuth, OAUTH_VARIABLES, type OAuthConfig, toOAuth } from './config-oauth.ts';
 import { type Environment, faultsInProduction, NEEDED_IN_PRODUCTION } from './config-production.ts';
 import { faultsOfWhatsApp, toWhatsApp, WHATSAPP_VARIABLES, type WhatsAppConfig } from './config-whatsapp.ts';
@@ -49,6 +50,8 @@ export interface Config {
   /** The providers with which owners connect and sign in. */
   readonly oauth: OAuthConfig;
   readonly billing: BillingConfig;
+  /** What connections are used for. */
+  readonly integrations: IntegrationsConfig;
   /**
    * RFC 3339 in UTC: the instant to which the clock is set at the start, with storage servers at the very first start.
    * Development only.
@@ -104,6 +107,7 @@ const environment = z.object({
   ...AI_VARIABLES,
   ...OAUTH_VARIABLES,
   ...BILLING_VARIABLES,
+  ...INTEGRATION_VARIABLES,
   VOUCH_CLOCK: optional(z.string().refine(isInstant, { error: 'is an instant such as 2026-11-20T16:00:00Z.' })),
 });
 
@@ -116,7 +120,13 @@ export function readConfig(env: Environment): Config {
   const { set, faults: unread } = withFiles(given);
   const parsed = environment.safeParse(set);
   const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
-  const between = [...faultsOfServers(set), ...faultsOfWhatsApp(set), ...faultsOfOAuth(set), ...faultsOfBilling(set)];
+  const between = [
+    ...faultsOfServers(set),
+    ...faultsOfWhatsApp(set),
+    ...faultsOfOAuth(set),
+    ...faultsOfIntegrations(set),
+    ...faultsOfBilling(set),
+  ];
   const faults = [...unread, ...wrong, ...between];
   if (env.VOUCH_MODE === 'production') faults.push(...faultsInProduction(set));
   if (!parsed.success || faults.length > 0)
@@ -157,6 +167,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     ai: toAi(env),
     oauth: toOAuth(env),
     billing: toBilling(env),
+    integrations: toIntegrations(env),
     clock: env.VOUCH_CLOCK ?? null,
   };
 }

@@ -6,6 +6,7 @@ import type { Connections } from '../ports/connections.ts';
 import type { ReviewEmail } from '../ports/email-reviews.ts';
 import type { FileInspector } from '../ports/file-inspector.ts';
 import type { Files } from '../ports/files.ts';
+import type { GitHub } from '../ports/github.ts';
 import type { OAuthProviders } from '../ports/oauth.ts';
 import type { Opener } from '../ports/opener.ts';
 import type { Pages } from '../ports/pages.ts';
@@ -27,6 +28,8 @@ export interface App extends Secrets {
   readonly opener: Opener;
   readonly files: Files;
   readonly proof: ProofSources;
+  /** Commits, pull requests and reviews of owners who connected GitHub. */
+  readonly github: GitHub;
   readonly inspector: FileInspector;
   /** Reads coding questions from pages and texts. */
   readonly pages: Pages;

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { instant } from './time.ts';
 
 /** What can be shown at GitHub as proof of a task. */
-export const CHANGE_KINDS = ['commit', 'pull_request', 'review'] as const;
+const CHANGE_KINDS = ['commit', 'pull_request', 'review'] as const;
 export const changeKind = z.enum(CHANGE_KINDS);
-export type ChangeKind = z.infer<typeof changeKind>;
 
 const readAt = instant.meta({ description: 'When it was read from GitHub.' });
 const repository = z.string().meta({ description: '`owner/name`.' });
@@ -43,9 +42,8 @@ export type GithubPull = z.infer<typeof githubPull>;
 
 /** What only GitHub's connection needs of the settings. */
 export const integrations = z.object({
-  github_closes_tasks: z
-    .boolean()
-    .meta({ description: 'A commit or pull request of yours that names a task is its proof: `vouch:` and the last 12 characters of the task’s id.' }),
+  github_closes_tasks: z.boolean().meta({
+    description: 'A commit or pull request of yours that names a task is its proof: `vouch:` and the last 12 characters of the task’s id.',
+  }),
 });
-export type Integrations = z.infer<typeof integrations>;
 export const integrationsBody = z.strictObject({ github_closes_tasks: z.boolean({ error: 'true or false.' }) });

@@ -10,6 +10,7 @@ import { dataExport } from './export.ts';
 import type { Feature } from './feature.ts';
 import { file } from './file.ts';
 import { history } from './history.ts';
+import { integration } from './integration.ts';
 import { partner } from './partner.ts';
 import { reminders } from './reminders.ts';
 import { report } from './report.ts';
@@ -31,6 +32,7 @@ export const FEATURES: readonly Feature[] = [
   file,
   settings,
   connection,
+  integration,
   subscription,
   alert,
   routine,

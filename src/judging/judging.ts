@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts';
+import { checkChanges } from '../app/verification/check-changes.ts';
 import { type GivenReview, noteReview } from '../app/verification/note-review.ts';
 import { beginReview, type DueReview, dueReview, endReview, isGivenUp } from '../app/verification/review-requests.ts';
 import { submittedProof } from '../app/verification/submitted-proof.ts';
@@ -47,10 +48,12 @@ export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts)
   const ending = new AbortController();
   const { signal } = ending;
 
-  /** What whoever is asked says. Null: there is nothing to say it about any more. */
-  async function answerTo(review: DueReview): Promise<GivenReview | null> {
+  /** What whoever is asked says. `later`: they cannot be asked yet. Null: there is nothing to say it about any more. */
+  async function answerTo(review: DueReview): Promise<GivenReview | 'later' | null> {
     const given = await submittedProof(app, review);
     if (given === null) return null;
+    // A check that GitHub asks to wait is made again when its claim is over.
+    if (given.checking !== null) return checkChanges(app, review.state.owner, given.checking.fields, given.texts);
     // Whoever commented beside the partner says the same when it is their turn.
     if (given.comment !== null) return { ...given.comment, verdict: verdictOf(given.comment.score) };
     const material = await materialOf(app, review.state.owner, given);
@@ -64,7 +67,7 @@ export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts)
 
   async function carry(review: DueReview): Promise<void> {
     const answer = await turns.run(review.state.owner, () => answerTo(review), { signal, alwaysWaits: true });
-    await outcomes.note(review.id, () => record(review, answer));
+    if (answer !== 'later') await outcomes.note(review.id, () => record(review, answer));
   }
 
   async function failed(review: DueReview, error: unknown): Promise<void> {

@@ -1,11 +1,11 @@
 import type { App } from '../app/app.ts';
 import type { SubmittedProof } from '../app/verification/submitted-proof.ts';
-import { commitOf } from '../presenters/commits.ts';
+import { commitsOf } from '../presenters/commits.ts';
 import type { Submission } from '../providers/ai/port.ts';
 import { submittedFiles } from './submitted-files.ts';
 
 /** A proof as a reviewer gets it. Its kind follows from what was given: an e-mail, code, a design, or none of these. */
-export async function materialOf(app: App, owner: string, given: SubmittedProof): Promise<Submission> {
+export async function materialOf(app: App, owner: string, given: Omit<SubmittedProof, 'checking'>): Promise<Submission> {
   const { texts, fileIds, emailTaskId, codeTaskId } = given;
   const [files, email, code] = await Promise.all([
     submittedFiles(app, owner, fileIds),
@@ -16,7 +16,7 @@ export async function materialOf(app: App, owner: string, given: SubmittedProof)
     task: { title: given.title, requirement: given.requirement },
     text: texts.text ?? null,
     links: texts.links ?? [],
-    commits: (texts.commits ?? []).map(commitOf),
+    commits: commitsOf(texts),
     files,
   };
   if (email !== null) return { kind: 'email', ...common, email };

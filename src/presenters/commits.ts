@@ -1,4 +1,5 @@
 import type { Verification } from '../contracts/verification.ts';
+import type { LookedUp } from '../domain/task/proof-event-data.ts';
 
 type Commit = Verification['submissions'][number]['commits'][number];
 
@@ -22,3 +23,24 @@ export function commitOf(url: string): Commit {
     note: null,
   };
 }
+
+const lookedUpCommit = ({ at, ...read }: LookedUp): Commit => ({ ...read, committed_at: at });
+
+interface GivenChanges {
+  readonly commits?: readonly string[];
+  /** What was read about them, and about links; the newest last. */
+  readonly looked_up?: readonly LookedUp[];
+}
+
+/** The commits of a proof, with what was read about them. Links at which a pull request or a review was found follow them. */
+export function commitsOf({ commits = [], looked_up = [] }: GivenChanges): Commit[] {
+  const read = new Map(looked_up.map((one) => [one.url, one]));
+  const more = [...read.keys()].filter((url) => !commits.includes(url));
+  return [...commits, ...more].map((url) => {
+    const found = read.get(url);
+    return found === undefined ? commitOf(url) : { ...commitOf(url), ...withoutNulls(lookedUpCommit(found)) };
+  });
+}
+
+/** What the address says by itself stays where nothing else was read. */
+const withoutNulls = (commit: Commit): Partial<Commit> => Object.fromEntries(Object.entries(commit).filter(([, value]) => value !== null));

@@ -1,11 +1,12 @@
 import type { VerificationFacts } from '../app/verification/shown.ts';
 import type { Verification } from '../contracts/verification.ts';
+import type { LookedUp } from '../domain/task/proof-event-data.ts';
 import { PASSED_ON } from '../domain/task/words.ts';
 import type { Opener } from '../ports/opener.ts';
 import type { Stored } from '../projections/engine/documents.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
 import type { AppealDoc, ReviewDoc, SubmissionDoc, VerificationDoc } from '../projections/verification/verifications.ts';
-import { commitOf } from './commits.ts';
+import { commitsOf } from './commits.ts';
 import { presentFile } from './file.ts';
 
 type Review = Verification['submissions'][number]['reviews'][number];
@@ -70,7 +71,10 @@ function presentSubmission(one: SubmissionDoc, task: TaskDoc, open: Open, facts:
     at: one.at,
     text: textIn(texts, 'text'),
     links: listIn(texts, 'links'),
-    commits: listIn(texts, 'commits').map(commitOf),
+    commits: commitsOf({
+      commits: listIn(texts, 'commits'),
+      looked_up: [texts, ...one.reviews.map((review) => open(review.texts))].flatMap((some) => listIn<LookedUp>(some, 'looked_up')),
+    }),
     design: designIn(texts),
     email_task_id: one.email_task_id,
     code_task_id: one.code_task_id,

@@ -1,10 +1,7 @@
 import { type Accounts, createAccounts } from '../app/account/accounts.ts';
 import { spreadOver } from '../app/after-answers.ts';
 import type { App } from '../app/app.ts';
-import { codeSources } from '../app/coding/code-sources.ts';
 import { withConnections } from '../app/connection/tokens.ts';
-import { emailMaterial, isSentFor } from '../app/email/given.ts';
-import { notOfTask } from '../app/file/files.ts';
 import type { Config } from '../config.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { OwnWrites } from '../http/kernel/own-writes.ts';
@@ -17,8 +14,8 @@ import { createJudging, type Judging } from '../judging/judging.ts';
 import { createDeliver } from '../messages/sending/deliver.ts';
 import { createEmailSending, type EmailSending } from '../messages/sending/send-email.ts';
 import type { BillingDesk } from '../ports/billing-desk.ts';
+import { NO_GITHUB } from '../ports/github.ts';
 import type { OAuthProviders } from '../ports/oauth.ts';
-import { NO_PROOF_SOURCES } from '../ports/proof-sources.ts';
 import { dueBefore } from '../projections/engine/due-work.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 import type { Reviewer } from '../providers/ai/port.ts';
@@ -38,10 +35,12 @@ import { openBilling } from './billing.ts';
 import { emailReviews } from './email-reviews.ts';
 import { BUNDLE_PARTS, DUE_WORK, MESSAGES, REACTORS } from './features.ts';
 import { newId } from './ids.ts';
+import { openGitHub, openOwnMailbox } from './integrations.ts';
 import { auditedDeletions } from './operations/audit-log.ts';
 import type { Meters } from './operations/meters.ts';
 import { safeText } from './operations/safe-text.ts';
 import { plansFrom } from './plans.ts';
+import { proofSources } from './proof-sources.ts';
 import type { Services } from './services.ts';
 
 export interface AssembleOptions {
@@ -110,21 +109,15 @@ export function createApp<S extends Stores>(
   const { documents, vault, opener, files, mailbox, outbox } = stores;
   const alone = { files, clock, keys: vault, ...(shared && { shared }) };
   const { billing, desk } = openBilling(config, log, alone, () => app);
-  const app: App = withConnections({
+  const connected = withConnections({
     store: runner.noting(auditedDeletions(store, vault, log)),
     documents,
     views: runner.views,
     ...secretsIn(vault),
     opener,
     files,
-    proof: {
-      ...NO_PROOF_SOURCES,
-      ...codeSources({ views: runner.views, opener }),
-      unknownFiles: (...asked) => notOfTask(runner, ...asked),
-      hasEmailTask: (...asked) => isSentFor({ store }, ...asked),
-      email: (...asked) => emailMaterial({ store, opener }, ...asked),
-      reviewsByAi: true,
-    },
+    proof: proofSources({ store, views: runner.views, opener }),
+    github: NO_GITHUB,
     pages: webPages({ contact: config.publicUrl }),
     sandbox: openSandbox(),
     inspector: createFileInspector(),
@@ -140,6 +133,7 @@ export function createApp<S extends Stores>(
     waitForReadModels: (position, options) => runner.waitForReadModels(position, options),
     ...(shared && { shared }),
   });
+  const app: App = { ...connected, github: openGitHub(config, connected.connections, clock) };
   return { app, desk };
 }
 
@@ -191,6 +185,7 @@ export function createDueWork<S extends Stores>(
   const emails = createEmailSending({
     app,
     personalMailer,
+    ownMailbox: openOwnMailbox(config, app.connections, stores.mailbox),
     origin: ports.origin,
     onFault: (error) => log.error({ err: error }, 'What became of an email could not be recorded.'),
   });

@@ -62,6 +62,7 @@ export async function makeWorld(): Promise<World> {
   const bundle = await inMail(served, 'ada@example.org', /export\/(\w+)/);
   const files = await filesOf(ada);
   const emails = await emailsOf(served, ada);
+  await connectGitHub(served, ada);
   const ids = (names: RegExp, values: readonly string[], often = 0.8): Likely => ({ names, at: 'path.id', values, often });
   return {
     served,
@@ -71,6 +72,8 @@ export async function makeWorld(): Promise<World> {
     likely: [
       ids(/^(GET|PUT|PATCH|POST) \/api\/tasks\/\{id\}/, [...tasks.open, ...tasks.done, ...late]),
       ids(/(GET|POST) \/api\/verifications\/\{id\}(\/proof)?$/, tasks.provable),
+      { names: /connections\/github/, at: 'query.task_id', values: [...tasks.open, ...tasks.done], often: 0.8 },
+      { names: /connections\/github/, at: 'query.repository', values: ['dev-7/garden'], often: 0.8 },
       { names: /\/proof$/, at: 'body.proofData.links[*]', values: ['https://example.org/changes/7'], often: 0.9 },
       { names: /\/proof$/, at: 'body.proofData.commits[*]', values: ['https://example.org/ada/ship/commit/0a1b2c3d'], often: 0.9 },
       { names: /\/proof$/, at: 'body.proofData.files[*]', values: files.given, often: 0.8 },
@@ -115,6 +118,13 @@ export async function makeWorld(): Promise<World> {
       ...(await linksOf(served)),
     ],
   };
+}
+
+/** As a person does who comes back from GitHub. */
+async function connectGitHub({ app }: Served, ada: Client): Promise<void> {
+  const owner: string = (await ada.get('/api/auth/me')).body.user.id;
+  const tokens = { access: 'gho_dev', refresh: null, expires_at: null, id: '7', scopes: ['read:user'] };
+  await app.providerTokens.putProviderTokens(owner, 'github', tokens);
 }
 
 const RULES = ['FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,WE;INTERVAL=2', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1', 'FREQ=YEARLY;COUNT=3;BYMONTH=2'];
@@ -188,6 +198,7 @@ async function ownSessions(served: Served): Promise<World['own']> {
     'GET /api/settings/account/export': await cookies('asks', 1),
     'POST /api/auth/signout': await cookies('out', 3),
     'POST /api/partners': await cookies('alone', 3),
+    'DELETE /api/oauth/{platform}': await cookies('disconnects', 1),
     'POST /api/auth/password': await cookies('password', 2),
     'DELETE /api/settings/account': await cookies('gone', 3),
   };

@@ -7,6 +7,9 @@ import { makeWorld, type World } from '../fuzz/world.ts';
 const EXAMPLES = Number(process.env.VOUCH_FUZZ_EXAMPLES ?? 20);
 const MOST_MS = 60_000 + EXAMPLES * 20_000;
 
+/** What a provider signs. Nobody can make that up, so all that is found is refused. */
+const SIGNED = /^POST \/api\/webhooks\//;
+
 const python = await findSchemathesis();
 
 describe.skipIf(python === null)('every answer is as the OpenAPI document says', () => {
@@ -37,7 +40,7 @@ describe.skipIf(python === null)('every answer is as the OpenAPI document says',
       expect(outcome.found).toBe('');
       const names = operationsOf(document);
       expect(names.filter((name) => answered(outcome, name) === 0)).toEqual([]);
-      const refused = names.filter((name) => !succeeded(outcome, name));
+      const refused = names.filter((name) => !succeeded(outcome, name) && !SIGNED.test(name));
       expect(refused, 'Refusals alone show little: tests/fuzz/world.ts has to give these something to find.').toEqual([]);
     },
     MOST_MS,

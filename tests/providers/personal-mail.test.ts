@@ -84,7 +84,7 @@ describe('a person’s mail over SMTP', () => {
     ]);
     expect(new Date(read.date as string).toISOString()).toBe('2026-11-20T12:00:00.000Z');
     expect(raw).not.toMatch(/eve@|auto-submitted/i);
-    expect(await mailer.wasSent('<e1.1@vouch.example.com>')).toBeNull();
+    expect(await mailer.wasSent('<e1.1@vouch.example.com>', 'u')).toBeNull();
   });
 
   test.each([
@@ -178,9 +178,9 @@ describe('a person’s mail over SMTP', () => {
 test('in development a person’s mail is in the mailbox, which names everybody to whom it went and can be asked', async () => {
   const kept = new Map<string, MailCopy>();
   const mailer = personalMailbox({ add: async (copy) => void kept.set(copy.id, copy), has: async (id) => kept.has(id) }, FROM);
-  expect(await mailer.wasSent('<e1.1@vouch.example.com>')).toBe(false);
+  expect(await mailer.wasSent('<e1.1@vouch.example.com>', 'u')).toBe(false);
   expect(await mailer.send(mail())).toEqual({ refused: [] });
-  expect(await mailer.wasSent('<e1.1@vouch.example.com>')).toBe(true);
+  expect(await mailer.wasSent('<e1.1@vouch.example.com>', 'u')).toBe(true);
   const [copy] = kept.values();
   expect(copy).toMatchObject({
     id: 'e1.1',

@@ -1,6 +1,6 @@
 import type { App } from '../../src/app/app.ts';
 import { createEmailSending } from '../../src/messages/sending/send-email.ts';
-import type { PersonalMail, PersonalMailer } from '../../src/providers/mail/port.ts';
+import type { OwnMailbox, PersonalMail, PersonalMailer } from '../../src/providers/mail/port.ts';
 
 /** The process ends here. */
 export class Crash extends Error {}
@@ -26,9 +26,15 @@ export function mailServer({ canBeAsked = true } = {}) {
 }
 
 /** Sends the email `id` as the program does, to the end. @throws what went wrong on the way */
-export function emailSender(app: App, personalMailer: PersonalMailer, origin = 'https://vouch.example'): (id: string) => Promise<void> {
+export function emailSender(
+  app: App,
+  personalMailer: PersonalMailer,
+  origin = 'https://vouch.example',
+  ownMailbox?: OwnMailbox,
+): (id: string) => Promise<void> {
   const faults: unknown[] = [];
-  const sending = createEmailSending({ app, personalMailer, origin: () => origin, onFault: (error) => void faults.push(error) });
+  const ways = { personalMailer, ...(ownMailbox && { ownMailbox }) };
+  const sending = createEmailSending({ app, ...ways, origin: () => origin, onFault: (error) => void faults.push(error) });
   return async (id) => {
     await sending.begin(id);
     await sending.settled();

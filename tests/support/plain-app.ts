@@ -7,6 +7,7 @@ import { notOfTask } from '../../src/app/file/files.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Billing } from '../../src/ports/billing.ts';
 import type { BillingDesk } from '../../src/ports/billing-desk.ts';
+import { NO_GITHUB } from '../../src/ports/github.ts';
 import type { OAuthProviders } from '../../src/ports/oauth.ts';
 import { NO_PROOF_SOURCES } from '../../src/ports/proof-sources.ts';
 import type { Runner } from '../../src/projections/engine/runner.ts';
@@ -57,6 +58,7 @@ export function plainApp(stores: TestStores, runner: Runner, oauth: OAuthProvide
       email: (...asked) => emailMaterial({ store, opener }, ...asked),
       reviewsByAi: true,
     },
+    github: NO_GITHUB,
     pages: webPages({ contact: null }),
     sandbox: openSandbox(),
     inspector: createFileInspector(),

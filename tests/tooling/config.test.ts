@@ -52,6 +52,7 @@ describe('configuration', () => {
         timeoutMs: 60_000,
       },
       oauth: { google: null, github: null },
+      integrations: { githubApp: null, githubWebhookSecret: null, gmailUrl: 'https://gmail.googleapis.com' },
       clock: null,
     });
   });
@@ -63,6 +64,20 @@ describe('configuration', () => {
     expect(readConfig(more).whatsapp).toMatchObject({ url: 'http://127.0.0.1:9/v1', template: { name: 'vouch_note', language: 'de' } });
     expect(refusalOf({ WHATSAPP_TOKEN: 'secret' })).toContain('WHATSAPP_TOKEN and WHATSAPP_PHONE_ID belong together');
     expect(refusalOf({ ...account, WHATSAPP_PHONE_ID: '12 34' })).toContain('WHATSAPP_PHONE_ID');
+  });
+
+  test('reads what GitHub and Gmail are used for', () => {
+    const [begin, end] = ['BEGIN', 'END'].map((word) => `-----${word} RSA PRIVATE KEY-----`);
+    const app = { GITHUB_APP_ID: '77', GITHUB_APP_KEY: `${begin}\\nMIIB\\n${end}` };
+    const set = { ...app, GITHUB_WEBHOOK_SECRET: 'sixteen or longer'.replaceAll(' ', '-'), GMAIL_URL: 'http://127.0.0.1:9/' };
+    expect(readConfig(set).integrations).toEqual({
+      githubApp: { id: '77', key: `${begin}\nMIIB\n${end}` },
+      githubWebhookSecret: 'sixteen-or-longer',
+      gmailUrl: 'http://127.0.0.1:9',
+    });
+    expect(refusalOf({ GITHUB_APP_ID: '77' })).toContain('GITHUB_APP_ID and GITHUB_APP_KEY belong together');
+    expect(refusalOf({ ...app, GITHUB_APP_KEY: 'MIIB' })).toContain('GITHUB_APP_KEY is the private key');
+    expect(refusalOf({ GITHUB_WEBHOOK_SECRET: 'short' })).toContain('GITHUB_WEBHOOK_SECRET');
   });
 
   test('reads the AI', () => {

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Field, Input, Textarea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
+import { ChangePicker } from './change-picker.tsx';
 import { Chosen } from './chosen.tsx';
 import { DesignFields } from './design-fields.tsx';
 import { linksIn, withLinks } from './draft.ts';
@@ -90,6 +91,9 @@ export function Composer({ one, focused, second }: ComposerProps) {
           }}
         />
       </Field>
+      <div className="mt-2">
+        <ChangePicker task={one.task_id} chosen={draft.links} onChosen={(links) => edit((now) => withLinks(now, links))} />
+      </div>
       <Field label={partner && one.judge === 'partner' ? `Note to ${partner}` : 'Note'} error={faults.text} className="mt-4">
         <Textarea
           autoFocus={focused}

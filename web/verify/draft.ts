@@ -111,7 +111,7 @@ export function draftFrom({ text, links, commits, design }: Submission, type: st
   return {
     ...empty,
     text: text ?? '',
-    links: [...links, ...commits.map(({ url }) => url)],
+    links: [...new Set([...links, ...commits.map(({ url }) => url)])],
     design: design
       ? {
           requirements: design.requirements,

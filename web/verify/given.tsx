@@ -4,6 +4,7 @@ import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Submission, Verification } from '../api/verifications.ts';
 import { plural } from '../lib/words.ts';
 import { Icon } from '../ui/icon.tsx';
+import { commitWhen } from './change-words.ts';
 import { DesignGiven } from './design-given.tsx';
 import { linkWords } from './draft.ts';
 import { FilesGiven } from './files-given.tsx';
@@ -48,13 +49,13 @@ function SubmissionGiven({ one, submission, clock }: GivenProps & { readonly sub
           </time>
           <span className="end s2 q2">{SUBMISSION_WORDS[submission.state]}</span>
         </div>
-        <Content submission={submission} task={one.task_id} />
+        <Content submission={submission} task={one.task_id} clock={clock} />
       </section>
     </>
   );
 }
 
-function Content({ submission, task }: { submission: Submission; task: string }) {
+function Content({ submission, task, clock }: { submission: Submission; task: string; clock: OwnerClock }) {
   const { text, links, commits, files, design, email_task_id: email, code_task_id: code } = submission;
   return (
     <div className="given-b">
@@ -65,19 +66,29 @@ function Content({ submission, task }: { submission: Submission; task: string })
             <li key={commit.url}>
               <Icon of={GitCommitHorizontal} />
               <Outside to={commit.url} />
-              {commit.message && <span className="q2">{commit.message}</span>}
+              {commit.message && <span className="q2">{commit.message.split('\n', 1)[0]}</span>}
               {commit.confirmed !== null && (
                 <span className={commit.confirmed ? 'kept s1' : 'missed s1'}>{commit.confirmed ? 'confirmed' : 'not confirmed'}</span>
               )}
               {commit.note && <small>{commit.note}</small>}
+              {commit.committed_at && (
+                <small>
+                  {commit.kind === 'commit'
+                    ? commitWhen(commit.committed_at, commit.pushed_at, clock)
+                    : dayAndTime(commit.committed_at, clock)}
+                </small>
+              )}
+              {commit.read_at && <small>Read from GitHub {dayAndTime(commit.read_at, clock)}.</small>}
             </li>
           ))}
-          {links.map((link) => (
-            <li key={link}>
-              <Icon of={LinkIcon} />
-              <Outside to={link} />
-            </li>
-          ))}
+          {links
+            .filter((link) => !commits.some(({ url }) => url === link))
+            .map((link) => (
+              <li key={link}>
+                <Icon of={LinkIcon} />
+                <Outside to={link} />
+              </li>
+            ))}
         </ul>
       )}
       {files.length > 0 && <FilesGiven files={files.filter((file) => file.id !== design?.diagram?.file)} />}

@@ -1,5 +1,6 @@
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import type { ProofTexts } from '../../domain/task/proof-event-data.ts';
 import type { CheckedProof } from '../../ports/proof-sources.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
@@ -12,6 +13,7 @@ export interface HandedIn {
   readonly now: string;
   readonly email_task_id?: string | null;
   readonly code_task_id?: string | null;
+  readonly texts?: ProofTexts;
   /** What the check says; null: others judge it. */
   readonly checked: CheckedProof | null;
 }
@@ -24,13 +26,13 @@ export async function handInChecked(
   app: App,
   caller: Caller,
   taskId: string,
-  { submissionId, now, email_task_id = null, code_task_id = null, checked }: HandedIn,
+  { submissionId, now, email_task_id = null, code_task_id = null, texts = {}, checked }: HandedIn,
 ): Promise<Position | null> {
   try {
     const { position } = await submitProof(app, caller, taskId, {
       submission_id: submissionId,
       now,
-      texts: {},
+      texts,
       file_ids: [],
       email_task_id,
       code_task_id,

@@ -10,10 +10,10 @@ import type { DueReview } from './review-requests.ts';
 /** Namespace of the ids of the events, so that a repetition writes the same ones. */
 const VERDICTS = 'c1f7a9d4-60be-5b52-8a3e-17d9e0c5f284';
 
-/** What an AI or the rubric says about a proof. */
+/** What an AI, the rubric or a check says about a proof. */
 export type GivenReview = Pick<ReviewProof, 'verdict' | 'score' | 'prompt_version' | 'texts'> & {
-  readonly judge: 'ai' | 'rubric';
-  /** The model of the AI; null for the rubric. */
+  readonly judge: 'ai' | 'rubric' | 'check';
+  /** The model of the AI, the name of the check; null for the rubric. */
   readonly judge_id: string | null;
 };
 

@@ -12,6 +12,7 @@ import { openChildren } from '../task/task-parents.ts';
 import { type Handed, loadTask, send, sent, type TaskResult } from '../task/task-send.ts';
 import { followed } from '../task/tasks.ts';
 import { judgesFor } from './judges.ts';
+import { lookUp } from './looked-up.ts';
 
 type Given<T> = T | null | undefined;
 
@@ -101,15 +102,19 @@ export async function giveProof(
   if (fields.verification_type === 'none') throw notFound();
   const { owner } = caller;
   const { email_task_id = null, code_task_id = null } = input;
+  const texts = textsOf(input);
+  const { looked_up, checked, again } = await lookUp(app, owner, fields, texts);
   const handed = await withGiven(app, owner, filesOf(input), async () => {
     await refuseUnknown(app, owner, id, input);
+    const code = code_task_id === null ? null : await app.proof.checkedCode(owner, id, code_task_id);
     return sendProof(app, caller, id, {
       submission_id: submissionId,
-      texts: textsOf(input),
+      texts: { ...texts, ...(looked_up.length > 0 && { looked_up }) },
       file_ids: filesOf(input),
       email_task_id,
       code_task_id,
-      checked: code_task_id === null ? null : await app.proof.checkedCode(owner, id, code_task_id),
+      checked: code ?? checked,
+      check: again,
       ifMatch,
     });
   });
@@ -118,6 +123,8 @@ export async function giveProof(
 
 interface Submitted extends Pick<SubmitProof, 'submission_id' | 'texts' | 'file_ids' | 'email_task_id' | 'code_task_id'> {
   readonly checked: CheckedProof | null;
+  /** A check is to look at it later; left out: no. */
+  readonly check?: boolean;
   readonly ifMatch?: number | null;
   /** When it was given; left out: now. */
   readonly now?: string;
@@ -128,14 +135,19 @@ export async function submitProof(app: App, caller: Caller, id: string, proof: S
   return followed(app, await withChildren(app, await sendProof(app, caller, id, proof)));
 }
 
-async function sendProof(app: App, caller: Caller, id: string, { checked, ifMatch = null, now, ...proof }: Submitted): Promise<Handed> {
+async function sendProof(
+  app: App,
+  caller: Caller,
+  id: string,
+  { checked, check = false, ifMatch = null, now, ...proof }: Submitted,
+): Promise<Handed> {
   const { fields } = await ownTask(app, caller, id);
   const base = { ...(await sent(app, caller, ifMatch)), ...(now !== undefined && { now }) };
   return send(app, caller, id, {
     type: 'SubmitProof',
     ...base,
     ...proof,
-    judges: await judgesFor(app, caller.owner, fields.verification_type),
+    judges: { ...(await judgesFor(app, caller.owner, fields.verification_type)), check },
     checked: checked && {
       review_id: app.newId(),
       judge_id: checked.judge_id,

@@ -12,15 +12,21 @@ import { type DueAttempt, dueAttempt } from '../due-attempt.ts';
 /** Namespace of the ids of reviews, which are made from the event that asks for them: a repetition asks for the same review. */
 const REVIEWS = '5a0d6e1c-2b7f-5e43-9d18-c64f0b9a7e25';
 
-/** Whether an AI is to review after this event: it is its turn, or it comments beside the partner who decides. */
+/**
+ * Whether the program is to review after this event: it is the turn of a check or of an AI, or an AI comments beside the partner
+ * who decides.
+ */
 function asksReviewer(event: Recorded): event is RecordedAs<typeof ProofSubmitted | typeof ReviewPassedOn> {
-  if (isEvent(event, ReviewPassedOn)) return event.data.to === 'ai';
+  if (isEvent(event, ReviewPassedOn)) {
+    const { from, to, set } = event.data;
+    return to === 'ai' || (from === 'check' && to === 'partner' && (set.review?.after ?? []).some(({ kind }) => kind === 'ai'));
+  }
   if (!isEvent(event, ProofSubmitted)) return false;
   const kinds = event.data.judges.map(({ kind }) => kind);
-  return kinds[0] === 'ai' || (kinds.includes('ai') && kinds.includes('partner'));
+  return kinds[0] === 'check' || kinds[0] === 'ai' || (kinds.includes('ai') && kinds.includes('partner'));
 }
 
-/** Asks for the review of a proof by an AI, or by the rubric in its place. It can be repeated. */
+/** Asks for the review of a proof by a check, by an AI, or by the rubric in its place. It can be repeated. */
 export async function requestReview(app: App, event: Recorded): Promise<Position | null> {
   const { owner, correlation_id: correlationId, at } = event.metadata;
   if (owner === null || !asksReviewer(event)) return null;

@@ -14,6 +14,8 @@ export interface SubmittedProof {
   readonly fileIds: readonly string[];
   readonly emailTaskId: string | null;
   readonly codeTaskId: string | null;
+  /** It is the turn of a check, for which the task is as it now stands; null: of another judge. */
+  readonly checking: TaskState | null;
   /** What an AI or the rubric said about it as a comment, as long as it was not their turn; null: nothing. */
   readonly comment: Omit<GivenReview, 'verdict'> | null;
 }
@@ -42,19 +44,27 @@ export async function submittedProof(
   return {
     title: String(named.title ?? ''),
     requirement: typeof asked.proof_requirement === 'string' ? asked.proof_requirement : null,
-    texts: texts as ProofTexts,
+    texts: await withLookedUp(texts as ProofTexts, past, submission_id, open),
     fileIds,
     emailTaskId,
     codeTaskId,
+    checking: task.fields.review?.judge.kind === 'check' ? task : null,
     comment: await commentOn(past, submission_id, open),
   };
 }
 
-async function commentOn(
-  past: readonly RecordedTaskEvent[],
-  submissionId: string,
-  open: (sealed: string | null) => Promise<Readonly<Record<string, unknown>> | null>,
-): Promise<SubmittedProof['comment']> {
+type Open = (sealed: string | null) => Promise<Readonly<Record<string, unknown>> | null>;
+
+/** With what a check read after it was given. */
+async function withLookedUp(texts: ProofTexts, past: readonly RecordedTaskEvent[], submissionId: string, open: Open): Promise<ProofTexts> {
+  const isCheck = (event: RecordedTaskEvent) =>
+    event.type === 'ProofReviewed' && event.data.submission_id === submissionId && event.data.judge === 'check';
+  const found = past.findLast(isCheck);
+  const later = found?.type === 'ProofReviewed' ? ((await open(found.private)) as ReviewTexts | null)?.looked_up : undefined;
+  return later === undefined ? texts : { ...texts, looked_up: later };
+}
+
+async function commentOn(past: readonly RecordedTaskEvent[], submissionId: string, open: Open): Promise<SubmittedProof['comment']> {
   const found = past.findLast((event) => event.type === 'ProofReviewed' && event.data.submission_id === submissionId && isOfAi(event.data));
   if (found?.type !== 'ProofReviewed') return null;
   const { judge, judge_id, score, prompt_version } = found.data;

@@ -9,6 +9,7 @@ import { DELIVERY_EVENTS } from '../delivery/events.ts';
 import { EMAIL_EVENTS } from '../email/events.ts';
 import { EXPORT_EVENTS } from '../export/events.ts';
 import { FILE_EVENTS } from '../file/events.ts';
+import { INTEGRATION_EVENTS } from '../integration/events.ts';
 import { catalogueOf } from '../kernel/event-catalogue.ts';
 import { PARTNER_EVENTS } from '../partner/events.ts';
 import { REMINDER_EVENTS } from '../reminders/events.ts';
@@ -42,4 +43,5 @@ export const EVENTS = catalogueOf(
   SUBSCRIPTION_EVENTS,
   SUBSCRIPTION_CHECK_EVENTS,
   SALES_EVENTS,
+  INTEGRATION_EVENTS,
 );

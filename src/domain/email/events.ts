@@ -148,6 +148,10 @@ export const EmailSent = defineEvent({
     ...contentFacts,
     via: way.describe('By which way.'),
     confirmed_by: z.enum(['server', 'owner']).describe('Who says so.'),
+    provider_id: z
+      .string()
+      .optional()
+      .describe('Its id at the provider, beside our Message-ID, which the provider may replace; left out: none.'),
   }),
   private: z
     .strictObject({ refused: z.array(z.string()).describe('Addresses that the server refused, while it took the others.') })

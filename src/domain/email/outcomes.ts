@@ -1,12 +1,23 @@
 import { RuleViolation } from '../kernel/decider.ts';
 import type { Actor, Decided } from '../kernel/event.ts';
+import type { Way } from './event-data.ts';
 import type { EmailEvent } from './events.ts';
 import type { Email } from './state.ts';
 
 /** What became of an email that was claimed, or should have been. `attempt` says which time it was sent. */
 export type OutcomeCommand =
-  /** `refused`: addresses that the server refused, while it took the others. */
-  | { readonly type: 'NoteSent'; readonly attempt: number; readonly refused: readonly string[]; readonly now: string }
+  /**
+   * `refused`: addresses that the server refused, while it took the others. `via`: the way by which it went, if it is not the one of
+   * the claim. `provider_id`: its id at the provider.
+   */
+  | {
+      readonly type: 'NoteSent';
+      readonly attempt: number;
+      readonly refused: readonly string[];
+      readonly via?: Way;
+      readonly provider_id?: string | null;
+      readonly now: string;
+    }
   /** Nothing went out. */
   | { readonly type: 'NoteFailed'; readonly attempt: number; readonly reason: string; readonly now: string }
   | { readonly type: 'NoteUnknown'; readonly attempt: number; readonly reason: string; readonly now: string };
@@ -41,11 +52,12 @@ export function decideOutcome(command: OutcomeCommand, state: Email): readonly D
 
 function sent(
   { task_id, attempt, recipients, file_ids, claim }: Email,
-  { refused, now }: Extract<OutcomeCommand, { type: 'NoteSent' }>,
+  { refused, via, provider_id = null, now }: Extract<OutcomeCommand, { type: 'NoteSent' }>,
   by: Actor,
 ): readonly Decided<EmailEvent>[] {
   if (claim === null) return [];
-  const data = { task_id, attempt, recipients, file_ids, via: claim.via, confirmed_by: 'server' } as const;
+  const known = { task_id, attempt, recipients, file_ids, via: via ?? claim.via, confirmed_by: 'server' } as const;
+  const data = { ...known, ...(provider_id !== null && { provider_id }) };
   return [{ type: 'EmailSent', data, ...(refused.length > 0 && { private: { refused } }), at: now, by }];
 }
 

@@ -58,12 +58,30 @@ export const NO_PROOF = {
   corrected: false,
 } as const;
 
+/** What a check read about a commit, a pull request or a review that was given as proof. */
+const lookedUp = z.strictObject({
+  url: z.string().describe('Its address, as it was given.'),
+  kind: z.enum(['commit', 'pull_request', 'review']).describe('What it is.'),
+  repository: z.string().nullable().describe('`owner/name`.'),
+  sha: z.string().nullable().describe('Of a commit.'),
+  author: z.string().nullable().describe('Who made it, as its provider says.'),
+  at: instant.nullable().describe('When it was made; of a commit as the commit says.'),
+  pushed_at: instant.nullable().describe('When a commit reached the provider; null: not known.'),
+  message: z.string().nullable().describe('What the commit, the pull request or the review says.'),
+  confirmed: z.boolean().nullable().describe('Whether it is the owner’s and was made in time; null: nobody could look.'),
+  note: z.string().nullable().describe('Why it is not confirmed, in a sentence.'),
+  read_at: instant.describe('When it was read.'),
+});
+export type LookedUp = Described<typeof lookedUp>;
+const lookedUpAll = z.array(lookedUp).describe('What a check read about commits, pull requests and reviews.');
+
 /** The personal part of a proof. */
 export const proofTexts = z
   .strictObject({
     text: z.string().describe('What the owner wrote.'),
     links: z.array(z.string()).describe('Links.'),
     commits: z.array(z.string()).describe('Addresses of commits.'),
+    looked_up: lookedUpAll,
     design: z
       .strictObject({
         requirements: z.string().describe('What it has to do.'),
@@ -87,6 +105,7 @@ export const reviewTexts = z
   .strictObject({
     comment: z.string().describe('What the judge wrote.'),
     criteria: z.array(z.strictObject({ name: z.string(), score: z.number(), comment: z.string() })).describe('The score by criteria.'),
+    looked_up: lookedUpAll,
   })
   .partial()
   .optional();

@@ -79,12 +79,7 @@ export function givenView(given: Submission | null, { code, email }: ProofMateri
     files: views(files.filter((file) => !isDiagram(file))),
     diagram: views(files.filter(isDiagram))[0] ?? null,
     links: links.flatMap((url) => linkView(url, '')),
-    commits: commits.flatMap(({ url, repository, sha, note, confirmed }) =>
-      linkView(
-        url,
-        [repository, sha?.slice(0, 12), confirmed === null ? 'nobody has looked whether it is there' : note].filter(Boolean).join(', '),
-      ),
-    ),
+    commits: commits.flatMap((commit) => linkView(commit.url, commitNote(commit, moment))),
     sections: design === null ? [] : sectionsOf(design),
     source: design?.diagram?.mermaid ?? null,
     code: code && codeView(code),
@@ -94,6 +89,25 @@ export function givenView(given: Submission | null, { code, email }: ProofMateri
       note: email.recipients === 1 ? 'To one recipient.' : `To ${email.recipients} recipients.`,
     },
   };
+}
+
+type Commit = Submission['commits'][number];
+
+/** What is known of a commit, a pull request or a review, and who says so. */
+function commitNote(commit: Commit, moment: (instant: string) => string): string {
+  const { kind, repository, sha, author, committed_at, pushed_at, message, confirmed, note, read_at } = commit;
+  const checked = confirmed === true ? 'confirmed with the owner’s account' : (note ?? 'nobody has looked whether it is there');
+  const parts = [
+    repository,
+    sha?.slice(0, 12),
+    message && `‘${oneLine(message.split('\n', 1)[0] ?? '')}’`,
+    author && `by ${author}`,
+    committed_at && `${moment(committed_at)}${kind === 'commit' ? ', as the commit says' : ''}`,
+    pushed_at && `pushed ${moment(pushed_at)}`,
+    checked.replace(/\.$/, ''),
+    read_at && `read ${moment(read_at)}`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 const sectionsOf = (design: NonNullable<Submission['design']>): GivenView['sections'] =>

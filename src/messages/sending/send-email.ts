@@ -4,11 +4,13 @@ import type { Position } from '../../domain/kernel/event.ts';
 import type { OpenFile } from '../../ports/files.ts';
 import { createOutcomes } from '../../ports/outcomes.ts';
 import { UnderWay } from '../../ports/under-way.ts';
-import { MailNotSent, type PersonalMailer } from '../../providers/mail/port.ts';
+import { MailboxClosed, MailNotSent, type OwnMailbox, type PersonalMailer } from '../../providers/mail/port.ts';
 
 export interface SendEmailPorts {
   readonly app: App;
   readonly personalMailer: PersonalMailer;
+  /** The mailboxes of owners who connected theirs; their mails go out from there. Null: there are none. */
+  readonly ownMailbox?: OwnMailbox | null;
   /** Address of the program. */
   readonly origin: () => string;
   /** The outcome of an email could not be recorded. */
@@ -39,26 +41,43 @@ type Ready = Extract<Sendable, { unsendable: null }>;
  * the way is asked whether the email went out. If it did not, it is sent; if nobody can say, the owner is asked: a second email
  * would be worse than none.
  */
-export function createEmailSending({ app, personalMailer: mailer, origin, onFault }: SendEmailPorts): EmailSending {
+export function createEmailSending({ app, personalMailer, ownMailbox = null, origin, onFault }: SendEmailPorts): EmailSending {
   const outcomes = createOutcomes();
   const underWay = new UnderWay();
   let stopped = false;
 
   /** What became of an email whose claim is over. Null: nothing went out. */
-  async function outcomeOf({ state: { attempt, claim } }: DueEmail, now: string): Promise<OutcomeCommand | null> {
+  async function outcomeOf({ state: { attempt, claim, owner } }: DueEmail, now: string): Promise<OutcomeCommand | null> {
     if (claim === null) return null;
-    const went = claim.via === mailer.via ? await mailer.wasSent(claim.message_id) : null;
+    const way = [ownMailbox, personalMailer].find((one) => one?.via === claim.via);
+    const went = (await way?.wasSent(claim.message_id, owner)) ?? null;
     if (went === null) return { type: 'NoteUnknown', attempt, reason: 'Vouch ended while the email was being sent.', now };
     return went ? { type: 'NoteSent', attempt, refused: [], now } : null;
   }
 
-  async function send(due: DueEmail, ready: Ready, messageId: string, now: string): Promise<OutcomeCommand> {
+  /** One that cannot go out from its owner's mailbox goes the way of all others. */
+  async function send(due: DueEmail, ready: Ready, messageId: string, now: string, mailer: PersonalMailer): Promise<OutcomeCommand> {
+    // A token that was renewed meanwhile is tried once more.
+    for (const way of mailer === ownMailbox ? [mailer, mailer] : [mailer])
+      try {
+        if (await isOpen(way, due)) return await sendBy(way, due, ready, messageId, now);
+      } catch (error) {
+        if (!(error instanceof MailboxClosed)) throw error;
+      }
+    return sendBy(personalMailer, due, ready, messageId, now);
+  }
+
+  const isOpen = async (way: PersonalMailer, { state }: DueEmail): Promise<boolean> => way !== ownMailbox || ownMailbox.isOf(state.owner);
+
+  /** @throws MailboxClosed */
+  async function sendBy(mailer: PersonalMailer, due: DueEmail, ready: Ready, messageId: string, now: string): Promise<OutcomeCommand> {
     const { attempt, owner } = due.state;
+    const { via } = mailer;
     const opened = await openAll(owner, ready.contents);
     try {
       if (opened.length < ready.contents.length) return { type: 'NoteFailed', attempt, reason: 'An attachment was removed.', now };
       const { to, cc, bcc, subject, body: text, attachments } = ready.content;
-      const { refused } = await mailer.send({
+      const { refused, provider_id = null } = await mailer.send({
         ...{ to, cc, bcc, subject, text, messageId },
         sender: ready.owner,
         at: now,
@@ -70,13 +89,14 @@ export function createEmailSending({ app, personalMailer: mailer, origin, onFaul
           content: (opened[index] as OpenFile).content,
         })),
       });
-      return { type: 'NoteSent', attempt, refused, now };
+      return { type: 'NoteSent', attempt, refused, via, provider_id, now };
     } catch (error) {
+      if (error instanceof MailboxClosed) throw error;
       const reason = error instanceof Error ? error.message : 'Unknown.';
       if (error instanceof MailNotSent) return { type: 'NoteFailed', attempt, reason, now };
-      const went = await mailer.wasSent(messageId);
+      const went = await mailer.wasSent(messageId, owner);
       if (went === null) return { type: 'NoteUnknown', attempt, reason, now };
-      return went ? { type: 'NoteSent', attempt, refused: [], now } : { type: 'NoteFailed', attempt, reason, now };
+      return went ? { type: 'NoteSent', attempt, refused: [], via, now } : { type: 'NoteFailed', attempt, reason, now };
     } finally {
       for (const file of opened) await file.close();
     }
@@ -91,8 +111,8 @@ export function createEmailSending({ app, personalMailer: mailer, origin, onFaul
     return opened;
   }
 
-  async function carry(due: DueEmail, ready: Ready, messageId: string, now: string): Promise<void> {
-    const outcome = await send(due, ready, messageId, now);
+  async function carry(due: DueEmail, ready: Ready, messageId: string, now: string, mailer: PersonalMailer): Promise<void> {
+    const outcome = await send(due, ready, messageId, now, mailer);
     await outcomes.note(due.id, () => noteOutcome(app, due, outcome));
   }
 
@@ -111,8 +131,9 @@ export function createEmailSending({ app, personalMailer: mailer, origin, onFaul
     const ready = await sendable(app, due, now);
     if (ready.unsendable !== null) return noteOutcome(app, due, { type: 'NoteFailed', attempt, reason: ready.unsendable, now });
     const messageId = `<${id}.${edition}@${new URL(origin()).hostname}>`;
+    const mailer = ownMailbox !== null && (await ownMailbox.isOf(due.state.owner)) ? ownMailbox : personalMailer;
     const claimed = await claimEmail(app, due, { via: mailer.via, message_id: messageId }, now);
-    if (claimed !== null) underWay.start(id, carry(due, ready, messageId, now), onFault);
+    if (claimed !== null) underWay.start(id, carry(due, ready, messageId, now, mailer), onFault);
     return claimed;
   }
 

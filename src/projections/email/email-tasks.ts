@@ -65,7 +65,7 @@ const NOTHING_YET = { review: null, via: null, message_id: null, error: null, re
 
 export const emailTasks: Projection<EmailTaskDoc> = {
   name: 'email_tasks',
-  version: 1,
+  version: 2,
   indexes: [
     { name: 'newest', fields: ['owner', 'created_at'] },
     { name: 'of_task', fields: ['owner', 'task_id', 'created_at'] },
@@ -102,7 +102,14 @@ export const emailTasks: Projection<EmailTaskDoc> = {
     ),
     on(
       EmailSent,
-      after(({ metadata, private: refused }) => ({ status: 'sent', error: null, refused, sent_at: metadata.at, next_key: null })),
+      after(({ data: { via }, metadata, private: refused }) => ({
+        status: 'sent',
+        via,
+        error: null,
+        refused,
+        sent_at: metadata.at,
+        next_key: null,
+      })),
     ),
     on(
       EmailSendFailed,

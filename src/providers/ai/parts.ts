@@ -82,9 +82,9 @@ function ownPartsOf(submission: Submission): (readonly [string, string | null])[
 const CONFIRMED = { true: 'yes', false: 'no', null: 'nobody could look' } as const;
 
 /** What the program found out stands before the message, in lines that the commit's own fields cannot imitate. */
-function describeCommit({ url, sha, repository, author, committed_at, message, confirmed }: SubmittedCommit): string {
+function describeCommit({ url, sha, repository, author, committed_at, message, confirmed, note = null }: SubmittedCommit): string {
   const lines = [
-    `Confirmed by the connected account: ${CONFIRMED[`${confirmed}`]}`,
+    `Confirmed by the connected account: ${CONFIRMED[`${confirmed}`]}${note === null ? '' : `. ${oneLine(note)}`}`,
     ...Object.entries({ Address: url, Sha: sha, Repository: repository, Author: author, Date: committed_at }).flatMap(([name, value]) =>
       value === null ? [] : [`${name}: ${oneLine(value)}`],
     ),

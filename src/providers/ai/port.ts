@@ -8,6 +8,8 @@ export interface SubmittedCommit {
   readonly committed_at: string | null;
   readonly message: string | null;
   readonly confirmed: boolean | null;
+  /** Why it is not confirmed, in a sentence. */
+  readonly note?: string | null;
 }
 
 /** A file. `text`: its content where it is plain text; null where a reviewer cannot read it. */

@@ -66,17 +66,27 @@ export interface PersonalAttachment {
 
 /** A way by which mails of persons go out. */
 export interface PersonalMailer {
-  readonly via: 'smtp' | 'development';
+  readonly via: 'gmail' | 'smtp' | 'development';
   /**
    * Sends a mail once. Resolves when the server has taken it, with the addresses that it refused while it took the others.
+   * `provider_id`: the id of the mail at the provider, where it gives one.
    * @throws MailNotSent if nothing went out; after any other error nobody knows. Neither message holds anything personal
    */
-  send(mail: PersonalMail): Promise<{ readonly refused: readonly string[] }>;
-  /** Whether a mail with this Message-ID went out. Null: this way cannot be asked. */
-  wasSent(messageId: string): Promise<boolean | null>;
+  send(mail: PersonalMail): Promise<{ readonly refused: readonly string[]; readonly provider_id?: string | null }>;
+  /** Whether a mail of this owner with this Message-ID went out. Null: this way cannot be asked. */
+  wasSent(messageId: string, owner: string): Promise<boolean | null>;
+}
+
+/** The way through people's own mailboxes. `send` throws MailboxClosed where one is not open to the program any more. */
+export interface OwnMailbox extends PersonalMailer {
+  /** Whether the mails of this owner go this way. */
+  isOf(owner: string): Promise<boolean>;
 }
 
 /** Nothing went out. */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent';
 }
+
+/** The mailbox of the person is not open to the program any more, and nothing went out. */
+export class MailboxClosed extends MailNotSent {}

@@ -12,6 +12,7 @@ const BY_ID = [
   'closings',
   'exports',
   'free-days',
+  'integrations',
   'notices',
   'proof-notices',
   'refused-sign-ins',

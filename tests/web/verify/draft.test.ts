@@ -99,7 +99,8 @@ test('a draft says what is wrong with it, and that nothing was given', () => {
 });
 
 test('what was withdrawn is a draft again', () => {
-  const commit = { url: COMMIT, sha: null, repository: null, author: null, committed_at: null, message: null, confirmed: null, note: null };
+  const unread = { sha: null, repository: null, author: null, committed_at: null, pushed_at: null, message: null, read_at: null };
+  const commit = { url: COMMIT, kind: 'commit' as const, ...unread, confirmed: null, note: null };
   const given = aSubmission({ text: 'Done.', links: ['https://a.example/x'], commits: [commit] });
   expect(draftFrom(given, 'general')).toEqual({ text: 'Done.', links: ['https://a.example/x', COMMIT], link: '', design: null });
 });

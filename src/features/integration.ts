@@ -1,0 +1,12 @@
+import { INTEGRATION_EVENTS } from '../domain/integration/events.ts';
+import { integrationRoutes } from '../http/routes/integration/routes.ts';
+import { integrations } from '../projections/integration/integrations.ts';
+import type { Feature } from './feature.ts';
+
+/** What connections are for: commits, pull requests and reviews at GitHub as proof of tasks. */
+export const integration: Feature = {
+  name: 'integration',
+  events: INTEGRATION_EVENTS,
+  projections: [integrations],
+  routes: integrationRoutes,
+};

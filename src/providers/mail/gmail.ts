@@ -1,0 +1,138 @@
+import { Readable } from 'node:stream';
+import { createTransport } from 'nodemailer';
+import type { Access, Connections } from '../../ports/connections.ts';
+import { safeMail } from './headers.ts';
+import { MailboxClosed, MailNotSent, type OwnMailbox, type PersonalMail } from './port.ts';
+
+interface GmailOptions {
+  readonly connections: Connections;
+  /** The API's address, without a trailing slash. */
+  readonly url: string;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** How long sending may take in all: less than its outcome is waited for. */
+const WHOLE_MS = 4 * 60_000;
+const SEARCH_MS = 20_000;
+
+const SCOPE = 'https://www.googleapis.com/auth/';
+const FULL = 'https://mail.google.com/';
+const MAY_SEND: ReadonlySet<string> = new Set([`${SCOPE}gmail.send`, `${SCOPE}gmail.compose`, `${SCOPE}gmail.modify`, FULL]);
+const MAY_SEARCH: ReadonlySet<string> = new Set([`${SCOPE}gmail.readonly`, `${SCOPE}gmail.modify`, FULL]);
+
+/** With these faults of a connection nothing was sent on it. */
+const BEFORE: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Writes a mail as RFC 5322 has it. Gmail itself adds who sends it, and takes the Bcc out before it delivers. */
+const writer = createTransport({ streamTransport: true, newline: 'windows', disableFileAccess: true, disableUrlAccess: true });
+
+/** Sends mails through the Gmail account of whose they are: `users.messages.send` with the mail as it is. */
+export function gmail({ connections, url, fetch = globalThis.fetch }: GmailOptions): OwnMailbox {
+  const accessOf = (owner: string): Promise<Access | null> => connections.tokenOf(owner, 'google');
+
+  async function send(personal: PersonalMail): Promise<{ refused: readonly string[]; provider_id: string | null }> {
+    const access = await accessOf(personal.userId).catch(() => {
+      throw new MailNotSent('Google does not answer right now. Send it again in a while.');
+    });
+    if (access === null || !access.scopes.some((scope) => MAY_SEND.has(scope))) throw new MailboxClosed('Gmail is not connected any more.');
+    const { stream, broken } = await written(personal);
+    const response = await fetch(`${url}/upload/gmail/v1/users/me/messages/send?uploadType=media`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${access.token}`, 'content-type': 'message/rfc822' },
+      body: Readable.toWeb(stream) as ReadableStream,
+      duplex: 'half',
+      redirect: 'error',
+      signal: AbortSignal.timeout(WHOLE_MS),
+    } as RequestInit).catch((error: unknown) => {
+      stream.destroy();
+      throw broken() ? new MailNotSent('An attachment could not be read.') : unanswered(error);
+    });
+    const answer = (await response.json().catch(() => null)) as GmailAnswer | null;
+    if (response.ok) return { refused: [], provider_id: typeof answer?.id === 'string' ? answer.id : null };
+    stream.destroy();
+    if (response.status === 401 || lacksScope(answer)) {
+      await connections.refused(personal.userId, 'google', access.token);
+      throw new MailboxClosed('Google ended the connection.');
+    }
+    if (response.status >= 500) throw new Error(`Gmail failed while it took it: ${response.status}.`);
+    throw new MailNotSent(`Refused by Gmail: ${describe(response.status, answer)}.`);
+  }
+
+  return {
+    via: 'gmail',
+    send,
+    async isOf(owner) {
+      // Where Google does not answer, the mail is not sent from another address in its place: it fails and can be sent again.
+      const access = await accessOf(owner).catch(() => undefined);
+      return access === undefined || (access?.scopes.some((scope) => MAY_SEND.has(scope)) ?? false);
+    },
+    /** Gmail may have given it another Message-ID, so that a mail which is not found may have gone out all the same. */
+    async wasSent(messageId, owner) {
+      const access = await accessOf(owner).catch(() => null);
+      if (access === null || !access.scopes.some((scope) => MAY_SEARCH.has(scope))) return null;
+      const query = new URLSearchParams({ q: `rfc822msgid:${messageId.replaceAll(/[<>]/g, '')}`, includeSpamTrash: 'true' });
+      const response = await fetch(`${url}/gmail/v1/users/me/messages?${query}`, {
+        headers: { authorization: `Bearer ${access.token}` },
+        signal: AbortSignal.timeout(SEARCH_MS),
+      }).catch(() => null);
+      const found = response?.ok ? ((await response.json().catch(() => null)) as { readonly messages?: readonly unknown[] } | null) : null;
+      return (found?.messages?.length ?? 0) > 0 ? true : null;
+    },
+  };
+}
+
+interface GmailAnswer {
+  readonly id?: unknown;
+  readonly error?: {
+    readonly errors?: readonly { readonly reason?: string }[];
+    readonly details?: readonly { readonly reason?: string }[];
+  };
+}
+
+const reasonsOf = (answer: GmailAnswer | null): readonly string[] =>
+  [...(answer?.error?.errors ?? []), ...(answer?.error?.details ?? [])].flatMap(({ reason }) => reason ?? []);
+
+const lacksScope = (answer: GmailAnswer | null): boolean =>
+  reasonsOf(answer).some((reason) => reason === 'insufficientPermissions' || reason === 'ACCESS_TOKEN_SCOPE_INSUFFICIENT');
+
+/** Without Google's own text, which may contain addresses. */
+const describe = (status: number, answer: GmailAnswer | null): string =>
+  [String(status), ...reasonsOf(answer).filter((reason) => /^[A-Za-z_]{1,60}$/.test(reason))].slice(0, 2).join(' ');
+
+function unanswered(error: unknown): Error {
+  const cause = (error as { readonly cause?: { readonly code?: string } }).cause?.code ?? 'unknown';
+  return BEFORE.has(cause)
+    ? new MailNotSent(`Gmail did not take it: ${cause}.`)
+    : new Error(`The connection to Gmail broke off: ${cause}.`);
+}
+
+async function written(personal: PersonalMail): Promise<{ readonly stream: Readable; readonly broken: () => boolean }> {
+  const { to, cc, bcc, subject, text, messageId, at, attachments } = safeMail(personal);
+  let isBroken = false;
+  const { message } = await writer.sendMail({
+    // A mailbox of a person has one address, and Gmail writes it.
+    envelope: { from: personal.sender.address, to: [...to, ...cc, ...bcc] },
+    to: [...to],
+    cc: [...cc],
+    bcc: [...bcc],
+    subject,
+    text,
+    messageId,
+    date: new Date(at),
+    attachments: attachments.map(({ filename, content_type, content }) => ({
+      filename,
+      contentType: content_type,
+      content: Readable.from(content).once('error', () => {
+        isBroken = true;
+      }),
+    })),
+  });
+  return { stream: message as Readable, broken: () => isBroken };
+}

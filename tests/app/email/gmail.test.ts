@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Caller } from '../../../src/app/caller.ts';
+import { createEmailTask } from '../../../src/app/email/email-tasks.ts';
+import { sendEmailTask } from '../../../src/app/email/sending.ts';
+import { promiseTask } from '../../../src/app/task/tasks.ts';
+import { emailStream } from '../../../src/domain/email/events.ts';
+import type { MailCopy } from '../../../src/ports/copies.ts';
+import { emailTask } from '../../../src/projections/email/email-tasks.ts';
+import { proofsOf } from '../../../src/projections/verification/verifications.ts';
+import { developmentGmail } from '../../../src/providers/mail/development-gmail.ts';
+import { gmail } from '../../../src/providers/mail/gmail.ts';
+import type { OwnMailbox } from '../../../src/providers/mail/port.ts';
+import { appForFile } from '../../support/app.ts';
+import { startGmail } from '../../support/github/gmail.ts';
+import { emailSender, mailServer } from '../../support/personal-mails.ts';
+
+const SEND = 'https://www.googleapis.com/auth/gmail.send';
+const READ = 'https://www.googleapis.com/auth/gmail.readonly';
+let me: Caller;
+const app = await appForFile((caller) => {
+  me = caller;
+});
+let double: Awaited<ReturnType<typeof startGmail>>;
+beforeAll(async () => {
+  double = await startGmail();
+});
+afterAll(() => double.close());
+
+let scopes: readonly string[] = [SEND];
+const refused = vi.fn(async () => undefined);
+const connections = { tokenOf: async () => ({ token: 't', id: '110', scopes }), refused };
+beforeEach(() => {
+  scopes = [SEND];
+  refused.mockClear();
+  Object.assign(double.world, { taken: [], faults: [], tokens: new Map([['t', [SEND, READ]]]) });
+});
+
+async function asked(): Promise<{ readonly id: string; readonly taskId: string }> {
+  const fields = { title: 'Ask Bo', due_date: '2026-11-20', due_time: '18:00', verification_type: 'email' } as const;
+  const { id: taskId } = await app.done(promiseTask(app, me, fields));
+  const { id } = await app.done(createEmailTask(app, me, taskId, { to: ['bo@example.org'], subject: 'The window', body: 'Friday?' }));
+  await app.done(sendEmailTask(app, me, id));
+  return { id, taskId };
+}
+const sender = (own: OwnMailbox = gmail({ connections, url: double.url })) => {
+  const { taken, mailer } = mailServer({ canBeAsked: false });
+  return { taken, send: (id: string) => app.done(emailSender(app, mailer, undefined, own)(id)) };
+};
+const docOf = async (id: string) => (await emailTask(app.views, id))?.doc;
+const sentOf = async (id: string) => (await app.store.readStream(emailStream(id))).find(({ type }) => type === 'EmailSent')?.data;
+
+test('goes out from the owner’s own mailbox, with Gmail’s id beside ours, and is the proof', async () => {
+  const { id, taskId } = await asked();
+  const { taken, send } = sender();
+  await send(id);
+  await send(id);
+  expect([taken, double.world.taken.map(({ mail }) => mail.messageId)]).toEqual([[], [`<${id}.1@vouch.example>`]]);
+  expect(await docOf(id)).toMatchObject({ status: 'sent', via: 'gmail', message_id: `<${id}.1@vouch.example>` });
+  expect(await sentOf(id)).toMatchObject({ via: 'gmail', provider_id: '18c0', confirmed_by: 'server' });
+  const [proof] = (await proofsOf(app.views, [taskId])).get(taskId)?.doc.submissions ?? [];
+  expect(proof).toMatchObject({ state: 'accepted', reviews: [{ judge: 'check', judge_id: 'gmail' }] });
+});
+
+test('after Google ended the connection it goes the way of all others, once', async () => {
+  double.world.tokens.clear();
+  const { id } = await asked();
+  const { taken, send } = sender();
+  await send(id);
+  expect(refused).toHaveBeenCalledWith(me.owner, 'google', 't');
+  expect([taken.length, double.world.taken.length]).toEqual([1, 0]);
+  expect(await docOf(id)).toMatchObject({ status: 'sent', via: 'smtp' });
+  expect(await sentOf(id)).toMatchObject({ via: 'smtp' });
+});
+
+test('a token that was renewed when Google refused it is used, and nothing goes another way', async () => {
+  double.world.tokens = new Map([['renewed', [SEND]]]);
+  let token = 'old';
+  const renewing = {
+    tokenOf: async () => ({ token, id: '110', scopes }),
+    refused: async () => {
+      token = 'renewed';
+    },
+  };
+  const { id } = await asked();
+  const { taken, send } = sender(gmail({ connections: renewing, url: double.url }));
+  await send(id);
+  expect([taken, double.world.taken.length, (await docOf(id))?.via]).toEqual([[], 1, 'gmail']);
+});
+
+test('whoever has connected no mailbox sends by the operator’s server', async () => {
+  scopes = [];
+  const { id } = await asked();
+  const { taken, send } = sender();
+  await send(id);
+  expect([taken.length, await docOf(id)]).toMatchObject([1, { via: 'smtp' }]);
+});
+
+test('a refusal of Gmail’s is a failure, and nothing goes another way', async () => {
+  double.world.faults.push({ status: 403, reason: 'dailyLimitExceeded' });
+  const { id } = await asked();
+  const { taken, send } = sender();
+  await send(id);
+  expect([taken, await docOf(id)]).toMatchObject([[], { status: 'failed', error: 'Refused by Gmail: 403 dailyLimitExceeded.' }]);
+});
+
+test.each([
+  ['asked for where the scope allows it', [SEND, READ], 'sent'],
+  ['asked of its owner where it does not', [SEND], 'unknown'],
+])('a mail that was taken before the connection broke off is %s', async (_, allowed, status) => {
+  scopes = allowed;
+  double.world.faults.push('lost');
+  const { id } = await asked();
+  const { taken, send } = sender();
+  await send(id);
+  expect([taken, (await docOf(id))?.status]).toEqual([[], status]);
+});
+
+test('in development it is kept in the mailbox of the program, for those who connected Google', async () => {
+  const { id } = await asked();
+  const kept: MailCopy[] = [];
+  const mailbox = { add: async (copy: MailCopy) => void kept.push(copy), has: async () => false };
+  const { taken, send } = sender(developmentGmail({ connections, mailbox, from: 'Vouch <vouch@example.org>' }));
+  await send(id);
+  expect([taken, await docOf(id)]).toMatchObject([[], { status: 'sent', via: 'gmail' }]);
+  expect(kept).toMatchObject([{ to: ['bo@example.org'], subject: 'The window' }]);
+});

@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Client, member } from '../support/client.ts';
+import { ADA, BO, sha } from '../support/github/double.ts';
+import { type GitHubServer, SECRET, startGitHubServer } from '../support/github/server.ts';
+
+let server: GitHubServer;
+let ada: Client;
+
+beforeAll(async () => {
+  server = await startGitHubServer();
+  ada = server.ada;
+});
+afterAll(() => server.dispose());
+beforeEach(() => server.begin());
+
+describe('what GitHub tells', () => {
+  const PATH = '/api/webhooks/github';
+  const send = (event: string, body: object, { secret = SECRET, bytes = JSON.stringify(body) } = {}) =>
+    ada.post(PATH, bytes, {
+      'content-type': 'application/json',
+      'x-github-event': event,
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(JSON.stringify(body)).digest('hex')}`,
+      cookie: '',
+    });
+  const push = (message: string, { by = ADA, author = by.login }: { by?: typeof ADA; author?: string } = {}) => ({
+    ref: 'refs/heads/main',
+    sender: by,
+    repository: { full_name: 'ada/ship', pushed_at: Math.floor(Date.parse(server.stores.clock.now()) / 1_000) },
+    commits: [
+      {
+        id: sha(message),
+        message,
+        timestamp: server.now().replace('Z', '+00:00'),
+        url: `https://github.com/ada/ship/commit/${sha(message)}`,
+        author: { username: author },
+      },
+    ],
+  });
+  const name = (id: string): string => `vouch:${id.slice(-12)}`;
+  const switched = (github_closes_tasks: boolean) => ada.put('/api/settings/integrations', { github_closes_tasks });
+  const made = async (): Promise<string> => {
+    const id = await server.make();
+    server.later();
+    return id;
+  };
+  const stateOf = async (id: string): Promise<string> => (await server.show(id)).state;
+  beforeEach(async () => {
+    expect((await switched(true)).status).toBe(200);
+  });
+
+  test('is switched on by the owner, with a connected account', async () => {
+    expect((await ada.get('/api/settings/integrations')).body).toEqual({ github_closes_tasks: true });
+    const id = await made();
+    await switched(false);
+    expect((await send('push', push(`x ${name(id)}`))).status).toBe(204);
+    expect(await stateOf(id)).toBe('awaiting_proof');
+    server.accounts.clear();
+    expect([(await switched(true)).body.code, (await switched(false)).status]).toEqual(['conflict', 200]);
+    const old = { 'if-match': '"999"' };
+    expect((await ada.put('/api/settings/integrations', { github_closes_tasks: false }, old)).status).toBe(412);
+  });
+
+  test('a commit that names a task is its proof, once, however often it is told', async () => {
+    const id = await made();
+    const delivery = push(`Mend the parser\n\ncloses ${name(id).toUpperCase().replace('VOUCH', 'vouch')}`);
+    for (let n = 0; n < 3; n++) expect((await send('push', delivery)).status).toBe(204);
+    const { state, decision, submissions } = await server.show(id);
+    expect([state, decision?.judge, submissions.length]).toEqual(['verified', { kind: 'check', name: 'github' }, 1]);
+    expect(submissions[0]?.commits).toMatchObject([{ confirmed: true, author: 'ada', message: expect.stringContaining('Mend') }]);
+    expect((await ada.get(`/api/tasks/${id}`)).body).toMatchObject({ status: 'completed', outcome: 'kept' });
+  });
+
+  test('a pull request that names a task is its proof: opened by its author, or merged by anybody', async () => {
+    const [opened, merged, draft] = [await made(), await made(), await made()];
+    const pull = (id: string, action: string, sender = ADA, more: object = {}) => ({
+      action,
+      sender,
+      repository: { full_name: 'ada/ship' },
+      pull_request: {
+        html_url: `https://github.com/ada/ship/pull/${id.slice(-3)}`,
+        number: 9,
+        title: 'Ship',
+        body: name(id),
+        user: ADA,
+        created_at: server.now(),
+        ...more,
+      },
+    });
+    await send('pull_request', pull(opened, 'opened'));
+    await send('pull_request', pull(merged, 'closed', BO, { merged_at: server.now() }));
+    await send('pull_request', pull(draft, 'opened', ADA, { draft: true }));
+    await send('pull_request', pull(draft, 'edited', BO));
+    await send('pull_request', pull(draft, 'closed', BO));
+    expect([await stateOf(opened), await stateOf(merged), await stateOf(draft)]).toEqual(['verified', 'verified', 'awaiting_proof']);
+  });
+
+  test('what is forged, of a stranger, of others’ commits or of another time proves nothing', async () => {
+    const id = await made();
+    const words = `x ${name(id)}`;
+    const forged = [
+      await send('push', push(words), { secret: 'another secret' }),
+      await send('push', push(words), { bytes: JSON.stringify(push(words)).replace('main', 'evil') }),
+      await ada.post(PATH, JSON.stringify(push(words)), { 'content-type': 'application/json', 'x-github-event': 'push' }),
+    ];
+    expect(forged.map(({ status, body }) => [status, body.code])).toEqual([
+      [400, 'malformed'],
+      [400, 'malformed'],
+      [400, 'malformed'],
+    ]);
+    const before = push(words);
+    const taken = [
+      push(words, { by: BO }),
+      push(words, { author: 'bo' }),
+      { ...before, ref: 'refs/tags/v1' },
+      { ...before, commits: before.commits.map((one) => ({ ...one, timestamp: '2026-01-01T00:00:00Z' })) },
+      push('x vouch:000000000000'),
+      { zen: 'Keep it logically awesome.' },
+    ];
+    for (const body of taken) expect((await send('push', body)).status).toBe(204);
+    expect((await send('ping', { zen: 'x' })).status).toBe(204);
+    expect(await stateOf(id)).toBe('awaiting_proof');
+    server.accounts.clear();
+    await send('push', push(words));
+    expect(await stateOf(id)).toBe('awaiting_proof');
+  });
+
+  test('a task of somebody else that is named is not touched', async () => {
+    const bob = await member(server, 'bo@example.org');
+    const { id } = (await bob.post('/api/tasks', { title: 'Theirs', due_date: '2026-11-27', verification_type: 'general' })).body;
+    server.later();
+    await send('push', push(`x ${name(id)}`));
+    expect((await bob.get(`/api/verifications/${id}`)).body.state).toBe('awaiting_proof');
+  });
+});

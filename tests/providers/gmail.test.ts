@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Access, Connections } from '../../src/ports/connections.ts';
+import { gmail } from '../../src/providers/mail/gmail.ts';
+import { MailboxClosed, MailNotSent, type PersonalMail } from '../../src/providers/mail/port.ts';
+import { startGmail } from '../support/github/gmail.ts';
+
+const SEND = 'https://www.googleapis.com/auth/gmail.send';
+const READ = 'https://www.googleapis.com/auth/gmail.readonly';
+let double: Awaited<ReturnType<typeof startGmail>>;
+beforeAll(async () => {
+  double = await startGmail();
+});
+afterAll(() => double.close());
+
+let access: Access | null;
+const refused = vi.fn(async () => undefined);
+const connections: Connections = { tokenOf: async () => access, refused };
+const box = () => gmail({ connections, url: double.url });
+function connected(scopes: readonly string[] = [SEND], token = 't1'): void {
+  access = { token, id: '110', scopes };
+  double.world.tokens.set(token, scopes);
+}
+beforeEach(() => {
+  double.world.tokens.clear();
+  double.world.taken.length = 0;
+  double.world.faults.length = 0;
+  refused.mockClear();
+  connected();
+});
+
+async function* bytes(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+const mail = (fields: Partial<PersonalMail> = {}): PersonalMail => ({
+  sender: { name: 'Ada Ode', address: 'ada@example.org' },
+  to: ['bo@example.org'],
+  cc: ['cy@example.org'],
+  bcc: ['eve@example.org'],
+  subject: 'Ämter',
+  text: 'Could you confirm Friday?\n\nAda',
+  messageId: '<e1.1@vouch.example.com>',
+  at: '2026-11-20T12:00:00.000Z',
+  userId: 'u',
+  attachments: [{ filename: 'plan ü.txt', content_type: 'text/plain', size: 4, content: bytes('Plan') }],
+  ...fields,
+});
+const faultOf = (sending: Promise<unknown>): Promise<Error> =>
+  sending.then(
+    () => Promise.reject(new Error('It was sent.')),
+    (error: Error) => error,
+  );
+
+test('a mail goes out as it is, with our Message-ID, to everybody, and Gmail’s own id comes back', async () => {
+  expect(await box().send(mail())).toEqual({ refused: [], provider_id: '18c0' });
+  const [{ mail: taken, raw } = { mail: null, raw: '' }] = double.world.taken;
+  expect(taken).toMatchObject({
+    to: [{ address: 'bo@example.org' }],
+    cc: [{ address: 'cy@example.org' }],
+    bcc: [{ address: 'eve@example.org' }],
+    subject: 'Ämter',
+    messageId: '<e1.1@vouch.example.com>',
+    date: '2026-11-20T12:00:00.000Z',
+    attachments: [{ filename: 'plan ü.txt', mimeType: 'text/plain' }],
+  });
+  expect(taken?.text?.trim().replaceAll('\r\n', '\n')).toBe('Could you confirm Friday?\n\nAda');
+  // Gmail writes the sender: the mailbox may have another address than the account.
+  expect(raw).not.toMatch(/^From:/m);
+});
+
+describe('what becomes of a mail that Gmail does not take', () => {
+  test('a token that was revoked ends the connection, and nothing went out', async () => {
+    double.world.tokens.clear();
+    expect(await faultOf(box().send(mail()))).toBeInstanceOf(MailboxClosed);
+    expect(refused).toHaveBeenCalledWith('u', 'google', 't1');
+  });
+
+  test('a connection that may not send is none', async () => {
+    connected([READ], 't2');
+    expect([await box().isOf('u'), await faultOf(box().send(mail()))]).toEqual([false, expect.any(MailboxClosed)]);
+    access = null;
+    expect(await box().isOf('u')).toBe(false);
+  });
+
+  test.each([400, 403, 413, 429])('a refusal with %i: nothing went out, and the reason holds nothing personal', async (status) => {
+    double.world.faults.push({ status, reason: 'userRateLimitExceeded' });
+    const fault = await faultOf(box().send(mail()));
+    expect([fault instanceof MailNotSent, fault instanceof MailboxClosed]).toEqual([true, false]);
+    expect(fault.message).toBe(`Refused by Gmail: ${status} userRateLimitExceeded.`);
+  });
+
+  test.each([[{ status: 503 }], ['cut' as const], ['lost' as const]])('%j: nobody knows', async (how) => {
+    double.world.faults.push(how);
+    const fault = await faultOf(box().send(mail({ attachments: [] })));
+    expect(fault).not.toBeInstanceOf(MailNotSent);
+  });
+
+  test('nobody there: nothing went out', async () => {
+    const gone = await startGmail();
+    await gone.close();
+    const nowhere = gmail({ connections, url: gone.url });
+    expect(await faultOf(nowhere.send(mail()))).toBeInstanceOf(MailNotSent);
+  });
+
+  test('an attachment that cannot be read: nothing went out', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('Pl');
+      throw new Error('gone');
+    }
+    const attachments = [{ filename: 'a.txt', content_type: 'text/plain', size: 4, content: broken() }];
+    expect(await faultOf(box().send(mail({ attachments })))).toEqual(new MailNotSent('An attachment could not be read.'));
+    expect(double.world.taken).toEqual([]);
+  });
+
+  test('Google that does not answer is no reason to send from another address', async () => {
+    const silent: Connections = { tokenOf: () => Promise.reject(new Error('down')), refused };
+    const mailbox = gmail({ connections: silent, url: double.url });
+    expect([await mailbox.isOf('u'), await faultOf(mailbox.send(mail()))]).toEqual([true, expect.any(MailNotSent)]);
+  });
+});
+
+test('whether a mail went out is asked where the scope allows it; what is not found may have another Message-ID', async () => {
+  await box().send(mail());
+  expect(await box().wasSent('<e1.1@vouch.example.com>', 'u')).toBeNull();
+  connected([SEND, READ], 't3');
+  expect([await box().wasSent('<e1.1@vouch.example.com>', 'u'), await box().wasSent('<e2.1@vouch.example.com>', 'u')]).toEqual([
+    true,
+    null,
+  ]);
+});

@@ -1,0 +1,75 @@
+import type { GithubCommit, GithubPull } from '../api/github.ts';
+import { dayAndTime } from './words.ts';
+
+type Here = Parameters<typeof dayAndTime>[1];
+
+/** A commit, a pull request or a review as a row of the list to choose from. */
+export interface ChangeRow {
+  readonly url: string;
+  readonly title: string;
+  /** Where it is: 'ada/garden 9be1c07', 'ada/garden #7'. */
+  readonly place: string;
+  /** When it was made, and who says so. */
+  readonly when: string;
+  readonly size: string | null;
+}
+
+const counted = (count: number, one: string): string => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
+
+/** '12 lines added, 3 taken away'; null where GitHub did not say. */
+export function sizeOf({ additions, deletions }: Pick<GithubCommit, 'additions' | 'deletions'>): string | null {
+  return additions === null || deletions === null
+    ? null
+    : `${counted(additions, 'line')} added, ${deletions.toLocaleString('en-US')} taken away`;
+}
+
+/** The author can write any date into a commit; when it was pushed GitHub says. */
+export function commitWhen(at: string, pushedAt: string | null, here: Here): string {
+  const said = `${dayAndTime(at, here)}, as the commit says`;
+  return pushedAt === null ? said : `${said}; pushed ${dayAndTime(pushedAt, here)}`;
+}
+
+export const commitRow = (commit: GithubCommit, here: Here): ChangeRow => ({
+  url: commit.url,
+  title: commit.message.split('\n', 1)[0] || 'No message',
+  place: `${commit.repository} ${commit.sha.slice(0, 7)}`,
+  when: commitWhen(commit.committed_at, commit.pushed_at, here),
+  size: sizeOf(commit),
+});
+
+const STATES: Readonly<Record<GithubPull['state'], string>> = {
+  open: 'Opened',
+  closed: 'Closed, opened',
+  merged: 'Merged',
+  approved: 'Review, approved',
+  changes_requested: 'Review, changes asked for',
+  commented: 'Review',
+  dismissed: 'Review, dismissed',
+};
+
+export const pullRow = (pull: GithubPull, here: Here): ChangeRow => ({
+  url: pull.url,
+  title: pull.title || 'No title',
+  place: `${pull.repository} #${pull.number}`,
+  when: `${STATES[pull.state]} ${dayAndTime(pull.merged_at ?? pull.created_at, here)}`,
+  size: null,
+});
+
+/** 'Read from GitHub today 14:30.' Of several pages the oldest reading. Null: nothing was read. */
+export function readWords(read: readonly { readonly read_at: string }[], here: Here): string | null {
+  const [first] = read.map(({ read_at }) => read_at).toSorted();
+  return first === undefined ? null : `Read from GitHub ${dayAndTime(first, here)}.`;
+}
+
+const REPOSITORY = /^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9_.-]{1,100}$/;
+
+/** The repository in what was typed or pasted: 'ada/garden', or its address. Empty: any; null: it is none. */
+export function repositoryIn(text: string): string | null {
+  const path = text.trim().replace(/^https?:\/\/[^/]+\//i, '');
+  const name = path
+    .split('/')
+    .slice(0, 2)
+    .join('/')
+    .replace(/\.git$/, '');
+  return name === '' || REPOSITORY.test(name) ? name : null;
+}
