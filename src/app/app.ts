@@ -1,5 +1,6 @@
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { CommandObserver } from '../domain/kernel/handle.ts';
+import type { AiHelp } from '../ports/ai-help.ts';
 import type { Billing } from '../ports/billing.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Connections } from '../ports/connections.ts';
@@ -11,6 +12,7 @@ import type { OAuthProviders } from '../ports/oauth.ts';
 import type { Opener } from '../ports/opener.ts';
 import type { Pages } from '../ports/pages.ts';
 import type { Plans } from '../ports/plans.ts';
+import type { PostPictures } from '../ports/post-pictures.ts';
 import type { ProofSources } from '../ports/proof-sources.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -46,6 +48,8 @@ export interface App extends Secrets {
   readonly billing: Billing;
   /** To whom people write who need something custom. */
   readonly operatorEmail: string;
+  readonly ai: AiHelp;
+  readonly postPictures: PostPictures;
   /** Copies of sent messages, which are kept in development. They are deleted together with their user. */
   readonly outboxes: readonly { forget(userId: string): Promise<void> }[];
   readonly clock: Clock;

@@ -51,10 +51,15 @@ export const REFUSALS = {
   quota_exceeded: { status: 409, meaning: 'The files of the account take as much room as its plan includes.' },
   range_not_satisfiable: { status: 416, meaning: 'The file has none of the bytes that `Range` asks for; `Content-Range` says its size.' },
   rate_limited: { status: 429, meaning: 'Too many tries; `Retry-After` says how long to wait.' },
+  ai_allowance: {
+    status: 429,
+    meaning: 'The plan includes no more uses of the AI in this month; `renews_at` and `Retry-After` say when the next one begins.',
+  },
   internal: { status: 500, meaning: 'Something that nobody foresaw.' },
   unavailable: {
     status: 503,
-    meaning: 'It cannot be answered right now: a store does not answer, or the program is still getting ready. Nothing was acknowledged.',
+    meaning:
+      'It cannot be answered right now: a store or the AI service does not answer, or the program is still getting ready. Nothing was acknowledged.',
   },
   storage_full: { status: 507, meaning: 'There is no room to write. Nothing was changed.' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly meaning: string }>>;

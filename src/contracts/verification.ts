@@ -40,7 +40,7 @@ const commit = z.object({
 });
 
 const diagram = z.object({ mermaid: z.string().nullable(), file: z.string().nullable() });
-const design = z.object({
+export const design = z.object({
   requirements: z.string(),
   estimates: z.string(),
   components: z.string(),

@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { ai } from './ai.ts';
 import { alert } from './alert.ts';
 import { coding } from './coding.ts';
 import { connection } from './connection.ts';
@@ -12,6 +13,7 @@ import { file } from './file.ts';
 import { history } from './history.ts';
 import { integration } from './integration.ts';
 import { partner } from './partner.ts';
+import { premium } from './premium.ts';
 import { reminders } from './reminders.ts';
 import { report } from './report.ts';
 import { routine } from './routine.ts';
@@ -34,6 +36,8 @@ export const FEATURES: readonly Feature[] = [
   connection,
   integration,
   subscription,
+  ai,
+  premium,
   alert,
   routine,
   vacation,

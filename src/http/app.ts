@@ -15,7 +15,7 @@ import { createKnownBrowsers } from './kernel/known-browsers.ts';
 import { type CallerRules, createAddresses } from './kernel/limits.ts';
 import { methodNotAllowed, refuseOtherMethods } from './kernel/literal-paths.ts';
 import { type Answered, meter, requestId, routeOf } from './kernel/meter.ts';
-import { createOwnOrigins, refuseMisdirected } from './kernel/origin.ts';
+import { createOwnOrigins, originOf, refuseMisdirected } from './kernel/origin.ts';
 import type { OwnWrites } from './kernel/own-writes.ts';
 import { createPages } from './kernel/pages.ts';
 import { answerProblems, Refusal } from './kernel/problems.ts';
@@ -25,6 +25,7 @@ import { createSignupCookie } from './kernel/signup-cookie.ts';
 import { createWrongTries } from './kernel/wrong-tries.ts';
 import { answerHealth } from './operations/health.ts';
 import { partnerPages } from './routes/partner/pages.ts';
+import { sharePages } from './routes/premium/share-pages.ts';
 import { type RouteSource, routesFrom } from './routes.ts';
 import { serveWeb } from './static.ts';
 
@@ -91,6 +92,7 @@ export function createHttp({
     sessions,
     browsers,
     reportFiles,
+    originOf: originOf(config.publicUrl),
     signupCookie: createSignupCookie(app, secure),
     pages: createPages(app.hashes),
     wrongTries: createWrongTries(app.clock, app.shared?.rateCounters),
@@ -131,6 +133,7 @@ export function createHttp({
   koa.use(refuseOtherMethods(routes));
   koa.use(api.routes() as Koa.Middleware);
   koa.use(partnerPages(deps, serving.addresses, fault, faces).routes() as Koa.Middleware);
+  koa.use(sharePages(deps, serving.addresses, faces).routes() as Koa.Middleware);
   koa.use(refuseUnknown);
   if (dev === undefined) koa.use(refuseDevelopment);
   else {

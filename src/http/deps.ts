@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { ReportFiles } from '../reports/rendering/report-files.ts';
@@ -17,6 +18,8 @@ export interface Deps {
   readonly pages: Pages;
   readonly wrongTries: WrongTries;
   readonly reportFiles: ReportFiles;
+  /** The origin under which a request reached this program, for links in answers. */
+  readonly originOf: (request: Pick<IncomingMessage, 'headers'>) => string;
 }
 
 /** Makes sure that a client that is answered now reads what was written up to the position; null: nothing was written. */

@@ -6,7 +6,7 @@ import { notFound } from './kernel/problems.ts';
 import { type Answer, type Call, json } from './kernel/route.ts';
 
 type AnyCall = Omit<Call<unknown, unknown>, 'body'>;
-type OfOne = Pick<AnyCall, 'principal' | 'params'>;
+type OfOne = Pick<AnyCall, 'principal' | 'params' | 'context'>;
 
 /** No id is longer, so a longer one in a path is looked up nowhere. */
 const MAX_ID = 100;

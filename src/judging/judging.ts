@@ -1,9 +1,11 @@
+import { countedReview } from '../app/ai/counted-review.ts';
 import type { App } from '../app/app.ts';
+import type { Caller } from '../app/caller.ts';
 import { checkChanges } from '../app/verification/check-changes.ts';
 import { type GivenReview, noteReview } from '../app/verification/note-review.ts';
 import { beginReview, type DueReview, dueReview, endReview, isGivenUp } from '../app/verification/review-requests.ts';
 import { submittedProof } from '../app/verification/submitted-proof.ts';
-import type { Position } from '../domain/kernel/event.ts';
+import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { createOutcomes } from '../ports/outcomes.ts';
 import { Turns } from '../ports/turns.ts';
 import { UnderWay } from '../ports/under-way.ts';
@@ -56,8 +58,11 @@ export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts)
     if (given.checking !== null) return checkChanges(app, review.state.owner, given.checking.fields, given.texts);
     // Whoever commented beside the partner says the same when it is their turn.
     if (given.comment !== null) return { ...given.comment, verdict: verdictOf(given.comment.score) };
-    const material = await materialOf(app, review.state.owner, given);
-    return toReview(await reviewer.review(material, { tier: 'mini', own: null, signal }));
+    const { id, state, correlationId, causationId } = review;
+    const material = await materialOf(app, state.owner, given);
+    const caller: Caller = { owner: state.owner, actor: SYSTEM, correlationId, causationId };
+    const wanted = { id, module: material.kind, rubricWhenUsedUp: true } as const;
+    return toReview(await countedReview(app, caller, wanted, (way) => reviewer.review(material, { ...way, signal })));
   }
 
   async function record(review: DueReview, answer: GivenReview | null): Promise<Position | null> {

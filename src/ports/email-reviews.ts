@@ -1,3 +1,5 @@
+import type { OwnAiKey } from './ai-help.ts';
+
 /** The draft of an email as a reviewer reads it. Addresses are no business of a reviewer. */
 export interface DraftedEmail {
   /** Of its task. */
@@ -24,5 +26,12 @@ export interface EmailReview {
   readonly prompt_version: string;
 }
 
+/** With which model and key a draft is reviewed; `usedUp`: the rubric reviews, and says that the allowance is used up. */
+interface ReviewWay {
+  readonly tier: 'mini' | 'premium';
+  readonly own: OwnAiKey | null;
+  readonly usedUp: boolean;
+}
+
 /** Reviews a draft by an AI, or by the rubric in its place. There is always a review. */
-export type ReviewEmail = (email: DraftedEmail) => Promise<EmailReview>;
+export type ReviewEmail = (email: DraftedEmail, way: ReviewWay) => Promise<EmailReview>;

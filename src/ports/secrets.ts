@@ -1,3 +1,4 @@
+import type { AiKeys } from './ai-keys.ts';
 import type { Credentials } from './credentials.ts';
 import type { KeptAnswers } from './kept-answers.ts';
 import type { KeyedHashes } from './keyed-hashes.ts';
@@ -11,7 +12,7 @@ import type { SessionStore } from './sessions.ts';
 export interface SecretsUpkeep {
   /** Deletes the sessions, tokens, answers, places and revocations that have expired by `now`. */
   sweep(now: string): Promise<void>;
-  /** Deletes a user's password, sessions, tokens (those of providers, too) and answers, but not the key. */
+  /** Deletes a user's password, sessions, tokens (those of providers, too), answers and key of an AI service, but not the key that seals their data. */
   forget(userId: string): Promise<void>;
 }
 
@@ -25,5 +26,6 @@ export interface Secrets {
   readonly answers: KeptAnswers;
   readonly places: Places;
   readonly providerTokens: ProviderTokens;
+  readonly aiKeys: AiKeys;
   readonly secretsUpkeep: SecretsUpkeep;
 }

@@ -15,15 +15,12 @@ import { createDeliver } from '../messages/sending/deliver.ts';
 import { createEmailSending, type EmailSending } from '../messages/sending/send-email.ts';
 import type { BillingDesk } from '../ports/billing-desk.ts';
 import { NO_GITHUB } from '../ports/github.ts';
-import type { OAuthProviders } from '../ports/oauth.ts';
 import { dueBefore } from '../projections/engine/due-work.ts';
 import type { Runner } from '../projections/engine/runner.ts';
-import type { Reviewer } from '../providers/ai/port.ts';
 import { createFileInspector } from '../providers/inspection/inspector.ts';
-import type { Mailer } from '../providers/mail/port.ts';
 import { webPages } from '../providers/pages/web.ts';
+import { postPictures } from '../providers/pictures/post-picture.ts';
 import { openSandbox } from '../providers/sandbox/sandbox.ts';
-import type { WhatsApp } from '../providers/whatsapp/port.ts';
 import { createReactors, type Reactors } from '../reactors/engine/reactors.ts';
 import { createBundles } from '../reports/bundle/bundle.ts';
 import { openReportFiles } from '../reports/rendering/open.ts';
@@ -43,20 +40,14 @@ import { plansFrom } from './plans.ts';
 import { proofSources } from './proof-sources.ts';
 import type { Services } from './services.ts';
 
-export interface AssembleOptions {
+/** Services that are given replace the configured ones. */
+export interface AssembleOptions extends Partial<Pick<Services, 'mailer' | 'whatsapp' | 'reviewer' | 'oauth' | 'ai'>> {
   readonly config: Config;
   readonly log: Log;
   /** Real time in milliseconds since the epoch. */
   readonly real?: () => number;
   /** A clock that replaces the program's own. */
   readonly clock?: ProgramClock;
-  /** A mailer that replaces the configured one. */
-  readonly mailer?: Mailer;
-  readonly whatsapp?: WhatsApp;
-  /** A reviewer of proof that replaces the configured one. */
-  readonly reviewer?: Reviewer;
-  /** Providers of connections that replace the configured ones. */
-  readonly oauth?: OAuthProviders;
   /** The metrics; given if somebody reads them. */
   readonly meters?: Meters;
 }
@@ -102,7 +93,7 @@ export type AssembledBase<S extends Stores> = Pick<Assembled<S>, 'config' | 'log
 /** The dependencies of the use cases. */
 export function createApp<S extends Stores>(
   { config, stores, runner, clock, meters, log }: AssembledBase<S>,
-  { reviewer, oauth }: Pick<Services, 'reviewer' | 'oauth'>,
+  { reviewer, oauth, ai }: Pick<Services, 'reviewer' | 'oauth' | 'ai'>,
   store: EventStore = stores.store,
   shared: App['shared'] = undefined,
 ): Pick<Assembled, 'app' | 'desk'> {
@@ -126,6 +117,8 @@ export function createApp<S extends Stores>(
     plans: plansFrom(runner.views, clock),
     billing,
     operatorEmail: config.billing.operatorEmail,
+    ai,
+    postPictures,
     outboxes: [mailbox, outbox],
     clock,
     newId,

@@ -4,7 +4,7 @@ import type { Reviewer } from '../providers/ai/port.ts';
 /** Drafts of emails are reviewed as proof is, by the same reviewer. */
 export const emailReviews =
   ({ review }: Reviewer): ReviewEmail =>
-  ({ title, requirement, subject, body, recipients, attachments }) =>
+  ({ title, requirement, subject, body, recipients, attachments }, way) =>
     review(
       {
         kind: 'email',
@@ -15,5 +15,5 @@ export const emailReviews =
         files: attachments.map((one) => ({ ...one, text: null })),
         email: { subject, body, recipients },
       },
-      { tier: 'mini', own: null },
+      way,
     );

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../jobs/log.ts';
+import type { AiHelp } from '../ports/ai-help.ts';
 import type { OAuthProviders } from '../ports/oauth.ts';
 import type { Reviewer } from '../providers/ai/port.ts';
 import { mailboxMailer } from '../providers/mail/development.ts';
@@ -14,7 +15,7 @@ import type { WhatsApp } from '../providers/whatsapp/port.ts';
 import type { Stores } from '../store/stores.ts';
 import { openOAuth } from './oauth.ts';
 import { createOrigin, type Origin } from './origin.ts';
-import { openReviewer } from './reviewer.ts';
+import { openAiHelp, openReviewer } from './reviewer.ts';
 
 /** Services outside the program. */
 export interface Services {
@@ -28,6 +29,8 @@ export interface Services {
   readonly oauth: OAuthProviders;
   /** The address of the program itself. */
   readonly origin: Origin;
+  /** Help of an AI beyond reviews. */
+  readonly ai: AiHelp;
 }
 
 interface ServiceOptions extends Partial<Services> {
@@ -37,7 +40,7 @@ interface ServiceOptions extends Partial<Services> {
 
 /** The services as configured, or as given. */
 export function createServices(
-  { config, log, mailer, personalMailer, whatsapp, reviewer, oauth }: ServiceOptions,
+  { config, log, mailer, personalMailer, whatsapp, reviewer, oauth, ai }: ServiceOptions,
   stores: Stores,
 ): Services {
   const { smtpUrl: url, smtpInsecure: insecure, mailFrom: from } = config;
@@ -51,6 +54,7 @@ export function createServices(
     reviewer: reviewer ?? openReviewer(config.ai, log),
     oauth: oauth ?? openOAuth(config, origin.current),
     origin,
+    ai: ai ?? openAiHelp(config.ai),
   };
 }
 

@@ -139,6 +139,31 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
     });
   });
 
+  describe('keys of AI services', () => {
+    const own = { key: 'sk-own-0123456789', url: 'https://ai.example/v1', model: 'own/model', checked_at: '2026-11-20T16:00:00.000Z' };
+
+    it('are kept one for each owner, the newest, until they are removed', async () => {
+      const vault = await open();
+      expect(await vault.aiKey('ann')).toBeNull();
+      await vault.putAiKey('ann', own);
+      const next = { ...own, key: 'sk-next', url: null, model: null };
+      await vault.putAiKey('ann', next);
+      await vault.putAiKey('bob', own);
+      expect([await vault.aiKey('ann'), await vault.aiKey('bob')]).toEqual([next, own]);
+      await vault.removeAiKey('ann');
+      await vault.removeAiKey('ann');
+      expect([await vault.aiKey('ann'), await vault.aiKey('bob')]).toEqual([null, own]);
+    });
+
+    it('are forgotten with their owner, and by no sweep', async () => {
+      const vault = await open();
+      for (const user of ['ann', 'bob']) await vault.putAiKey(user, own);
+      await vault.sweep('2099-01-01T00:00:00.000Z');
+      await vault.forget('ann');
+      expect([await vault.aiKey('ann'), await vault.aiKey('bob')]).toEqual([null, own]);
+    });
+  });
+
   describe('kept answers, sweeping and forgetting', () => {
     it('keeps an answer by scope and key', async () => {
       const vault = await open();

@@ -1,8 +1,10 @@
+import { answer, startAi } from '../servers/openai.ts';
 import { Client, PASSWORD } from '../support/client.ts';
 import { formBytes } from '../support/forms.ts';
 import { drawn } from '../support/pictures.ts';
 import { type Served, startServed } from '../support/served.ts';
 import { emailsOf } from './emails.ts';
+import { premiumOf } from './premium.ts';
 import type { Likely } from './schemathesis.ts';
 
 /** A program with a person who has some of everything, and what can be asked about it. */
@@ -42,7 +44,16 @@ async function inMail(served: Served, to: string, pattern: RegExp): Promise<stri
 
 /** Starts the program, and makes what the calls can be about. */
 export async function makeWorld(): Promise<World> {
-  const served = await startServed({ at: START });
+  // Keys are tried there. What is asked beyond that is answered in no format, and then by rule.
+  const ai = await startAi(answer('OK'));
+  const program = await startServed({ at: START, env: { AI_URL: ai.url } });
+  const served: Served = {
+    ...program,
+    async dispose() {
+      await program.dispose();
+      await ai.close();
+    },
+  };
   const ada = await served.member('ada@example.org');
   const late = await times(4, (index) => made(ada.post('/api/tasks', { title: `Missed ${index}`, due_date: '2026-03-03' })));
   const appealing = await times(6, (index) => made(ada.post('/api/tasks', { title: `Appeal ${index}`, due_date: '2026-03-03' })));
@@ -63,12 +74,13 @@ export async function makeWorld(): Promise<World> {
   const files = await filesOf(ada);
   const emails = await emailsOf(served, ada);
   await connectGitHub(served, ada);
+  const premium = await premiumOf(served, cookieOf);
   const ids = (names: RegExp, values: readonly string[], often = 0.8): Likely => ({ names, at: 'path.id', values, often });
   return {
     served,
     cookie: cookieOf(ada),
     files: files.given,
-    own: { ...(await ownSessions(served)), 'PATCH /api/partners/{id}': [changing.cookie] },
+    own: { ...(await ownSessions(served)), ...premium.own, 'PATCH /api/partners/{id}': [changing.cookie] },
     likely: [
       ids(/^(GET|PUT|PATCH|POST) \/api\/tasks\/\{id\}/, [...tasks.open, ...tasks.done, ...late]),
       ids(/(GET|POST) \/api\/verifications\/\{id\}(\/proof)?$/, tasks.provable),
@@ -87,6 +99,8 @@ export async function makeWorld(): Promise<World> {
       ids(/^DELETE \/api\/tasks\/\{id\}$/, tasks.spare),
       ids(/^DELETE \/api\/tasks\/\{id\}\/children/, [tasks.parent]),
       { names: /^DELETE \/api\/tasks\/\{id\}\/children/, at: 'body.children[*]', values: tasks.children, often: 0.8 },
+      { names: /PUT \/api\/settings\/ai$/, at: 'body.url', values: ['http://vouch.invalid/v1'], often: 0.9 },
+      { names: /POST \/api\/ai\/assist/, at: 'body.task_id', values: tasks.open, often: 0.8 },
       ids(/(GET|PUT|POST) \/api\/verifications\/email-tasks\/\{id\}(\/review)?$/, emails.drafts),
       ids(/DELETE \/api\/verifications\/email-tasks\/\{id\}/, emails.spare),
       ids(/email-tasks\/\{id\}\/resolve/, emails.unknown),
@@ -115,6 +129,7 @@ export async function makeWorld(): Promise<World> {
       { names: /auth\/(signup|reset|confirm)/, at: 'body.password', values: [PASSWORD], often: 0.8 },
       { names: /auth\/password/, at: 'body.current_password', values: [PASSWORD], often: 0.5 },
       { names: /PUT \/api\/settings\/profile/, at: 'body.email', values: ['ada@example.org'], often: 0.8 },
+      ...premium.likely,
       ...(await linksOf(served)),
     ],
   };

@@ -5,6 +5,13 @@ import { expect, test } from 'vitest';
 import { jsonSchemaOf } from '../../src/providers/ai/answer.ts';
 import { type Prompt, systemMessage } from '../../src/providers/ai/prompt.ts';
 import { PROMPTS } from '../../src/providers/ai/prompts/current.ts';
+import { designFeedback1 } from '../../src/providers/ai/prompts/design-feedback-1.ts';
+import { estimate1 } from '../../src/providers/ai/prompts/estimate-1.ts';
+import { post1 } from '../../src/providers/ai/prompts/post-1.ts';
+import { prioritise1 } from '../../src/providers/ai/prompts/prioritise-1.ts';
+import { solution1 } from '../../src/providers/ai/prompts/solution-1.ts';
+import { split1 } from '../../src/providers/ai/prompts/split-1.ts';
+import { jsonSchema, type Request } from '../../src/providers/ai/structured.ts';
 
 /** A review names the version of its prompt, so a version always has the same text. A changed prompt is a new file. */
 const DIGESTS: Readonly<Record<string, string>> = {
@@ -20,7 +27,7 @@ async function everyPrompt(): Promise<readonly Prompt[]> {
   const modules = await Promise.all(readdirSync(FOLDER).map((file) => import(join(FOLDER, file)) as Promise<Record<string, unknown>>));
   return modules
     .flatMap((module) => Object.values(module))
-    .filter((one): one is Prompt => typeof one === 'object' && one !== null && 'version' in one);
+    .filter((one): one is Prompt => typeof one === 'object' && one !== null && 'criteria' in one);
 }
 
 /** All that is sent with a prompt, but the material. */
@@ -28,6 +35,44 @@ function textOf(prompt: Prompt): string {
   const { before, after, again } = prompt.material;
   return JSON.stringify([systemMessage(prompt), before('marker'), after, again, jsonSchemaOf(prompt), prompt.criteria]);
 }
+
+const REQUESTS: readonly Request<unknown, unknown>[] = [
+  split1,
+  estimate1,
+  prioritise1(3),
+  solution1,
+  designFeedback1,
+  post1({ about: 'week', tone: 'warm', title: null, words: { kept: '5 promises', streak: '12 days', period: '22 November 2026' } }),
+] as readonly unknown[] as readonly Request<unknown, unknown>[];
+
+const REQUEST_DIGESTS: Readonly<Record<string, string>> = {
+  'split/1': '8cec482112aadb05',
+  'estimate/1': 'a0d11e62f7b2e084',
+  'prioritise/1': 'b9e8bc85b3671b96',
+  'solution/1': '9a95a01ae0df4de2',
+  'design-feedback/1': '2699972d79ca2aa7',
+  'post/1': '45d8d6043aa16876',
+};
+
+test('a version of another request never changes', () => {
+  const digests = REQUESTS.map(({ version, task, material: { system, before, after, again }, schema }) => {
+    const text = JSON.stringify([task, system, before('marker'), after, again, jsonSchema(schema)]);
+    return [version, createHash('sha256').update(text).digest('hex').slice(0, 16)];
+  });
+  expect(Object.fromEntries(digests)).toEqual(REQUEST_DIGESTS);
+});
+
+test.each(REQUESTS)('the schema of $version has no keyword that services refuse', ({ schema }) => {
+  const allowed = new Set(['type', 'properties', 'required', 'additionalProperties', 'enum', 'items', 'anyOf']);
+  const schemas = [jsonSchema(schema)];
+  for (const one of schemas) {
+    for (const keyword of Object.keys(one)) expect(allowed).toContain(keyword);
+    const properties = (one.properties ?? {}) as Record<string, Record<string, unknown>>;
+    const inner = [one.items ?? [], one.anyOf ?? []].flat() as Record<string, unknown>[];
+    schemas.push(...Object.values(properties), ...inner);
+    expect(one.required ?? []).toEqual(Object.keys(properties));
+  }
+});
 
 test('a version of a prompt never changes', async () => {
   const digests = (await everyPrompt()).map((prompt) => [

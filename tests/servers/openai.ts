@@ -9,6 +9,7 @@ export interface AiRequest {
     readonly messages: readonly { readonly role: string; readonly content: string }[];
     readonly response_format: { readonly json_schema: { readonly strict: boolean; readonly schema: Record<string, unknown> } };
     readonly max_tokens: number;
+    readonly stream?: boolean;
   };
 }
 
@@ -62,8 +63,45 @@ const completion = (message: object, finish_reason = 'stop') => ({
 /** Answers with this text, or with this value as JSON. */
 export const answer =
   (content: unknown): Behaviour =>
+  (response, { body }) => {
+    const text = typeof content === 'string' ? content : JSON.stringify(content);
+    if (body.stream) void stream(response, text.match(/[\s\S]{1,9}/g) ?? []);
+    else sendJson(response, 200, completion({ content: text }));
+  };
+
+/** Answers with these pieces of a text while they come, where that is asked for. */
+export const answerInPieces =
+  (pieces: AsyncIterable<string>): Behaviour =>
   (response) =>
-    sendJson(response, 200, completion({ content: typeof content === 'string' ? content : JSON.stringify(content) }));
+    void stream(response, pieces);
+
+async function stream(response: ServerResponse, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  const send = (data: object) => response.write(`data: ${JSON.stringify(data)}\n\n`);
+  const chunk = (delta: object, finish_reason: string | null = null) => ({
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'answered/by-another',
+    choices: [{ index: 0, delta, finish_reason }],
+  });
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  send(chunk({ role: 'assistant', content: '' }));
+  for await (const content of pieces) send(chunk({ content }));
+  send(chunk({}, 'stop'));
+  response.end('data: [DONE]\n\n');
+}
+
+/** Refuses with an error whose message is this. */
+export const refuse =
+  (status: number, message: string): Behaviour =>
+  (response) =>
+    sendJson(response, status, { error: { message, type: 'invalid_request_error', param: null, code: 'invalid_api_key' } });
+
+/** Answers without a stream, although one is asked for. */
+export const answerAtOnce =
+  (content: unknown): Behaviour =>
+  (response) =>
+    sendJson(response, 200, completion({ content: JSON.stringify(content) }));
 
 export const decline: Behaviour = (response) => sendJson(response, 200, completion({ content: null, refusal: 'I cannot help with that.' }));
 

@@ -75,6 +75,7 @@ const token = { token_hash: 'a1'.repeat(32), purpose: 'confirm', user_id: 'ann',
 const sourced = { ...token, token_hash: 'b2'.repeat(32), source: 'f00d' } as const;
 const answer = { fingerprint: 'f', status: 201, headers: { etag: '"1"' }, body: '{"é":1}', expires_at: LATER };
 const place = { id: 'm-1', kind: 'summary', at: '2026-11-20T16:00:00.000Z', expires_at: LATER } as const;
+const aiKey = { key: 'sk-own', url: null, model: 'own/model', checked_at: '2026-11-20T16:00:00.000Z' };
 
 const given = { access: 'a', refresh: 'r', expires_at: LATER, id: '1001', scopes: ['openid'] };
 const revocation = { id: 'v-1', platform: 'github', access: 'a', refresh: null, expires_at: LATER } as const;
@@ -90,6 +91,7 @@ async function filled(vault: VaultDriver): Promise<Uint8Array> {
   await vault.putPlace('r-1', place);
   await vault.putProviderTokens('ann', 'google', given);
   await vault.putRevocation(revocation);
+  await vault.putAiKey('ann', aiKey);
   return (await vault.key('ann')) as Uint8Array;
 }
 
@@ -109,10 +111,11 @@ describe.skipIf(server === null).each([
   test('hold the same entries, and their keys open what they sealed', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     const key = await filled(from.vault);
-    expect(await copyVault(from.rows, to.rows)).toBe(14);
+    expect(await copyVault(from.rows, to.rows)).toBe(15);
     const vault = await to.reopened();
     expect(Buffer.from((await vault.key('ann')) as Uint8Array)).toEqual(Buffer.from(key));
     expect(await vault.password('ann')).toBe('scrypt…');
+    expect(await vault.aiKey('ann')).toEqual(aiKey);
     expect(await vault.session('s-1')).toEqual(session);
     expect(await vault.tokensOf('ann', 'confirm')).toEqual([token, sourced]);
     expect(await vault.keptAnswer('POST ann', 'k-1')).toEqual(answer);

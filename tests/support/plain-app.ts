@@ -11,9 +11,11 @@ import { NO_GITHUB } from '../../src/ports/github.ts';
 import type { OAuthProviders } from '../../src/ports/oauth.ts';
 import { NO_PROOF_SOURCES } from '../../src/ports/proof-sources.ts';
 import type { Runner } from '../../src/projections/engine/runner.ts';
+import { createAiHelp } from '../../src/providers/ai/help.ts';
 import { createReviewer } from '../../src/providers/ai/reviewer.ts';
 import { createFileInspector } from '../../src/providers/inspection/inspector.ts';
 import { webPages } from '../../src/providers/pages/web.ts';
+import { postPictures } from '../../src/providers/pictures/post-picture.ts';
 import { openSandbox } from '../../src/providers/sandbox/sandbox.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
 import { openBilling } from '../../src/wiring/billing.ts';
@@ -21,14 +23,9 @@ import { emailReviews } from '../../src/wiring/email-reviews.ts';
 import { plansFrom } from '../../src/wiring/plans.ts';
 import type { TestStores } from './stores.ts';
 
+const NO_AI = { url: 'http://127.0.0.1:9', key: null, models: { mini: 'mini', premium: 'premium' }, timeoutMs: 1_000 };
 /** Without a key the rubric reviews. */
-const RUBRIC = createReviewer({
-  url: 'http://127.0.0.1:9',
-  key: null,
-  models: { mini: 'mini', premium: 'premium' },
-  timeoutMs: 1_000,
-  onFallback: () => undefined,
-});
+const RUBRIC = createReviewer({ ...NO_AI, onFallback: () => undefined });
 
 const desks = new WeakMap<Billing, BillingDesk>();
 
@@ -63,6 +60,8 @@ export function plainApp(stores: TestStores, runner: Runner, oauth: OAuthProvide
     sandbox: openSandbox(),
     inspector: createFileInspector(),
     reviewEmail: emailReviews(RUBRIC),
+    ai: createAiHelp(NO_AI),
+    postPictures,
     oauth,
     plans: plansFrom(runner.views, clock),
     billing,

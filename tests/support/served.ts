@@ -31,10 +31,12 @@ export interface ServedOptions {
   readonly at?: string;
   /** Real time in milliseconds since the epoch. */
   readonly real?: () => number;
+  /** More variables of the environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The whole program on a folder, as it is served: HTTP, jobs, the development mailbox and the clock. */
-export async function startServed({ folder: given, at, real }: ServedOptions = {}): Promise<Served> {
+export async function startServed({ folder: given, at, real, env = {} }: ServedOptions = {}): Promise<Served> {
   const folder = given ?? mkdtempSync(join(tmpdir(), 'vouch-served-'));
   const errors: { message: string; fields: object }[] = [];
   const log = {
@@ -42,7 +44,11 @@ export async function startServed({ folder: given, at, real }: ServedOptions = {
     warn: () => undefined,
     error: (fields: object, message: string) => void errors.push({ message, fields }),
   };
-  const assembled = await assemble({ config: readConfig({ VOUCH_DATA: folder, PORT: '0', VOUCH_CLOCK: at }), log, ...(real && { real }) });
+  const assembled = await assemble({
+    config: readConfig({ ...env, VOUCH_DATA: folder, PORT: '0', VOUCH_CLOCK: at }),
+    log,
+    ...(real && { real }),
+  });
   const served = await serve(assembled);
   const { url } = served;
   let stopped: Promise<void> | null = null;

@@ -2,6 +2,7 @@ import { emailDecider } from '../../domain/email/decide.ts';
 import type { Email } from '../../domain/email/state.ts';
 import type { EmailReview } from '../../ports/email-reviews.ts';
 import { task as findTask } from '../../projections/task/task-lists.ts';
+import { countedReview } from '../ai/counted-review.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { openContent } from './content.ts';
@@ -10,7 +11,7 @@ import { type EmailResult, notFound, ownEmail, sendCommand } from './email-tasks
 
 /**
  * Has a draft reviewed, by the AI or by the rubric in its place. `reviewId`: repeated with the same id the review is recorded once.
- * @throws RuleViolation not_found, precondition_failed, conflict (sent already, or changed meanwhile), rate_limited
+ * @throws RuleViolation not_found, precondition_failed, conflict (sent already, or changed meanwhile), rate_limited, ai_allowance
  */
 export async function reviewEmailTask(
   app: App,
@@ -40,7 +41,9 @@ export async function reviewEmailTask(
   // A review costs time and money: what cannot be reviewed is refused before.
   emailDecider.decide(command(NOTHING), state);
   await countWithin(app, owner, REVIEWING);
-  const review = await app.reviewEmail(await materialOf(app, owner, state));
+  const material = await materialOf(app, owner, state);
+  const wanted = { id: reviewId, module: 'email', rubricWhenUsedUp: false } as const;
+  const review = await countedReview(app, caller, wanted, (way) => app.reviewEmail(material, way));
   return { id, position: (await sendCommand(app, caller, id, command(review))).position };
 }
 

@@ -2,19 +2,23 @@ import { ADDRESS_EVENTS } from '../account/address-events.ts';
 import { ACCOUNT_EVENTS } from '../account/events.ts';
 import { IDENTITY_EVENTS } from '../account/identity-events.ts';
 import { SESSION_EVENTS } from '../account/session-events.ts';
+import { AI_EVENTS } from '../ai/events.ts';
 import { CODE_EVENTS } from '../coding/events.ts';
 import { CONNECTION_EVENTS } from '../connection/events.ts';
 import { DAY_EVENTS } from '../day/events.ts';
 import { DELIVERY_EVENTS } from '../delivery/events.ts';
 import { EMAIL_EVENTS } from '../email/events.ts';
 import { EXPORT_EVENTS } from '../export/events.ts';
+import { FEEDBACK_EVENTS } from '../feedback/events.ts';
 import { FILE_EVENTS } from '../file/events.ts';
 import { INTEGRATION_EVENTS } from '../integration/events.ts';
 import { catalogueOf } from '../kernel/event-catalogue.ts';
 import { PARTNER_EVENTS } from '../partner/events.ts';
+import { POST_EVENTS } from '../post/events.ts';
 import { REMINDER_EVENTS } from '../reminders/events.ts';
 import { REVIEW_EVENTS } from '../review/events.ts';
 import { ROUTINE_EVENTS } from '../routine/events.ts';
+import { SOLUTION_EVENTS } from '../solution/events.ts';
 import { SUBSCRIPTION_CHECK_EVENTS } from '../subscription/check-events.ts';
 import { SUBSCRIPTION_EVENTS } from '../subscription/events.ts';
 import { SALES_EVENTS } from '../subscription/sales-events.ts';
@@ -44,4 +48,8 @@ export const EVENTS = catalogueOf(
   SUBSCRIPTION_CHECK_EVENTS,
   SALES_EVENTS,
   INTEGRATION_EVENTS,
+  AI_EVENTS,
+  SOLUTION_EVENTS,
+  FEEDBACK_EVENTS,
+  POST_EVENTS,
 );

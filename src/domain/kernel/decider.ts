@@ -34,7 +34,8 @@ export type RuleCode =
   | 'quota_exceeded'
   | 'rate_limited'
   | 'trial_used'
-  | 'payment_failed';
+  | 'payment_failed'
+  | 'ai_allowance';
 
 /** A refusal by a rule of the domain. `code` is stable. The HTTP layer maps it to a status. */
 export class RuleViolation extends Error {
@@ -42,12 +43,21 @@ export class RuleViolation extends Error {
   readonly code: RuleCode;
   /** For refusals that belong to fields: sentences by field name. */
   readonly fields: Readonly<Record<string, readonly string[]>> | undefined;
-  /** For `rate_limited`: after how many seconds the same may be tried again. */
+  /** For `rate_limited` and `ai_allowance`: after how many seconds the same may be tried again. */
   readonly retryAfter: number | undefined;
-  constructor(code: RuleCode, message: string, fields?: Readonly<Record<string, readonly string[]>>, retryAfter?: number) {
+  /** Members that the answer has besides, for a client. */
+  readonly members: Readonly<Record<string, unknown>> | undefined;
+  constructor(
+    code: RuleCode,
+    message: string,
+    fields?: Readonly<Record<string, readonly string[]>>,
+    retryAfter?: number,
+    members?: Readonly<Record<string, unknown>>,
+  ) {
     super(message);
     this.code = code;
     this.fields = fields;
     this.retryAfter = retryAfter;
+    this.members = members;
   }
 }

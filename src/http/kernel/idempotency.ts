@@ -68,7 +68,7 @@ export function createIdempotency({
         return again;
       }
       const answer = await work().catch((error: unknown) => answerOf(error));
-      if (!setsSession(answer)) await keep(request, answer);
+      if (!setsSession(answer) && !answer.stream) await keep(request, answer);
       return answer;
     });
   };
@@ -77,7 +77,7 @@ export function createIdempotency({
 /** Statuses of refusals that are not kept, beside those from 500: such a request runs again. */
 const NOT_KEPT: ReadonlySet<number> = new Set([400, 401, 413, 415, 422, 429]);
 
-/** A session, or the end of one, is nothing to hand out a second time. Another cookie belongs to the answer. */
+/** An answer that is sent while it is made is not kept either. A session, or the end of one, is nothing to hand out a second time. Another cookie belongs to the answer. */
 const setsSession = ({ headers = {} }: Answer): boolean => isSessionCookie(headers['Set-Cookie'] ?? '');
 
 /** A refusal is an answer too and is kept, unless another try may succeed. @throws such a refusal */

@@ -35,6 +35,12 @@ export function createOwnOrigins({ publicUrl, host }: ListenConfig): (request: I
   };
 }
 
+/** The origin under which this program is reached, for links in answers. The host of the request was checked before. */
+export const originOf =
+  (publicUrl: string | null) =>
+  ({ headers }: Pick<IncomingMessage, 'headers'>): string =>
+    publicUrl === null ? `http://${headers.host}` : new URL(publicUrl).origin;
+
 /** Answers 421 to requests for another host, before anything else of them is read. */
 export const refuseMisdirected =
   (places: ReturnType<typeof createOwnOrigins>): Middleware =>

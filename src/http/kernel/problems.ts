@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { NotAuthentic } from '../../app/account/not-authentic.ts';
+import { AiUnavailable } from '../../app/ai/ai-unavailable.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { REFUSALS, type RefusalCode } from '../../contracts/refusals.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
@@ -69,6 +70,7 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof RuleViolation) return refusalOfRule(error);
   if (error instanceof NotAuthentic) return new Refusal(401, error.code, error.message);
+  if (error instanceof AiUnavailable) return new Refusal(503, 'unavailable', error.message, { headers: { 'Retry-After': '60' } });
   if (error instanceof StoreFull) return new Refusal(507, 'storage_full', 'There is no room left to write. Nothing was changed.');
   if (error instanceof StoreUnavailable)
     return new Refusal(503, 'unavailable', 'Vouch cannot reach its store right now. Try again in a moment.', {
@@ -90,10 +92,11 @@ export function refusalOf(error: unknown): Refusal | null {
   return null;
 }
 
-function refusalOfRule({ code, message, fields, retryAfter }: RuleViolation): Refusal {
+function refusalOfRule({ code, message, fields, retryAfter, members }: RuleViolation): Refusal {
   if (code === 'not_found') return notFound();
   return new Refusal(REFUSALS[code].status, code, message, {
     ...(fields && { fields }),
+    ...(members && { members }),
     ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
   });
 }

@@ -70,6 +70,8 @@ export interface Route<Query = unknown, Body = unknown, Access extends Admission
   readonly access: Access;
   /** Refuses with 404 or 412, for a route with an entitlement. These refusals come before 403 `premium_required`. */
   readonly exists?: (call: Call<Query, Body, Asker<Access>>) => Promise<unknown>;
+  /** For a route with an entitlement: whether the call is open without it, since what was made while the plan was there stays the owner's. */
+  readonly stays?: (call: Call<Query, Body, Asker<Access>>) => Promise<boolean>;
   /** The route is a GET that starts something. It is refused when another site asks, as every write is. */
   readonly ownSiteOnly?: boolean;
   readonly query?: z.ZodType<Query>;

@@ -163,7 +163,7 @@ async function validateAndHandle({ app }: Serving, route: Route, bare: Unchecked
   const call = { ...bare, query: query.value, body: given.value };
   if (route.entitlement) {
     await route.exists?.(call);
-    await admitToPlan(app.plans, bare.principal, route);
+    if (!(await route.stays?.(call))) await admitToPlan(app.plans, bare.principal, route);
   }
   return route.handle(call);
 }

@@ -2,6 +2,7 @@ import { FileRemoved, FileUnused, FileUploaded, FileUsedAgain, fileOfStream } fr
 import { unusedUntil } from '../../domain/file/rules.ts';
 import { type EventOf, isEvent } from '../../domain/kernel/define-event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
+import { SocialPostDrafted } from '../../domain/post/events.ts';
 import { AppealMade, ProofSubmitted } from '../../domain/task/proof-events.ts';
 import type { Cursor, Page, Stored } from '../engine/documents.ts';
 import { folds, on } from '../engine/folds.ts';
@@ -24,7 +25,7 @@ export type FileDoc = {
   /** The sealed object that holds name, sha256, captured_at and look. */
   readonly texts: Sealed | null;
   readonly created_at: string;
-  /** It was given as proof or with an appeal, and stays. */
+  /** It was given as proof or with an appeal, or is the picture of a post, and stays. */
   readonly given: boolean;
   /** When it goes, if it belongs to nothing, or to a deleted task, until then. */
   readonly next_key: string | null;
@@ -34,7 +35,7 @@ const TASK = 'task-';
 
 export const files: Projection<FileDoc> = {
   name: 'files',
-  version: 1,
+  version: 2,
   indexes: [
     { name: 'newest', fields: ['owner', 'created_at'] },
     { name: 'of_task', fields: ['owner', 'task_id', 'created_at'] },
@@ -45,6 +46,7 @@ export const files: Projection<FileDoc> = {
   ids: (event) => {
     const file = fileOfStream(event.stream);
     if (file !== null) return [file];
+    if (isEvent(event, SocialPostDrafted)) return event.data.image_id === null ? [] : [event.data.image_id];
     return isEvent(event, ProofSubmitted, AppealMade) ? event.data.file_ids : [];
   },
   on: folds(
@@ -56,6 +58,9 @@ export const files: Projection<FileDoc> = {
     on(FileUnused, (doc: FileDoc | null, { metadata }) => doc && { ...doc, next_key: unusedUntil(metadata.at) }),
     on(FileUsedAgain, (doc: FileDoc | null) => doc && { ...doc, next_key: null }),
     on(FileRemoved, (): FileDoc | null => null),
+    on(SocialPostDrafted, (doc: FileDoc | null, { metadata }) =>
+      doc?.owner === metadata.owner ? doc && { ...doc, given: true, next_key: null } : doc,
+    ),
     on([ProofSubmitted, AppealMade], (doc: FileDoc | null, { stream, metadata }) => {
       if (doc === null || doc.owner !== metadata.owner) return doc;
       return { ...doc, given: true, task_id: doc.task_id ?? stream.slice(TASK.length), next_key: null };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plain } from './plain.ts';
 import { ACCEPTED_FROM, type Criterion } from './port.ts';
 import type { Prompt } from './prompt.ts';
 
@@ -62,15 +63,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A model's text as it can be kept: without control characters but line feeds, trimmed, at most so many characters. */
-function plain(text: string, most: number): string {
-  const clean = text
-    .toWellFormed()
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\n]/gu, ' ')
-    .trim();
-  const characters = [...clean];
-  return characters.length <= most ? clean : `${characters.slice(0, most - 1).join('')}…`;
 }

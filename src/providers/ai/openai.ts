@@ -1,3 +1,5 @@
+import type { OpenAI } from 'openai';
+import { AddressForbidden } from '../pages/refusals.ts';
 import { MOST_OUTPUT_TOKENS } from './budget.ts';
 
 export interface Access {
@@ -23,44 +25,36 @@ export interface Failure {
 
 /** An answer of the service larger than this is given up, since whoever runs it may be anybody. */
 const MOST_ANSWER_BYTES = 1_048_576;
+/** Of an answer that is sent in pieces: each of a few characters takes some hundred bytes. */
+const MOST_STREAM_BYTES = 8_388_608;
 
 /**
  * Asks a model once and resolves with the text of its answer, or with why there is none. The text of the service's own errors
  * is not passed on, since it may repeat what was sent.
+ * @param onText is given all of the text so far, again and again, while it is written; without it the text comes as a whole
  * @throws the reason of the signal once it is aborted
  */
 export async function askModel(
   { key, url, model, fetch }: Access,
   { system, user, schema }: Question,
   signal: AbortSignal,
+  onText?: (text: string) => void,
 ): Promise<string | Failure> {
-  // Loaded with the first question, since most processes never ask one.
-  const { default: OpenAI } = await import('openai');
   try {
-    const client = new OpenAI({
-      apiKey: key,
-      baseURL: url,
-      // Without these it takes what is in variables of its own.
-      adminAPIKey: null,
-      organization: null,
-      project: null,
-      maxRetries: 0,
-      // Its log would hold what was submitted.
-      logLevel: 'off',
-      fetch: boundedFetch(fetch),
-    });
-    const completion: unknown = await client.chat.completions.create(
-      {
-        model,
-        messages: [
-          { role: 'system', content: system },
-          { role: 'user', content: user },
-        ],
-        response_format: { type: 'json_schema', json_schema: { name: 'review', strict: true, schema } },
-        ...outputBound(url),
-      },
-      { signal },
-    );
+    const client = await clientOf({ key, url, fetch });
+    const body = {
+      model,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ],
+      response_format: { type: 'json_schema', json_schema: { name: 'review', strict: true, schema } },
+      ...outputBound(url),
+    } as const;
+    const { completions } = client.chat;
+    if (onText)
+      return await streamed(await completions.create({ ...body, messages: [...body.messages], stream: true }, { signal }), onText);
+    const completion: unknown = await completions.create({ ...body, messages: [...body.messages] }, { signal });
     return textOf(completion);
   } catch (error) {
     signal.throwIfAborted();
@@ -68,9 +62,54 @@ export async function askModel(
   }
 }
 
+/** Why a service did not answer one cheap call; null: it answered. `reason`: its own words, which may repeat what was sent. */
+export interface Refused {
+  readonly failure: Failure['failure'] | 'forbidden';
+  readonly status: number | null;
+  readonly reason: string | null;
+}
+
+/** Asks for a few tokens, to see whether key and model are taken. What is answered does not matter. */
+export async function askAnything({ key, url, model, fetch }: Access, signal: AbortSignal): Promise<Refused | null> {
+  try {
+    const client = await clientOf({ key, url, fetch });
+    const completion: unknown = await client.chat.completions.create(
+      { model, messages: [{ role: 'user', content: 'Answer with the word OK.' }], ...outputBound(url, CHEAP_TOKENS) },
+      { signal },
+    );
+    const { choices } = (completion ?? {}) as Completion;
+    return Array.isArray(choices) && choices.length > 0 ? null : { failure: 'no_answer', status: null, reason: null };
+  } catch (error) {
+    if (signal.aborted) return { failure: 'unreachable', status: null, reason: null };
+    if (isForbidden(error)) return { failure: 'forbidden', status: null, reason: null };
+    const said = (error as { readonly error?: { readonly message?: unknown } } | null)?.error?.message;
+    return { ...failureOf(error), reason: typeof said === 'string' ? said : null };
+  }
+}
+
+/** Some services refuse fewer. */
+const CHEAP_TOKENS = 16;
+
+async function clientOf({ key, url, fetch }: Omit<Access, 'model'>): Promise<OpenAI> {
+  // Loaded with the first question, since most processes never ask one.
+  const { default: Client } = await import('openai');
+  return new Client({
+    apiKey: key,
+    baseURL: url,
+    // Without these it takes what is in variables of its own.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    // Its log would hold what was submitted.
+    logLevel: 'off',
+    fetch: boundedFetch(fetch),
+  });
+}
+
 /** OpenAI itself refuses the older name for its newer models; many compatible services know only the older one. */
-function outputBound(url: string): { max_tokens: number } | { max_completion_tokens: number } {
-  return new URL(url).hostname === 'api.openai.com' ? { max_completion_tokens: MOST_OUTPUT_TOKENS } : { max_tokens: MOST_OUTPUT_TOKENS };
+function outputBound(url: string, most = MOST_OUTPUT_TOKENS): { max_tokens: number } | { max_completion_tokens: number } {
+  return new URL(url).hostname === 'api.openai.com' ? { max_completion_tokens: most } : { max_tokens: most };
 }
 
 /** The parts of a completion that are read. Services that are only compatible may leave out any of them. */
@@ -81,12 +120,40 @@ interface Completion {
   }[];
 }
 
+/** A piece of a completion that is sent while it is written. */
+interface Chunk {
+  readonly choices?: readonly {
+    readonly finish_reason?: unknown;
+    readonly delta?: { readonly content?: unknown; readonly refusal?: unknown };
+  }[];
+}
+
+async function streamed(chunks: AsyncIterable<unknown>, onText: (text: string) => void): Promise<string | Failure> {
+  let text = '';
+  for await (const chunk of chunks) {
+    const choice = (chunk as Chunk | null)?.choices?.[0];
+    const { content, refusal } = choice?.delta ?? {};
+    if ((typeof refusal === 'string' && refusal !== '') || choice?.finish_reason === 'content_filter')
+      return { failure: 'refused', status: null };
+    if (typeof content !== 'string' || content === '') continue;
+    text += content;
+    onText(text);
+  }
+  return text.trim() === '' ? { failure: 'no_answer', status: null } : text;
+}
+
 function textOf(completion: unknown): string | Failure {
   const choice = (completion as Completion | null)?.choices?.[0];
   const { content, refusal } = choice?.message ?? {};
   if ((typeof refusal === 'string' && refusal !== '') || choice?.finish_reason === 'content_filter')
     return { failure: 'refused', status: null };
   return typeof content === 'string' && content.trim() !== '' ? content : { failure: 'no_answer', status: null };
+}
+
+/** Whether the guard of addresses forbade the connection. */
+function isForbidden(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof AddressForbidden) return true;
+  return false;
 }
 
 function failureOf(error: unknown): Failure {
@@ -101,11 +168,12 @@ function boundedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: 'error' });
     if (response.body === null) return response;
+    const most = response.headers.get('content-type')?.startsWith('text/event-stream') ? MOST_STREAM_BYTES : MOST_ANSWER_BYTES;
     let size = 0;
     const bounded = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         size += chunk.byteLength;
-        if (size > MOST_ANSWER_BYTES) controller.error(new Error('The answer of the AI service is too large.'));
+        if (size > most) controller.error(new Error('The answer of the AI service is too large.'));
         else controller.enqueue(chunk);
       },
     });

@@ -1,3 +1,5 @@
+import type { OwnAiKey } from '../../ports/ai-help.ts';
+
 /** A commit as the wire has it. `confirmed`: null where nobody could look it up. */
 export interface SubmittedCommit {
   readonly url: string;
@@ -96,20 +98,17 @@ export interface Review {
 }
 
 /** A key of the owner's own, which is used in place of the operator's. */
-export interface OwnAccess {
-  readonly key: string;
-  /** The address of an OpenAI-compatible API, without a trailing slash; null: the configured one. */
-  readonly url: string | null;
-  /** null: the configured model of the tier. */
-  readonly model: string | null;
-  /** The guarded fetch, where the address is the owner's own; null: the global one. */
-  readonly fetch: typeof globalThis.fetch | null;
+export interface OwnAccess extends OwnAiKey {
+  /** What fetches in the place of the fetch that the address asks for: an owner's own address is guarded. */
+  readonly fetch?: typeof globalThis.fetch | null;
 }
 
 export interface ReviewOptions {
   readonly tier: 'mini' | 'premium';
   /** null: the operator's key, if there is one. */
   readonly own: OwnAccess | null;
+  /** The owner's allowance is used up: the rubric reviews, and says so. */
+  readonly usedUp?: boolean;
   /** Aborts the review, for example when the program ends. */
   readonly signal?: AbortSignal;
 }

@@ -1,7 +1,7 @@
 import type { Failure } from './openai.ts';
 
 /** Why the rubric reviews and no AI does. */
-export type FallbackReason = Failure['failure'] | 'not_set_up' | 'timeout' | 'wrong_format' | 'nothing_to_read';
+export type FallbackReason = Failure['failure'] | 'not_set_up' | 'allowance_used' | 'timeout' | 'wrong_format' | 'nothing_to_read';
 
 export interface Fallback {
   readonly reason: FallbackReason;
@@ -11,6 +11,7 @@ export interface Fallback {
 
 const SENTENCES: Readonly<Record<FallbackReason, string>> = {
   not_set_up: 'No AI is set up here, so a written rubric made this review.',
+  allowance_used: "This month's AI reviews are used up, so a written rubric made this review.",
   nothing_to_read: 'There was nothing that an AI could read, so a written rubric made this review.',
   timeout: 'The AI did not answer in time, so a written rubric made this review.',
   unreachable: 'The AI could not be reached, so a written rubric made this review.',

@@ -1,20 +1,16 @@
+import { type AccessSettings, accessOf } from './access.ts';
 import { type Answer, jsonSchemaOf, readAnswer } from './answer.ts';
 import { fitParts } from './budget.ts';
 import { fenceParts, newMarker } from './fence.ts';
 import { type Access, askModel, type Failure } from './openai.ts';
 import { isReadable, partsOf } from './parts.ts';
-import type { Review, Reviewer, ReviewOptions, Submission } from './port.ts';
+import type { Review, Reviewer, Submission } from './port.ts';
 import { type Prompt, systemMessage } from './prompt.ts';
 import { PROMPTS } from './prompts/current.ts';
 import { type Fallback, sentenceOf } from './reasons.ts';
 import { reviewByRubric } from './rubric/rubric.ts';
 
-export interface ReviewerSettings {
-  /** The address of an OpenAI-compatible API, without a trailing slash. */
-  readonly url: string;
-  /** The operator's key; null: there is none, and the rubric reviews where the owner has no key either. */
-  readonly key: string | null;
-  readonly models: Readonly<Record<ReviewOptions['tier'], string>>;
+export interface ReviewerSettings extends AccessSettings {
   /** How long all requests of one review may take together, in milliseconds of real time. */
   readonly timeoutMs: number;
   /** Is told when the rubric reviews in place of an AI that is set up. It gets nothing of what was submitted. */
@@ -34,17 +30,13 @@ export function createReviewer(settings: ReviewerSettings): Reviewer {
     review: async (submission, options) => {
       options.signal?.throwIfAborted();
       const access = accessOf(settings, options);
+      if (options.usedUp) return reviewByRubric(submission, sentenceOf(fallback('allowance_used')));
       const review = access === null ? fallback('not_set_up') : await reviewByModel(submission, access, settings, options.signal);
       if (!('reason' in review)) return review;
       if (access !== null && review.reason !== 'nothing_to_read') settings.onFallback(review);
       return reviewByRubric(submission, sentenceOf(review));
     },
   };
-}
-
-function accessOf({ key, url, models }: ReviewerSettings, { own, tier }: ReviewOptions): Access | null {
-  if (own !== null) return { key: own.key, url: own.url ?? url, model: own.model ?? models[tier], fetch: own.fetch ?? fetch };
-  return key === null ? null : { key, url, model: models[tier], fetch };
 }
 
 const fallback = (reason: Fallback['reason'], status: number | null = null): Fallback => ({ reason, status });

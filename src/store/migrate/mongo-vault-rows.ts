@@ -21,6 +21,7 @@ const COLLECTIONS: Readonly<Record<Kind, string>> = {
   place: 'vault_places',
   provider_tokens: 'vault_provider_tokens',
   revocation: 'vault_revocations',
+  ai_key: 'vault_ai_keys',
 };
 
 /** The entries of a vault on MongoDB, which no process may use meanwhile. */
@@ -46,7 +47,7 @@ export function mongoVaultRows({ db, run }: MongoAccess): VaultRows {
 }
 
 function toRow(row: VaultRow): Row {
-  if (row.kind === 'key') return { _id: row.owner, wrapped: new Binary(row.wrapped) };
+  if (row.kind === 'key' || row.kind === 'ai_key') return { _id: row.owner, wrapped: new Binary(row.wrapped) };
   if (row.kind === 'password') return { _id: row.user_id, hash: row.hash };
   if (row.kind === 'session') {
     const { id, ...rest } = row.session;
@@ -67,7 +68,7 @@ function toRow(row: VaultRow): Row {
 }
 
 function fromRow(kind: Kind, { _id, ...rest }: Row): VaultRow {
-  if (kind === 'key') return { kind, owner: _id, wrapped: rest.wrapped.buffer };
+  if (kind === 'key' || kind === 'ai_key') return { kind, owner: _id, wrapped: rest.wrapped.buffer };
   if (kind === 'password') return { kind, user_id: _id, hash: rest.hash };
   if (kind === 'session')
     return { kind, session: { id: _id, user_id: rest.user_id, created_at: rest.created_at, expires_at: rest.expires_at } };

@@ -18,6 +18,7 @@ const READS: Readonly<Record<string, (row: Row) => VaultRow>> = {
   places: ({ recipient, ...row }) => ({ kind: 'place', recipient: String(recipient), place: row as unknown as StoredPlace }),
   provider_tokens: (row) => ({ kind: 'provider_tokens', ...(row as { owner: string; platform: string; wrapped: Uint8Array }) }),
   revocations: (row) => ({ kind: 'revocation', ...(row as { id: string; wrapped: Uint8Array; expires_at: string }) }),
+  ai_keys: (row) => ({ kind: 'ai_key', ...(row as { owner: string; wrapped: Uint8Array }) }),
 };
 
 /** The entries of a vault file that the vault driver itself has created. */
@@ -31,6 +32,7 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
     answer: database.prepare(
       'INSERT INTO answers (scope, key, fingerprint, status, headers, body, expires_at, user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
+    ai_key: database.prepare('INSERT INTO ai_keys (owner, wrapped) VALUES (?, ?)'),
     place: database.prepare('INSERT INTO places (recipient, id, kind, at, expires_at) VALUES (?, ?, ?, ?, ?)'),
     provider_tokens: database.prepare('INSERT INTO provider_tokens (owner, platform, wrapped) VALUES (?, ?, ?)'),
     revocation: database.prepare('INSERT INTO revocations (id, wrapped, expires_at) VALUES (?, ?, ?)'),
@@ -38,6 +40,7 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
 
   function put(row: VaultRow): void {
     if (row.kind === 'key') insert.key.run(row.owner, row.wrapped);
+    else if (row.kind === 'ai_key') insert.ai_key.run(row.owner, row.wrapped);
     else if (row.kind === 'password') insert.password.run(row.user_id, row.hash);
     else if (row.kind === 'session') {
       const { id, user_id, created_at, expires_at } = row.session;

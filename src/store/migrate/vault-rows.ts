@@ -3,7 +3,7 @@ import type { StoredPlace } from '../../ports/places.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
 import type { WrappedAnswer } from '../vault/wrapped-answer.ts';
 
-/** A stored entry of a vault. Keys, answers and tokens of providers stay encrypted with the master key, which both sides share. */
+/** A stored entry of a vault. Keys of all kinds, answers and tokens of providers stay encrypted with the master key, which both sides share. */
 export type VaultRow =
   | { readonly kind: 'key'; readonly owner: string; readonly wrapped: Uint8Array }
   | { readonly kind: 'password'; readonly user_id: string; readonly hash: string }
@@ -12,7 +12,8 @@ export type VaultRow =
   | { readonly kind: 'answer'; readonly answer: WrappedAnswer }
   | { readonly kind: 'place'; readonly recipient: string; readonly place: StoredPlace }
   | { readonly kind: 'provider_tokens'; readonly owner: string; readonly platform: string; readonly wrapped: Uint8Array }
-  | { readonly kind: 'revocation'; readonly id: string; readonly wrapped: Uint8Array; readonly expires_at: string };
+  | { readonly kind: 'revocation'; readonly id: string; readonly wrapped: Uint8Array; readonly expires_at: string }
+  | { readonly kind: 'ai_key'; readonly owner: string; readonly wrapped: Uint8Array };
 
 export interface VaultRows {
   all(): AsyncIterable<VaultRow>;

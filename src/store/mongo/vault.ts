@@ -2,6 +2,7 @@ import { Binary, type Collection } from 'mongodb';
 import type { WatchedVault } from '../seal.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, wrapping } from '../vault/master-key.ts';
 import { ignoreDuplicate, type MongoAccess, type Run } from './access.ts';
+import { type AiKeyRow, aiKeys } from './vault/ai-keys.ts';
 import { type AnswerRow, keptAnswers } from './vault/answers.ts';
 import { dataKeys, type KeyTimes } from './vault/keys.ts';
 import { type PlaceRow, places } from './vault/places.ts';
@@ -40,6 +41,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     providerTokens(db.collection<ProviderTokensRow>('vault_provider_tokens'), db.collection<RevocationRow>('vault_revocations'), wrap, run),
   ]);
   const key = await dataKeys(db.collection<StoredKey>('vault_keys'), wrap, run, times);
+  const ownAiKey = aiKeys(db.collection<AiKeyRow>('vault_ai_keys'), wrap, run);
   const done = async (work: Promise<unknown>): Promise<void> => void (await work);
   return {
     createKey: key.create,
@@ -71,6 +73,9 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     revocations: provider.revocations,
     endRevocation: (id) => done(provider.endRevocation(id)),
     sweep: (now) => done(Promise.all([session.sweep(now), token.sweep(now), answer.sweep(now), place.sweep(now), provider.sweep(now)])),
+    aiKey: ownAiKey.get,
+    putAiKey: (owner, stored) => done(ownAiKey.put(owner, stored)),
+    removeAiKey: (owner) => done(ownAiKey.remove(owner)),
     // It can be repeated after a crash. Tokens are deleted first, because they could set a password, and the password before the
     // sessions, because it could create one.
     async forget(userId) {
@@ -79,6 +84,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
       await session.endAll(userId);
       await answer.forget(userId);
       await provider.forget(userId);
+      await ownAiKey.remove(userId);
     },
     close: async () => key.close(),
   };

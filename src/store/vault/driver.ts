@@ -1,3 +1,4 @@
+import type { AiKeys } from '../../ports/ai-keys.ts';
 import type { Credentials } from '../../ports/credentials.ts';
 import type { KeptAnswers } from '../../ports/kept-answers.ts';
 import type { KeyedHashes } from '../../ports/keyed-hashes.ts';
@@ -18,6 +19,7 @@ export interface VaultDriver
     KeptAnswers,
     Places,
     ProviderTokens,
+    AiKeys,
     SecretsUpkeep {
   close(): Promise<void>;
 }
@@ -32,5 +34,6 @@ export const secretsIn = (vault: Omit<VaultDriver, 'close'>): Secrets => ({
   answers: vault,
   places: vault,
   providerTokens: vault,
+  aiKeys: vault,
   secretsUpkeep: vault,
 });

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import type { StoredAiKey } from '../../ports/ai-keys.ts';
 import { decrypt, encrypt, KEY_BYTES } from '../aes-gcm.ts';
 
 /** The operations that need the master key. Each use has its own key, derived with HKDF-SHA-256. */
@@ -38,7 +39,7 @@ export function checkProof(master: MasterKey, proof: Uint8Array, vault: string):
     throw new Error(`The master key is not the one that ${vault} was made with. Set VOUCH_MASTER_KEY to that one.`);
 }
 
-/** Encrypts and decrypts owners' data keys, stored answers and tokens of providers, for every vault driver. */
+/** Encrypts and decrypts owners' data keys, their keys of AI services, stored answers and tokens of providers, for every vault driver. */
 export function wrapping(master: MasterKey) {
   const nameOfAnswer = (scope: string, key: string): string => `answer ${JSON.stringify([scope, key])}`;
   return {
@@ -47,6 +48,12 @@ export function wrapping(master: MasterKey) {
       const key = master.unwrap(`key ${owner}`, wrapped);
       if (!key) throw new Error(`The key of ${owner} in the vault is damaged: put the vault back from a backup.`);
       return key;
+    },
+    aiKey: (owner: string, stored: StoredAiKey): Buffer => master.wrap(`ai key ${owner}`, JSON.stringify(stored)),
+    /** Null: it is damaged, which counts as no key. */
+    openAiKey(owner: string, wrapped: Uint8Array): StoredAiKey | null {
+      const json = master.unwrap(`ai key ${owner}`, wrapped);
+      return json && (JSON.parse(json.toString('utf8')) as StoredAiKey);
     },
     answer: (scope: string, key: string, body: string): Buffer => master.wrap(nameOfAnswer(scope, key), body),
     /** The decrypted answer; null if it is damaged, which counts as no answer. */

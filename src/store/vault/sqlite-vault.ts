@@ -5,6 +5,7 @@ import { REACTOR_TABLES, sqliteReactorProgress } from '../reactors/sqlite-progre
 import type { WatchedVault } from '../seal.ts';
 import { integrityOf, openDatabase, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
+import { AI_KEYS_TABLE, aiKeys } from './ai-keys.ts';
 import { keptAnswers } from './answers.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, type Wrapping, wrapping } from './master-key.ts';
 import { PLACES_TABLE, places } from './places.ts';
@@ -58,6 +59,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
       database.exec(SCHEMA);
       database.exec(PLACES_TABLE);
       database.exec(PROVIDER_TABLES);
+      database.exec(AI_KEYS_TABLE);
       database.exec(REACTOR_TABLES);
       checkMasterKey(database, master, path);
     });
@@ -76,6 +78,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   const answer = keptAnswers(database, wrap);
   const place = places(database);
   const provider = providerTokens(database, wrap);
+  const ownAiKey = aiKeys(database, wrap);
 
   /** Data that was overwritten in the file must not survive in the write-ahead log. */
   const leaveNoTrace = () => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -113,6 +116,12 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
     putRevocation: (revocation) => commits.run(() => provider.putRevocation(revocation)),
     revocations: () => withStoreErrors(() => provider.revocations()),
     endRevocation: (id) => commits.run(() => provider.endRevocation(id)),
+    aiKey: (owner) => withStoreErrors(() => ownAiKey.get(owner)),
+    putAiKey: (owner, stored) => commits.run(() => ownAiKey.put(owner, stored)),
+    async removeAiKey(owner) {
+      await commits.run(() => ownAiKey.remove(owner));
+      await withStoreErrors(leaveNoTrace);
+    },
     sweep: (now) =>
       commits.run(() => {
         session.sweep(now);
@@ -128,6 +137,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
         token.forget(userId);
         answer.forget(userId);
         provider.forget(userId);
+        ownAiKey.remove(userId);
       });
       await withStoreErrors(leaveNoTrace);
     },

@@ -14,6 +14,7 @@ const TIMED = {
     ...['createKey', 'destroyKey', 'setPassword', 'password'],
     ...['putSession', 'session', 'renewSession', 'endSession', 'endSessions'],
     ...['putToken', 'takeToken', 'token', 'tokensOf', 'endTokens', 'keptAnswer', 'keepAnswer', 'placesOf', 'putPlace', 'sweep', 'forget'],
+    ...['aiKey', 'putAiKey', 'removeAiKey'],
   ],
   files: ['write', 'read', 'remove', 'list', 'total', 'begin', 'append', 'openUpload', 'finish', 'abandon', 'release', 'forget'],
 } as const satisfies Partial<Record<keyof Stores, readonly string[]>>;

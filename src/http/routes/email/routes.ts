@@ -141,9 +141,9 @@ export function emailRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       path: `${PATH}/{id}/review`,
       summary: 'Have a draft reviewed by the AI, or by the rubric in its place',
-      description: 'At most 100 times in 24 hours.',
+      description: 'At most 100 times in 24 hours, and by an AI as often as the plan includes.',
       replies: { 200: one },
-      refusals: ['not_found', 'precondition_failed', 'conflict'],
+      refusals: ['not_found', 'precondition_failed', 'conflict', 'ai_allowance'],
       async handle(call) {
         return written(call, await reviewEmailTask(app, callerOf(call), idOf(call), await version(call), call.newId()));
       },

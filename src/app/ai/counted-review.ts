@@ -1,0 +1,56 @@
+import type { AiModule } from '../../domain/ai/event-data.ts';
+import { reviewersOf } from '../../domain/ai/rules.ts';
+import type { OwnAiKey } from '../../ports/ai-help.ts';
+import type { App } from '../app.ts';
+import type { Caller } from '../caller.ts';
+import { allowanceUsed, giveBack, grantOf, takeUse } from './allowance.ts';
+
+/** How a review is to be made. */
+export interface ReviewWay {
+  readonly tier: 'mini' | 'premium';
+  /** Null: the operator's key, if there is one. */
+  readonly own: OwnAiKey | null;
+  /** The rubric reviews, and says that the allowance is used up. */
+  readonly usedUp: boolean;
+}
+
+interface AnyReview {
+  readonly judge: { readonly kind: 'ai' | 'rubric' };
+  readonly comment: string;
+}
+
+interface Wanted {
+  /** That of the review. An attempt that is repeated with it counts once. */
+  readonly id: string;
+  readonly module: AiModule;
+  /** Whether the rubric reviews when the allowance is used up. Otherwise that is refused. */
+  readonly rubricWhenUsedUp: boolean;
+}
+
+const BY_MINI = "This month's premium requests are used up, so the mini model made this review.";
+
+/**
+ * Has something reviewed by the model that the owner's plan gives it, and counts that. A review by the rubric counts nothing.
+ * @throws RuleViolation ai_allowance, and what `ask` throws; then the use stays taken, for the next attempt with the same id
+ */
+export async function countedReview<Review extends AnyReview>(
+  app: App,
+  caller: Caller,
+  { id, module, rubricWhenUsedUp }: Wanted,
+  ask: (way: ReviewWay) => Promise<Review>,
+): Promise<Review> {
+  const { owner } = caller;
+  const grant = await grantOf(app, owner);
+  const { key, own } = grant;
+  if (key === 'none') return ask({ tier: 'mini', own, usedUp: false });
+  const allowed = reviewersOf(grant, module);
+  const use = await takeUse(app, caller, { id, module, key, allowed });
+  if (use === null && rubricWhenUsedUp) return ask({ tier: 'mini', own, usedUp: true });
+  if (use === null) throw await allowanceUsed(app, owner, 'mini');
+  const review = await ask({ tier: use.tier, own, usedUp: false });
+  if (review.judge.kind === 'rubric') {
+    await giveBack(app, caller, use);
+    return review;
+  }
+  return use.tier === allowed[0]?.tier ? review : { ...review, comment: `${review.comment}\n\n${BY_MINI}` };
+}

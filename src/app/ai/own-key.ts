@@ -1,0 +1,54 @@
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { OwnAiKey } from '../../ports/ai-help.ts';
+import type { StoredAiKey } from '../../ports/ai-keys.ts';
+import type { App } from '../app.ts';
+import { countWithin } from '../email/daily-limits.ts';
+import { withOwnerLock } from '../owner-lock.ts';
+import { AiUnavailable } from './ai-unavailable.ts';
+
+/** Each change calls a service with what its owner typed. */
+const CHANGING = { key: 'ai keys', most: 30, sentence: 'You can change this key at most 30 times in 24 hours.' };
+
+const inTurn = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> => withOwnerLock(app, owner, work, 'ai key');
+
+/**
+ * Keeps an owner's key of their own, after one cheap call with it. `matches` says whether the key that is there is the one that
+ * the owner has seen.
+ * @throws RuleViolation validation_failed, precondition_failed, rate_limited
+ * @throws AiUnavailable
+ */
+export async function setOwnKey(
+  app: App,
+  owner: string,
+  { key, url, model }: OwnAiKey,
+  matches: (present: StoredAiKey | null) => boolean,
+): Promise<StoredAiKey> {
+  const given = { key, url: url === null ? null : url.replace(/\/+$/, ''), model };
+  await countWithin(app, owner, CHANGING);
+  const fault = await app.ai.checkKey(given);
+  if (fault?.field === null)
+    throw new AiUnavailable('The AI service did not answer, so the key could not be tried. Try again in a moment.');
+  if (fault) throw new RuleViolation('validation_failed', fault.reason, { [fault.field]: [fault.reason] });
+  const stored = { ...given, checked_at: app.clock.now() };
+  await inTurn(app, owner, async () => {
+    check(matches, await app.aiKeys.aiKey(owner));
+    await app.aiKeys.putAiKey(owner, stored);
+    // The account may have been deleted meanwhile, and what belongs to it is then gone already.
+    if ((await app.keys.key(owner)) === null) {
+      await app.aiKeys.removeAiKey(owner);
+      throw new RuleViolation('not_found', 'There is no such account.');
+    }
+  });
+  return stored;
+}
+
+/** @throws RuleViolation precondition_failed */
+export const removeOwnKey = (app: App, owner: string, matches: (present: StoredAiKey | null) => boolean): Promise<void> =>
+  inTurn(app, owner, async () => {
+    check(matches, await app.aiKeys.aiKey(owner));
+    await app.aiKeys.removeAiKey(owner);
+  });
+
+function check(matches: (present: StoredAiKey | null) => boolean, present: StoredAiKey | null): void {
+  if (!matches(present)) throw new RuleViolation('precondition_failed', 'The key has changed since you read it. Read it again.');
+}

@@ -1,0 +1,137 @@
+import type { OpenTask as OpenTaskWords } from '../../ports/ai-help.ts';
+
+/** A task as help reads it, in clear. */
+export interface HelpTask {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly requirement: string | null;
+  readonly tags: readonly string[];
+  readonly verification: 'none' | 'email' | 'coding' | 'system_design' | 'general';
+  readonly priority: 'high' | 'medium' | 'low' | 'none';
+  readonly estimate: number | null;
+  readonly routine: string | null;
+  readonly dueTime: string | null;
+  readonly dueAt: string | null;
+  readonly createdAt: string;
+}
+
+/** A completed task that had an estimate. */
+export interface PastTask {
+  readonly id: string;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly routine: string | null;
+  readonly minutes: number;
+  /** The local date of its completion. */
+  readonly completedOn: string;
+}
+
+const SMALL = 4;
+/** Words that say nothing about what a task is. Shorter ones are left out anyway. */
+const COMMON = new Set([
+  'with',
+  'from',
+  'this',
+  'that',
+  'into',
+  'about',
+  'after',
+  'before',
+  'task',
+  'make',
+  'write',
+  'read',
+  'some',
+  'more',
+]);
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .toLocaleLowerCase('en')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => [...word].length >= SMALL && !COMMON.has(word));
+
+/** Whether a past task shares its routine, a tag or a word of its title with a task. */
+export function isSimilar({ title, tags, routine }: Pick<HelpTask, 'title' | 'tags' | 'routine'>, past: PastTask): boolean {
+  if (routine !== null && routine === past.routine) return true;
+  if (past.tags.some((tag) => tags.includes(tag))) return true;
+  const words = new Set(wordsOf(title));
+  return wordsOf(past.title).some((word) => words.has(word));
+}
+
+/** The numbers of some past tasks; null: there are none. */
+export function figuresOf(
+  minutes: readonly number[],
+): { readonly median: number; readonly shortest: number; readonly longest: number } | null {
+  const sorted = minutes.toSorted((a, b) => a - b);
+  const [shortest, longest] = [sorted[0], sorted.at(-1)];
+  if (shortest === undefined || longest === undefined) return null;
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]] as [number, number];
+  return { median: Math.round((low + high) / 2), shortest, longest };
+}
+
+const LIST_ITEM = /^\s*(?:[-*+•]|\d{1,2}[.)])\s+(?:\[[ xX]\]\s+)?(\S.*)$/;
+const MOST_PARTS = 12;
+const LONGEST_TITLE = 200;
+
+const STEPS: Readonly<Record<HelpTask['verification'], readonly string[]>> = {
+  none: ['Say in one sentence what is done when this is done', 'Do the first piece, for at most 25 minutes', 'Finish what is left'],
+  general: [
+    'Say in one sentence what is done when this is done',
+    'Do the first piece, for at most 25 minutes',
+    'Finish what is left',
+    'Collect what proves it',
+  ],
+  email: ['Note what the reader must know and do', 'Write the draft', 'Have the draft reviewed', 'Send it'],
+  coding: [
+    'Read the question and its examples',
+    'Write a solution for the smallest example',
+    'Make it right for all examples',
+    'Submit it',
+  ],
+  system_design: ['Write down the requirements', 'Estimate the load', 'Choose the components and draw them', 'Weigh the trade-offs'],
+};
+
+/** The parts of a task by rule: the list in its description where there is one, else the steps of its kind. */
+export function partsByRule({ description, verification, title }: HelpTask, present: readonly string[]): readonly string[] {
+  const listed = (description ?? '').split('\n').flatMap((line) => LIST_ITEM.exec(line)?.[1]?.trim() ?? []);
+  const steps = listed.length >= 2 ? listed : STEPS[verification];
+  const known = new Set([title, ...present].map((one) => one.toLowerCase()));
+  const unique = [...new Map(steps.map((step) => [step.toLowerCase(), [...step].slice(0, LONGEST_TITLE).join('')])).entries()];
+  return unique.flatMap(([key, step]) => (known.has(key) ? [] : [step])).slice(0, MOST_PARTS);
+}
+
+const RANK: Readonly<Record<HelpTask['priority'], number>> = { high: 0, medium: 1, low: 2, none: 3 };
+
+/** By due instant, then priority, then the shorter one, then the older one. */
+export function orderByRule(tasks: readonly HelpTask[]): readonly HelpTask[] {
+  const timed = ({ dueTime, dueAt }: HelpTask): string => (dueTime === null ? '~' : (dueAt ?? '~'));
+  return tasks.toSorted(
+    (a, b) =>
+      compare(timed(a), timed(b)) ||
+      RANK[a.priority] - RANK[b.priority] ||
+      (a.estimate ?? Number.MAX_SAFE_INTEGER) - (b.estimate ?? Number.MAX_SAFE_INTEGER) ||
+      compare(a.createdAt, b.createdAt),
+  );
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** What is known of a task's place in a day, in words. */
+function facts({ dueTime, priority, estimate, verification }: HelpTask): readonly string[] {
+  return [
+    dueTime === null ? 'due by the end of the day' : `due at ${dueTime}`,
+    ...(priority === 'none' ? [] : [`${priority} priority`]),
+    ...(estimate === null ? [] : [`estimated at ${estimate} minutes`]),
+    ...(verification === 'none' ? [] : ['needs proof']),
+  ];
+}
+
+/** The reason for a place by rule: what the order goes by. */
+export function reasonByRule(task: HelpTask): string {
+  const [first = '', ...rest] = facts(task);
+  return `${first.slice(0, 1).toUpperCase()}${[first, ...rest].join(', ').slice(1)}.`;
+}
+
+export const inWords = (task: HelpTask): OpenTaskWords => ({ title: task.title, facts: facts(task).join('\n') });

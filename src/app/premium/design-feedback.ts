@@ -1,0 +1,133 @@
+import { v5 } from 'uuid';
+import { feedbackDecider } from '../../domain/feedback/decide.ts';
+import { feedbackStream, type RecordedFeedbackEvent } from '../../domain/feedback/events.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { taskDecider } from '../../domain/task/decide.ts';
+import { type TaskEvent, taskStream } from '../../domain/task/events.ts';
+import type { ProofTexts } from '../../domain/task/proof-event-data.ts';
+import { exists, type TaskState } from '../../domain/task/state.ts';
+import type { DesignFeedback, DesignMaterial } from '../../ports/ai-help.ts';
+import { grantOf, type OwnersGrant } from '../ai/allowance.ts';
+import { admitToAi, countedAnswer } from '../ai/counted-ask.ts';
+import type { App } from '../app.ts';
+import { type Caller, contextOf } from '../caller.ts';
+import { withOwnerLock } from '../owner-lock.ts';
+
+/** Namespace of the ids of feedback by the rubric, which is not kept: it is the same each time. */
+const BY_RUBRIC = '7b0f5d1e-93c4-5a68-b2d7-4e8c1f6a9035';
+
+type Design = NonNullable<ProofTexts['design']>;
+
+/** The newest design that was submitted for a task. */
+export interface SubmittedDesign {
+  readonly submissionId: string;
+  readonly taskId: string;
+  readonly at: string;
+  readonly title: string;
+  readonly requirement: string | null;
+  readonly design: Design;
+}
+
+/** Feedback as it is shown. */
+export interface ShownFeedback extends DesignFeedback {
+  readonly id: string;
+  /** Null: the rubric's. */
+  readonly model: string | null;
+  readonly at: string;
+}
+
+/** @throws RuleViolation not_found where no design was submitted, or it was withdrawn */
+export async function submittedDesign(app: Pick<App, 'store' | 'opener'>, owner: string, taskId: string): Promise<SubmittedDesign> {
+  const past = await readEvents<TaskState, TaskEvent>(app.store, taskDecider, taskStream(taskId));
+  const task = past.reduce(taskDecider.evolve, taskDecider.initial);
+  const withdrawn = new Set(task.submissions.filter(({ state }) => state === 'withdrawn').map(({ id }) => id));
+  if (exists(task) && task.owner === owner)
+    for (const event of past.toReversed()) {
+      if (event.type !== 'ProofSubmitted' || event.private === null || withdrawn.has(event.data.submission_id)) continue;
+      const { design } = ((await app.opener.open(owner, event.private)) ?? {}) as ProofTexts;
+      if (design === undefined) continue;
+      const open = async (sealed: string | null) => (sealed === null ? {} : ((await app.opener.open(owner, sealed)) ?? {}));
+      const [titled, asked] = await Promise.all([open(task.texts.title), open(task.texts.proof_requirement)]);
+      return {
+        submissionId: event.data.submission_id,
+        taskId,
+        at: event.metadata.at,
+        title: String(titled.title ?? ''),
+        requirement: typeof asked.proof_requirement === 'string' ? asked.proof_requirement : null,
+        design,
+      };
+    }
+  throw new RuleViolation('not_found', 'No design was submitted for this task.');
+}
+
+/** The feedback that was given on a submission, from the log; null: there is none. */
+export async function keptFeedback(app: Pick<App, 'store' | 'opener'>, owner: string, submissionId: string): Promise<ShownFeedback | null> {
+  const [event] = (await readEvents(app.store, feedbackDecider, feedbackStream(submissionId))) as readonly RecordedFeedbackEvent[];
+  if (event === undefined || event.metadata.owner !== owner || event.private === null) return null;
+  const texts = await app.opener.open(owner, event.private);
+  if (texts === null) return null;
+  const { feedback_id: id, verdict, score, model, prompt_version } = event.data;
+  return {
+    ...(texts as Pick<DesignFeedback, 'comment' | 'criteria' | 'questions'>),
+    id,
+    verdict,
+    score,
+    model,
+    prompt_version,
+    at: event.metadata.at,
+  };
+}
+
+/**
+ * Feedback on a submitted design. The first one who asks has it given, and others who ask meanwhile wait for the same. The
+ * rubric gives it without any key, and after two answers in a wrong format; that is not kept.
+ * @throws RuleViolation ai_allowance
+ * @throws AiUnavailable
+ */
+export async function feedbackOn(app: App, caller: Caller, submitted: SubmittedDesign): Promise<ShownFeedback> {
+  const { owner } = caller;
+  const { submissionId } = submitted;
+  const kept = await keptFeedback(app, owner, submissionId);
+  if (kept !== null) return kept;
+  const grant = await grantOf(app, owner);
+  if (grant.key === 'none') return byRubric(app, submitted, 'No AI is set up here, so a written rubric made this review.');
+  const work = async () => (await keptFeedback(app, owner, submissionId)) ?? give(app, caller, submitted, grant);
+  return withOwnerLock(app, owner, work, `feedback ${submissionId}`);
+}
+
+async function give(app: App, caller: Caller, submitted: SubmittedDesign, grant: OwnersGrant): Promise<ShownFeedback> {
+  const { submissionId, taskId } = submitted;
+  const wanted = { id: `feedback ${submissionId}`, module: 'system_design', tier: 'premium' } as const;
+  const admitted = await admitToAi(app, caller, grant, wanted);
+  const answer = admitted && (await countedAnswer(app, caller, admitted, (way) => app.ai.designFeedback(materialOf(submitted), way)));
+  if (answer === null || 'failure' in answer)
+    return byRubric(app, submitted, `${answer?.sentence ?? 'No AI is set up here.'} So a written rubric made this review.`);
+  const { verdict, score, prompt_version, comment, criteria, questions } = answer.value;
+  const data = {
+    feedback_id: app.newId(),
+    task_id: taskId,
+    submission_id: submissionId,
+    verdict,
+    score,
+    model: answer.model,
+    prompt_version,
+  };
+  const command = { type: 'Give', data, texts: { comment, criteria, questions } } as const;
+  await handle(app, feedbackDecider, feedbackStream(submissionId), command, contextOf(caller));
+  const kept = await keptFeedback(app, caller.owner, submissionId);
+  if (kept === null) throw new RuleViolation('not_found', 'There is no such account.');
+  return kept;
+}
+
+const byRubric = (app: App, submitted: SubmittedDesign, why: string): ShownFeedback => ({
+  ...app.ai.designFeedbackByRubric(materialOf(submitted), why),
+  id: v5(submitted.submissionId, BY_RUBRIC),
+  model: null,
+  at: submitted.at,
+});
+
+function materialOf({ title, requirement, design: { diagram, ...sections } }: SubmittedDesign): DesignMaterial {
+  return { title, requirement, design: { ...sections, mermaid: diagram?.mermaid ?? null } };
+}

@@ -1,0 +1,114 @@
+import type { QuestionTexts } from '../../domain/coding/event-data.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { handle } from '../../domain/kernel/handle.ts';
+import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { solutionDecider } from '../../domain/solution/decide.ts';
+import { type RecordedSolutionEvent, solutionStream } from '../../domain/solution/events.ts';
+import { isUndecided } from '../../domain/task/rules.ts';
+import type { SolutionMaterial, SolutionTexts } from '../../ports/ai-help.ts';
+import { type CodeTaskDoc, codeTask } from '../../projections/coding/code-tasks.ts';
+import { task as findTask } from '../../projections/task/task-lists.ts';
+import { AiUnavailable } from '../ai/ai-unavailable.ts';
+import { grantOf, type OwnersGrant } from '../ai/allowance.ts';
+import { admitToAi, countedAnswer } from '../ai/counted-ask.ts';
+import type { App } from '../app.ts';
+import { type Caller, contextOf } from '../caller.ts';
+import { withOwnerLock } from '../owner-lock.ts';
+
+/** A solution as it is shown. */
+export interface Solution {
+  readonly id: string;
+  readonly codeTaskId: string;
+  readonly texts: Omit<SolutionTexts, 'complexity'> & { readonly complexity: string | null };
+  /** Null: nobody wrote one, since no AI is set up. */
+  readonly model: string | null;
+  readonly at: string;
+}
+
+/** A coding question of the owner's. @throws RuleViolation not_found */
+export async function ownQuestion(app: Pick<App, 'views'>, owner: string, id: string): Promise<CodeTaskDoc> {
+  const found = await codeTask(app.views, id);
+  if (found === null || found.doc.owner !== owner) throw new RuleViolation('not_found', 'There is no such coding question.');
+  return found.doc;
+}
+
+/** The solution that was written for a question, from the log; null: there is none. */
+export async function keptSolution(app: Pick<App, 'store' | 'opener'>, owner: string, id: string): Promise<Solution | null> {
+  const [event] = (await readEvents(app.store, solutionDecider, solutionStream(id))) as readonly RecordedSolutionEvent[];
+  if (event === undefined || event.metadata.owner !== owner || event.private === null) return null;
+  const texts = (await app.opener.open(owner, event.private)) as unknown as SolutionTexts | null;
+  if (texts === null) return null;
+  const { solution_id, code_task_id, model } = event.data;
+  return { id: solution_id, codeTaskId: code_task_id, texts, model, at: event.metadata.at };
+}
+
+/**
+ * The solution of a question, explained. The first one who asks has it written, and others who ask meanwhile wait for the same.
+ * Without any key nothing is written or kept, and what can be said is said.
+ * @throws RuleViolation not_found, conflict (too early, or nothing to solve), ai_allowance
+ * @throws AiUnavailable
+ */
+export async function solutionOf(app: App, caller: Caller, id: string): Promise<Solution> {
+  const { owner } = caller;
+  const question = await ownQuestion(app, owner, id);
+  const kept = await keptSolution(app, owner, id);
+  if (kept !== null) return kept;
+  const material = await materialOf(app, question);
+  const grant = await grantOf(app, owner);
+  if (grant.key === 'none') return nobodysSolution(app, id, question);
+  return withOwnerLock(
+    app,
+    owner,
+    async () => (await keptSolution(app, owner, id)) ?? write(app, caller, id, material, grant),
+    `solution ${id}`,
+  );
+}
+
+async function write(app: App, caller: Caller, id: string, material: SolutionMaterial, grant: OwnersGrant): Promise<Solution> {
+  const wanted = { id: `solution ${id}`, module: 'coding', tier: 'premium' } as const;
+  const admitted = await admitToAi(app, caller, grant, wanted);
+  if (admitted === null) throw new AiUnavailable('No AI is set up here.');
+  const answer = await countedAnswer(app, caller, admitted, (way) => app.ai.solution(material, way));
+  if ('failure' in answer) throw new AiUnavailable(`${answer.sentence} Nothing was counted. Try again in a moment.`);
+  const { prompt_version, ...texts } = answer.value;
+  const data = { solution_id: app.newId(), code_task_id: id, model: answer.model, prompt_version };
+  await handle(app, solutionDecider, solutionStream(id), { type: 'Write', data, texts }, contextOf(caller));
+  const kept = await keptSolution(app, caller.owner, id);
+  if (kept === null) throw new RuleViolation('not_found', 'There is no such account.');
+  return kept;
+}
+
+/** @throws RuleViolation conflict */
+async function materialOf(app: App, question: CodeTaskDoc): Promise<SolutionMaterial> {
+  const { owner, best } = question;
+  const task = question.completed ? null : await findTask(app.views, question.task_id);
+  if (!question.completed && (task === null || isUndecided(task.doc)))
+    throw new RuleViolation('conflict', 'Solve it first: its solution is explained when it is solved, or when its task is decided.');
+  const [texts, attempt] = await Promise.all([
+    question.texts === null ? null : app.opener.open(owner, question.texts),
+    !best?.texts ? null : app.opener.open(owner, best.texts),
+  ]);
+  const { title = null, statement = null, examples = [], constraints = [], signature = null } = (texts ?? {}) as Partial<QuestionTexts>;
+  if (statement === null || statement.trim() === '')
+    throw new RuleViolation('conflict', 'The statement of this question could not be read. Paste it first.');
+  return {
+    title,
+    statement,
+    examples: examples.map(({ input, output }) => ({ input, output })),
+    constraints,
+    signature: signature && `${signature.name}(${signature.parameters.join(', ')})`,
+    best: best && attempt ? { language: best.language, code: String(attempt.code ?? '') } : null,
+  };
+}
+
+/** What can be said without an AI. */
+function nobodysSolution(app: App, id: string, { best }: CodeTaskDoc): Solution {
+  const own =
+    best === null
+      ? 'No code was submitted for it.'
+      : best.total === 0
+        ? `Your best attempt is in ${best.language}. The question has no examples, so nothing could be checked.`
+        : `Your best attempt is in ${best.language} and passed ${best.passed} of ${best.total} examples.`;
+  const explanation = `No AI is set up here, so nobody could explain a solution. ${own}`;
+  return { id, codeTaskId: id, texts: { explanation, complexity: null, alternatives: [] }, model: null, at: app.clock.now() };
+}

@@ -1,0 +1,21 @@
+import type { Decider } from '../kernel/decider.ts';
+import { FEEDBACK_EVENTS, type FeedbackEvent } from './events.ts';
+
+interface FeedbackState {
+  readonly isGiven: boolean;
+}
+
+interface GiveFeedback {
+  readonly type: 'Give';
+  readonly data: FeedbackEvent['data'];
+  readonly texts: FeedbackEvent['private'];
+}
+
+/** The first one stays. */
+export const feedbackDecider: Decider<FeedbackState, GiveFeedback, FeedbackEvent> = {
+  events: FEEDBACK_EVENTS,
+  initial: { isGiven: false },
+  evolve: () => ({ isGiven: true }),
+  decide: ({ data, texts }, { isGiven }) =>
+    isGiven ? [] : [{ type: 'DesignFeedbackGiven', data, private: texts, by: { kind: 'ai', id: data.model } }],
+};

@@ -1,0 +1,36 @@
+import type { DesignFeedback, DesignMaterial } from '../../../ports/ai-help.ts';
+import type { SystemDesignSubmission } from '../port.ts';
+import { reviewByRubric } from './rubric.ts';
+
+const asSubmission = ({ title, requirement, design }: DesignMaterial): SystemDesignSubmission => ({
+  kind: 'system_design',
+  task: { title, requirement },
+  text: null,
+  links: [],
+  commits: [],
+  files: [],
+  design,
+});
+
+/** What is asked where a section is empty, and otherwise. */
+const QUESTIONS: readonly (readonly [keyof DesignMaterial['design'], string, string])[] = [
+  ['requirements', 'For whom is it, and what must it do at least?', 'Which of the requirements could be left out first?'],
+  [
+    'estimates',
+    'How many requests and how much data are there in a day?',
+    'Which part breaks first when the load is ten times your estimate?',
+  ],
+  [
+    'components',
+    'Of which parts is it made, and what is the job of each?',
+    'What happens to each component when the one before it does not answer?',
+  ],
+  ['trade_offs', 'Which other ways did you weigh, and why not those?', 'What would make you choose the alternative after all?'],
+];
+
+/** Feedback by the rubric of designs, with questions that fit any design. */
+export function designFeedbackByRubric(material: DesignMaterial, why: string): DesignFeedback {
+  const { verdict, score, criteria, comment, prompt_version } = reviewByRubric(asSubmission(material), why);
+  const questions = QUESTIONS.map(([section, missing, there]) => ((material.design[section] ?? '').trim() === '' ? missing : there));
+  return { verdict, score, criteria, comment, questions, prompt_version };
+}

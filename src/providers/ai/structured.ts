@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { AiAnswer, Watch } from '../../ports/ai-help.ts';
+import { fitParts } from './budget.ts';
+import { fenceParts, newMarker } from './fence.ts';
+import { type Access, askModel, type Failure } from './openai.ts';
+import type { Part } from './parts.ts';
+import type { MaterialRules } from './prompt.ts';
+
+/**
+ * What a model is asked for other than a review. It never changes: a changed text is a new file with a new version. Bounds are
+ * refinements of the schema, which are no part of the JSON schema: several services refuse such keywords.
+ */
+export interface Request<Value, Item = never> {
+  /** Such as `split/1`. */
+  readonly version: string;
+  /** The beginning of the system's message. */
+  readonly task: string;
+  readonly material: MaterialRules;
+  readonly schema: z.ZodType<Value>;
+  /** The list in the answer whose items are told as they come, and an item as it is told; null: it cannot be. */
+  readonly list?: { readonly name: string; readonly read: (item: unknown) => Item | null };
+}
+
+export interface AskSettings {
+  /** For all attempts together, in milliseconds of real time. */
+  readonly timeoutMs: number;
+  readonly marker?: () => string;
+}
+
+/** One answer in a wrong format is asked for again. */
+const ATTEMPTS = 2;
+
+const SENTENCES: Readonly<Record<Failure['failure'] | 'timeout' | 'wrong_format', string>> = {
+  timeout: 'The AI did not answer in time.',
+  unreachable: 'The AI could not be reached.',
+  key_refused: 'The AI service refused the key.',
+  limit_reached: 'The AI service takes no more requests at the moment.',
+  error: 'The AI service answered with an error.',
+  refused: 'The AI declined to answer.',
+  no_answer: 'The AI gave no answer.',
+  wrong_format: 'The AI answered in a wrong format twice.',
+};
+
+const failed = (failure: keyof typeof SENTENCES): AiAnswer<never> => ({
+  failure: failure === 'wrong_format' || failure === 'no_answer' || failure === 'refused' ? 'wrong_format' : 'unavailable',
+  sentence: SENTENCES[failure],
+});
+
+/** Asks a model for a value, with the material as data between marks. It never throws. */
+export async function askStructured<Value, Item = never>(
+  request: Request<Value, Item>,
+  material: readonly Part[],
+  access: Access,
+  { timeoutMs, marker = newMarker }: AskSettings,
+  watch?: Watch<Item>,
+): Promise<AiAnswer<Value>> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { before, after, again, system } = request.material;
+  const fenced = fenceParts(fitParts(material.filter(({ text }) => text.trim() !== '')).parts, marker);
+  const user = [before(fenced.marker), fenced.text, after].join('\n\n');
+  const question = { system: `${request.task}\n\n${system}`, schema: jsonSchema(request.schema) };
+  try {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      // The second time without a stream: a service that cannot stream can still answer.
+      const tells = attempt === 1 && watch && request.list ? itemsOf(request.list, watch) : undefined;
+      if (attempt > 1) watch?.onRestart();
+      const given = await askModel(access, { ...question, user: attempt === 1 ? user : `${user}\n\n${again}` }, signal, tells);
+      if (typeof given !== 'string' && !(tells && given.failure === 'no_answer')) return failed(given.failure);
+      const value = typeof given === 'string' ? read(request.schema, given) : null;
+      if (value !== null) return { value, model: access.model };
+    }
+    return failed('wrong_format');
+  } catch {
+    return failed(signal.aborted ? 'timeout' : 'no_answer');
+  }
+}
+
+/** The JSON schema of an answer, in the subset that services support in strict mode. */
+export function jsonSchema(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  return rest;
+}
+
+function read<Value>(schema: z.ZodType<Value>, text: string): Value | null {
+  const parsed = schema.safeParse(parseJson(text));
+  return parsed.success ? parsed.data : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tells each item of a list once, as soon as the text holds all of it. */
+function itemsOf<Item>({ name, read: readItem }: { name: string; read: (item: unknown) => Item | null }, watch: Watch<Item>) {
+  let told = 0;
+  return (text: string): void => {
+    const items = wholeItems(text, name);
+    for (const item of items.slice(told)) {
+      const shown = readItem(parseJson(item));
+      if (shown !== null) watch.onItem(shown);
+    }
+    told = items.length;
+  };
+}
+
+/** The objects of a list that are complete in a text which is still being written. */
+export function wholeItems(text: string, name: string): readonly string[] {
+  const key = text.indexOf(`"${name}"`);
+  const start = key < 0 ? -1 : text.indexOf('[', key);
+  if (start < 0) return [];
+  const items: string[] = [];
+  let depth = 0;
+  let from = 0;
+  let isText = false;
+  for (let at = start + 1; at < text.length; at += 1) {
+    const character = text[at];
+    if (isText) {
+      if (character === '\\') at += 1;
+      else if (character === '"') isText = false;
+    } else if (character === '"') isText = true;
+    else if (character === '{' || character === '[') {
+      if (depth === 0) from = at;
+      depth += 1;
+    } else if (character === '}' || character === ']') {
+      depth -= 1;
+      if (depth < 0) break;
+      if (depth === 0) items.push(text.slice(from, at + 1));
+    }
+  }
+  return items;
+}

@@ -1,0 +1,40 @@
+import type { Client } from '../support/client.ts';
+import type { Served } from '../support/served.ts';
+import type { Likely } from './schemathesis.ts';
+
+const POSTS = '/api/premium/social/posts';
+const OPERATIONS = [
+  'GET /api/premium/coding/solutions/{id}',
+  'GET /api/premium/system-design/submissions/{id}',
+  `GET ${POSTS}`,
+  `POST ${POSTS}`,
+  `GET ${POSTS}/{id}`,
+  `PATCH ${POSTS}/{id}`,
+];
+
+/** Somebody in the trial of Pro, who has something of all that Pro makes. Nobody else's calls end their trial. */
+export async function premiumOf(served: Served, cookieOf: (client: Client) => string) {
+  const pro = await served.member('pro@example.org');
+  await pro.post('/api/subscriptions/trial');
+  const task = async (title: string, more: object = {}): Promise<string> =>
+    (await pro.post('/api/tasks', { title, due_date: '2026-03-20', ...more })).body.id;
+  const kept = await task('Kept', { due_date: '2026-03-05' });
+  await pro.patch(`/api/tasks/${kept}/status`, { completed: true });
+  const design = await task('Design it', { verification_type: 'system_design' });
+  await pro.post(`/api/verifications/${design}/proof`, { proofData: { design: { requirements: 'A thousand users.' } } });
+  const solved = await task('Solve it', { verification_type: 'coding' });
+  const [question] = (await pro.post(`/api/verifications/code-by-url/${solved}`, { urls: ['http://vouch.invalid/question'] })).body;
+  await pro.put(`/api/verifications/code-by-url/${question.id}`, { statement: '# Sum\n\nAdd.' });
+  await pro.patch(`/api/tasks/${solved}/status`, { status: 'skipped', reason: 'Enough' });
+  const post = (await pro.post(POSTS, { about: 'week' })).body.id as string;
+  const ids = (names: RegExp, values: readonly string[]): Likely => ({ names, at: 'path.id', values, often: 0.8 });
+  return {
+    own: Object.fromEntries(OPERATIONS.map((name) => [name, [cookieOf(pro)]])),
+    likely: [
+      ids(/GET \/api\/premium\/coding\/solutions/, [question.id]),
+      ids(/GET \/api\/premium\/system-design/, [design]),
+      ids(/(GET|PATCH) \/api\/premium\/social\/posts\/\{id\}/, [post]),
+      { names: /POST \/api\/premium\/social\/posts$/, at: 'body.task_id', values: [kept], often: 0.9 },
+    ] satisfies readonly Likely[],
+  };
+}
