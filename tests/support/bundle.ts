@@ -48,7 +48,13 @@ export async function bundleProgram(): Promise<string> {
     plugins: [whereItStood],
     // Of each package only the files that Node loads.
     ssr: { noExternal: true, resolve: { conditions: ['node'], mainFields: [] } },
-    build: { ssr: true, write: false, target: 'esnext', minify: false, rolldownOptions: { input: ENTRIES } },
+    build: {
+      ssr: true,
+      write: false,
+      target: 'esnext',
+      minify: false,
+      rolldownOptions: { input: ENTRIES, output: { minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } } } },
+    },
   })) as Rolldown.RolldownOutput;
   const chunks = output.flatMap((one) => (one.type === 'chunk' ? [one] : []));
   const hash = createHash('sha256');
