@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PARTNER_PAGES, partnerLinks } from '../fuzz/partner-pages.ts';
 import { type Driven, drive, findSchemathesis, type Outcome, operationsOf } from '../fuzz/schemathesis.ts';
 import { makeWorld, type World } from '../fuzz/world.ts';
+import { rememberDerivations } from '../support/derivations.ts';
 
 /** Requests of each operation. `npm run fuzz` sends ten times as many. */
 const EXAMPLES = Number(process.env.VOUCH_FUZZ_EXAMPLES ?? 20);
@@ -11,6 +12,7 @@ const MOST_MS = 60_000 + EXAMPLES * 20_000;
 const SIGNED = /^POST \/api\/webhooks\//;
 
 const python = await findSchemathesis();
+rememberDerivations();
 
 describe.skipIf(python === null)('every answer is as the OpenAPI document says', () => {
   let world: World;
