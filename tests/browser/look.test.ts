@@ -53,6 +53,7 @@ const SIGNED_IN = [
   '/todo?tab=routines',
   '/settings',
   '/settings/integrations',
+  '/settings/subscription',
   '/settings/notifications',
   '/settings/time',
   '/settings/accountability_partner',

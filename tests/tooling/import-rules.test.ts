@@ -99,6 +99,8 @@ const FORBIDDEN = [
   ['web/email-tasks/email-tasks.tsx', '../todo/todo-screen.tsx'],
   ['web/charts/scale.ts', '../tasks/task-row.tsx'],
   ['web/code-tasks/code-tasks.tsx', '../tasks/task-row.tsx'],
+  ['web/plans/price.ts', '../tasks/task-row.tsx'],
+  ['web/plans/price.ts', '../settings/plan-cards.tsx'],
 ] as const;
 
 const ALLOWED = [
@@ -154,6 +156,8 @@ const ALLOWED = [
   ['web/ui/mark.tsx', '../../src/contracts/words/on-word.ts'],
   ['web/email-tasks/email-row.tsx', '../../src/contracts/words/size.ts'],
   ['web/code-tasks/code-tasks.tsx', '../ui/field.tsx'],
+  ['web/plans/price.ts', '../../src/contracts/plan.ts'],
+  ['web/coding/attempt-screen.tsx', '../plans/invitation.tsx'],
   ['web/recurrence/new-routine.ts', '../tasks/draft.ts'],
   ['web/quick-add/quick-add.tsx', '../recurrence/rule.ts'],
 ] as const;

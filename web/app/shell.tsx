@@ -10,6 +10,7 @@ import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { OfflineNote } from './offline-note.tsx';
+import { PastDueNote } from './past-due-note.tsx';
 import { BottomBar, SideBar, SideFoot, SideRows } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { usePalette } from './use-palette.ts';
@@ -50,6 +51,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
       <div className="col">
         <TopBar user={user} side={side} onSearch={() => palette.setOpen(true)} />
         <OfflineNote />
+        <PastDueNote />
         <main id="main" ref={main} tabIndex={-1} className="outline-none">
           <ErrorBoundary key={pathname}>
             <Suspense fallback={<ScreenLoading />}>{children}</Suspense>

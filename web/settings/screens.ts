@@ -6,5 +6,6 @@ export const screens: Screens = {
   '/settings/notifications': () => import('./notifications.tsx').then((module) => ({ default: module.Notifications })),
   '/settings/time': () => import('./time.tsx').then((module) => ({ default: module.Time })),
   '/settings/accountability_partner': () => import('./partner.tsx').then((module) => ({ default: module.Partner })),
+  '/settings/subscription': () => import('./subscription.tsx').then((module) => ({ default: module.Subscription })),
   '/settings/account': () => import('./account.tsx').then((module) => ({ default: module.Account })),
 };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Bell, ChevronRight, Clock, type LucideIcon, Plug, Shield, UserRoundCheck } from 'lucide-react';
+import { Bell, ChevronRight, Clock, CreditCard, type LucideIcon, Plug, Shield, UserRoundCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { type Connection, connectionsQuery } from '../api/connections.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
@@ -62,6 +62,13 @@ function useCards(): Card[] {
       text: 'Who hears of it, and who signs',
       icon: UserRoundCheck,
       value: all ? partnerWords(all.accountability) : '',
+    },
+    {
+      key: 'subscription',
+      title: 'Subscription & Plans',
+      text: 'Your plan, and what was paid',
+      icon: CreditCard,
+      value: all ? all.subscription.plan : '',
     },
     {
       key: 'account',
