@@ -26,6 +26,7 @@ const ACTS = [
   'sendSummary',
   'updateProfile',
   'endConnection',
+  'updateIntegrations',
   'updateSubscription',
   'createCheckout',
   'createPortal',

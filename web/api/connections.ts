@@ -7,6 +7,7 @@ export type { Connection, Platform, RedirectCode } from '../../src/contracts/con
 export const connectionKeys = {
   all: ['connections'] as const,
   status: ['connections', 'status'] as const,
+  settings: ['connections', 'settings'] as const,
 };
 
 /** Every service, connected or not. */
@@ -26,3 +27,15 @@ export const startAddress = (platform: Platform, state?: string): string =>
 
 export const endConnection = (platform: Platform) =>
   send(`/api/oauth/${platform}`, { method: 'DELETE', fallback: 'Failed to disconnect' }).then(() => undefined);
+
+/** What connected services may do. */
+export interface Integrations {
+  readonly github_closes_tasks: boolean;
+}
+export const integrationsQuery = () =>
+  queryOptions({
+    queryKey: connectionKeys.settings,
+    queryFn: ({ signal }) => json<Integrations>('/api/settings/integrations', { signal, fallback: 'Failed to fetch integrations' }),
+  });
+export const updateIntegrations = (body: Integrations) =>
+  json<Integrations>('/api/settings/integrations', { method: 'PUT', body, fallback: 'Failed to update integrations' });

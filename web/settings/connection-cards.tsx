@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
 import { toast } from '../ui/toast.tsx';
+import { ClosesTasks, LastRead } from './closes-tasks.tsx';
 import { scopeWords, sinceWords } from './connection-words.ts';
 import { usePopup } from './use-popup.ts';
 
@@ -128,5 +129,12 @@ export const GithubCard = ({ connection }: { connection: Connection }) => (
         Connect GitHub
       </a>
     }
-  />
+  >
+    {connection.connected && (
+      <>
+        <LastRead />
+        <ClosesTasks />
+      </>
+    )}
+  </ConnectionCard>
 );

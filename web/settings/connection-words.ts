@@ -1,4 +1,5 @@
 import type { Connection, RedirectCode } from '../api/connections.ts';
+import type { Submission, Verification } from '../api/verifications.ts';
 import { dayMonth } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';
 
@@ -41,3 +42,21 @@ const SCOPES: Readonly<Record<string, string>> = {
 
 /** What a provider has allowed, in words; a name of its own that is not known stands as it is. */
 export const scopeWords = (scopes: readonly string[]): readonly string[] => [...new Set(scopes.map((scope) => SCOPES[scope] ?? scope))];
+
+type Commit = Submission['commits'][number];
+
+/** What was read from GitHub for these proofs last, or null. Only what GitHub itself has confirmed or refused counts. */
+export const lastRead = (verifications: readonly Pick<Verification, 'submissions'>[]): Commit | null =>
+  verifications
+    .flatMap(({ submissions }) => submissions.flatMap(({ commits }) => commits))
+    .filter(({ read_at, url }) => read_at !== null && URL.parse(url)?.host.endsWith('github.com'))
+    .reduce<Commit | null>((newest, one) => (newest === null || (one.read_at ?? '') > (newest.read_at ?? '') ? one : newest), null);
+
+const KINDS: Readonly<Record<Commit['kind'], string>> = { commit: 'a commit', pull_request: 'a pull request', review: 'a review' };
+
+/** What was read last, and when: 'Last read: a commit in ada/vouch, 23 Nov, 14:12.' */
+export function readWords(read: Commit | null, { zone, today }: Here): string {
+  if (!read?.read_at) return 'Nothing of yours was read for a proof yet.';
+  const at = localTime(read.read_at, zone);
+  return `Last read for a proof: ${KINDS[read.kind]}${read.repository ? ` in ${read.repository}` : ''}, ${dayMonth(at.date, today)}, ${at.time}.`;
+}

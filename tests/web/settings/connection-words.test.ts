@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redirectWords, scopeWords, sinceWords } from '../../../web/settings/connection-words.ts';
+import { lastRead, readWords, redirectWords, scopeWords, sinceWords } from '../../../web/settings/connection-words.ts';
 
 test('each code of a return has its sentence, and what is not known is said to have no reason', () => {
   expect(redirectWords('google', 'access_denied')).toBe('You did not allow it at Google.');
@@ -29,4 +29,27 @@ test('what was allowed is said in words, each once; an unknown name stands as it
     'sending mail in your name',
     'repo',
   ]);
+});
+
+test('a card says what was read last for a proof, and when', () => {
+  const here = { zone: 'Europe/Berlin', today: '2026-11-24' };
+  const commit = {
+    url: 'https://github.com/ada/vouch/pull/7',
+    kind: 'pull_request',
+    sha: null,
+    repository: 'ada/vouch',
+    author: 'ada',
+    committed_at: null,
+    pushed_at: null,
+    message: null,
+    read_at: '2026-11-23T13:12:00Z',
+    confirmed: true,
+    note: null,
+  } as const;
+  const given = (...commits: readonly object[]) => [{ submissions: [{ commits }] }] as unknown as Parameters<typeof lastRead>[0];
+  const older = { ...commit, kind: 'commit', read_at: '2026-11-22T13:12:00Z' };
+  expect(readWords(lastRead([...given(older, { ...commit, read_at: null }), ...given(commit)]), here)).toBe(
+    'Last read for a proof: a pull request in ada/vouch, 23 Nov, 14:12.',
+  );
+  expect(readWords(lastRead(given({ ...commit, url: 'https://gitlab.com/a/b' })), here)).toBe('Nothing of yours was read for a proof yet.');
 });
