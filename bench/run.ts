@@ -8,6 +8,7 @@ import { firstPageKb } from './first-page.ts';
 import { history100kOver1k } from './history.ts';
 import { createOverHello, read50OverHello } from './http.ts';
 import { pdf5000Over500 } from './pdf.ts';
+import { premiumCheckOverPlain } from './premium.ts';
 import { previewOverSharp } from './preview.ts';
 import { rebuildOverParse } from './rebuild.ts';
 import { serverAppendsOverBare } from './servers-appends.ts';
@@ -34,6 +35,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['upload_over_plain', uploadOverPlain],
   ['upload_10x25mb_rss_mb', uploadMemory],
   ['preview_jpeg_ms_over_sharp', previewOverSharp],
+  ['premium_check_over_plain', premiumCheckOverPlain],
   ['submit_js_over_bare', submitOverBare],
   ['others_median_under_code', othersUnderCode],
   ['others_median_under_abuse', underAbuse],

@@ -4,6 +4,7 @@ import { formBytes } from '../support/forms.ts';
 import { drawn } from '../support/pictures.ts';
 import { type Served, startServed } from '../support/served.ts';
 import { emailsOf } from './emails.ts';
+import { ownPlans } from './plans.ts';
 import { premiumOf } from './premium.ts';
 import type { Likely } from './schemathesis.ts';
 
@@ -80,7 +81,7 @@ export async function makeWorld(): Promise<World> {
     served,
     cookie: cookieOf(ada),
     files: files.given,
-    own: { ...(await ownSessions(served)), ...premium.own, 'PATCH /api/partners/{id}': [changing.cookie] },
+    own: { ...(await ownSessions(served)), ...(await ownPlans(served)), ...premium.own, 'PATCH /api/partners/{id}': [changing.cookie] },
     likely: [
       ids(/^(GET|PUT|PATCH|POST) \/api\/tasks\/\{id\}/, [...tasks.open, ...tasks.done, ...late]),
       ids(/(GET|POST) \/api\/verifications\/\{id\}(\/proof)?$/, tasks.provable),

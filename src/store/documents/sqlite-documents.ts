@@ -30,6 +30,9 @@ interface Collection {
 
 type Row = { id: string; position: string; doc: string };
 
+/** Documents that were read by themselves lately, by the length of their JSON: the plan of whoever calls is read with many calls. */
+const LATELY = { maxSize: 500_000, maxEntrySize: 5_000 };
+
 const asStored = <D extends JsonObject>({ id, position, doc }: Row): Stored<D> => ({ id, position, doc: JSON.parse(doc) as D });
 
 /** Opens the read models on SQLite. The file is disposable: a corrupt file is deleted when it is opened. */
@@ -40,6 +43,8 @@ export function openDocuments(path: string): SqliteDocuments {
   const statements = new LRUCache<string, StatementSync>({ max: 500 });
   const filling = new Filling(database, path);
   const checkpoints = checkpointsIn(database);
+  const lately = new LRUCache<string, Stored>(LATELY);
+  const keyOf = (name: string, id: string): string => `${name} ${id}`;
 
   /** Marks a file that turns out to be corrupt, so that the next start deletes it. */
   const guarded = <T>(work: () => T): Promise<T> =>
@@ -93,6 +98,7 @@ export function openDocuments(path: string): SqliteDocuments {
   function dropNow(name: string): void {
     collections.delete(name);
     statements.clear();
+    lately.clear();
     database.exec(`DROP TABLE IF EXISTS ${tableOf(name)}`);
     database.prepare('DELETE FROM collections WHERE name = ?').run(name);
     database.prepare('DELETE FROM checkpoints WHERE name = ?').run(name);
@@ -115,7 +121,10 @@ export function openDocuments(path: string): SqliteDocuments {
       for (const part of writes) {
         const into = collection(part.collection);
         into.first = null;
-        for (const one of part.writes) write(into, one);
+        for (const one of part.writes) {
+          lately.delete(keyOf(part.collection, one.id));
+          write(into, one);
+        }
       }
     });
   }
@@ -162,6 +171,16 @@ export function openDocuments(path: string): SqliteDocuments {
     return row ? asStored<D>(row) : null;
   };
 
+  function getOne<D extends JsonObject>(name: string, id: string): Stored<D> | null {
+    const known = lately.get(keyOf(name, id));
+    if (known) return known as Stored<D>;
+    const row = collection(name).get.get(id) as Row | undefined;
+    if (row === undefined) return null;
+    const stored = asStored<D>(row);
+    lately.set(keyOf(name, id), stored, { size: row.doc.length });
+    return stored;
+  }
+
   return {
     ensure: (spec) => guarded(() => ensure(spec)),
     async filling(names) {
@@ -173,7 +192,7 @@ export function openDocuments(path: string): SqliteDocuments {
         }
       };
     },
-    get: <D extends JsonObject>(name: string, id: string) => guarded(() => getNow<D>(name, id)),
+    get: <D extends JsonObject>(name: string, id: string) => guarded(() => getOne<D>(name, id)),
     getMany: <D extends JsonObject>(name: string, ids: readonly string[]) =>
       guarded(() => new Map(ids.flatMap((id) => getNow<D>(name, id) ?? []).map((stored) => [stored.id, stored] as const))),
     find: <D extends JsonObject>(name: string, query: Query) => guarded(() => find<D>(name, query)),

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { stripeBilling } from '../../src/providers/billing/stripe.ts';
+import { Client, member } from '../support/client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type SignedEvent, STRIPE_KEY, type StripeDouble, startStripe, WEBHOOK_SECRET } from '../support/stripe/double.ts';
+
+let server: TestServer;
+let stripe: StripeDouble;
+let ada: Client;
+let customer: string;
+let people = 0;
+beforeAll(async () => {
+  let now = () => '';
+  stripe = await startStripe(() => now());
+  const prices = { pro: 'price_pro', byok: 'price_byok' };
+  const billing = stripeBilling({ url: stripe.url, key: STRIPE_KEY, webhookSecret: WEBHOOK_SECRET, prices });
+  server = await startTestServer({ wrap: (app) => ({ ...app, billing }) });
+  now = () => server.stores.clock.now();
+});
+afterAll(async () => {
+  await server.dispose();
+  await stripe.close();
+});
+beforeEach(async () => {
+  Object.assign(stripe, { mood: 'well', affected: null });
+  people += 1;
+  ada = await member(server, `ada${people}@example.org`);
+  await ada.post('/api/subscriptions/checkout-session');
+  customer = [...stripe.account.customers.keys()].at(-1) as string;
+});
+
+const PATH = '/api/webhooks/stripe';
+/** As Stripe sends it: nobody is signed in, and it is no browser. */
+const send = ({ payload, signature }: SignedEvent, headers = {}) =>
+  new Client(server.url).send('POST', PATH, payload, { 'content-type': 'application/json', 'stripe-signature': signature, ...headers });
+const pay = () => {
+  const open = [...stripe.account.sessions.values()].filter((one) => one.customer === customer && one.status === 'open');
+  return stripe.account.pay(open.at(-1)?.id ?? '');
+};
+
+describe('an event of the provider', () => {
+  test('grants what the provider says, and the screen sees it with the next call', async () => {
+    pay();
+    const answer = await send(stripe.event('checkout.session.completed', customer));
+    expect([answer.status, answer.body]).toEqual([200, { received: true }]);
+    expect((await ada.get('/api/subscriptions/status')).body).toMatchObject({ isPremium: true, plan: 'pro', phase: 'paid' });
+  });
+
+  test('repeated, unknown, and about nobody is taken with 200', async () => {
+    pay();
+    const event = stripe.event('invoice.paid', customer, { id: 'evt_repeated' });
+    for (const _ of [1, 2, 3]) expect((await send(event)).status).toBe(200);
+    expect((await send(stripe.event('something.unknown', customer))).status).toBe(200);
+    expect((await send(stripe.event('invoice.paid', 'cus_nobody'))).status).toBe(200);
+  });
+
+  test('is refused with 400 where its signature is forged, missing, or older than 5 minutes, and grants nothing', async () => {
+    pay();
+    const event = stripe.event('invoice.paid', customer);
+    const forged = stripe.event('invoice.paid', customer, { secret: 'whsec_of_somebody_else' });
+    for (const odd of [forged, { ...event, signature: 't=1,v1=00' }, { ...event, payload: `${event.payload} ` }]) {
+      const { status, body } = await send(odd);
+      expect([status, body.code]).toEqual([400, 'malformed']);
+    }
+    expect((await new Client(server.url).post(PATH, {})).status).toBe(400);
+    server.stores.clock.advance(301_000);
+    expect((await send(event)).status).toBe(400);
+    expect((await ada.get('/api/subscriptions/status')).body.isPremium).toBe(false);
+  });
+
+  test('is refused with 503 where the provider cannot be read, so that it comes again', async () => {
+    pay();
+    stripe.mood = 'down';
+    const refused = await send(stripe.event('invoice.paid', customer));
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
+    stripe.mood = 'well';
+    expect((await send(stripe.event('invoice.paid', customer))).status).toBe(200);
+    expect((await ada.get('/api/subscriptions/status')).body.plan).toBe('pro');
+  });
+});
+
+test('while the provider is down its calls answer 503, and the status is given from the record', async () => {
+  pay();
+  await send(stripe.event('invoice.paid', customer));
+  stripe.mood = 'down';
+  const paths = ['update-status', 'cancel', 'resume', 'portal-session'].map((name) => `/api/subscriptions/${name}`);
+  for (const path of paths) expect([path, (await ada.post(path)).status]).toEqual([path, 503]);
+  expect((await ada.get('/api/subscriptions/invoices')).status).toBe(503);
+  expect((await ada.get('/api/subscriptions/status')).body).toMatchObject({ isPremium: true, plan: 'pro' });
+  expect((await ada.get('/api/settings/subscription')).body).toEqual({ plan: 'Pro' });
+});
+
+test('checkout and portal are Stripe’s own pages, and its invoices are shown', async () => {
+  expect((await ada.post('/api/subscriptions/checkout-session')).body.url).toMatch(/^https:\/\/checkout\.example\//);
+  pay();
+  await send(stripe.event('invoice.paid', customer));
+  expect((await ada.post('/api/subscriptions/portal-session')).body.url).toMatch(/^https:\/\/billing\.example\//);
+  expect((await ada.get('/api/subscriptions/invoices')).body).toMatchObject([
+    { amount_cents: 1_000, currency: 'USD', status: 'paid', url: expect.stringMatching(/^https:\/\/invoice\.example\//) },
+  ]);
+});
