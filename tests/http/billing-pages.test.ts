@@ -126,7 +126,7 @@ describe('contact sales', () => {
   test('goes to the operator with the address of the sender, and with Priority Support from Pro', async () => {
     const message = 'We are a team of 25.\n\nCan we pay by invoice?';
     const asked = await ada.post('/api/contact-sales', { message, company: 'Example Ltd', seats: 25 });
-    expect([asked.status, asked.text]).toEqual([202, '']);
+    expect([asked.status, asked.body]).toEqual([202, { message: 'Thank you. We answer by mail.' }]);
     await ada.post('/api/subscriptions/trial');
     await ada.post('/api/contact-sales', { message: 'From Pro' });
     await program.advance('PT1S');
