@@ -66,10 +66,10 @@ function Content({ submission, task, clock }: { submission: Submission; task: st
             <li key={commit.url}>
               <Icon of={GitCommitHorizontal} />
               <Outside to={commit.url} />
-              {commit.message && <span className="q2">{commit.message.split('\n', 1)[0]}</span>}
               {commit.confirmed !== null && (
                 <span className={commit.confirmed ? 'kept s1' : 'missed s1'}>{commit.confirmed ? 'confirmed' : 'not confirmed'}</span>
               )}
+              {commit.message && <span className="lks-m">{commit.message.split('\n', 1)[0]}</span>}
               {commit.note && <small>{commit.note}</small>}
               {commit.committed_at && (
                 <small>

@@ -51,12 +51,15 @@ const momentWords = (at: string, { zone, today }: Here): string => {
 
 type Judge = Review['judge'];
 
+/** The names of checks as people know them. Others are shown as the program calls them. */
+const CHECKS: Readonly<Record<string, string>> = { github: 'GitHub', gmail: 'Gmail', smtp: 'the mail server' };
+
 /** Who judged, as the name of a paragraph: 'Søren', 'AI review', 'On your word'. */
 export function judgeName({ kind, name }: Judge): string {
   if (kind === 'partner') return name ?? 'Your partner';
   if (kind === 'ai') return 'AI review';
   if (kind === 'rubric') return 'Review by written criteria';
-  return kind === 'check' ? (name ? `Checked: ${name}` : 'Checked') : ON_YOUR_WORD;
+  return kind === 'check' ? (name ? `Checked: ${CHECKS[name] ?? name}` : 'Checked') : ON_YOUR_WORD;
 }
 
 const BY: Readonly<Record<Judge['kind'], string>> = {

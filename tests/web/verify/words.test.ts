@@ -7,6 +7,7 @@ import {
   decidedWords,
   dueWords,
   goesTo,
+  judgeName,
   lastWords,
   leftTone,
   leftWords,
@@ -52,6 +53,11 @@ test('a row that waits says what happened last', () => {
     aVerification(given),
   ].map((one) => lastWords(one, HERE));
   expect(words).toEqual(['completed today 10:22', 'sent today 12:04', 'sent back Wed 18:02', 'due 10:00', 'the proof was withdrawn']);
+});
+
+test('a check is named as people know it, and an unknown one as the program calls it', () => {
+  const named = (name: string | null) => judgeName({ kind: 'check', name });
+  expect(['github', 'gmail', 'Sandbox', null].map(named)).toEqual(['Checked: GitHub', 'Checked: Gmail', 'Checked: Sandbox', 'Checked']);
 });
 
 test('a decision says who made it, and a correction that the miss stays', () => {
