@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../../src/app/app.ts';
+import { developmentGitHub } from '../../src/providers/github/development.ts';
+import { signedWith } from '../../src/providers/github/signatures.ts';
 import { sees, startBrowser, type TestBrowser, visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { drawn } from '../support/pictures.ts';
@@ -27,9 +30,13 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
   let partner: string;
   /** The id of the first task. */
   let first: string;
+  /** Whether GitHub is connected. */
+  let isConnected = false;
 
   beforeAll(async () => {
-    server = await startProofServer({ webRoot: WEB });
+    const connections = { tokenOf: async () => (isConnected ? { token: 't', id: '7', scopes: [] } : null) };
+    const github = (app: App) => developmentGitHub({ connections, clock: app.clock, isSigned: signedWith(null) });
+    server = await startProofServer({ webRoot: WEB, wrap: (app) => ({ ...app, github: github(app) }) });
     partner = await server.partner();
     browser = await startBrowser();
     const user = await visit(browser, server.url);
@@ -199,5 +206,33 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
     await row('Write the postmortem').getByText('until Sat 18:00').waitFor();
     // The browser itself says that a task without proof has no verification until it has an appeal.
     expect(faults.filter((fault) => !/404.*\/api\/verifications\//.test(fault))).toEqual([]);
+  });
+
+  test('connects GitHub, and picks a commit of the list, which proves a task at once', async () => {
+    const id = await server.make({ title: 'Mend the parser', due_date: '2026-12-31' });
+    server.stores.clock.advance('PT1M');
+    await page.goto(`/verify/task/${id}`);
+    const picker = page.getByRole('dialog', { name: 'Pick from GitHub' });
+    const repository = picker.getByLabel('Repository');
+    await page.getByRole('button', { name: 'Pick from GitHub' }).click();
+    await picker.getByText('GitHub is not connected').waitFor();
+    await picker.getByRole('button', { name: 'Cancel' }).click();
+    isConnected = true;
+    await page.getByRole('button', { name: 'Pick from GitHub' }).click();
+    await picker.getByText('Read from GitHub').waitFor();
+    await repository.fill('dev-7');
+    await picker.getByText('A repository as owner/name.').waitFor();
+    await repository.fill('dev-7/nothing');
+    await repository.press('Enter');
+    await picker.getByText('No commits since then').waitFor();
+    await repository.fill('');
+    await repository.press('Enter');
+    await picker.getByRole('checkbox').first().check();
+    expect(await lookOver(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await picker.getByRole('button', { name: 'Add 1' }).click();
+    await page.getByRole('button', { name: 'Send proof' }).click();
+    await sees(page, /as the commit says/);
+    expect((await server.show(id)).decision?.judge).toEqual({ kind: 'check', name: 'github' });
   });
 });
