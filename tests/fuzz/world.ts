@@ -214,7 +214,7 @@ async function ownSessions(served: Served): Promise<World['own']> {
     'GET /api/settings/account/export': await cookies('asks', 1),
     'POST /api/auth/signout': await cookies('out', 3),
     'POST /api/partners': await cookies('alone', 3),
-    'DELETE /api/oauth/{platform}': await cookies('disconnects', 1),
+    'DELETE /api/oauth/github': await cookies('disconnects', 1),
     'POST /api/auth/password': await cookies('password', 2),
     'DELETE /api/settings/account': await cookies('gone', 3),
   };

@@ -20,6 +20,7 @@ const BY_ID = [
   'routine-plans',
   'settings',
   'signups',
+  'subscriptions',
   'task-heads',
   'vacations',
 ];

@@ -10,6 +10,7 @@ import { fileActs } from './random-files.ts';
 import { partnerActs } from './random-partners.ts';
 import { reviewActs } from './random-reviews.ts';
 import { routineActs } from './random-routines.ts';
+import { subscriptionActs } from './random-subscriptions.ts';
 import { World } from './world.ts';
 
 /** A repeatable source of numbers below a bound (mulberry32). */
@@ -80,6 +81,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
   const ofFiles = owners.flatMap((owner) => [...fileActs(world, owner, pick), ...emailActs(world, owner, pick)]);
   const ofCoding = owners.flatMap((owner) => codingActs(world, owner, pick));
   const ofConnections = owners.flatMap((owner) => connectionActs(world, owner, numbers(seed + 2)));
+  const ofPlans = owners.flatMap((owner) => subscriptionActs(world, owner));
   const ofAccounts = accountActs(world, owners, pick);
   const ofPartners = partnerActs(world, owners, pick);
   for (const owner of owners) {
@@ -126,6 +128,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     if (pick(6) === 0) ofPartners[pick(ofPartners.length)]?.();
     if (pick(3) === 0) ofFiles[pick(ofFiles.length)]?.();
     if (step % 16 === 0) ofConnections[(step / 16) % ofConnections.length]?.();
+    if (step % 8 === 3) ofPlans[((step - 3) / 8) % ofPlans.length]?.();
     if (step % 8 === 0) ofReviews[(step / 8) % ofReviews.length]?.();
     world.later({ minutes: pick(180) });
     if (pick(10) === 0) mail(ownerOf(id));
