@@ -54,6 +54,7 @@ const SIGNED_IN = [
   '/settings',
   '/settings/integrations',
   '/settings/subscription',
+  '/posts',
   '/settings/notifications',
   '/settings/time',
   '/settings/accountability_partner',

@@ -11,6 +11,7 @@ import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { QuestionForm } from './question-form.tsx';
 import { RemoveQuestion } from './remove-question.tsx';
+import { Solutions } from './solutions.tsx';
 import { Question } from './statement.tsx';
 import { Workbench } from './workbench.tsx';
 import './coding.css';
@@ -78,7 +79,10 @@ function Solving({ question }: { question: CodeTask }) {
           </>
         )}
       </div>
-      <Workbench question={question} />
+      <div className="cg-w">
+        <Workbench question={question} />
+        <Solutions question={question} />
+      </div>
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Share2 } from 'lucide-react';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { overallQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
 import { addDays, earlier, isoWeek, mondayOf } from '../lib/calendar.ts';
 import { longDate, shortDate, WEEKDAYS } from '../lib/words.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page.tsx';
@@ -38,6 +39,9 @@ export function WeeklyActions({ offset, clock, onOffset }: WeeklyProps) {
           <Icon of={ChevronRight} />
         </button>
       </span>
+      <ButtonLink to="/posts" variant="ghost" icon={<Icon of={Share2} />}>
+        Posts
+      </ButtonLink>
       <Download type="weekly" offset={offset} name={`vouch-weekly-${mondayAt(clock, offset)}`} />
     </>
   );

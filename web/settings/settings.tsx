@@ -66,7 +66,7 @@ function useCards(): Card[] {
     {
       key: 'subscription',
       title: 'Subscription & Plans',
-      text: 'Your plan, and what was paid',
+      text: 'Your plan, AI usage, your own key, invoices',
       icon: CreditCard,
       value: all ? all.subscription.plan : '',
     },

@@ -5,6 +5,8 @@ import { PlanFault } from '../plans/plan-fault.tsx';
 import { useCancel } from '../plans/use-plan-acts.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
+import { AiKeyBlock } from './ai-key.tsx';
+import { AiUsageBlock } from './ai-usage.tsx';
 import { ContactSales } from './contact-sales.tsx';
 import { Loaded, SettingsFrame } from './frame.tsx';
 import { Invoices } from './invoices.tsx';
@@ -24,7 +26,7 @@ export function Subscription() {
   // The cards need both: a trial is only in the status, whose failure gives null.
   const both = { data: query.data !== undefined && status.data !== undefined ? query.data : undefined, isError: query.isError };
   return (
-    <SettingsFrame title="Subscription & Plans" sub="What you pay for, and what it holds.">
+    <SettingsFrame title="Subscription & Plans" sub="What you pay for, what it holds, and what the AI has used of it.">
       <Loaded query={both} failed="Failed to load subscription." loading="Loading subscription" lines={12}>
         {(paid) => <Plans view={{ paid, status: status.data ?? null }} />}
       </Loaded>
@@ -54,6 +56,8 @@ function Plans({ view }: { view: PlanView }) {
       <PlanFault error={endTrial.error} title="Failed to update subscription." fallback="Failed to cancel subscription" />
       <PlanCards view={view} choosing={plan.choosing ?? (endTrial.isPending ? 'Free' : null)} onAct={act} />
       <ContactSales />
+      <AiUsageBlock />
+      <AiKeyBlock />
       <Invoices />
     </>
   );

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { auditQuery } from '../api/audit.ts';
 import { failedWith } from '../api/problem.ts';
-import { type Task, taskQuery } from '../api/tasks.ts';
+import { type TaggedTask, type Task, taskQuery } from '../api/tasks.ts';
 import { cachedTask } from '../tasks/cache.ts';
 import { useProofGesture } from '../tasks/proof-gesture.ts';
 import { appealUntil, canProve, isOpen, missedAt, proofAddress } from '../tasks/state.ts';
@@ -19,6 +19,7 @@ import { ErrorState } from '../ui/states.tsx';
 import { Steps } from './steps.tsx';
 import { TaskEdit } from './task-edit.tsx';
 import { dueWords, TaskFacts } from './task-facts.tsx';
+import { TaskHelp } from './task-help.tsx';
 import { TaskHistory } from './task-history.tsx';
 
 export interface TaskPanelProps {
@@ -76,7 +77,7 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
       </header>
       <div className="det-b">
         {task && editing && one.data && !one.isPlaceholderData && <TaskEdit key={id} tagged={one.data} onClose={() => onEdit(false)} />}
-        {task && !(editing && !one.isPlaceholderData) && <TaskBody task={task} heading={heading} onEdit={() => onEdit(true)} />}
+        {one.data && !(editing && !one.isPlaceholderData) && <TaskBody tagged={one.data} heading={heading} onEdit={() => onEdit(true)} />}
         {!task && one.error && (
           <ErrorState
             title={failedWith(one.error, 'not_found') ? 'This task is not here any more' : one.error.message}
@@ -104,12 +105,13 @@ function useFocusHeadingAfterEdit(editing: boolean): RefObject<HTMLHeadingElemen
 }
 
 interface TaskBodyProps {
-  readonly task: Task;
+  readonly tagged: TaggedTask;
   readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly onEdit: () => void;
 }
 
-function TaskBody({ task, heading, onEdit }: TaskBodyProps) {
+function TaskBody({ tagged, heading, onEdit }: TaskBodyProps) {
+  const { task } = tagged;
   const { clock } = useTaskScreen();
   const audit = useInfiniteQuery(auditQuery(task.id));
   const since = audit.data?.pages.flatMap((page) => page.items).find((entry) => entry.action === 'task.started')?.at ?? null;
@@ -131,6 +133,7 @@ function TaskBody({ task, heading, onEdit }: TaskBodyProps) {
         </section>
       )}
       {task.parentId === null && <Steps task={task} />}
+      <TaskHelp tagged={tagged} />
       <TaskHistory audit={audit} clock={clock} />
     </>
   );

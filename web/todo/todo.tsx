@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { ScanSearch } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { routinesQuery } from '../api/routines.ts';
 import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
@@ -8,6 +9,8 @@ import { NO_FILTER, tagsOf } from '../tasks/group.ts';
 import type { RowPreview } from '../tasks/row-preview.ts';
 import { isOpen } from '../tasks/state.ts';
 import { TaskScreenProvider, useTaskScreen } from '../tasks/task-screen.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { useTitle } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
@@ -22,6 +25,8 @@ import './todo.css';
 // The list does not need it. It is loaded while nothing else is to be done, so that it is there when a task is opened.
 const loadPanel = () => import('./task-panel.tsx').then((module) => ({ default: module.TaskPanel }));
 const TaskPanel = lazy(loadPanel);
+
+const Prioritise = lazy(() => import('./prioritise.tsx').then((module) => ({ default: module.Prioritise })));
 
 const PANEL_AFTER_MS = 500;
 
@@ -53,6 +58,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   const { acts, clock } = useTaskScreen();
   const [filter, setFilter] = useState(NO_FILTER);
   const [preview, setPreview] = useState<RowPreview | null>(null);
+  const [ordering, setOrdering] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const all = useQuery(tasksQuery());
   const missed = useQuery(missedTasksQuery());
@@ -95,7 +101,14 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
       <div className="lst">
         <header className="ph">
           <h1 tabIndex={-1}>Todo</h1>
-          <div className="ph-a">{list && <FilterButton filter={filter} onChange={setFilter} tags={tagsOf(query.data ?? [])} />}</div>
+          <div className="ph-a">
+            {tab === 'upcoming' && (
+              <Button variant="ghost" icon={<Icon of={ScanSearch} />} disabled={ordering} onClick={() => setOrdering(true)}>
+                Prioritise today
+              </Button>
+            )}
+            {list && <FilterButton filter={filter} onChange={setFilter} tags={tagsOf(query.data ?? [])} />}
+          </div>
         </header>
         <QuickAdd ref={input} onPreview={setPreview} />
         <TabLinks
@@ -109,6 +122,11 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
             ...(counts[value] === undefined ? {} : { count: counts[value] }),
           }))}
         />
+        {ordering && tab === 'upcoming' && (
+          <Suspense>
+            <Prioritise onClose={() => setOrdering(false)} />
+          </Suspense>
+        )}
         {list === null ? (
           routines
         ) : (

@@ -76,13 +76,14 @@ export function Input({ lead, trail, className, ...rest }: InputProps) {
   );
 }
 
-export function PasswordInput(props: Omit<InputProps, 'type' | 'trail'>) {
+/** A field whose content is hidden until asked for. `secret`: what it holds, in the name of the button that shows it. */
+export function PasswordInput({ secret = 'password', ...props }: Omit<InputProps, 'type' | 'trail'> & { secret?: string }) {
   const [shown, setShown] = useState(false);
   const toggle = (
     <button
       type="button"
       className="in-b"
-      aria-label={shown ? 'Hide password' : 'Show password'}
+      aria-label={`${shown ? 'Hide' : 'Show'} ${secret}`}
       aria-pressed={shown}
       onClick={() => setShown(!shown)}
     >

@@ -19,6 +19,7 @@ import { ErrorState } from '../ui/states.tsx';
 import { AppealSection } from './appeal.tsx';
 import { Clock } from './clock.tsx';
 import { Composer } from './composer.tsx';
+import { DesignFeedback } from './design-feedback.tsx';
 import { Given } from './given.tsx';
 import { InReview } from './in-review.tsx';
 import { ProofTrail } from './proof-trail.tsx';
@@ -121,6 +122,7 @@ function Body({ one, task }: { one: Verification | null; task: Task | null }) {
       {one && task && canGive && <Clock one={one} task={task} clock={clock} />}
       {one?.state === 'in_review' && <InReview one={one} clock={clock} />}
       {one && one.submissions.length > 0 && <Given one={one} clock={clock} />}
+      {one && <DesignFeedback one={one} clock={clock} />}
       {task && one?.type === 'coding' && <CodeTasks task={task} />}
       {one?.type === 'email' && <EmailTasks taskId={one.task_id} canSend={canGive} />}
       {one && task && canGive && <Composer key={last?.id ?? 'first'} one={one} focused={isToGive} second={one.type === 'email'} />}

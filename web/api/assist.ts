@@ -1,0 +1,53 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import type { Assistance } from '../../src/contracts/ai.ts';
+import type { Problem } from '../../src/contracts/problem.ts';
+import { send } from './client.ts';
+import { ApiError } from './problem.ts';
+
+export type { Assistance } from '../../src/contracts/ai.ts';
+export type Suggestion = Assistance['suggestions'][number];
+export type EstimateSuggestion = Extract<Suggestion, { minutes: number }>;
+export type PrioritySuggestion = Extract<Suggestion, { task_id: string }>;
+export type SplitSuggestion = Exclude<Suggestion, EstimateSuggestion | PrioritySuggestion>;
+
+export interface AssistRequest {
+  readonly kind: Assistance['kind'];
+  /** The task that is split or estimated. */
+  readonly task_id?: string;
+}
+export interface AssistListener {
+  readonly onSuggestion: (suggestion: Suggestion) => void;
+  /** The suggestions so far do not count, and others follow. */
+  readonly onRestart: () => void;
+}
+
+const FALLBACK = 'Failed to get suggestions';
+const broken = (): ApiError => new ApiError(FALLBACK, { status: 0, code: 'offline' });
+
+/** Asks for suggestions, and tells each as it comes. Gives the whole answer. It changes nothing. @throws ApiError */
+export async function assist(request: AssistRequest, listener: AssistListener, signal: AbortSignal): Promise<Assistance> {
+  const response = await send('/api/ai/assist', {
+    method: 'POST',
+    body: request,
+    accept: 'text/event-stream',
+    signal,
+    fallback: FALLBACK,
+  });
+  if (!response.body) throw broken();
+  const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
+  for (;;) {
+    const { done, value } = await events.read().catch((error: unknown) => {
+      throw signal.aborted ? error : broken();
+    });
+    // The connection ended before the answer was whole.
+    if (done) throw broken();
+    const data: unknown = JSON.parse(value.data);
+    if (value.event === 'suggestion') listener.onSuggestion(data as Suggestion);
+    else if (value.event === 'restart') listener.onRestart();
+    else if (value.event === 'done') return data as Assistance;
+    else if (value.event === 'error') throw failed(data as Partial<Problem>);
+  }
+}
+
+const failed = ({ message, status = 503, code = 'unavailable' }: Partial<Problem>): ApiError =>
+  new ApiError(message || FALLBACK, { status, code });

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { planNamed } from '../../src/contracts/plan.ts';
+import { subscriptionStatusQuery } from '../api/subscriptions.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { PlanFault } from './plan-fault.tsx';
+import { priceWords } from './price.ts';
+import { useStartTrial } from './use-plan-acts.ts';
+import './plans.css';
+
+interface InvitationProps {
+  readonly title: string;
+  /** What it does, in a sentence or two. */
+  readonly text: string;
+  /** The level of the heading. */
+  readonly level?: 2 | 3;
+  /** An example of what it gives, marked as such. */
+  readonly children: ReactNode;
+}
+
+/** Stands where a feature of Pro would: what it does, an example, and the button that starts the trial. */
+export function Invitation({ title, text, level = 3, children }: InvitationProps) {
+  const id = useId();
+  const Heading = `h${level}` as const;
+  const status = useQuery(subscriptionStatusQuery()).data;
+  const trial = useStartTrial();
+  const price = priceWords(planNamed('Pro'));
+  const isTrialOpen = status?.trial.available === true;
+  return (
+    <section className="inv" aria-labelledby={id}>
+      <Heading id={id}>{title}</Heading>
+      <p className="s2 q2">{text}</p>
+      <figure className="inv-x">
+        <figcaption>An example</figcaption>
+        {children}
+      </figure>
+      <div className="inv-a">
+        {isTrialOpen && (
+          <Button variant="primary" busy={trial.isPending} busyLabel="Starting..." onClick={() => trial.mutate()}>
+            Start 14-day trial
+          </Button>
+        )}
+        <ButtonLink to="/settings/subscription" variant={isTrialOpen ? 'ghost' : 'secondary'}>
+          See the plans
+        </ButtonLink>
+      </div>
+      <p className="s2 q3">
+        {isTrialOpen ? `No card is needed. The trial ends by itself; after it, Pro is ${price}.` : `It is part of Pro, ${price}.`}
+      </p>
+      <PlanFault error={trial.error} title="Failed to start the trial." fallback="Failed to start the trial" />
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { Check, Globe, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { fileAddress } from '../api/files.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
+import { POST_CHARACTERS, type SocialPost } from '../api/premium.ts';
+import { messageOf } from '../api/problem.ts';
+import { dayMonth, moment, number, plural } from '../lib/words.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field, Textarea } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Note } from '../ui/note.tsx';
+import { ShareLink } from './share-link.tsx';
+import { useChangePost } from './use-post-acts.ts';
+
+/** The numbers that a post rests on: '11 kept, a streak of 9 days, 16 Nov to 22 Nov'. */
+export function factWords({ kept, streak, from, to }: SocialPost['facts'], today: string): string {
+  const span = from === to ? dayMonth(from, today) : `${dayMonth(from, today)} to ${dayMonth(to, today)}`;
+  return `${plural(kept, 'promise')} kept, a streak of ${plural(streak, 'day')}, ${span}`;
+}
+
+const length = (text: string): number => [...text].length;
+
+/** One post: its picture, its text, its numbers, and the link under which it is shared. */
+export function PostEntry({ post }: { post: SocialPost }) {
+  const { zone, today } = useOwnerClock();
+  const [draft, setDraft] = useState<string | null>(null);
+  const change = useChangePost(post.id);
+  const isShared = post.status === 'shared';
+  const text = draft ?? post.text;
+  const isChanged = draft !== null && draft !== post.text;
+  const fault =
+    text.trim() === '' ? 'Write something.' : length(text) > POST_CHARACTERS ? `At most ${number(POST_CHARACTERS)} characters.` : undefined;
+  const save = (body: Parameters<typeof change.mutate>[0]) => change.mutate(body, { onSuccess: () => setDraft(null) });
+  const sending = change.isPending ? change.variables : null;
+  return (
+    <li className="post" aria-label={`Post of ${moment(post.created_at, zone, today)}`}>
+      <div className="post-h">
+        <Badge tone={isShared ? 'review' : 'neutral'} icon={<Icon of={isShared ? Globe : Pencil} size="s" />}>
+          {isShared ? 'Shared' : 'Draft'}
+        </Badge>
+        <span className="s2 q2">{factWords(post.facts, today)}</span>
+        <time className="s2 q3 end" dateTime={post.created_at}>
+          {moment(post.created_at, zone, today)}
+        </time>
+      </div>
+      <div className="post-b">
+        {post.image ? (
+          <img src={fileAddress(post.image.id)} alt={factWords(post.facts, today)} width={1200} height={630} loading="lazy" />
+        ) : (
+          <Note>There was no room for a picture among your files.</Note>
+        )}
+        <div className="post-t">
+          <Field
+            label="Text"
+            hint={`${number(length(text))} of ${number(POST_CHARACTERS)} characters`}
+            error={isChanged ? fault : undefined}
+          >
+            <Textarea rows={6} value={text} onChange={(event) => setDraft(event.target.value)} />
+          </Field>
+          <div className="post-a">
+            {isChanged && (
+              <Button
+                disabled={Boolean(fault)}
+                busy={sending?.text !== undefined && sending.status === undefined}
+                busyLabel="Saving..."
+                onClick={() => save({ text })}
+              >
+                Save text
+              </Button>
+            )}
+            {!isShared && (
+              <Button
+                disabled={Boolean(fault)}
+                busy={sending?.status === 'shared'}
+                busyLabel="Sharing..."
+                onClick={() => save({ status: 'shared', ...(isChanged ? { text } : {}) })}
+              >
+                Share by a link
+              </Button>
+            )}
+            {isShared && (
+              <Button busy={sending?.status === 'draft'} busyLabel="Taking back..." onClick={() => save({ status: 'draft' })}>
+                Take back
+              </Button>
+            )}
+            {!isChanged && change.isSuccess && (
+              <span className="s2 kept post-ok" role="status">
+                <Icon of={Check} /> {isShared ? 'Shared' : 'Saved'}
+              </span>
+            )}
+          </div>
+          {isShared && post.share_url && <ShareLink url={post.share_url} />}
+          {change.error && (
+            <Note tone="missed" alert title={messageOf(change.error)}>
+              {isShared ? 'The page is as it was.' : 'What you wrote is still here.'}
+            </Note>
+          )}
+          <p className="s1 q3">{post.model === null ? 'A template wrote the draft.' : `Drafted by ${post.model}.`}</p>
+        </div>
+      </div>
+    </li>
+  );
+}

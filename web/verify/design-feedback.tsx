@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { readUsage } from '../api/ai.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
+import { designFeedbackQuery } from '../api/premium.ts';
+import { failedWith } from '../api/problem.ts';
+import type { Verification } from '../api/verifications.ts';
+import { Invitation } from '../plans/invitation.tsx';
+import { PremiumFault } from '../plans/premium-fault.tsx';
+import { usePremium } from '../plans/use-premium.ts';
+import { Button } from '../ui/button.tsx';
+import { LinesSkeleton } from '../ui/skeleton.tsx';
+import { ReviewSaid } from './review-said.tsx';
+
+/** Feedback on the newest design, with questions that go on from it: a part of Pro. It judges nothing. */
+export function DesignFeedback({ one, clock }: { one: Verification; clock: OwnerClock }) {
+  const newest = one.submissions.findLast(({ design, state }) => design !== null && state !== 'withdrawn');
+  if (one.type !== 'system_design' || !newest) return null;
+  return (
+    <section className="dfb" aria-labelledby="dfb-h">
+      <h3 id="dfb-h">Feedback on the design</h3>
+      <Feedback key={newest.id} task={one.task_id} submission={newest.id} clock={clock} />
+    </section>
+  );
+}
+
+function Feedback({ task, submission, clock }: { task: string; submission: string; clock: OwnerClock }) {
+  const client = useQueryClient();
+  const premium = usePremium();
+  const [asked, setAsked] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({ ...designFeedbackQuery(task, submission), enabled: asked || premium === 'past' });
+  const isMade = data !== undefined;
+  useEffect(() => {
+    if (isMade) readUsage(client);
+  }, [client, isMade]);
+  if (data)
+    return (
+      <>
+        <ReviewSaid review={data.feedback} decided={false} clock={clock} />
+        {data.follow_up_questions.length > 0 && (
+          <>
+            <h4>Questions that go on from it</h4>
+            <ol className="dfb-q">
+              {data.follow_up_questions.map((question) => (
+                <li key={question}>{question}</li>
+              ))}
+            </ol>
+          </>
+        )}
+      </>
+    );
+  if (premium === null) return null;
+  if (premium === 'closed' || failedWith(error, 'premium_required')) return <DesignInvitation />;
+  if (error) return <PremiumFault error={error} retrying={isFetching} onRetry={() => void refetch()} />;
+  if (isFetching) return <LinesSkeleton lines={5} label="Reading the design. It may take a minute." />;
+  return (
+    <div className="dfb-a">
+      <p className="s2 q2">
+        What holds, what breaks first, and the questions that an interviewer would ask next. It counts as one premium request and judges
+        nothing.
+      </p>
+      <Button onClick={() => setAsked(true)}>Get feedback</Button>
+    </div>
+  );
+}
+
+const DesignInvitation = () => (
+  <Invitation
+    title="A second look at your design"
+    text="Pro reads the design against its own requirements, says what holds and what breaks first, and asks the next questions."
+  >
+    <p>The write path holds for the stated load. The single queue is what breaks first: nothing says what happens when a consumer stops.</p>
+    <p>
+      <b>Next question:</b> how would you move one tenant to another shard without losing a message?
+    </p>
+  </Invitation>
+);
