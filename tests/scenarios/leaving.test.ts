@@ -42,6 +42,13 @@ async function person(name: string): Promise<Person> {
   const opened = await openPartnerLink(app, token);
   if (opened) await answerInvitation(app, partnerCaller(app, opened.partner), opened, 'Accept');
   await program.promise(id, { title: 'Count the swans', due_date: '2026-12-01' });
+  await app.providerTokens.putProviderTokens(id, 'google', {
+    access: `access of ${id}`,
+    refresh: null,
+    expires_at: null,
+    id: '1',
+    scopes: [],
+  });
   await requestExport(app, id, app.newId());
   await due();
   await program.accounts.forgot({ email }, app.newId());
@@ -75,6 +82,7 @@ function dying(app: App, last: number): { readonly app: App; readonly died: () =
       store: mortal(app.store, ['append']),
       keys: mortal(app.keys, ['destroyKey', 'createKey']),
       secretsUpkeep: mortal(app.secretsUpkeep, ['forget']),
+      providerTokens: mortal(app.providerTokens, ['putRevocation', 'endProviderTokens']),
       files: mortal(app.files, ['forget']),
       outboxes: app.outboxes.map((outbox) => mortal(outbox, ['forget'])),
     },
@@ -111,9 +119,12 @@ const ALL = [
 ];
 
 async function gone({ id, email, friend, partner }: Person): Promise<void> {
-  const { keys, credentials } = program.app;
+  const { keys, credentials, providerTokens } = program.app;
   for (const key of [id, farewellKeyOwner(id), partnerKeyOwner(partner)]) expect([key, await keys.key(key)]).toEqual([key, null]);
   expect(await credentials.password(id)).toBeNull();
+  expect(await providerTokens.providerTokens(id, 'google')).toBeNull();
+  // Nobody is set up to whom it could be told, so it waits.
+  expect((await providerTokens.revocations()).filter(({ access }) => access === `access of ${id}`)).toHaveLength(1);
   expect(mailsTo(email).filter((subject) => subject.includes('deleted'))).toHaveLength(1);
   expect(mailsTo(friend).filter((subject) => subject.startsWith('You are no longer'))).toHaveLength(1);
 }

@@ -1,5 +1,8 @@
-import { AuthorizationResponseError, ClientError, ResponseBodyError, type TokenEndpointResponse } from 'openid-client';
+import type { TokenEndpointResponse } from 'openid-client';
 import { type OAuthTokens, ProviderRefused, ProviderUnavailable } from '../../ports/oauth.ts';
+
+/** The library takes 8 MB, and most people never connect anything. So it is loaded when it is needed. */
+export const library = () => import('openid-client');
 
 /** How long one request may take, in milliseconds of real time. */
 export const TIMEOUT_MS = 8_000;
@@ -19,11 +22,12 @@ export async function answered<T>(name: string, call: () => Promise<T>): Promise
   try {
     return await call();
   } catch (error) {
-    throw errorOf(name, error);
+    throw await errorOf(name, error);
   }
 }
 
-function errorOf(name: string, error: unknown): Error {
+async function errorOf(name: string, error: unknown): Promise<Error> {
+  const { AuthorizationResponseError, ClientError, ResponseBodyError } = await library();
   if (error instanceof ProviderRefused || error instanceof ProviderUnavailable) return error;
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) {
     const status = 'status' in error ? error.status : 400;

@@ -1,6 +1,6 @@
-import * as client from 'openid-client';
+import type { Configuration, CustomFetch } from 'openid-client';
 import { type OAuthPerson, type OAuthProvider, type OAuthTokens, ProviderRefused, ProviderUnavailable } from '../../ports/oauth.ts';
-import { answered, TIMEOUT_MS, tokensIn } from './answers.ts';
+import { answered, library, TIMEOUT_MS, tokensIn } from './answers.ts';
 
 export interface GitHubOptions {
   readonly id: string;
@@ -17,7 +17,7 @@ const SCOPES = { connect: 'read:user', signin: 'read:user user:email' } as const
 const HEADERS = { Accept: 'application/vnd.github+json', 'X-GitHub-Api-Version': '2022-11-28', 'User-Agent': 'Vouch' } as const;
 
 /** GitHub answers 200 where it refuses a code, and names what is wrong in the body. As other providers do it, that is 400. */
-const githubFetch: client.CustomFetch = async (url, options) => {
+const githubFetch: CustomFetch = async (url, options) => {
   const response = await fetch(url, options as RequestInit);
   if (response.status !== 200) return response;
   const text = await response.text();
@@ -44,7 +44,8 @@ interface Address {
 
 /** GitHub's plain OAuth, and its API for who somebody is. */
 export function githubOAuth({ id, secret, url, apiUrl, timeoutMs = TIMEOUT_MS }: GitHubOptions): OAuthProvider {
-  function configured(): client.Configuration {
+  async function configured(): Promise<Configuration> {
+    const client = await library();
     const issuer = url();
     const endpoints = { authorization_endpoint: `${issuer}/login/oauth/authorize`, token_endpoint: `${issuer}/login/oauth/access_token` };
     const config = new client.Configuration({ issuer, ...endpoints }, id, undefined, client.ClientSecretPost(secret));
@@ -98,19 +99,21 @@ export function githubOAuth({ id, secret, url, apiUrl, timeoutMs = TIMEOUT_MS }:
     name: NAME,
     start: ({ purpose, redirectUri, state, verifier }) =>
       answered(NAME, async () => {
+        const client = await library();
         const challenge = await client.calculatePKCECodeChallenge(verifier);
         const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
-        return client.buildAuthorizationUrl(configured(), { redirect_uri: redirectUri, scope: SCOPES[purpose], state, ...pkce }).href;
+        return client.buildAuthorizationUrl(await configured(), { redirect_uri: redirectUri, scope: SCOPES[purpose], state, ...pkce }).href;
       }),
 
     finish: ({ purpose, redirectUri, state, verifier }, query) =>
       answered(NAME, async () => {
+        const client = await library();
         const checks = { pkceCodeVerifier: verifier, expectedState: state };
-        const tokens = tokensIn(await client.authorizationCodeGrant(configured(), new URL(redirectUri + query), checks));
+        const tokens = tokensIn(await client.authorizationCodeGrant(await configured(), new URL(redirectUri + query), checks));
         return { tokens, person: await personOf(tokens, purpose === 'signin') };
       }),
 
-    refresh: (token) => answered(NAME, async () => tokensIn(await client.refreshTokenGrant(configured(), token))),
+    refresh: (token) => answered(NAME, async () => tokensIn(await (await library()).refreshTokenGrant(await configured(), token))),
     revoke: ({ access }) => end('grant', access),
     discard: ({ access }) => end('token', access),
   };

@@ -1,6 +1,6 @@
-import * as client from 'openid-client';
+import type { Configuration, IDToken } from 'openid-client';
 import { type OAuthProvider, ProviderRefused } from '../../ports/oauth.ts';
-import { answered, TIMEOUT_MS, tokensIn } from './answers.ts';
+import { answered, library, TIMEOUT_MS, tokensIn } from './answers.ts';
 
 export interface GoogleOptions {
   readonly id: string;
@@ -17,9 +17,10 @@ const SCOPES = { connect: `openid email ${GMAIL_SEND}`, signin: 'openid email' }
 
 /** Google by OpenID Connect: endpoints and keys are found by discovery. */
 export function googleOAuth({ id, secret, url, timeoutMs = TIMEOUT_MS }: GoogleOptions): OAuthProvider {
-  let found: { readonly issuer: string; readonly config: Promise<client.Configuration> } | null = null;
+  let found: { readonly issuer: string; readonly config: Promise<Configuration> } | null = null;
 
-  function discover(issuer: string): Promise<client.Configuration> {
+  async function discover(issuer: string): Promise<Configuration> {
+    const client = await library();
     const insecure = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
     return client.discovery(new URL(issuer), id, undefined, client.ClientSecretPost(secret), {
       execute: [...insecure, client.enableNonRepudiationChecks],
@@ -28,7 +29,7 @@ export function googleOAuth({ id, secret, url, timeoutMs = TIMEOUT_MS }: GoogleO
   }
 
   /** What was found once is kept, but for failures. */
-  async function configured(): Promise<client.Configuration> {
+  async function configured(): Promise<Configuration> {
     const issuer = url();
     if (found?.issuer !== issuer) found = { issuer, config: discover(issuer) };
     const { config } = found;
@@ -44,6 +45,7 @@ export function googleOAuth({ id, secret, url, timeoutMs = TIMEOUT_MS }: GoogleO
     name: NAME,
     start: ({ purpose, redirectUri, state, verifier, nonce }) =>
       answered(NAME, async () => {
+        const client = await library();
         const parameters = {
           redirect_uri: redirectUri,
           scope: SCOPES[purpose],
@@ -59,6 +61,7 @@ export function googleOAuth({ id, secret, url, timeoutMs = TIMEOUT_MS }: GoogleO
 
     finish: ({ purpose, redirectUri, state, verifier, nonce }, query) =>
       answered(NAME, async () => {
+        const client = await library();
         const given = await client.authorizationCodeGrant(await configured(), new URL(redirectUri + query), {
           pkceCodeVerifier: verifier,
           expectedState: state,
@@ -68,16 +71,16 @@ export function googleOAuth({ id, secret, url, timeoutMs = TIMEOUT_MS }: GoogleO
         const tokens = tokensIn(given);
         if (purpose === 'connect' && !tokens.scopes.includes(GMAIL_SEND))
           throw new ProviderRefused('scope_missing', 'Google did not allow sending emails.');
-        const { sub, name, email, email_verified: verified } = given.claims() as client.IDToken;
+        const { sub, name, email, email_verified: verified } = given.claims() as IDToken;
         const address = typeof email === 'string' ? { address: email, verified: verified === true } : null;
         return { tokens, person: { id: sub, name: typeof name === 'string' ? name : '', email: address } };
       }),
 
-    refresh: (token) => answered(NAME, async () => tokensIn(await client.refreshTokenGrant(await configured(), token))),
+    refresh: (token) => answered(NAME, async () => tokensIn(await (await library()).refreshTokenGrant(await configured(), token))),
 
     async revoke({ access, refresh }) {
       try {
-        await answered(NAME, async () => client.tokenRevocation(await configured(), refresh ?? access));
+        await answered(NAME, async () => (await library()).tokenRevocation(await configured(), refresh ?? access));
       } catch (error) {
         // It has ended already.
         if (!(error instanceof ProviderRefused)) throw error;
