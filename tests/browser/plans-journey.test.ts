@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loaded, sees, signIn, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
+import { lookOver } from '../support/look.ts';
+import { call, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { todoScreen } from '../support/todo-screen.ts';
+
+const ADA = { email: 'ada@example.org', password: 'a rather long password' };
+
+/** One story in several tests, with the providers of development. Each test continues where the one before ended. */
+describe('a member who connects, proves, tries, buys, uses, cancels and disconnects,', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-plans-'));
+  let server: ServerProcess;
+  let browser: TestBrowser;
+  let member: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' });
+    await signUp(server.url, ADA.email);
+    browser = await startBrowser();
+    member = await visit(browser, server.url);
+    await signIn(member.context, ADA.email, ADA.password);
+    page = member.page;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.end('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const pass = async (advance: string) => expect((await call(server.url, 'POST', '/dev/clock', { body: { advance } })).status).toBe(200);
+  const card = (name: string) => page.getByRole('region', { name, exact: true });
+  const plan = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+  /** Opens another page by this act. */
+  async function opened(act: () => Promise<void>): Promise<Page> {
+    const [other] = await Promise.all([member.context.waitForEvent('page'), act()]);
+    return other;
+  }
+
+  test('says no to Google, then connects it in a popup of 500 by 600, and GitHub by a link', async () => {
+    await page.goto('/settings/integrations');
+    await card('Gmail').getByText('Not Connected').waitFor();
+    const connect = () => page.getByRole('button', { name: 'Connect Gmail' }).click();
+    const refused = await opened(connect);
+    await refused.getByRole('button', { name: 'Deny' }).click();
+    await sees(page, 'You did not allow it at Google.');
+    const popup = await opened(connect);
+    await popup.getByRole('button', { name: 'Allow' }).waitFor();
+    expect(await popup.evaluate('[innerWidth, innerHeight]')).toEqual([500, 600]);
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name: 'Allow' }).click();
+    await closed;
+    await card('Gmail').getByText('Connected', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Connect GitHub' }).click();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.waitForURL('/settings/integrations');
+    await card('GitHub').getByText('Connected', { exact: true }).waitFor();
+    await sees(page, 'Nothing of yours was read for a proof yet.');
+    await page.getByRole('switch', { name: 'Commits may close tasks' }).click();
+    await loaded(page);
+    expect(await lookOver(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  test('proves a task by a commit that the program itself looks up; the card says what was read', async () => {
+    await page.goto('/todo');
+    await page.getByRole('textbox', { name: 'New task' }).fill('Mend the parser today 18:00');
+    await page.getByLabel('Proof', { exact: true }).selectOption('General');
+    await page.getByRole('button', { name: 'Add task' }).click();
+    await todoScreen(page).row('Mend the parser').waitFor();
+    await pass('PT1H');
+    await todoScreen(page).complete('Mend the parser');
+    await page.waitForURL('/verify/task/*');
+    await page.getByRole('button', { name: 'Pick from GitHub' }).click();
+    const list = page.getByRole('dialog', { name: 'Pick from GitHub' });
+    await list.getByRole('checkbox').first().check();
+    await list.getByRole('button', { name: /^Add|^Take|^Choose|^Done/ }).click();
+    await page.getByRole('button', { name: 'Send proof' }).click();
+    await page.getByText('confirmed', { exact: true }).waitFor();
+    await page.goto('/settings/integrations');
+    await sees(page, /Last read for a proof: a commit in dev-\d+\/\w+/);
+  });
+
+  test('is invited to what Free lacks, and starts the trial there by one press', async () => {
+    await page.goto('/posts');
+    await sees(page, 'An example');
+    await page.getByRole('button', { name: 'Start 14-day trial' }).click();
+    await sees(page, 'Subscription updated!');
+    await page.getByRole('button', { name: 'Draft a post' }).waitFor();
+  });
+
+  test('buys Pro in the trial: the page notices the end of the checkout by itself', async () => {
+    await page.goto('/settings/subscription');
+    await plan('Pro').getByText('Current', { exact: true }).waitFor();
+    const checkout = await opened(() => plan('Pro').getByRole('button', { name: 'Keep Pro' }).click());
+    await sees(page, 'This page shows the new plan by itself');
+    // The page asks every 2 s, and so shows it within 3 s of the provider's message.
+    await checkout.getByRole('button', { name: 'Pay', exact: true }).click();
+    await plan('Pro').getByRole('button', { name: 'Currently Selected' }).waitFor({ timeout: 3_500 });
+    expect(await plan('Pro').getByRole('button').isDisabled()).toBe(true);
+    await page.getByRole('region', { name: 'Your plan' }).getByText('Pro, $10 a month. It renews on').waitFor();
+    await page.getByRole('table', { name: 'Invoices by date' }).getByText('$10.00').waitFor();
+  });
+
+  test('drafts a post from the record, shares it by a link, and takes it back', async () => {
+    await page.goto('/posts');
+    await page.getByRole('button', { name: 'Draft a post' }).click();
+    await page.getByRole('button', { name: 'Share by a link' }).click();
+    const shared = await page.getByLabel('Public page').inputValue();
+    expect((await fetch(shared)).status).toBe(200);
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.getByRole('button', { name: 'Share by a link' }).waitFor();
+    expect((await fetch(shared)).status).toBe(404);
+  });
+
+  test('takes one suggested step and leaves another', async () => {
+    await page.goto('/todo');
+    await page.getByRole('textbox', { name: 'New task' }).fill('Write the talk tomorrow');
+    await page.getByRole('button', { name: 'Add task' }).click();
+    await todoScreen(page).row('Write the talk').getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Split into steps' }).click();
+    const steps = page.getByRole('region', { name: 'Steps it could have' });
+    await steps.getByText('No AI is set up here', { exact: false }).waitFor();
+    await steps
+      .getByRole('button', { name: /^Leave/ })
+      .first()
+      .click();
+    await steps.getByRole('button', { name: /^Add/ }).first().click();
+    await steps.getByText('Added').waitFor();
+    await sees(page, '0 of 1');
+  });
+
+  test('cancels at the end of what is paid, takes that back, and disconnects', async () => {
+    await page.goto('/settings/subscription');
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    const standing = page.getByRole('region', { name: 'Your plan' });
+    await standing.getByText(/^Pro until .*, then Free\./).waitFor();
+    await standing.getByRole('button', { name: 'Keep Pro' }).click();
+    await standing.getByRole('button', { name: 'Cancel subscription' }).click();
+    await standing.getByText(/^Pro until .*, then Free\./).waitFor();
+    await page.goto('/settings/integrations');
+    for (const name of ['Gmail', 'GitHub']) {
+      await card(name).getByRole('button', { name: 'Disconnect' }).click();
+      await card(name).getByText('Not Connected').waitFor();
+    }
+    expect(member.faults).toEqual([]);
+  });
+});
