@@ -144,6 +144,8 @@ files/          The files that you uploaded, as they came, each in a folder of i
 settings.json   Your profile and all your settings, your accountability partner among them.
 connected.json  What you have connected: your ids at Google and GitHub, and what they allowed.
 plan.json       Your plan, your trial, and the number under which the payment provider knows you.
+premium/        Solutions that were explained to you, feedback on your designs, and the posts that were
+                drafted for you. Their pictures are among your files.
 reports/        Open these in a browser: overall.html is the whole of your account (at most ten years),
                 history.html the newest 5,000 entries of your history, and week-DATE.html the week
                 that begins on that Monday, for up to 104 weeks.
