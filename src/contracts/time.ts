@@ -30,6 +30,16 @@ export const givenTime = z.string().meta({ pattern: TIME.source });
 /** An instant in an answer, RFC 3339 in UTC, to the millisecond. */
 export const instant = z.string().meta({ format: 'date-time', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$' });
 
+const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/;
+const NO_INSTANT = { error: 'An instant in UTC, such as 2027-01-31T12:00:00Z, to 2100-12-31.' };
+
+/** An instant that a client gives, RFC 3339 in UTC, from 1900 to 2100. It is given on with its milliseconds. */
+export const givenInstant = z
+  .string(NO_INSTANT)
+  .refine((value) => INSTANT.test(value) && isDate(value.slice(0, 10)), NO_INSTANT)
+  .transform((value) => new Date(value).toISOString())
+  .meta({ format: 'date-time', pattern: INSTANT.source });
+
 /** A named IANA time zone. An offset such as `+01:00` is refused. */
 export const zone = z
   .string({ error: 'Timezone is required.' })

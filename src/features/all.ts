@@ -20,6 +20,7 @@ import { routine } from './routine.ts';
 import { settings } from './settings.ts';
 import { subscription } from './subscription.ts';
 import { task } from './task.ts';
+import { token } from './token.ts';
 import { vacation } from './vacation.ts';
 import { verification } from './verification.ts';
 
@@ -38,6 +39,7 @@ export const FEATURES: readonly Feature[] = [
   subscription,
   ai,
   premium,
+  token,
   alert,
   routine,
   vacation,

@@ -22,6 +22,7 @@ import { answerProblems, Refusal } from './kernel/problems.ts';
 import { serveRoute } from './kernel/serve-route.ts';
 import { createSessions } from './kernel/session.ts';
 import { createSignupCookie } from './kernel/signup-cookie.ts';
+import { createTokenCalls } from './kernel/token-calls.ts';
 import { createWrongTries } from './kernel/wrong-tries.ts';
 import { answerHealth } from './operations/health.ts';
 import { partnerPages } from './routes/partner/pages.ts';
@@ -105,6 +106,7 @@ export function createHttp({
     ownOrigins,
     addresses: createAddresses(config.callers, app.shared?.rateCounters),
     idempotency: createIdempotency(app),
+    countTokenCall: createTokenCalls(app.plans, app.shared?.rateCounters),
   };
 
   const api = new Router({ strict: true, sensitive: true });

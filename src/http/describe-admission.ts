@@ -4,8 +4,8 @@ import { type Admission, asksWho, meansOf } from './kernel/admission.ts';
 import { hostCookieName } from './kernel/cookies.ts';
 import { SESSION_COOKIE } from './kernel/session.ts';
 
-/** The means that somebody can have today. Personal tokens do not exist yet, and a partner's link leads to no call of the API. */
-export const OFFERED: readonly Means[] = ['session', 'access_token'];
+/** The means that lead to calls of the API. A partner's link leads to pages only. */
+export const OFFERED: readonly Means[] = ['session', 'access_token', 'personal_token'];
 
 /** Names of the security schemes of the OpenAPI document. */
 const SCHEME = { session: 'session', access_token: 'bearer', personal_token: 'personal_token', partner_link: 'partner_link' } as const;

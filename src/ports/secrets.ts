@@ -4,6 +4,7 @@ import type { KeptAnswers } from './kept-answers.ts';
 import type { KeyedHashes } from './keyed-hashes.ts';
 import type { Keys } from './keys.ts';
 import type { LinkTokens } from './link-tokens.ts';
+import type { PersonalTokens } from './personal-tokens.ts';
 import type { Places } from './places.ts';
 import type { ProviderTokens } from './provider-tokens.ts';
 import type { SessionStore } from './sessions.ts';
@@ -23,6 +24,7 @@ export interface Secrets {
   readonly credentials: Credentials;
   readonly sessions: SessionStore;
   readonly linkTokens: LinkTokens;
+  readonly personalTokens: PersonalTokens;
   readonly answers: KeptAnswers;
   readonly places: Places;
   readonly providerTokens: ProviderTokens;

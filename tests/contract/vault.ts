@@ -3,6 +3,7 @@ import { KEPT_BYTES, type KeptAnswer } from '../../src/ports/kept-answers.ts';
 import type { StoredPlace } from '../../src/ports/places.ts';
 import type { StoredSession } from '../../src/ports/sessions.ts';
 import type { WatchedVault } from '../../src/store/seal.ts';
+import { personalToken, personalTokenContract } from './vault-personal-tokens.ts';
 import { providerTokensContract } from './vault-provider-tokens.ts';
 import { token, tokenContract } from './vault-tokens.ts';
 
@@ -123,6 +124,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
 
   tokenContract(open);
   providerTokensContract(open);
+  personalTokenContract(open);
 
   describe('places', () => {
     it('are kept by recipient, one for each message, the newest', async () => {
@@ -220,6 +222,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
         await vault.putSession(session(`s-${user}`, user));
         await vault.session(`s-${user}`);
         await vault.putToken(token(`t-${user}`, user));
+        await vault.putPersonalToken(personalToken(`p-${user}`, user));
         await vault.keepAnswer(`user ${user}`, 'k', answer('x'));
       }
       await vault.forget('ann');
@@ -227,9 +230,10 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
         await vault.password(user),
         await vault.session(`s-${user}`),
         await vault.token(`t-${user}`),
+        await vault.personalToken(`hash of p-${user}`),
         await vault.keptAnswer(`user ${user}`, 'k'),
       ];
-      expect(await left('ann')).toEqual([null, null, null, null]);
+      expect(await left('ann')).toEqual([null, null, null, null, null]);
       expect(await left('bob')).not.toContain(null);
       expect(await vault.key('ann')).not.toBeNull();
     });

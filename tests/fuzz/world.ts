@@ -70,6 +70,7 @@ export async function makeWorld(): Promise<World> {
   for (const id of tasks.given) await ada.post(`/api/verifications/${id}/proof`, { proofData: { text: 'Look' } });
   const changing = await withPartner(served, 'dan@example.org');
   const alerts = (await ada.get('/api/alerts?limit=20')).body.map(({ id }: { id: string }) => id);
+  const token = await made(ada.post('/api/tokens', { name: 'Status bar', scopes: ['tasks:read'], expires_at: null }));
   const coding = await codingOf(ada);
   const bundle = await inMail(served, 'ada@example.org', /export\/(\w+)/);
   const files = await filesOf(ada);
@@ -116,6 +117,8 @@ export async function makeWorld(): Promise<World> {
       { names: /PATCH \/api\/files\/uploads/, at: 'header.Upload-Offset', values: ['0'], often: 0.8 },
       ids(/ \/api\/recurring_tasks\/\{id\}/, routines),
       ids(/ \/api\/vacations\/\{id\}/, vacations),
+      ids(/ \/api\/tokens\/\{id\}/, [token]),
+      { names: /POST \/api\/tokens/, at: 'body.expires_at', values: ['2027-01-31T12:00:00Z'], often: 0.5 },
       ids(/(GET|POST) \/api\/partners\/\{id\}/, [partner]),
       ids(/PATCH \/api\/partners/, [changing.partner]),
       ids(/ \/api\/alerts\/\{id\}/, alerts),

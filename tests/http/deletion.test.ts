@@ -17,6 +17,7 @@ const TEXTS = {
   routine: 'Polish the theremin',
   letter: 'Concerning the harpsichord strings',
   letterTo: 'zebedee.lutier@workshop.example',
+  token: 'Pantograph of the observatory',
   avatar: 'https://pictures.example/cassiopeia.png',
   partner: 'Bartholomew Underhill',
   partnerEmail: 'underhill.b@partner.example',
@@ -45,6 +46,7 @@ async function busyPerson(): Promise<Client> {
   await call('post', '/api/verifications/email-tasks', { ...letter, body: 'A draft' });
   await call('post', '/api/verifications/email-tasks/send', { id: email.id });
   await call('post', '/api/recurring_tasks', { title: TEXTS.routine, rrule: 'FREQ=DAILY', mode: 'due' });
+  await call('post', '/api/tokens', { name: TEXTS.token, scopes: ['tasks:read'], expires_at: null });
   await call('put', '/api/settings/profile', { avatar_url: TEXTS.avatar });
   await call('put', '/api/settings/accountability', {
     partner_name: TEXTS.partner,

@@ -73,6 +73,7 @@ const LATER = '2026-12-01T00:00:00.000Z';
 const session = { id: 's-1', user_id: 'ann', created_at: '2026-11-20T16:00:00.000Z', expires_at: LATER };
 const token = { token_hash: 'a1'.repeat(32), purpose: 'confirm', user_id: 'ann', expires_at: LATER } as const;
 const sourced = { ...token, token_hash: 'b2'.repeat(32), source: 'f00d' } as const;
+const personal = { id: 'p-1', token_hash: 'c3'.repeat(32), user_id: 'ann', scopes: ['tasks:read'], expires_at: null, last_used_at: LATER };
 const answer = { fingerprint: 'f', status: 201, headers: { etag: '"1"' }, body: '{"é":1}', expires_at: LATER };
 const place = { id: 'm-1', kind: 'summary', at: '2026-11-20T16:00:00.000Z', expires_at: LATER } as const;
 const aiKey = { key: 'sk-own', url: null, model: 'own/model', checked_at: '2026-11-20T16:00:00.000Z' };
@@ -87,6 +88,7 @@ async function filled(vault: VaultDriver): Promise<Uint8Array> {
   await vault.putSession(session);
   await vault.putToken(token);
   await vault.putToken(sourced);
+  await vault.putPersonalToken(personal);
   await vault.keepAnswer('POST ann', 'k-1', answer);
   await vault.putPlace('r-1', place);
   await vault.putProviderTokens('ann', 'google', given);
@@ -111,13 +113,14 @@ describe.skipIf(server === null).each([
   test('hold the same entries, and their keys open what they sealed', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     const key = await filled(from.vault);
-    expect(await copyVault(from.rows, to.rows)).toBe(15);
+    expect(await copyVault(from.rows, to.rows)).toBe(16);
     const vault = await to.reopened();
     expect(Buffer.from((await vault.key('ann')) as Uint8Array)).toEqual(Buffer.from(key));
     expect(await vault.password('ann')).toBe('scrypt…');
     expect(await vault.aiKey('ann')).toEqual(aiKey);
     expect(await vault.session('s-1')).toEqual(session);
     expect(await vault.tokensOf('ann', 'confirm')).toEqual([token, sourced]);
+    expect(await vault.personalToken(personal.token_hash)).toEqual(personal);
     expect(await vault.keptAnswer('POST ann', 'k-1')).toEqual(answer);
     expect(await vault.placesOf('r-1')).toEqual([place]);
     expect(await vault.providerTokens('ann', 'google')).toEqual(given);

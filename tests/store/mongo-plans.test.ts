@@ -63,6 +63,11 @@ async function everything(mongo: MongoAccess): Promise<void> {
   await vault.token('t');
   await vault.takeToken('t');
   await vault.endTokens('ann', 'reset');
+  await vault.putPersonalToken({ id: 'p', token_hash: 'h', user_id: 'ann', scopes: [], expires_at: null, last_used_at: null });
+  await vault.personalToken('h');
+  await vault.personalTokensOf('ann');
+  await vault.notePersonalTokenUse('p', LATER);
+  await vault.removePersonalToken('p');
   await vault.keepAnswer('ann', 'k', { fingerprint: 'f', status: 200, headers: {}, body: '', expires_at: LATER });
   await vault.keptAnswer('ann', 'k');
   await vault.sweep(LATER);

@@ -9,6 +9,7 @@ import type { Principal } from '../../src/http/kernel/principal.ts';
 import type { AnyRoute, Route } from '../../src/http/kernel/route.ts';
 import { type Serving, serveRoute } from '../../src/http/kernel/serve-route.ts';
 import { createSessions } from '../../src/http/kernel/session.ts';
+import { createTokenCalls } from '../../src/http/kernel/token-calls.ts';
 
 export interface MoreOptions extends Partial<Omit<Serving, 'identify'>> {
   /** The caller by the name in the header `x-as`; without that header callers are recognised as in the product. */
@@ -29,6 +30,7 @@ export function mountMore(router: Router, app: App, routes: readonly AnyRoute[],
     ownOrigins: createOwnOrigins({ publicUrl: null, host: '127.0.0.1' }),
     addresses: createAddresses({ loopbackIsFree: true, believesProxies: false }),
     idempotency: createIdempotency(app),
+    countTokenCall: createTokenCalls(app.plans),
     ...rest,
   };
   for (const one of routes as unknown as readonly Route[])

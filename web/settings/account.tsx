@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { SettingsFrame } from './frame.tsx';
+import { Tokens } from './tokens.tsx';
 
 const CONFIRM = 'Are you sure you want to permanently delete your account? This cannot be undone.';
 /** How long the last message is shown before the page is left, in milliseconds. */
@@ -28,6 +29,7 @@ export function Account() {
       >
         <ExportData />
       </SettingsBlock>
+      <Tokens />
       <SettingsBlock
         title="Danger Zone"
         text="Deleting the account destroys what you wrote and the keys to it. Your partner is told that you left, and nothing else."

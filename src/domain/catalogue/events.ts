@@ -23,6 +23,7 @@ import { SUBSCRIPTION_CHECK_EVENTS } from '../subscription/check-events.ts';
 import { SUBSCRIPTION_EVENTS } from '../subscription/events.ts';
 import { SALES_EVENTS } from '../subscription/sales-events.ts';
 import { TASK_EVENTS } from '../task/events.ts';
+import { TOKEN_EVENTS } from '../token/events.ts';
 import { VACATION_EVENTS } from '../vacation/events.ts';
 
 /** Every type of event of Vouch, in the order in which `docs/events.md` lists them. */
@@ -41,6 +42,7 @@ export const EVENTS = catalogueOf(
   SESSION_EVENTS,
   IDENTITY_EVENTS,
   CONNECTION_EVENTS,
+  TOKEN_EVENTS,
   EXPORT_EVENTS,
   FILE_EVENTS,
   CODE_EVENTS,

@@ -21,6 +21,8 @@ export type AuditAct =
   | 'export'
   | 'export_download'
   | 'deletion'
+  | 'token_creation'
+  | 'token_deletion'
   | 'call';
 
 /**

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { renewSession } from '../../app/account/sessions.ts';
 import type { App } from '../../app/app.ts';
+import { isPersonalToken, shownToken } from '../../app/token/tokens.ts';
 import { StoreFull } from '../../domain/kernel/event-store.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
-import { type Principal, signedInPrincipal } from './principal.ts';
-import type { Sessions } from './session.ts';
+import { type Principal, signedInPrincipal, tokenPrincipal } from './principal.ts';
+import { bearerIn, type Sessions } from './session.ts';
 
 /** Who sends a request. */
 export interface Identified {
@@ -20,8 +21,17 @@ export type Identify = (request: IncomingMessage) => Promise<Identified>;
 const NOBODY: Identified = { principal: null };
 
 /** Finds the principal of a request. This is the only place that does so. @throws StoreUnavailable */
-export function createIdentify(app: Pick<App, 'sessions' | 'clock'>, sessions: Sessions, browsers: KnownBrowsers): Identify {
+export function createIdentify(
+  app: Pick<App, 'sessions' | 'personalTokens' | 'clock'>,
+  sessions: Sessions,
+  browsers: KnownBrowsers,
+): Identify {
   return async (request) => {
+    const bearer = bearerIn(request);
+    if (bearer !== null && isPersonalToken(bearer)) {
+      const token = await shownToken(app, bearer);
+      return token === null ? NOBODY : { principal: tokenPrincipal(token) };
+    }
     const shown = await sessions.of(request);
     if (shown === null) return NOBODY;
     if (shown.by === 'bearer') return { principal: signedInPrincipal(shown.session, 'access_token') };

@@ -1,6 +1,7 @@
 import type { Caller } from '../../app/caller.ts';
 import { type Means, SCOPES, type Scope } from '../../contracts/access.ts';
 import type { Actor } from '../../domain/kernel/event.ts';
+import type { StoredPersonalToken } from '../../ports/personal-tokens.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
 
 /** The caller: whose things are asked for, who acts, how the caller has shown who they are, and what that allows. */
@@ -23,6 +24,15 @@ export const signedInPrincipal = (session: StoredSession, means: 'session' | 'ac
   means,
   scopes: SCOPES,
   session,
+});
+
+/** A program with a token that its user made for it. It acts as the user, as far as the token's scopes go. */
+export const tokenPrincipal = ({ user_id, scopes }: StoredPersonalToken): Principal => ({
+  owner: user_id,
+  actor: { kind: 'user', id: user_id },
+  means: 'personal_token',
+  scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+  session: null,
 });
 
 /** A partner who opened the link in a message. They ask for things of the owner who invited them, and have none of the scopes. */

@@ -17,6 +17,7 @@ import { type Fields, invalid, refusalOf, withMembers } from './problems.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { repeatableIds } from './repeatable-ids.ts';
 import type { Answer, Route, UncheckedCall } from './route.ts';
+import type { CountTokenCall } from './token-calls.ts';
 import { type Checked, check } from './validate.ts';
 
 export interface Serving {
@@ -25,6 +26,7 @@ export interface Serving {
   readonly ownOrigins: ReturnType<typeof createOwnOrigins>;
   readonly addresses: Addresses;
   readonly idempotency: Idempotency;
+  readonly countTokenCall: CountTokenCall;
   /** The `@font-face` rules of pages. */
   readonly faces?: string;
 }
@@ -113,10 +115,11 @@ async function answerOf(serving: Serving, route: Route, context: RouterContext):
 const lostAccount = ({ access, exists, refusals = [] }: Route, error: unknown): boolean =>
   access === 'user' && !exists && !refusals.includes('not_found') && refusalOf(error)?.code === 'not_found';
 
-/** @throws Refusal 401, 403 */
-async function authenticate({ identify }: Serving, route: Route, context: RouterContext): Promise<Principal | null> {
+/** @throws Refusal 401, 403, 429 */
+async function authenticate({ identify, countTokenCall }: Serving, route: Route, context: RouterContext): Promise<Principal | null> {
   const { principal, cookies = [] } = await identify(context.req);
   if (principal !== null) noteForAudit(context as unknown as Context, { account: principal.owner });
+  if (principal?.means === 'personal_token') context.set(await countTokenCall(principal.owner));
   admit(principal, route);
   for (const cookie of cookies) context.append('Set-Cookie', cookie);
   return principal;

@@ -13,6 +13,10 @@ const ACCESS_MINUTES = 15;
 const COOKIE_SECONDS = 30 * 24 * 3_600;
 const VERIFIED = 10_000;
 
+/** The bearer token that a request shows; null: none, or nothing that could be one. */
+export const bearerIn = ({ headers }: IncomingMessage): string | null =>
+  /^bearer ([^\s]{1,512})$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+
 export interface Sessions {
   /** The valid session of a request, by bearer token or by cookie; null if nobody is signed in. */
   readonly of: (request: IncomingMessage) => Promise<{ readonly session: StoredSession; readonly by: 'cookie' | 'bearer' } | null>;
@@ -68,10 +72,9 @@ export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions'
   return {
     inBrowser,
     async of(request) {
-      const { headers } = request;
-      if (headers.authorization !== undefined) {
-        const token = /^bearer ([^\s]{1,512})$/i.exec(headers.authorization)?.[1];
-        const session = await live(token === undefined ? null : sessionOfToken(token));
+      if (request.headers.authorization !== undefined) {
+        const token = bearerIn(request);
+        const session = await live(token === null ? null : sessionOfToken(token));
         return session && { session, by: 'bearer' };
       }
       const session = await inBrowser(request);

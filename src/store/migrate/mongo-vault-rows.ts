@@ -1,6 +1,7 @@
 import { Binary, type Collection, type Document } from 'mongodb';
 import type { MongoAccess } from '../mongo/access.ts';
 import { answerId, rowOf, scopeAndKeyOf } from '../mongo/vault/answers.ts';
+import { type PersonalTokenRow, personalTokenOf } from '../mongo/vault/personal-tokens.ts';
 import { placeRow } from '../mongo/vault/places.ts';
 import { providerTokensId } from '../mongo/vault/provider-tokens.ts';
 import { type TokenRow, tokenOf } from '../mongo/vault/tokens.ts';
@@ -17,6 +18,7 @@ const COLLECTIONS: Readonly<Record<Kind, string>> = {
   password: 'vault_passwords',
   session: 'vault_sessions',
   token: 'vault_tokens',
+  personal_token: 'vault_personal_tokens',
   answer: 'vault_answers',
   place: 'vault_places',
   provider_tokens: 'vault_provider_tokens',
@@ -57,6 +59,10 @@ function toRow(row: VaultRow): Row {
     const { token_hash, ...rest } = row.token;
     return { _id: token_hash, ...rest };
   }
+  if (row.kind === 'personal_token') {
+    const { id, ...rest } = row.personal;
+    return { _id: id, ...rest };
+  }
   if (row.kind === 'place') return placeRow(row.recipient, row.place);
   if (row.kind === 'provider_tokens') {
     const { owner, platform, wrapped } = row;
@@ -73,6 +79,7 @@ function fromRow(kind: Kind, { _id, ...rest }: Row): VaultRow {
   if (kind === 'session')
     return { kind, session: { id: _id, user_id: rest.user_id, created_at: rest.created_at, expires_at: rest.expires_at } };
   if (kind === 'token') return { kind, token: tokenOf({ _id, ...rest } as unknown as TokenRow) };
+  if (kind === 'personal_token') return { kind, personal: personalTokenOf({ _id, ...rest } as unknown as PersonalTokenRow) };
   if (kind === 'place')
     return { kind, recipient: rest.recipient, place: { id: rest.id, kind: rest.kind, at: rest.at, expires_at: rest.expires_at } };
   if (kind === 'provider_tokens') return { kind, owner: rest.owner, platform: rest.platform, wrapped: rest.wrapped.buffer };

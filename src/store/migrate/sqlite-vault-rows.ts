@@ -3,6 +3,7 @@ import type { StoredToken } from '../../ports/link-tokens.ts';
 import type { StoredPlace } from '../../ports/places.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
 import { transactions } from '../sqlite/database.ts';
+import { personalTokenOf, personalTokenRow } from '../vault/personal-tokens.ts';
 import { tokenOf } from '../vault/tokens.ts';
 import type { WrappedAnswer } from '../vault/wrapped-answer.ts';
 import type { VaultRow, VaultRows } from './vault-rows.ts';
@@ -14,6 +15,7 @@ const READS: Readonly<Record<string, (row: Row) => VaultRow>> = {
   passwords: (row) => ({ kind: 'password', ...(row as { user_id: string; hash: string }) }),
   sessions: (row) => ({ kind: 'session', session: { ...(row as unknown as StoredSession) } }),
   tokens: (row) => ({ kind: 'token', token: tokenOf({ ...(row as unknown as StoredToken) }) }),
+  personal_tokens: (row) => ({ kind: 'personal_token', personal: personalTokenOf(row) }),
   answers: (row) => ({ kind: 'answer', answer: { ...(row as unknown as WrappedAnswer) } }),
   places: ({ recipient, ...row }) => ({ kind: 'place', recipient: String(recipient), place: row as unknown as StoredPlace }),
   provider_tokens: (row) => ({ kind: 'provider_tokens', ...(row as { owner: string; platform: string; wrapped: Uint8Array }) }),
@@ -29,6 +31,7 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
     password: database.prepare('INSERT INTO passwords (user_id, hash) VALUES (?, ?)'),
     session: database.prepare('INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)'),
     token: database.prepare('INSERT INTO tokens (token_hash, purpose, user_id, expires_at, source) VALUES (?, ?, ?, ?, ?)'),
+    personal_token: database.prepare('INSERT INTO personal_tokens VALUES (?, ?, ?, ?, ?, ?)'),
     answer: database.prepare(
       'INSERT INTO answers (scope, key, fingerprint, status, headers, body, expires_at, user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     ),
@@ -48,7 +51,8 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
     } else if (row.kind === 'token') {
       const { token_hash, purpose, user_id, expires_at, source = null } = row.token;
       insert.token.run(token_hash, purpose, user_id, expires_at, source);
-    } else if (row.kind === 'place') {
+    } else if (row.kind === 'personal_token') insert.personal_token.run(...personalTokenRow(row.personal));
+    else if (row.kind === 'place') {
       const { id, kind, at, expires_at } = row.place;
       insert.place.run(row.recipient, id, kind, at, expires_at);
     } else if (row.kind === 'provider_tokens') insert.provider_tokens.run(row.owner, row.platform, row.wrapped);

@@ -1,4 +1,5 @@
 import type { StoredToken } from '../../ports/link-tokens.ts';
+import type { StoredPersonalToken } from '../../ports/personal-tokens.ts';
 import type { StoredPlace } from '../../ports/places.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
 import type { WrappedAnswer } from '../vault/wrapped-answer.ts';
@@ -9,6 +10,7 @@ export type VaultRow =
   | { readonly kind: 'password'; readonly user_id: string; readonly hash: string }
   | { readonly kind: 'session'; readonly session: StoredSession }
   | { readonly kind: 'token'; readonly token: StoredToken }
+  | { readonly kind: 'personal_token'; readonly personal: StoredPersonalToken }
   | { readonly kind: 'answer'; readonly answer: WrappedAnswer }
   | { readonly kind: 'place'; readonly recipient: string; readonly place: StoredPlace }
   | { readonly kind: 'provider_tokens'; readonly owner: string; readonly platform: string; readonly wrapped: Uint8Array }

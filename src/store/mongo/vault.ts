@@ -5,6 +5,7 @@ import { ignoreDuplicate, type MongoAccess, type Run } from './access.ts';
 import { type AiKeyRow, aiKeys } from './vault/ai-keys.ts';
 import { type AnswerRow, keptAnswers } from './vault/answers.ts';
 import { dataKeys, type KeyTimes } from './vault/keys.ts';
+import { type PersonalTokenRow, personalTokens } from './vault/personal-tokens.ts';
 import { type PlaceRow, places } from './vault/places.ts';
 import { type ProviderTokensRow, providerTokens, type RevocationRow } from './vault/provider-tokens.ts';
 import { type SessionRow, sessions } from './vault/sessions.ts';
@@ -33,9 +34,10 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
   await checkMasterKey(db.collection('vault_proof'), master, run, db.databaseName);
   const wrap = wrapping(master);
   const passwords = db.collection<PasswordRow>('vault_passwords');
-  const [session, token, answer, place, provider] = await Promise.all([
+  const [session, token, personal, answer, place, provider] = await Promise.all([
     sessions(db.collection<SessionRow>('vault_sessions'), run),
     tokens(db.collection<TokenRow>('vault_tokens'), run),
+    personalTokens(db.collection<PersonalTokenRow>('vault_personal_tokens'), run),
     keptAnswers(db.collection<AnswerRow>('vault_answers'), wrap, run),
     places(db.collection<PlaceRow>('vault_places'), run),
     providerTokens(db.collection<ProviderTokensRow>('vault_provider_tokens'), db.collection<RevocationRow>('vault_revocations'), wrap, run),
@@ -62,6 +64,11 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     token: token.get,
     tokensOf: token.all,
     endTokens: (userId, purpose) => done(token.end(userId, purpose)),
+    putPersonalToken: (stored) => done(personal.put(stored)),
+    personalToken: personal.get,
+    personalTokensOf: personal.of,
+    notePersonalTokenUse: (id, at) => done(personal.use(id, at)),
+    removePersonalToken: (id) => done(personal.remove(id)),
     keptAnswer: answer.get,
     keepAnswer: (scope, once, kept, about = null) => done(answer.keep(scope, once, kept, about)),
     placesOf: place.of,
@@ -80,6 +87,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     // sessions, because it could create one.
     async forget(userId) {
       await token.forget(userId);
+      await personal.forget(userId);
       await run(() => passwords.deleteOne({ _id: userId }));
       await session.endAll(userId);
       await answer.forget(userId);

@@ -4,6 +4,7 @@ import type { KeptAnswers } from '../../ports/kept-answers.ts';
 import type { KeyedHashes } from '../../ports/keyed-hashes.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { LinkTokens } from '../../ports/link-tokens.ts';
+import type { PersonalTokens } from '../../ports/personal-tokens.ts';
 import type { Places } from '../../ports/places.ts';
 import type { ProviderTokens } from '../../ports/provider-tokens.ts';
 import type { Secrets, SecretsUpkeep } from '../../ports/secrets.ts';
@@ -16,6 +17,7 @@ export interface VaultDriver
     Credentials,
     SessionStore,
     LinkTokens,
+    PersonalTokens,
     KeptAnswers,
     Places,
     ProviderTokens,
@@ -31,6 +33,7 @@ export const secretsIn = (vault: Omit<VaultDriver, 'close'>): Secrets => ({
   credentials: vault,
   sessions: vault,
   linkTokens: vault,
+  personalTokens: vault,
   answers: vault,
   places: vault,
   providerTokens: vault,

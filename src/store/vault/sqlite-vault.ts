@@ -8,6 +8,7 @@ import { GroupCommit } from '../sqlite/group-commit.ts';
 import { AI_KEYS_TABLE, aiKeys } from './ai-keys.ts';
 import { keptAnswers } from './answers.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, type Wrapping, wrapping } from './master-key.ts';
+import { PERSONAL_TOKENS_TABLE, personalTokens } from './personal-tokens.ts';
 import { PLACES_TABLE, places } from './places.ts';
 import { PROVIDER_TABLES, providerTokens } from './provider-tokens.ts';
 import { sessions } from './sessions.ts';
@@ -60,6 +61,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
       database.exec(PLACES_TABLE);
       database.exec(PROVIDER_TABLES);
       database.exec(AI_KEYS_TABLE);
+      database.exec(PERSONAL_TOKENS_TABLE);
       database.exec(REACTOR_TABLES);
       checkMasterKey(database, master, path);
     });
@@ -75,6 +77,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
   const keyring = keys(database, wrap);
   const session = sessions(database);
   const token = tokens(database);
+  const personal = personalTokens(database);
   const answer = keptAnswers(database, wrap);
   const place = places(database);
   const provider = providerTokens(database, wrap);
@@ -106,6 +109,11 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
     token: (tokenHash) => withStoreErrors(() => token.get(tokenHash)),
     tokensOf: (userId, purpose) => withStoreErrors(() => token.all(userId, purpose)),
     endTokens: (userId, purpose) => commits.run(() => token.end(userId, purpose)),
+    putPersonalToken: (stored) => commits.run(() => personal.put(stored)),
+    personalToken: (tokenHash) => withStoreErrors(() => personal.get(tokenHash)),
+    personalTokensOf: (userId) => withStoreErrors(() => personal.of(userId)),
+    notePersonalTokenUse: (id, at) => commits.run(() => personal.use(id, at)),
+    removePersonalToken: (id) => commits.run(() => personal.remove(id)),
     keptAnswer: (scope, key) => withStoreErrors(() => answer.get(scope, key)),
     keepAnswer: (scope, key, kept, about = null) => commits.run(() => answer.keep(scope, key, kept, about)),
     placesOf: (recipient) => withStoreErrors(() => place.of(recipient)),
@@ -135,6 +143,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
         dropPassword.run(userId);
         session.endAll(userId);
         token.forget(userId);
+        personal.forget(userId);
         answer.forget(userId);
         provider.forget(userId);
         ownAiKey.remove(userId);

@@ -13,6 +13,7 @@ const TIMED = {
   vault: [
     ...['createKey', 'destroyKey', 'setPassword', 'password'],
     ...['putSession', 'session', 'renewSession', 'endSession', 'endSessions'],
+    ...['putPersonalToken', 'personalToken', 'personalTokensOf', 'notePersonalTokenUse', 'removePersonalToken'],
     ...['putToken', 'takeToken', 'token', 'tokensOf', 'endTokens', 'keptAnswer', 'keepAnswer', 'placesOf', 'putPlace', 'sweep', 'forget'],
     ...['aiKey', 'putAiKey', 'removeAiKey'],
   ],

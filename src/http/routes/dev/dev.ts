@@ -8,6 +8,7 @@ import { createOwnOrigins, type ListenConfig } from '../../kernel/origin.ts';
 import type { AnyRoute, Route } from '../../kernel/route.ts';
 import { serveRoute } from '../../kernel/serve-route.ts';
 import { createSessions } from '../../kernel/session.ts';
+import { createTokenCalls } from '../../kernel/token-calls.ts';
 import { billingPages } from './billing.ts';
 import { clockRoutes } from './clock.ts';
 import { createConsents } from './consents.ts';
@@ -36,6 +37,7 @@ export function mountDev(router: Router, app: App, place: ListenConfig, ports: D
     ownOrigins: createOwnOrigins(place),
     addresses: createAddresses({ loopbackIsFree: true, believesProxies: false }),
     idempotency: createIdempotency(app),
+    countTokenCall: createTokenCalls(app.plans, app.shared?.rateCounters),
   };
   const { ownOrigins } = serving;
   const consent = { consents: createConsents(app.hashes), ownOrigins, secure: place.publicUrl?.startsWith('https:') ?? false };

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import type { RecordedOf } from '../kernel/event.ts';
+import { id, instant, sealed } from '../kernel/event-fields.ts';
+import type { Sealed } from '../kernel/sealed.ts';
+
+const TOKEN = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01';
+// What happens to secrets of an account is told to nobody else.
+const common = { since: '0.1.0', history: 'account', webhook: false } as const;
+
+export const PersonalTokenCreated = defineEvent({
+  ...common,
+  type: 'PersonalTokenCreated',
+  startsStream: true,
+  publicName: 'token.created',
+  label: 'Personal token created',
+  meaning: 'The owner made a token with which a program can act for them. The token itself is in no event.',
+  data: z.strictObject({
+    token_id: id.describe('The token.'),
+    scopes: z.array(z.string()).describe('What it allows.'),
+    expires_at: instant.nullable().describe('When it ends; null: it stays until it is deleted.'),
+  }),
+  private: z.strictObject({ name: z.string().describe('What the owner calls it.') }),
+  example: {
+    data: { token_id: TOKEN, scopes: ['tasks:read', 'reports:read'], expires_at: '2027-01-31T12:00:00.000Z' },
+    private: { name: 'Status bar' },
+  },
+  detail: ({ data, after }) => `${named(after.name)}It allows ${data.scopes.join(', ')}.`,
+  changes: ({ scopes, expires_at }, { private: texts }) => ({
+    after: { scopes: [...scopes], expires_at },
+    ...(texts !== null && { sealedAfter: { name: texts } }),
+  }),
+});
+
+export const PersonalTokenDeleted = defineEvent({
+  ...common,
+  type: 'PersonalTokenDeleted',
+  publicName: 'token.deleted',
+  label: 'Personal token deleted',
+  meaning: 'The owner deleted a token: whoever has it can do nothing with it any more.',
+  data: z.strictObject({ token_id: id.describe('The token.'), name: sealed.nullable().describe('What the owner called it.') }),
+  example: { data: { token_id: TOKEN, name: 'v1.01936c5e-7d11-7c55-9a10-0f3c6a4c2b01.c2VhbGVk' as Sealed } },
+  detail: ({ before }) => named(before.name).trim() || null,
+  changes: ({ name }) => ({ sealedBefore: { name } }),
+});
+
+const named = (name: unknown): string => (typeof name === 'string' ? `‘${name}’. ` : '');
+
+/** One stream for each user. */
+export const TOKEN_EVENTS = [PersonalTokenCreated, PersonalTokenDeleted] as const;
+export type TokenEvent = EventOf<(typeof TOKEN_EVENTS)[number]>;
+export type RecordedTokenEvent = RecordedOf<TokenEvent>;
+export const tokenStream = (userId: string): string => `tokens-${userId}`;

@@ -1,0 +1,12 @@
+import { TOKEN_EVENTS } from '../domain/token/events.ts';
+import { tokenRoutes } from '../http/routes/token/routes.ts';
+import { deletedTokenEnds } from '../reactors/deleted-token-ends.ts';
+import type { Feature } from './feature.ts';
+
+/** Personal tokens, with which programs of a person call the API. */
+export const token: Feature = {
+  name: 'token',
+  events: TOKEN_EVENTS,
+  reactors: [deletedTokenEnds],
+  routes: tokenRoutes,
+};
