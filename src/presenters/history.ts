@@ -1,7 +1,6 @@
 import type { AuditEntry, HistoryEntry } from '../contracts/report.ts';
 import { labelAlone, publicNameOf } from '../domain/kernel/define-event.ts';
-import type { TaskFields } from '../domain/task/event-data.ts';
-import { isOnWord } from '../domain/task/rules.ts';
+import { isOwnWord } from '../domain/task/rules.ts';
 import type { Opener } from '../ports/opener.ts';
 import { changesOf, definitionOf } from '../projections/history/changes.ts';
 import type { HistoryDoc } from '../projections/history/history.ts';
@@ -30,7 +29,6 @@ function openedChanges(opener: Opener, doc: HistoryDoc): { before: Record<string
 /** An entry of the history as the API gives it. `opener` must be ready for the owner. */
 export function presentHistory(opener: Opener, { doc, title: sealed }: StoredEntry, names: ActorNames): HistoryEntry {
   const definition = definitionOf(doc);
-  const changes = openedChanges(opener, doc);
   const title = sealed === null ? null : ((opener.openNow(doc.owner, sealed)?.title as string | undefined) ?? null);
   return {
     id: doc.event_id,
@@ -41,8 +39,8 @@ export function presentHistory(opener: Opener, { doc, title: sealed }: StoredEnt
     title,
     task_id: doc.task_id,
     actor: presentActor(doc, names),
-    detail: definition.detail({ data: doc.data, ...changes }),
-    on_word: isOnWord(changes.after as Partial<TaskFields>),
+    detail: definition.detail({ data: doc.data, ...openedChanges(opener, doc) }),
+    on_word: isOwnWord(doc.data),
   };
 }
 
@@ -58,7 +56,7 @@ export function presentAudit(opener: Opener, { position, doc }: StoredEntry, nam
     action: publicNameOf(definition, doc.data),
     label: labelAlone(definition),
     detail: definition.detail({ data: doc.data, ...changes }),
-    on_word: isOnWord(changes.after as Partial<TaskFields>),
+    on_word: isOwnWord(doc.data),
     subject: { ...doc.subject },
     ...changes,
     position,

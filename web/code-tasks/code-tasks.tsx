@@ -20,8 +20,10 @@ const STATUS: Readonly<Record<CodeTask['status'], { readonly word: string; reado
 };
 
 /** The coding questions of a task: those that there are, and more by their addresses. */
-export function CodeTasks({ task }: { task: Pick<Task, 'id' | 'archived'> }) {
+export function CodeTasks({ task }: { task: Pick<Task, 'id' | 'archived' | 'verificationState'> }) {
   const { data, error, isFetching, refetch } = useQuery(codeTasksQuery(task.id));
+  const isOver = task.archived || task.verificationState === 'verified' || task.verificationState === 'expired';
+  if (isOver && data?.length === 0) return null;
   return (
     <Section title="Coding questions" end={data && data.length > 0 ? data.length : undefined}>
       {error && !data && <ErrorState title={error.message} onRetry={() => void refetch()} retrying={isFetching} />}
@@ -32,7 +34,7 @@ export function CodeTasks({ task }: { task: Pick<Task, 'id' | 'archived'> }) {
           ))}
         </ul>
       )}
-      {data && !task.archived && <AddQuestions taskId={task.id} isFirst={data.length === 0} />}
+      {data && !isOver && <AddQuestions taskId={task.id} isFirst={data.length === 0} />}
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 import type { CodeTask } from '../api/code-tasks.ts';
 import { plural } from '../lib/words.ts';
+import { Markdown } from '../ui/markdown.tsx';
 import { Note } from '../ui/note.tsx';
-import { Markdown } from './markdown.tsx';
 
 /** What is to be solved, and the examples on which it is checked. */
 export function Question({ question }: { question: CodeTask }) {

@@ -38,7 +38,7 @@ export function Page({ title, sub, actions, narrow = false, children }: PageProp
 
 export interface SectionProps {
   title: string;
-  /** Shown at the end of the line with the heading. */
+  /** Shown at the end of the line with the heading; a number is a count, and stays in that line on a phone. */
   end?: ReactNode;
   className?: string;
   children: ReactNode;
@@ -49,7 +49,7 @@ export function Section({ title, end, className, children }: SectionProps) {
     <section className={clsx('sec', className)} aria-labelledby={id}>
       <div className="sec-h">
         <h2 id={id}>{title}</h2>
-        {end !== undefined && <span className="end">{end}</span>}
+        {end !== undefined && <span className={clsx('end', typeof end === 'number' && 'count')}>{end}</span>}
       </div>
       {children}
     </section>

@@ -3,7 +3,8 @@ import type { DecidedState, HistoryFilter, ProofType } from '../api/verification
 export const VERIFY_TABS = ['waiting', 'history'] as const;
 export type VerifyTab = (typeof VERIFY_TABS)[number];
 
-export const STATE_NAMES: Readonly<Record<DecidedState, string>> = { verified: 'Verified', rejected: 'Rejected', expired: 'Expired' };
+/** Accepted: by whoever judged it, or on the owner's own word. */
+export const STATE_NAMES: Readonly<Record<DecidedState, string>> = { verified: 'Accepted', rejected: 'Rejected', expired: 'Expired' };
 export const TYPE_NAMES: Readonly<Record<ProofType, string>> = {
   email: 'Email',
   coding: 'Coding',

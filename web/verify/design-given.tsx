@@ -1,8 +1,11 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { previewAddress } from '../api/files.ts';
 import type { Submission } from '../api/verifications.ts';
 import { Viewer } from '../ui/viewer.tsx';
 import { SECTIONS } from './design-sections.ts';
+
+// Few proofs are designs, and what reads Markdown is as large as this screen.
+const Markdown = lazy(() => import('../ui/markdown.tsx').then((module) => ({ default: module.Markdown })));
 
 type Design = NonNullable<Submission['design']>;
 
@@ -16,7 +19,9 @@ export function DesignGiven({ design }: { design: Design }) {
       {SECTIONS.filter(({ key }) => design[key].trim() !== '').map(({ key, name }) => (
         <section key={key} aria-label={name}>
           <h4>{name}</h4>
-          <p className="pre">{design[key]}</p>
+          <Suspense fallback={<p className="pre">{design[key]}</p>}>
+            <Markdown text={design[key]} />
+          </Suspense>
         </section>
       ))}
       {picture && (

@@ -58,8 +58,11 @@ export const isRejectedForGood = ({ verification_state, decided_at }: Pick<TaskF
   verification_state === 'rejected' && decided_at !== null;
 
 /** Whether the proof was accepted on the owner's own word, which can be taken back. */
-export const isOnWord = ({ verification_state, decided_by }: Partial<Pick<TaskFields, 'verification_state' | 'decided_by'>>): boolean =>
+export const isOnWord = ({ verification_state, decided_by }: Pick<TaskFields, 'verification_state' | 'decided_by'>): boolean =>
   verification_state === 'verified' && decided_by === 'self';
+
+/** Whether this is the review by which a proof was accepted on the owner's own word. It is given the data of any event. */
+export const isOwnWord = ({ judge, outcome }: Readonly<Record<string, unknown>>): boolean => judge === 'self' && outcome === 'accepted';
 
 /** Whether somebody other than the owner accepted the proof: what was judged stays. */
 export const isJudged = (fields: Pick<TaskFields, 'verification_state' | 'decided_by'>): boolean =>

@@ -1,8 +1,7 @@
 import { type AnyEventDefinition, labelAlone, publicNameOf } from '../../domain/kernel/define-event.ts';
 import type { Actor, Recorded } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
-import type { TaskFields } from '../../domain/task/event-data.ts';
-import { isOnWord } from '../../domain/task/rules.ts';
+import { isOwnWord } from '../../domain/task/rules.ts';
 import { definitionOf } from '../history/changes.ts';
 import { isTaskChange } from '../task/task-changes.ts';
 
@@ -37,16 +36,13 @@ const namesOf = (definition: AnyEventDefinition, data: JsonObject) => ({
   label: labelAlone(definition),
 });
 
-/** Whether a change of a task accepted its proof on its owner's own word. */
-const onWord = ({ set }: JsonObject): boolean => isOnWord((set ?? {}) as Partial<TaskFields>);
-
 export const entryOf = ({ type, data, stream, position, metadata }: Recorded, byHowMuch: number): TrailEntry => ({
   at: metadata.at,
   ...namesOf(definitionOf({ action: type }), data as JsonObject),
   by: metadata.actor.kind,
   by_id: metadata.actor.id,
   task_id: stream.startsWith('task-') ? stream.slice('task-'.length) : null,
-  on_word: onWord(data as JsonObject),
+  on_word: isOwnWord(data as JsonObject),
   position,
   hash: metadata.hash,
   by_how_much: byHowMuch,
