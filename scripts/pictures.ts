@@ -75,7 +75,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   partner: async (page) => {
     await page.goto(await partnersPage(page));
-    return { to: page.locator('form').first() };
+    return { to: page.locator('form').last() };
   },
   delay: async (page) => {
     await opened(page, '/report?type=weekly');
