@@ -9,9 +9,9 @@ import { Invitation } from '../plans/invitation.tsx';
 import { PremiumFault } from '../plans/premium-fault.tsx';
 import { usePremium } from '../plans/use-premium.ts';
 import { Button } from '../ui/button.tsx';
+import { Markdown } from '../ui/markdown.tsx';
 import { Section } from '../ui/page.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
-import { Markdown } from './markdown.tsx';
 
 const TITLE = 'Solutions explained';
 
