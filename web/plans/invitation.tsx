@@ -12,7 +12,7 @@ interface InvitationProps {
   readonly title: string;
   /** What it does, in a sentence or two. */
   readonly text: string;
-  /** The level of the heading. */
+  /** The level of the heading. At the second one it is what the page is about, and its button the primary one. */
   readonly level?: 2 | 3;
   /** An example of what it gives, marked as such. */
   readonly children: ReactNode;
@@ -36,7 +36,12 @@ export function Invitation({ title, text, level = 3, children }: InvitationProps
       </figure>
       <div className="inv-a">
         {isTrialOpen && (
-          <Button variant="primary" busy={trial.isPending} busyLabel="Starting..." onClick={() => trial.mutate()}>
+          <Button
+            variant={level === 2 ? 'primary' : 'secondary'}
+            busy={trial.isPending}
+            busyLabel="Starting..."
+            onClick={() => trial.mutate()}
+          >
             Start 14-day trial
           </Button>
         )}
