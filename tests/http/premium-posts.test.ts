@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { socialPost } from '../../src/contracts/premium.ts';
+import type { BundleRequest } from '../../src/reports/bundle/part.ts';
+import { premiumPart } from '../../src/reports/bundle/premium.ts';
 import * as double from '../servers/openai.ts';
 import { aiServerForFile } from '../support/ai-server.ts';
 
@@ -13,6 +15,7 @@ const kept = async (fields: object = {}): Promise<string> => {
 };
 
 const PATH = '/api/premium/social/posts';
+const POST_TEXT = 'This week I kept 1 promise. My streak: 1 day.';
 const POST = { text: 'This week I kept {kept}. My streak: {streak}.' };
 const draft = (body: object = { about: 'week' }) => of.ada.post(PATH, body);
 
@@ -148,4 +151,19 @@ test('are changed on their newest version only, and are nobody else’s', async 
   of.plans.set(of.me, 'free');
   expect((await of.ada.get(PATH)).body).toHaveLength(1);
   expect((await draft()).body.code).toBe('premium_required');
+});
+
+test('are in the export with their links, and their pages go with the account', async () => {
+  await kept();
+  behaves(double.answer(POST));
+  const { id } = (await draft()).body;
+  const { share_url } = (await of.ada.patch(`${PATH}/${id}`, { status: 'shared' })).body;
+  const { app } = of.server;
+  const files = await premiumPart.files({ app, owner: of.me } as BundleRequest);
+  const bundle = await Promise.all(files.map(async ({ path, pieces }) => [path, (await Array.fromAsync(pieces())).join('')] as const));
+  const { 'premium/posts.json': posts, ...others } = Object.fromEntries(bundle);
+  expect(JSON.parse(posts ?? '')).toMatchObject([{ id, text: POST_TEXT, share_url: new URL(share_url).pathname }]);
+  expect(others).toEqual({ 'premium/solutions.json': '[]\n', 'premium/design-feedback.json': '[]\n' });
+  await app.keys.destroyKey(of.me);
+  for (const path of ['', '/picture.png']) expect((await fetch(`${share_url}${path}`)).status).toBe(404);
 });

@@ -8,6 +8,7 @@ import { connectionActs } from './random-connections.ts';
 import { emailActs } from './random-emails.ts';
 import { fileActs } from './random-files.ts';
 import { partnerActs } from './random-partners.ts';
+import { premiumActs } from './random-premium.ts';
 import { reviewActs } from './random-reviews.ts';
 import { routineActs } from './random-routines.ts';
 import { subscriptionActs } from './random-subscriptions.ts';
@@ -82,6 +83,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
   const ofCoding = owners.flatMap((owner) => codingActs(world, owner, pick));
   const ofConnections = owners.flatMap((owner) => connectionActs(world, owner, numbers(seed + 2)));
   const ofPlans = owners.flatMap((owner) => subscriptionActs(world, owner));
+  const ofPremium = owners.flatMap((owner) => premiumActs(world, owner, numbers(seed + 3)));
   const ofAccounts = accountActs(world, owners, pick);
   const ofPartners = partnerActs(world, owners, pick);
   for (const owner of owners) {
@@ -129,6 +131,7 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     if (pick(3) === 0) ofFiles[pick(ofFiles.length)]?.();
     if (step % 16 === 0) ofConnections[(step / 16) % ofConnections.length]?.();
     if (step % 8 === 3) ofPlans[((step - 3) / 8) % ofPlans.length]?.();
+    if (step % 12 === 0) ofPremium[(step / 12) % ofPremium.length]?.();
     if (step % 8 === 0) ofReviews[(step / 8) % ofReviews.length]?.();
     world.later({ minutes: pick(180) });
     if (pick(10) === 0) mail(ownerOf(id));
