@@ -47,7 +47,8 @@ export async function providerTokens(
     },
     revocations: (): Promise<readonly Revocation[]> =>
       run(async () =>
-        (await revocations.find({}, { sort: { expires_at: 1, _id: 1 } }).toArray()).flatMap(({ _id: id, wrapped, expires_at }) => {
+        // All of them have an instant, and naming it lets the index give their order.
+        (await revocations.find({ expires_at: { $gt: '' } }, { sort: { expires_at: 1, _id: 1 } }).toArray()).flatMap(({ _id: id, wrapped, expires_at }) => {
           const rest = wrap.openTokens<WrappedRevocation>(revocationEntry(id), wrapped.buffer);
           return rest === null ? [] : [{ id, ...rest, expires_at }];
         }),
@@ -58,4 +59,4 @@ export async function providerTokens(
 }
 
 const BY_OWNER = { name: 'by_owner', key: { owner: 1 } } as const;
-const BY_EXPIRY = { name: 'by_expiry', key: { expires_at: 1 } } as const;
+const BY_EXPIRY = { name: 'by_expiry', key: { expires_at: 1, _id: 1 } } as const;
