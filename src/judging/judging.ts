@@ -70,9 +70,13 @@ export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts)
     return endReview(app, review, isNoted ? 'answered' : 'overtaken');
   }
 
+  /** The answer is recorded before the owner's next review begins, because that one may have to repeat what was said here. */
   async function carry(review: DueReview): Promise<void> {
-    const answer = await turns.run(review.state.owner, () => answerTo(review), { signal, alwaysWaits: true });
-    if (answer !== 'later') await outcomes.note(review.id, () => record(review, answer));
+    const work = async (): Promise<void> => {
+      const answer = await answerTo(review);
+      if (answer !== 'later') await outcomes.note(review.id, () => record(review, answer));
+    };
+    await turns.run(review.state.owner, work, { signal, alwaysWaits: true });
   }
 
   async function failed(review: DueReview, error: unknown): Promise<void> {
