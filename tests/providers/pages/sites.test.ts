@@ -52,7 +52,7 @@ const EXPECTED: Readonly<Record<Name, Omit<CodingQuestion, 'statement'>>> = {
     examples: [example('lamps = [2,9], at = 4', '2', 'The lamp at 2 is closest.'), example('lamps = [5], at = 5', '0')],
     constraints: ['1 <= lamps.length <= 105', '0 <= at'],
     kind: 'function',
-    signature: null,
+    signature: { name: 'solution', parameters: ['lamps', 'at'] },
   },
 };
 

@@ -22,6 +22,11 @@ describe('examples in a pasted statement', () => {
     expect(examplesOf(text)).toEqual([example('nums = [2,7], target = 9', '[0,1]', 'Because.\nReally.')]);
   });
 
+  test('a function that the statement names nowhere is called solution, with the arguments of the examples', () => {
+    const { kind, signature } = questionOfText('Find two.\n\nExample 1:\n\nInput: nums = [2,7], target = 9\nOutput: [0,1]\n');
+    expect({ kind, signature }).toEqual({ kind: 'function', signature: { name: 'solution', parameters: ['nums', 'target'] } });
+  });
+
   test.each([
     [
       'under titles, as code',

@@ -24,7 +24,7 @@ export interface Known {
 /** A question of which the lines tell what is not known of it. */
 export function questionOf(known: Known, lines: readonly Line[]): CodingQuestion {
   const found = withinRoom(known.examples?.length ? known.examples : examplesIn(lines));
-  const signature = known.signature ?? (known.kind === 'stdio' ? null : signatureIn(lines, found));
+  const signature = known.signature ?? (known.kind === 'stdio' ? null : (signatureIn(lines, found) ?? unnamed(found)));
   const kind = known.kind ?? kindOf(found, signature);
   return {
     title: titleOf(known.title),
@@ -52,6 +52,12 @@ function withinRoom(examples: readonly QuestionExample[]): readonly QuestionExam
     return true;
   });
   return fitting.slice(0, MOST_EXAMPLES);
+}
+
+/** A statement often names the arguments in its examples, and the function nowhere. */
+function unnamed(examples: readonly QuestionExample[]): QuestionSignature | null {
+  const parameters = namesIn(examples);
+  return parameters === null ? null : { name: 'solution', parameters: [...parameters] };
 }
 
 /** Named arguments call a function, and so do single values where a function is declared. Everything else is text that a program reads. */

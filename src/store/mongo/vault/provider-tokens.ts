@@ -48,10 +48,12 @@ export async function providerTokens(
     revocations: (): Promise<readonly Revocation[]> =>
       run(async () =>
         // All of them have an instant, and naming it lets the index give their order.
-        (await revocations.find({ expires_at: { $gt: '' } }, { sort: { expires_at: 1, _id: 1 } }).toArray()).flatMap(({ _id: id, wrapped, expires_at }) => {
-          const rest = wrap.openTokens<WrappedRevocation>(revocationEntry(id), wrapped.buffer);
-          return rest === null ? [] : [{ id, ...rest, expires_at }];
-        }),
+        (await revocations.find({ expires_at: { $gt: '' } }, { sort: { expires_at: 1, _id: 1 } }).toArray()).flatMap(
+          ({ _id: id, wrapped, expires_at }) => {
+            const rest = wrap.openTokens<WrappedRevocation>(revocationEntry(id), wrapped.buffer);
+            return rest === null ? [] : [{ id, ...rest, expires_at }];
+          },
+        ),
       ),
     endRevocation: (id: string) => run(() => revocations.deleteOne({ _id: id })),
     sweep: (now: string) => run(() => revocations.deleteMany({ expires_at: { $lte: now } })),
