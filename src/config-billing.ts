@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** The payment provider. */
 export interface BillingConfig {
-  /** Null: in development the program's own provider stands in for it, in production nothing is sold. */
+  /** Null: in development the program's own provider stands in for it, in production it is switched off, and nothing is sold. */
   readonly stripe: {
     readonly key: string;
     /** Without a trailing slash. */
@@ -13,11 +13,8 @@ export interface BillingConfig {
   readonly webhookSecret: string | null;
   /** To whom people write who need something custom. */
   readonly operatorEmail: string;
-  /** Variables that are not set, and without which nothing can be bought from a real provider. */
-  readonly missing: readonly string[];
 }
 
-const STRIPE = ['STRIPE_KEY', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BYOK'] as const;
 const price = z
   .string()
   .regex(/^[A-Za-z0-9_]{1,200}$/, { error: 'is the id of a price at Stripe, such as price_1Q2w3E4r5T.' })
@@ -45,20 +42,12 @@ export const BILLING_VARIABLES = {
 
 type BillingEnvironment = z.output<z.ZodObject<typeof BILLING_VARIABLES>> & { readonly MAIL_FROM?: string | undefined };
 
-/** What is wrong with them together, as sentences that name what is missing. */
-export function faultsOfBilling(set: Readonly<Record<string, string | undefined>>): string[] {
-  const missing = STRIPE.filter((name) => set[name] === undefined);
-  if (missing.length === 0 || missing.length === STRIPE.length) return [];
-  return missing.map((name) => `${name} is missing: ${STRIPE.join(', ')} belong together. Give all of them, or none.`);
-}
-
 export function toBilling(env: BillingEnvironment): BillingConfig {
   const { STRIPE_KEY: key, STRIPE_URL: url, STRIPE_PRICE_PRO: pro, STRIPE_PRICE_BYOK: byok } = env;
   return {
     stripe: key === undefined || pro === undefined || byok === undefined ? null : { key, url, prices: { pro, byok } },
     webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? null,
     operatorEmail: env.OPERATOR_EMAIL ?? addressIn(env.MAIL_FROM) ?? 'operator@localhost',
-    missing: [...STRIPE, 'STRIPE_WEBHOOK_SECRET' as const, 'OPERATOR_EMAIL' as const].filter((name) => env[name] === undefined),
   };
 }
 

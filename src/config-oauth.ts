@@ -7,7 +7,7 @@ interface OAuthClient {
   readonly secret: string;
 }
 
-/** Null: connecting and signing in with it go to the consent server of the program's own in development, and are off in production. */
+/** Null: connecting and signing in with it go to the consent server of the program's own in development, and are switched off in production. */
 export interface OAuthConfig {
   /** `url`: the issuer, without a trailing slash. */
   readonly google: (OAuthClient & { readonly url: string }) | null;
@@ -47,9 +47,3 @@ export function toOAuth(env: OAuthEnvironment): OAuthConfig {
 
 const clientOf = (id: string | undefined, secret: string | undefined): OAuthClient | null =>
   id === undefined || secret === undefined ? null : { id, secret };
-
-/** An id without its secret, or the other way round. */
-export const faultsOfOAuth = (set: Readonly<Record<string, string | undefined>>): string[] =>
-  ['GOOGLE', 'GITHUB']
-    .filter((name) => (set[`${name}_CLIENT_ID`] === undefined) !== (set[`${name}_CLIENT_SECRET`] === undefined))
-    .map((name) => `${name}_CLIENT_ID and ${name}_CLIENT_SECRET belong together: give both, or neither.`);

@@ -15,7 +15,6 @@ const PLAIN_AI =
   'begins with http: outside this machine proof and the key would travel unencrypted. AI_INSECURE=1 allows that, for a model in a network of your own.';
 const PLAIN_PROVIDER = 'begins with http: outside this machine tokens would travel unencrypted. It must be https.';
 const PLAIN_STRIPE = 'begins with http: outside this machine the key would travel unencrypted.';
-const NO_SECRET = 'is missing: the signing secret of the webhook at Stripe. Without it nobody would be told of a payment.';
 const PLAIN_HTTP =
   'begins with http: outside this machine it must be https, since cookies and links would travel unencrypted. Only localhost, 127.0.0.1 and [::1] may be http.';
 
@@ -28,7 +27,6 @@ export function faultsInProduction(set: Environment): string[] {
     ...missing,
     ...(isPlainBeyondLoopback(set.PUBLIC_URL) ? [`PUBLIC_URL ${PLAIN_HTTP}`] : []),
     ...(isPlainBeyondLoopback(set.STRIPE_URL) ? [`STRIPE_URL ${PLAIN_STRIPE}`] : []),
-    ...(set.STRIPE_KEY !== undefined && set.STRIPE_WEBHOOK_SECRET === undefined ? [`STRIPE_WEBHOOK_SECRET ${NO_SECRET}`] : []),
     ...(isPlainBeyondLoopback(set.AI_URL) && set.AI_INSECURE !== '1' ? [`AI_URL ${PLAIN_AI}`] : []),
     ...['GOOGLE_URL', 'GITHUB_URL', 'GITHUB_API_URL', 'GMAIL_URL']
       .filter((name) => isPlainBeyondLoopback(set[name]))

@@ -29,12 +29,6 @@ export const WHATSAPP_VARIABLES = {
     .optional(),
 };
 
-/** A token without its number, or the other way round. */
-export const faultsOfWhatsApp = (set: Readonly<Record<string, string | undefined>>): string[] =>
-  (set.WHATSAPP_TOKEN === undefined) !== (set.WHATSAPP_PHONE_ID === undefined)
-    ? ['WHATSAPP_TOKEN and WHATSAPP_PHONE_ID belong together: give both, or neither.']
-    : [];
-
 export function toWhatsApp(env: z.output<z.ZodObject<typeof WHATSAPP_VARIABLES>>): WhatsAppConfig | null {
   const { WHATSAPP_TOKEN: token, WHATSAPP_PHONE_ID: phoneId, WHATSAPP_API_URL: url = null, WHATSAPP_TEMPLATE: template } = env;
   if (token === undefined || phoneId === undefined) return null;

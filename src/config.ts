@@ -2,12 +2,13 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { AI_VARIABLES, type AiConfig, toAi } from './config-ai.ts';
-import { BILLING_VARIABLES, type BillingConfig, faultsOfBilling, toBilling } from './config-billing.ts';
+import { BILLING_VARIABLES, type BillingConfig, toBilling } from './config-billing.ts';
 import { withFiles } from './config-files.ts';
 import { faultsOfIntegrations, INTEGRATION_VARIABLES, type IntegrationsConfig, toIntegrations } from './config-github.ts';
-import { faultsOfOAuth, OAUTH_VARIABLES, type OAuthConfig, toOAuth } from './config-oauth.ts';
+import { OAUTH_VARIABLES, type OAuthConfig, toOAuth } from './config-oauth.ts';
 import { type Environment, faultsInProduction, NEEDED_IN_PRODUCTION } from './config-production.ts';
-import { faultsOfWhatsApp, toWhatsApp, WHATSAPP_VARIABLES, type WhatsAppConfig } from './config-whatsapp.ts';
+import { faultsOfServices, servicesOff } from './config-services.ts';
+import { toWhatsApp, WHATSAPP_VARIABLES, type WhatsAppConfig } from './config-whatsapp.ts';
 
 /** A web serves the API and the pages. A worker folds read models and runs due work. */
 export type Role = 'web' | 'worker' | 'both';
@@ -43,7 +44,7 @@ export interface Config {
   /** Whether mail may leave this machine unencrypted, where the mail server offers no TLS. */
   readonly smtpInsecure: boolean;
   readonly mailFrom: string;
-  /** WhatsApp access; null: in development messages go to the development outbox, in production WhatsApp is off. */
+  /** WhatsApp access; null: in development messages go to the development outbox, in production WhatsApp is switched off. */
   readonly whatsapp: WhatsAppConfig | null;
   /** The AI that reviews proof. */
   readonly ai: AiConfig;
@@ -108,6 +109,7 @@ const environment = z.object({
   ...OAUTH_VARIABLES,
   ...BILLING_VARIABLES,
   ...INTEGRATION_VARIABLES,
+  SERVICES_OFF: optional(servicesOff),
   VOUCH_CLOCK: optional(z.string().refine(isInstant, { error: 'is an instant such as 2026-11-20T16:00:00Z.' })),
 });
 
@@ -120,13 +122,7 @@ export function readConfig(env: Environment): Config {
   const { set, faults: unread } = withFiles(given);
   const parsed = environment.safeParse(set);
   const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
-  const between = [
-    ...faultsOfServers(set),
-    ...faultsOfWhatsApp(set),
-    ...faultsOfOAuth(set),
-    ...faultsOfIntegrations(set),
-    ...faultsOfBilling(set),
-  ];
+  const between = [...faultsOfServers(set), ...faultsOfServices(set), ...faultsOfIntegrations(set)];
   const faults = [...unread, ...wrong, ...between];
   if (env.VOUCH_MODE === 'production') faults.push(...faultsInProduction(set));
   if (!parsed.success || faults.length > 0)

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { freePort } from '../../tests/support/ports.ts';
+import { SERVICES_OFF } from '../../tests/support/services-off.ts';
 import { type Running, startProgram } from './program.ts';
 
 /** The same in both modes, so that people who signed up in development mode are there in production. */
@@ -26,6 +27,7 @@ export async function startProduction(data: string): Promise<Production> {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     SMTP_URL: smtp.url,
     MAIL_FROM: 'vouch@example.com',
+    ...SERVICES_OFF,
   });
   return {
     ...program,

@@ -99,7 +99,7 @@ export function createApp<S extends Stores>(
 ): Pick<Assembled, 'app' | 'desk'> {
   const { documents, vault, opener, files, mailbox, outbox } = stores;
   const alone = { files, clock, keys: vault, ...(shared && { shared }) };
-  const { billing, desk } = openBilling(config, log, alone, () => app);
+  const { billing, desk } = openBilling(config, alone, () => app);
   const connected = withConnections({
     store: runner.noting(auditedDeletions(store, vault, log)),
     documents,

@@ -4,7 +4,6 @@ import { createKeyedMutex } from '../app/keyed-mutex.ts';
 import { takeBillingEvent } from '../app/subscription/upkeep.ts';
 import type { Config } from '../config.ts';
 import { planOf } from '../contracts/plan.ts';
-import type { Log } from '../jobs/log.ts';
 import type { Billing } from '../ports/billing.ts';
 import type { BillingDesk } from '../ports/billing-desk.ts';
 import { createBooks } from '../providers/billing/development/books.ts';
@@ -25,17 +24,13 @@ const PRICES = { pro: planOf('pro').price_cents, byok: planOf('byok').price_cent
  * is made, which the program's own provider tells what happens.
  */
 export function openBilling(
-  { billing: { stripe, webhookSecret, missing }, mode }: Pick<Config, 'billing' | 'mode'>,
-  log: Pick<Log, 'warn'>,
+  { billing: { stripe, webhookSecret }, mode }: Pick<Config, 'billing' | 'mode'>,
   { files, keys, clock, shared }: Pick<App, 'files' | 'keys' | 'clock' | 'shared'>,
   app: () => App,
 ): OpenedBilling {
   const secret = webhookSecret ?? `whsec_${randomBytes(24).toString('hex')}`;
   if (stripe !== null) return { billing: stripeBilling({ ...stripe, webhookSecret: secret }), desk: null };
-  if (mode === 'production') {
-    log.warn({ missing }, 'Nothing can be bought, since there is no payment provider: these variables are not set.');
-    return { billing: noBilling, desk: null };
-  }
+  if (mode === 'production') return { billing: noBilling, desk: null };
   const books = createBooks(files, async (owner) => (await keys.key(owner)) !== null, shared?.mutex ?? createKeyedMutex());
   const tell = (payload: Buffer, signature: string): Promise<unknown> => takeBillingEvent(app(), payload, signature);
   return developmentBilling({ books, clock, secret, prices: PRICES, tell });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { call, MAIN, runCommand, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { SERVICES_OFF } from '../support/services-off.ts';
 
 let folder = '';
 const running: ServerProcess[] = [];
@@ -17,6 +18,7 @@ const PRODUCTION = {
   VOUCH_MASTER_KEY: 'ab'.repeat(32),
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'vouch@example.com',
+  ...SERVICES_OFF,
 };
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'vouch-serve-'));
@@ -79,17 +81,12 @@ describe('starting', () => {
     const refused = await runCommand(['serve'], { VOUCH_DATA: folder, PORT: '0', VOUCH_MODE: 'production' });
     expect(refused.code).not.toBe(0);
     for (const name of ['PUBLIC_URL', 'VOUCH_MASTER_KEY', 'SMTP_URL', 'MAIL_FROM']) expect(refused.stderr).toContain(name);
+    for (const name of ['WHATSAPP_TOKEN', 'GOOGLE_CLIENT_ID', 'GITHUB_CLIENT_ID', 'STRIPE_KEY']) expect(refused.stderr).toContain(name);
     expect(existsSync(join(folder, 'master.key'))).toBe(false);
   });
 
   test('in production has no development routes', async () => {
-    const server = await start({
-      VOUCH_MODE: 'production',
-      PUBLIC_URL: 'https://vouch.example.com',
-      VOUCH_MASTER_KEY: 'ab'.repeat(32),
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      MAIL_FROM: 'vouch@example.com',
-    });
+    const server = await start({ ...PRODUCTION, PUBLIC_URL: 'https://vouch.example.com' });
     const headers = { host: 'vouch.example.com' };
     const answer = await call(server.url, 'POST', '/dev/clock', { body: { advance: 'P1D' }, headers });
     expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -9,6 +9,7 @@ import { createLogger } from '../../src/wiring/logger.ts';
 import { type Operations, startOperations } from '../../src/wiring/operations/start.ts';
 import { serve } from '../../src/wiring/serve.ts';
 import { freePort } from './ports.ts';
+import { SERVICES_OFF } from './services-off.ts';
 
 /** The program in production mode, as its operator sees it. */
 export interface Operated {
@@ -39,6 +40,7 @@ export async function startOperated(before?: (operationsUrl: string) => Promise<
     VOUCH_MASTER_KEY: 'ab'.repeat(32),
     SMTP_URL: smtp.url,
     MAIL_FROM: 'vouch@example.com',
+    ...SERVICES_OFF,
   });
   const operations = await startOperations(config, log);
   const operationsUrl = `http://127.0.0.1:${JSON.parse(lines[0] as string).port}`;

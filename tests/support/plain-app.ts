@@ -39,7 +39,7 @@ export function deskOf({ billing }: Pick<App, 'billing'>): BillingDesk {
 /** The app over these stores, with random ids. Read models are those of the runner. */
 export function plainApp(stores: TestStores, runner: Runner, oauth: OAuthProviders = { google: null, github: null }): App {
   const { store, documents, vault, opener, clock, files, mailbox } = stores;
-  const { billing, desk } = openBilling(readConfig({}), { warn: () => undefined }, { files, clock, keys: vault }, () => app);
+  const { billing, desk } = openBilling(readConfig({}), { files, clock, keys: vault }, () => app);
   if (desk !== null) desks.set(billing, desk);
   const app: App = withConnections({
     store: runner.noting(store),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigRefused, readConfig } from '../../src/config.ts';
+import { SERVICES_OFF } from '../support/services-off.ts';
 
 const KEY = 'ab'.repeat(32);
 const PRODUCTION = {
@@ -9,6 +10,7 @@ const PRODUCTION = {
   VOUCH_MASTER_KEY: KEY,
   SMTP_URL: 'smtps://user:secret@mail.example.com:465',
   MAIL_FROM: 'Vouch <vouch@example.com>',
+  ...SERVICES_OFF,
 };
 
 function refusalOf(env: Record<string, string>): string {
@@ -42,7 +44,6 @@ describe('configuration', () => {
         stripe: null,
         webhookSecret: null,
         operatorEmail: 'operator@localhost',
-        missing: ['STRIPE_KEY', 'STRIPE_PRICE_PRO', 'STRIPE_PRICE_BYOK', 'STRIPE_WEBHOOK_SECRET', 'OPERATOR_EMAIL'],
       },
       ai: {
         url: 'https://openrouter.ai/api/v1',
@@ -103,7 +104,8 @@ describe('configuration', () => {
       GITHUB_URL: 'http://127.0.0.1:9',
       GITHUB_API_URL: 'http://127.0.0.1:9/api/v3/',
     };
-    expect(readConfig({ ...PRODUCTION, ...set, ...elsewhere }).oauth).toMatchObject({
+    const others = { SERVICES_OFF: 'whatsapp,stripe' };
+    expect(readConfig({ ...PRODUCTION, ...set, ...elsewhere, ...others }).oauth).toMatchObject({
       google: { url: 'http://127.0.0.1:9/google' },
       github: { url: 'http://127.0.0.1:9', apiUrl: 'http://127.0.0.1:9/api/v3' },
     });
@@ -195,19 +197,24 @@ describe('configuration', () => {
     expect(refusalOf({ [name]: value })).toContain(name);
   });
 
+  test('does without nothing that it does not know', () => {
+    const refusal = refusalOf({ ...PRODUCTION, SERVICES_OFF: `${PRODUCTION.SERVICES_OFF},mail` });
+    expect(refusal).toContain('SERVICES_OFF is a list of services to do without, of these: whatsapp, google, github, stripe.');
+  });
+
   const STRIPE = { STRIPE_KEY: 'sk_test_1', STRIPE_PRICE_PRO: 'price_pro', STRIPE_PRICE_BYOK: 'price_byok' };
 
   test('takes Stripe as a whole or not at all, and names what is missing', () => {
-    const { billing } = readConfig({ ...PRODUCTION, ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef' });
+    const sold = { ...PRODUCTION, ...STRIPE, SERVICES_OFF: 'whatsapp,google,github' };
+    const { billing } = readConfig({ ...sold, STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef' });
     expect(billing).toEqual({
       stripe: { key: 'sk_test_1', url: 'https://api.stripe.com', prices: { pro: 'price_pro', byok: 'price_byok' } },
       webhookSecret: 'whsec_0123456789abcdef',
       operatorEmail: 'vouch@example.com',
-      missing: ['OPERATOR_EMAIL'],
     });
     expect(readConfig(PRODUCTION).billing.stripe).toBeNull();
     for (const name of Object.keys(STRIPE)) expect(refusalOf({ ...STRIPE, [name]: '' })).toContain(`${name} is missing`);
-    expect(refusalOf({ ...PRODUCTION, ...STRIPE })).toContain('STRIPE_WEBHOOK_SECRET is missing');
+    expect(refusalOf(sold)).toContain('STRIPE_WEBHOOK_SECRET is missing');
     expect(refusalOf({ ...PRODUCTION, STRIPE_URL: 'http://stripe.example' })).toContain('STRIPE_URL begins with http');
   });
 

@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawn } from '../support/pictures.ts';
 import { freePort } from '../support/ports.ts';
+import { SERVICES_OFF } from '../support/services-off.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** What the last stage holds, and what the tests add to it. */
@@ -76,7 +77,7 @@ describe('the last stage, laid out in a folder', () => {
       ...environment(last),
       ...{ HOST: '127.0.0.1', PORT: String(await freePort()), OPERATIONS_PORT: String(await freePort()), VOUCH_DATA: data },
       ...{ PUBLIC_URL: 'https://vouch.example.com', VOUCH_MASTER_KEY: 'ab'.repeat(32) },
-      ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'vouch@example.com' },
+      ...{ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'vouch@example.com', ...SERVICES_OFF },
     };
   }, 60_000);
   afterAll(() => {
