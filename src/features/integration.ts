@@ -1,6 +1,7 @@
 import { INTEGRATION_EVENTS } from '../domain/integration/events.ts';
 import { integrationRoutes } from '../http/routes/integration/routes.ts';
 import { integrations } from '../projections/integration/integrations.ts';
+import { switchFollowsConnection } from '../reactors/switch-follows-connection.ts';
 import type { Feature } from './feature.ts';
 
 /** What connections are for: commits, pull requests and reviews at GitHub as proof of tasks. */
@@ -8,5 +9,6 @@ export const integration: Feature = {
   name: 'integration',
   events: INTEGRATION_EVENTS,
   projections: [integrations],
+  reactors: [switchFollowsConnection],
   routes: integrationRoutes,
 };

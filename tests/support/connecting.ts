@@ -33,7 +33,8 @@ export async function startDoubles(): Promise<{ readonly google: GoogleDouble; r
 export async function startConnecting(options: TestServerOptions = {}): Promise<Connecting> {
   const { google, github } = await startDoubles();
   const oauth = providersAt(google, github);
-  const server = await startTestServer({ ...options, wrap: (app) => withConnections({ ...app, oauth }) });
+  const { wrap = (app) => app } = options;
+  const server = await startTestServer({ ...options, wrap: (app) => wrap(withConnections({ ...app, oauth })) });
   onTestFinished(() => server.dispose());
   google.app = server.url;
   github.app = server.url;

@@ -11,6 +11,8 @@ import type { OAuthProvider } from '../../ports/oauth.ts';
 import { withAccountLock } from '../account/account-lock.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
+import { followAccount } from '../integration/integrations.ts';
+import { latest } from '../task/task-send.ts';
 import { endTokens, revokeLater, revokeWaiting } from './revocations.ts';
 import { storedTokens } from './tokens.ts';
 
@@ -31,11 +33,15 @@ export async function connect(app: App, caller: Caller, platform: Platform, gran
     await app.providerTokens.putProviderTokens(owner, platform, kept);
     const command = { type: 'Connect', platform, id: person.id, scopes: kept.scopes } as const;
     const { position } = await handle(app, connectionDecider, connectionStream(owner, platform), command, contextOf(caller));
-    return { position, replaced };
+    return { position: latest([position, await withWhatItAllows(app, caller, platform, person.id)]), replaced };
   });
   if (replaced !== null) await revokeWaiting(app, [replaced]);
   return position;
 }
+
+/** What was allowed for another account ends with it. A reactor does it, too, if the program ends in between. */
+const withWhatItAllows = async (app: App, caller: Caller, platform: Platform, id: string | null): Promise<Position | null> =>
+  platform === 'github' ? followAccount(app, caller, id) : null;
 
 /** What somebody came back with who cannot keep it, such as one whose account was deleted meanwhile. */
 export async function giveBack(app: App, platform: Platform, { tokens }: Granted): Promise<void> {
@@ -49,7 +55,7 @@ export async function disconnect(app: App, caller: Caller, platform: Platform): 
     const ended = await endTokens(app, owner, platform);
     const command = { type: 'Disconnect', platform } as const;
     const { position } = await handle(app, connectionDecider, connectionStream(owner, platform), command, contextOf(caller));
-    return { position, ended };
+    return { position: latest([position, await withWhatItAllows(app, caller, platform, null)]), ended };
   });
   if (ended !== null) await revokeWaiting(app, [ended]);
   return position;

@@ -1,11 +1,14 @@
+import { ConnectionMade, ConnectionRemoved } from '../../domain/connection/events.ts';
 import { integrationDecider } from '../../domain/integration/decide.ts';
 import { integrationStream } from '../../domain/integration/events.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
-import type { Position } from '../../domain/kernel/event.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
 import { GitHubNotConnected } from '../../ports/github.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
+import { latest } from '../task/task-send.ts';
 
 /** How an account at GitHub is found again without being named. */
 export const accountKey = ({ hashes }: Pick<App, 'hashes'>, id: string): string => hashes.keyed('github account', id);
@@ -19,7 +22,28 @@ export async function changeIntegrations(
 ): Promise<Position | null> {
   const id = github_closes_tasks ? await app.github.accountOf(caller.owner) : null;
   const command = { type: 'Change', github_closes_tasks, github_account: id && accountKey(app, id), if_match: ifMatch } as const;
+  const { position } = await handle(app, integrationDecider, integrationStream(caller.owner), command, contextOf(caller));
+  if (id === null) return position;
+  // Meanwhile another account may have been connected, which found nothing to switch off.
+  return latest([position, await followAccount(app, caller, await app.github.accountOf(caller.owner))]);
+}
+
+/** Switches off what was switched on for another account than the one that is connected now. `id`: of that one; null: none is. */
+export async function followAccount(app: App, caller: Caller, id: string | null): Promise<Position | null> {
+  const command = { type: 'FollowAccount', github_account: id && accountKey(app, id) } as const;
   return (await handle(app, integrationDecider, integrationStream(caller.owner), command, contextOf(caller))).position;
+}
+
+/** Switches off what a change of the connection with GitHub ends. It can be repeated at any later time. */
+export async function followConnection(app: App, event: Recorded): Promise<Position | null> {
+  const { owner, correlation_id } = event.metadata;
+  const isMade = isEvent(event, ConnectionMade);
+  if (owner === null || !(isMade || isEvent(event, ConnectionRemoved)) || event.data.platform !== 'github') return null;
+  const tokens = await app.providerTokens.providerTokens(owner, 'github');
+  // The provider ended the connection since. The same account may come back.
+  if (isMade && tokens === null) return null;
+  const caller: Caller = { owner, actor: { kind: 'user', id: owner }, correlationId: correlation_id, causationId: event.id };
+  return followAccount(app, caller, tokens?.id ?? null);
 }
 
 /** Turns what GitHub cannot do for somebody who is not connected into a refusal. Other errors stay. */

@@ -9,7 +9,7 @@ export interface IntegrationState {
   readonly version: number;
 }
 
-export interface ChangeIntegrations {
+interface ChangeIntegrations {
   readonly type: 'Change';
   readonly github_closes_tasks: boolean;
   /** The keyed hash of the connected account; null: none is connected. */
@@ -17,6 +17,15 @@ export interface ChangeIntegrations {
   /** The version that the sender saw; null: any. */
   readonly if_match: number | null;
 }
+
+/** Another account is connected now, or none: what was allowed for the one before it is not allowed for this one. */
+interface FollowAccount {
+  readonly type: 'FollowAccount';
+  /** The keyed hash of the connected account; null: none is connected. */
+  readonly github_account: string | null;
+}
+
+export type IntegrationCommand = ChangeIntegrations | FollowAccount;
 
 const initial: IntegrationState = { github_closes_tasks: false, github_account: null, version: 0 };
 
@@ -27,7 +36,11 @@ const evolve = (_state: IntegrationState, { data, revision }: RecordedIntegratio
   version: revision + 1,
 });
 
-function decide(command: ChangeIntegrations, state: IntegrationState): readonly Decided<IntegrationEvent>[] {
+function decide(command: IntegrationCommand, state: IntegrationState): readonly Decided<IntegrationEvent>[] {
+  if (command.type === 'FollowAccount') {
+    if (!state.github_closes_tasks || state.github_account === command.github_account) return [];
+    return [{ type: 'IntegrationsChanged', data: { github_closes_tasks: false, github_account: null, was: true } }];
+  }
   if (command.if_match !== null && command.if_match !== state.version)
     throw new RuleViolation('precondition_failed', 'These settings have changed since you read them. Read them again.');
   const { github_closes_tasks } = command;
@@ -38,7 +51,7 @@ function decide(command: ChangeIntegrations, state: IntegrationState): readonly 
   return [{ type: 'IntegrationsChanged', data: { github_closes_tasks, github_account, was: state.github_closes_tasks } }];
 }
 
-export const integrationDecider: Decider<IntegrationState, ChangeIntegrations, IntegrationEvent> = {
+export const integrationDecider: Decider<IntegrationState, IntegrationCommand, IntegrationEvent> = {
   events: INTEGRATION_EVENTS,
   initial,
   evolve,

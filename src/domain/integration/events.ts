@@ -7,7 +7,8 @@ export const IntegrationsChanged = defineEvent({
   startsStream: true,
   publicName: 'integrations.changed',
   label: 'Integrations changed',
-  meaning: 'The owner switched on or off that commits and pull requests that name a task are its proof.',
+  meaning:
+    'The owner switched on or off that commits and pull requests that name a task are its proof. It goes off, too, when GitHub is disconnected or another account is connected.',
   since: '0.1.0',
   history: 'account',
   data: z.strictObject({
