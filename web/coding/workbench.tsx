@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { UNNAMED } from '../../src/contracts/coding/unnamed.ts';
 import type { CodeLanguage, CodeTask } from '../api/code-tasks.ts';
 import { messageOf } from '../api/problem.ts';
 import { Kbd } from '../ui/badge.tsx';
@@ -55,6 +56,11 @@ export function Workbench({ question }: { question: CodeTask }) {
       <Suspense fallback={<div className="ce" aria-busy="true" />}>
         <Editor label={`Code in ${LANGUAGE_NAMES[language]}`} language={language} code={code} onChange={write} onRun={run} />
       </Suspense>
+      {question.kind === 'function' && question.signature?.name === UNNAMED && (
+        <p className="s2 q2">
+          The statement names no function. Declare exactly one, under any name, or call the one that is to be run <code>{UNNAMED}</code>.
+        </p>
+      )}
       <p className="s1 q3">Tab indents. Press Escape, then Tab, to leave the editor.</p>
       <OwnCases cases={own} onChange={setOwn} kind={question.kind} disabled={language === 'python'} />
       <div className="wb-a">

@@ -4,8 +4,11 @@ type Listener = (text?: string) => void;
 
 /** What runs a submitted function, as the code around it sees it. */
 export interface Guest {
-  /** Calls the function of this name, or the method of a class Solution, with the values of a JSON list. */
-  readonly call: (name: string, found: unknown, solution: unknown, args: string) => unknown;
+  /**
+   * Calls the function of this name, or the method of a class Solution, with the values of a JSON list. `others`: what else the code
+   * declares, where a function of another name may be called if it is the only one; undefined: it may not.
+   */
+  readonly call: (name: string, found: unknown, solution: unknown, args: string, others: readonly unknown[] | undefined) => unknown;
   /** The JSON of a value. A BigInt becomes a string that begins with NUL and n. */
   readonly text: (value: unknown) => string;
   /** What was thrown: name, message and stack, each of a bounded length; for what is no error, an empty name and the value. */
@@ -19,13 +22,14 @@ export interface Guest {
  */
 export function guestEnvironment(write: Write, exit: (code: number) => void, stdin: string, room: number): Guest {
   const { parse, stringify } = JSON;
-  const { apply } = Reflect;
+  const { apply, ownKeys } = Reflect;
   const { is, keys, getPrototypeOf } = Object;
   const { isArray } = Array;
   const { indexOf, slice } = String.prototype;
   const { then } = Promise.prototype;
+  const { toString: sourceOf } = Function.prototype;
   const mapEntries = Map.prototype.forEach;
-  const setEntries = Set.prototype.forEach;
+  const { forEach: setEntries, has } = Set.prototype;
   const [ToText, ToNumber, Failure, GuestMap, GuestSet] = [String, Number, Error, Map, Set];
   const now = Promise.resolve();
   const later = (work: () => void): void => void apply(then, now, [work]);
@@ -167,18 +171,43 @@ export function guestEnvironment(write: Write, exit: (code: number) => void, std
   const [out, err] = [logTo(1), logTo(2)];
   const console = { log: out, info: out, debug: out, error: err, warn: err, trace: err };
   Object.assign(globalThis, { console, process, require, module, exports: module.exports, fs, readline: readLine, input: readLine });
+  /** What the code finds under names that it may use itself for something within a function. */
+  const builtIn = new GuestSet<unknown>(ownKeys(globalThis).map((name) => (globalThis as Record<PropertyKey, unknown>)[name]));
 
   const methodOf = (holder: unknown, name: string): unknown =>
     holder === null || holder === undefined ? undefined : (holder as Record<string, unknown>)[name];
-  const call = (name: string, found: unknown, solution: unknown, args: string): unknown => {
+  /** The only function among these. Classes are none. Undefined: there are several, or there is none. */
+  const onlyOf = (values: readonly unknown[]): unknown => {
+    let only: unknown;
+    for (let index = 0; index < values.length; index += 1) {
+      const value = values[index];
+      if (typeof value !== 'function' || value === only || apply(has, builtIn, [value])) continue;
+      if (apply(slice, apply(sourceOf, value, []), [0, 5]) === 'class') continue;
+      if (only !== undefined) return undefined;
+      only = value;
+    }
+    return only;
+  };
+  const methodsOf = (made: unknown): unknown[] => {
+    const names = ownKeys(getPrototypeOf(made) as object);
+    const methods: unknown[] = [];
+    for (let index = 0; index < names.length; index += 1)
+      if (names[index] !== 'constructor') methods[methods.length] = (made as Record<PropertyKey, unknown>)[names[index] as PropertyKey];
+    return methods;
+  };
+  const call: Guest['call'] = (name, found, solution, args, others) => {
     if (typeof found === 'function') return apply(found, undefined, parse(args));
     if (typeof solution === 'function') {
       const made: unknown = new (solution as new () => unknown)();
-      const method = methodOf(made, name);
+      const method = methodOf(made, name) ?? (others && onlyOf(methodsOf(made)));
       if (typeof method === 'function') return apply(method, made, parse(args));
     }
     const exported = methodOf(module.exports, name) ?? module.exports;
     if (typeof exported === 'function') return apply(exported, undefined, parse(args));
+    const only = others && onlyOf(others);
+    if (typeof only === 'function') return apply(only, undefined, parse(args));
+    if (others)
+      throw new Failure(`There is no function ${name}. Declare exactly one function, or name the one that is to be called ${name}.`);
     throw new Failure(`There is no function ${name}, and no class Solution with a method of this name.`);
   };
   const withBigInts = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? `\u0000n${value}` : value);

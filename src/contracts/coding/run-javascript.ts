@@ -2,6 +2,7 @@ import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule }
 import { guestEnvironment } from './guest-environment.ts';
 import { cutTo, OUTPUT_BYTES, Printed } from './printed.ts';
 import type { Call, Fault, Ran } from './ran.ts';
+import { namesDeclaredIn, UNNAMED } from './unnamed.ts';
 
 export interface JavaScriptRun {
   /** A script, or a module if it imports or exports something. */
@@ -82,10 +83,10 @@ function perform(engine: Engine, { code, call, stdin }: JavaScriptRun, printed: 
     declared = handles.map((handle) => handle.dup());
   });
   vm.setProp(vm.global, HAND_OVER, handOver);
-  settled(engine, take(engine, vm.evalCode(`${code}\n;${handOverOf(call.name)}`, 'solution.js', { type })));
-  const [found = vm.undefined, solution = vm.undefined] = declared;
+  settled(engine, take(engine, vm.evalCode(`${code}\n;${handOverOf(call.name, code)}`, 'solution.js', { type })));
+  const [found = vm.undefined, solution = vm.undefined, others = vm.undefined] = declared;
   const args = vm.newString(`[${call.args.join(',')}]`);
-  const result = vm.callFunction(vm.getProp(guest, 'call'), vm.undefined, vm.newString(call.name), found, solution, args);
+  const result = vm.callFunction(vm.getProp(guest, 'call'), vm.undefined, vm.newString(call.name), found, solution, args, others);
   const value = settled(engine, take(engine, result));
   const text = take(engine, vm.callFunction(vm.getProp(guest, 'text'), vm.undefined, value));
   if (vm.getNumber(vm.getProp(text, 'length')) > OUTPUT_BYTES) throw new ProgramError('error', 'The result is longer than 64 KB.');
@@ -94,10 +95,11 @@ function perform(engine: Engine, { code, call, stdin }: JavaScriptRun, printed: 
 }
 
 /** Names that the code declares with const or class are not on the global object, so the code itself has to hand them over. */
-function handOverOf(name: string): string {
+function handOverOf(name: string, code: string): string {
   if (!IDENTIFIER.test(name)) throw new ProgramError('error', `${name} is no name of a function.`);
-  const names = [name, 'Solution'].map((one) => `typeof ${one} === 'undefined' ? undefined : ${one}`);
-  return `${HAND_OVER}(${names.join(', ')});`;
+  const orNone = (one: string): string => `typeof ${one} === 'undefined' ? undefined : ${one}`;
+  const others = name === UNNAMED ? `[${namesDeclaredIn(code).map(orNone).join(', ')}]` : 'undefined';
+  return `${HAND_OVER}(${orNone(name)}, ${orNone('Solution')}, ${others});`;
 }
 
 function moduleSource(name: string): string {

@@ -7,6 +7,7 @@ import { createContext, runInContext } from 'node:vm';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { OUTPUT_BYTES } from '../../contracts/coding/printed.ts';
 import type { Fault } from '../../contracts/coding/ran.ts';
+import { UNNAMED } from '../../contracts/coding/unnamed.ts';
 import type { ThreadAnswer, ThreadJob, ThreadSettings } from './job.ts';
 import { pythonRealm, type RealmFiles, type RealmRun, type RunInRealm } from './python-realm.ts';
 import { goAfterOthers } from './thread-priority.ts';
@@ -61,7 +62,8 @@ const textOf = (bytes: string): string => new Decoder().decode(Buffer.from(bytes
 
 function answerOf(run: RunInRealm, { code, call, stdin }: ThreadJob, timer: CpuTimer): ThreadAnswer {
   timer.begin();
-  const text = run(JSON.stringify({ code, call }), Buffer.from(stdin, 'utf8').toString('latin1'));
+  const asked = call && { ...call, or_only: call.name === UNNAMED };
+  const text = run(JSON.stringify({ code, call: asked }), Buffer.from(stdin, 'utf8').toString('latin1'));
   const { answer, stdout, output, cut, isOutOfMemory } = JSON.parse(text) as RealmRun;
   const ms = timer.end();
   const { value, kind, message } = answer === null ? NO_ANSWER : (JSON.parse(answer) as HarnessAnswer);

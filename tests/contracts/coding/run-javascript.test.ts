@@ -36,6 +36,32 @@ test.each([
   expect(await run(code, calling('add', '1', '2'))).toMatchObject({ value, fault: null });
 });
 
+test.each([
+  'function add(a, b) { return a + b }',
+  'var add = function (a, b) { return a + b };',
+  'const Pair = class {}; class Other {}\nexport const add = async (a, b) => { const input = a; return input + b };',
+  '// function if: const in = "function helper() {}"\nfunction* none() {}\nnone = 0; let zero = 0, _ = () => 1; const $add1 = (a, b) => a + b + zero;',
+  'class Solution { constructor() { this.zero = 0 } addTwo(a, b) { return a + b + this.zero } } const help = () => 0, more = () => 1;',
+  'const add = (a, b) => a + b; const other = add; module.exports = { other };',
+  'function solution(a, b) { return help(a) + b } function help(a) { return a }',
+])('where the question names no function, the only one is called: %s', async (code) => {
+  expect(await run(code, calling('solution', '1', '2'))).toMatchObject({ value: '3', fault: null });
+});
+
+test.each([
+  ['none', 'let x = 1; class Pair {}'],
+  ['two', 'const help = () => 0; function add(a, b) { return a + b }'],
+  ['two methods', 'class Solution { add(a, b) { return a + b } help() {} }'],
+  ['only one within another', '(() => { function add(a, b) { return a + b } })()'],
+])('where the question names no function and the code declares %s, that is said', async (_, code) => {
+  const message = 'Error: There is no function solution. Declare exactly one function, or name the one that is to be called solution.';
+  expect((await run(code, calling('solution', '1', '2'))).fault).toEqual({ kind: 'error', message });
+});
+
+test('where the question names a function, another one is not called', async () => {
+  expect((await run('const sum = (a, b) => a + b', calling('add', '1', '2'))).fault?.message).toContain('There is no function add');
+});
+
 test('arguments are values and not code', async () => {
   const text = JSON.stringify('"); throw 1; ("');
   expect(await run('const echo = (text) => text', calling('echo', text))).toMatchObject({ value: text });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { TIME_LIMITS } from '../../../src/providers/sandbox/limits.ts';
 import { openSandbox } from '../../../src/providers/sandbox/sandbox.ts';
 
-// Pyodide takes seconds of processor time to start, and each submission gets one of its own. So there are two submissions here.
+// Pyodide takes seconds of processor time to start, and each submission gets one of its own. So there are three submissions here.
 const sandbox = openSandbox({ times: { ...TIME_LIMITS, exampleMs: 500, graceMs: 200 } });
 afterAll(() => sandbox.close());
 
@@ -127,5 +127,32 @@ class Solution:
     expect
       .soft({ passed, error }, how)
       .toEqual(typeof output === 'string' ? { passed: true, error: null } : { passed: false, error: expect.stringMatching(output) });
+  }
+});
+
+/** Code for a question that names no function, and what comes of it. */
+const UNNAMED: readonly (readonly [name: string, code: string, output: string | RegExp])[] = [
+  ['one function', 'def add(a, b): return a + b', '3'],
+  ['a lambda', 'add = lambda a, b: a + b\nother = add', '3'],
+  ['one that is cached, beside classes', 'class Pair: pass\n@cache\ndef add(a, b): return a + b', '3'],
+  ['a method', 'def help(): return 0\nclass Solution:\n    def __init__(self): self.zero = 0\n    def add(self, a, b): return a + b', '3'],
+  ['the name itself', 'def help(): return 0\ndef solution(a, b): return a + b', '3'],
+  ['two functions', 'def help(): return 0\ndef add(a, b): return a + b', /^NameError: There is no function solution\. Declare exactly one/],
+  ['none', 'from math import hypot as add', /^NameError: There is no function solution\. Declare exactly one/],
+  ['two methods', 'class Solution:\n    def help(self): pass\n    def add(self, a, b): return a + b', /^NameError: There is no/],
+];
+
+test('the only function in Python is called where the question names none', { timeout: 120_000 }, async () => {
+  // The interpreter is the same for all examples, and counts them.
+  const code = `CODES = ${JSON.stringify(UNNAMED.map(([, one]) => one))}
+sys.example = getattr(sys, 'example', -1) + 1
+exec(compile(CODES[sys.example], 'solution.py', 'exec'), globals())`;
+  const entry = { kind: 'function', name: 'solution', parameters: ['a', 'b'] } as const;
+  const examples = UNNAMED.map(() => ({ input: 'a = 1, b = 2', output: '3' }));
+  const { results } = await sandbox.run('bo', { language: 'python', entry, code, examples }, never);
+  for (const [index, [name, , output]] of UNNAMED.entries()) {
+    const { actual, error } = results[index] ?? {};
+    if (typeof output === 'string') expect.soft({ actual, error }, name).toEqual({ actual: output, error: null });
+    else expect.soft(error, name).toMatch(output);
   }
 });

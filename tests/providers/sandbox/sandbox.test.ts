@@ -50,6 +50,18 @@ test('TypeScript runs, with what cannot merely be stripped', async () => {
   expect(wrong).toMatchObject({ status: 'error', results: [{ error: expect.stringContaining('SyntaxError') }] });
 });
 
+test('TypeScript whose question names no function is called by the only one that it declares', async () => {
+  const code = `
+    type List = readonly number[];
+    enum Unit { One = 1 }
+    export const total: (list: List) => number = (list) => list.reduce((a, b) => a + b, 0) * Unit.One;`;
+  const entry = { ...SUM, name: 'solution' };
+  const examples = [{ input: 'list = [1, 2]', output: '3' }];
+  expect(await run({ language: 'typescript', code, entry, examples })).toMatchObject({ status: 'passed', passed: 1 });
+  const two = await run({ language: 'typescript', code: `${code} const other = (): number => 1`, entry, examples });
+  expect(two.results[0]?.error).toContain('Declare exactly one function');
+});
+
 test('an endless loop ends at its time, and the examples after it are run', async () => {
   const code = 'const n = Number(readline()); console.log(n); while (n === 1);';
   const examples = ['1', '2'].map((input) => ({ input, output: input }));

@@ -1,4 +1,5 @@
 import { isJson } from '../../../contracts/coding/is-json.ts';
+import { UNNAMED } from '../../../contracts/coding/unnamed.ts';
 import type { CodingQuestion, QuestionExample, QuestionSignature } from '../../../ports/pages.ts';
 import { LONGEST_STATEMENT, MOST_EXAMPLES } from './bounds.ts';
 import { cleaned } from './characters.ts';
@@ -57,7 +58,7 @@ function withinRoom(examples: readonly QuestionExample[]): readonly QuestionExam
 /** A statement often names the arguments in its examples, and the function nowhere. */
 function unnamed(examples: readonly QuestionExample[]): QuestionSignature | null {
   const parameters = namesIn(examples);
-  return parameters === null ? null : { name: 'solution', parameters: [...parameters] };
+  return parameters === null ? null : { name: UNNAMED, parameters: [...parameters] };
 }
 
 /** Named arguments call a function, and so do single values where a function is declared. Everything else is text that a program reads. */
