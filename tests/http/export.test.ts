@@ -160,6 +160,21 @@ describe('the bundle', () => {
     expect(filesOf(folder)).toHaveLength(before.length - 1);
   });
 
+  test('holds the plan and the trial as the account shows them, and what led to them', async () => {
+    const email = 'tries@example.org';
+    const client = await server.member(email);
+    expect((await client.post('/api/subscriptions/trial')).status).toBe(200);
+    await client.get(EXPORT);
+    await server.advance('PT1S');
+    const files = unzipped(Buffer.from(await (await download(client, await linkTo(email))).arrayBuffer()));
+    const plan = JSON.parse(files.get('plan.json') ?? '');
+    expect(plan).toEqual({ ...(await client.get('/api/subscriptions/status')).body, customer: null });
+    expect(plan).toMatchObject({ plan: 'pro', phase: 'trial', trial: { available: false } });
+    const lines = (files.get('events.ndjson') ?? '').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).type)).toContain('TrialStarted');
+    expect(files.get('README.txt')).toContain('plan.json ');
+  });
+
   test('of an empty account is complete too', async () => {
     const { client, link } = await exported('empty@example.org');
     const files = unzipped(Buffer.from(await (await download(client, link)).arrayBuffer()));
