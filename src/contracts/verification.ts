@@ -106,7 +106,7 @@ export const verificationStats = z.object({
     })
     .meta({ description: 'Who accepted, or rejected for good.' }),
   median_hours_to_proof: z.number().nullable().meta({ description: 'From the completion to the first proof.' }),
-  median_hours_to_decision: z.number().nullable().meta({ description: 'From the last proof to the decision.' }),
+  median_hours_to_decision: z.number().nullable().meta({ description: 'From the last proof to the decision of whoever judged it.' }),
 });
 export type VerificationStats = z.infer<typeof verificationStats>;
 

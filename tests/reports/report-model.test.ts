@@ -64,6 +64,24 @@ describe('a weekly report', () => {
     expect(chart(model, 'hours')?.caption).toBe('13 of 25 between 08:00 and 11:00.');
   });
 
+  test('says of misses what became of them: done late, or done in time and not proven', () => {
+    const missed = { ...done('2026-11-10T10:51:00.000Z'), outcome: 'missed', verification_type: 'general' } as const;
+    const tasks = [
+      task({ status: 'missed' }),
+      { ...missed, late: true, verification_state: 'verified' },
+      { ...missed, verification_state: 'rejected' },
+      { ...missed, verification_state: 'rejected' },
+      { ...missed, verification_state: 'expired' },
+    ] as const;
+    const note = (late: number, part: Partial<Parameters<typeof weeklyModel>[0]>) =>
+      figure(weeklyModel({ ...week({ counts: counts({ missed: 5, late }) }), ...part }, OWNER), 'Missed')?.note;
+    expect(note(1, { tasks: [...tasks] })).toBe('1 done late, 2 rejected for good, 1 without proof in time');
+    expect(note(0, { tasks: [...tasks].slice(2, 3) })).toBe('1 rejected for good');
+    expect(note(0, { tasks: [...tasks].slice(0, 1) })).toBe('none done late');
+    expect(note(0, { tasks: [...tasks], more: 1 })).toBe('none done late');
+    expect(figure(overallModel(whole({ counts: counts({ missed: 2, late: 1 }) }), OWNER), 'Missed')?.note).toBe('1 done late');
+  });
+
   test('without any tasks makes no statements about them', () => {
     const empty = week({
       counts: counts(),

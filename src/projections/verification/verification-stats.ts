@@ -16,7 +16,7 @@ export interface VerificationStats {
   readonly by_judge: Readonly<Record<JudgeKind, number>>;
   /** From the completion to the first proof. Null: there is none. */
   readonly median_hours_to_proof: number | null;
-  /** From the last proof to the decision. */
+  /** From the last proof to the decision of whoever judged it. The owner's own word is no judgement, and comes at once. */
   readonly median_hours_to_decision: number | null;
 }
 
@@ -38,7 +38,9 @@ export function statsOf(tasks: readonly Counted[]): VerificationStats {
     by_judge,
     median_hours_to_proof: median(tasks.flatMap(({ completed_at, first_proof_at }) => hours(completed_at, first_proof_at))),
     median_hours_to_decision: median(
-      tasks.flatMap(({ last_proof_at, decided_at, decided_by }) => (decided_by === null ? [] : hours(last_proof_at, decided_at))),
+      tasks.flatMap(({ last_proof_at, decided_at, decided_by }) =>
+        decided_by === null || decided_by === 'self' ? [] : hours(last_proof_at, decided_at),
+      ),
     ),
   };
 }

@@ -10,6 +10,7 @@ import { barsChart, hoursChart, mapChart, weekdaysChart, weeksChart } from './bu
 import { historyRow, taskRow } from './build-rows.ts';
 import { countsTable, percent } from './build-tables.ts';
 import { day, fullInstant, longDate, period, shortDate, weekday, weekdayAt, zoned } from './dates.ts';
+import { missWords } from './miss-words.ts';
 import type { Figure, HistoryReport, ReportModel, Rows } from './report-model.ts';
 import { delayWords, HISTORY_NAMES, meanings, number, plural, REPORT_NAMES } from './words.ts';
 
@@ -58,7 +59,11 @@ const keptWords = ({ open, verified, on_word }: ReportFacts['counts']): string =
     ...(on_word > 0 ? [`${number(on_word)} on your word`] : []),
   ].join(', ');
 
-function figures(made: ReportFacts, closed: boolean, delay: number | null | undefined): readonly Figure[] {
+function figures(
+  made: ReportFacts & Parameters<typeof missWords>[1],
+  closed: boolean,
+  delay: number | null | undefined,
+): readonly Figure[] {
   const { counts, streak } = made;
   const decided = counts.kept + counts.missed;
   const freezes = streak.freezes > 0 ? `, ${plural(streak.freezes, 'freeze')} held` : '';
@@ -86,7 +91,7 @@ function figures(made: ReportFacts, closed: boolean, delay: number | null | unde
       label: 'Missed',
       value: number(counts.missed),
       unit: '',
-      note: counts.late > 0 ? `${number(counts.late)} done late` : counts.missed > 0 ? 'none done since' : 'none',
+      note: missWords(counts, made),
       settled: false,
     },
     middle,
