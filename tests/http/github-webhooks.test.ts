@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Client, member } from '../support/client.ts';
-import { ADA, BO, sha } from '../support/github/double.ts';
 import { type GitHubServer, SECRET, startGitHubServer } from '../support/github/server.ts';
+import { ADA, BO, sha } from '../support/github/world.ts';
 
 let server: GitHubServer;
 let ada: Client;

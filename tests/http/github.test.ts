@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { githubCommit, githubPull } from '../../src/contracts/github.ts';
 import { verification } from '../../src/contracts/verification.ts';
 import { type Client, member } from '../support/client.ts';
-import { ADA, BO, sha } from '../support/github/double.ts';
 import { type GitHubServer, startGitHubServer } from '../support/github/server.ts';
+import { ADA, BO, sha } from '../support/github/world.ts';
 
 let server: GitHubServer;
 let ada: Client;

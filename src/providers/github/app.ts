@@ -2,8 +2,9 @@ import { request } from '@octokit/request';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Api, ApiCaller } from './api.ts';
+import { type GithubUser, githubUser } from './shapes.ts';
 
-/** A GitHub App: people install it and choose the private repositories that it may read. */
+/** A GitHub App: people and organizations install it and choose the private repositories that it may read. */
 export interface GithubAppOptions {
   readonly id: string;
   /** The private key, PEM. */
@@ -12,21 +13,37 @@ export interface GithubAppOptions {
   readonly url: string;
 }
 
-/** What an owner lets the App read. */
-export interface PrivateAccess {
+/** The App on an account or an organization. */
+export interface Installation {
   readonly caller: ApiCaller;
+  /** It is on the asking account itself, which may read everything there. */
+  readonly isOwn: boolean;
 }
 
 export interface GithubApp {
-  /** Null: the account has not installed the App. @throws GitHubBusy */
-  accessOf(account: { readonly id: string; readonly login: string }): Promise<PrivateAccess | null>;
+  /** Where private repositories of an account's work may be: its own installation, and those of organizations. @throws GitHubBusy */
+  installationsFor(account: GithubUser): Promise<readonly Installation[]>;
+  /** Who reads a private repository for an account. Null: nobody, or the account may not read it itself. @throws GitHubBusy */
+  accessTo(account: GithubUser, repository: string): Promise<ApiCaller | null>;
+  /** Whether an account may itself read a repository (`owner/name`) of an installation. @throws GitHubBusy */
+  mayRead(account: GithubUser, repository: string, installation: Installation): Promise<boolean>;
 }
 
-const installation = z.object({ id: z.number(), account: z.object({ id: z.number() }).nullable(), suspended_at: z.string().nullish() });
+const installation = z.object({
+  id: z.number(),
+  // Of an enterprise it has no type.
+  account: z.object({ id: z.number(), type: z.string().optional() }).nullable(),
+  suspended_at: z.string().nullish(),
+});
+type InstallationShape = z.output<typeof installation>;
+const permission = z.object({ permission: z.string(), user: githubUser.nullable() });
+const READING: ReadonlySet<string> = new Set(['admin', 'write', 'read']);
 const A_MINUTE = 60_000;
+/** So many installations of organizations are looked at where no repository is named. */
+const ORGANIZATIONS = 10;
 
 /** Nobody can choose private repositories. */
-export const NO_APP: GithubApp = { accessOf: async () => null };
+export const NO_APP: GithubApp = { installationsFor: async () => [], accessTo: async () => null, mayRead: async () => false };
 
 /** Loaded when it is needed, since most programs have no App. */
 async function openAuth({ id, key, url }: GithubAppOptions) {
@@ -35,38 +52,72 @@ async function openAuth({ id, key, url }: GithubAppOptions) {
 }
 
 /**
- * Only the installation on the owner's own account counts: one on the account of somebody else is not theirs to read through,
- * even where they work on its repositories.
+ * What an installation on the account of somebody else shows is for an account only where GitHub says that it may read the
+ * repository itself. What was found out holds for a minute.
  */
 export function githubApp(options: GithubAppOptions, api: Api): GithubApp {
   let opened: ReturnType<typeof openAuth> | null = null;
-  const known = new LRUCache<string, { readonly found: number | null }>({ max: 10_000, ttl: A_MINUTE });
+  const answers = new LRUCache<string, { readonly data: unknown }>({ max: 10_000, ttl: A_MINUTE });
 
   const authOf = () => {
     opened ??= openAuth(options);
     return opened;
   };
 
-  async function installationOf(account: { readonly id: string; readonly login: string }): Promise<number | null> {
-    const remembered = known.get(account.id);
-    if (remembered !== undefined) return remembered.found;
+  /** What GitHub tells the App itself. Null: there is nothing. */
+  async function ofApp<T>(schema: z.ZodType<T>, path: string, parameters: Readonly<Record<string, unknown>>): Promise<T | null> {
+    const key = `${path} ${JSON.stringify(parameters)}`;
+    const known = answers.get(key);
+    if (known !== undefined) return known.data as T | null;
     const auth = await authOf();
     const { token } = await auth({ type: 'app' });
-    const answer = await api.get({ token, name: 'app' }, '/users/{username}/installation', { username: account.login });
-    const parsed = answer === null ? null : installation.parse(answer.data);
-    const isTheirs = parsed !== null && String(parsed.account?.id) === account.id && parsed.suspended_at == null;
-    const found = isTheirs ? parsed.id : null;
-    known.set(account.id, { found });
-    return found;
+    const answer = await api.get({ token, name: 'app' }, path, parameters);
+    const data = answer === null ? null : schema.parse(answer.data);
+    answers.set(key, { data });
+    return data;
+  }
+
+  async function opens({ id, account }: InstallationShape, { id: asking }: GithubUser): Promise<Installation> {
+    const auth = await authOf();
+    const permissions = { metadata: 'read', contents: 'read', pull_requests: 'read' } as const;
+    const { token } = await auth({ type: 'installation', installationId: id, permissions });
+    return { caller: { token, name: `installation ${id}` }, isOwn: account?.id === asking };
+  }
+
+  const works = (one: InstallationShape | null): one is InstallationShape => one !== null && one.suspended_at == null;
+
+  async function mayRead(account: GithubUser, repository: string, { caller, isOwn }: Installation): Promise<boolean> {
+    if (isOwn) return true;
+    const key = `${account.id} ${repository}`;
+    const known = answers.get(key);
+    if (known !== undefined) return known.data as boolean;
+    const [owner, repo] = repository.split('/');
+    const path = '/repos/{owner}/{repo}/collaborators/{username}/permission';
+    const answer = await api.get(caller, path, { owner, repo, username: account.login });
+    const told = answer === null ? null : permission.parse(answer.data);
+    // The login may be somebody else's by now.
+    const data = told !== null && told.user?.id === account.id && READING.has(told.permission);
+    answers.set(key, { data });
+    return data;
   }
 
   return {
-    async accessOf(account) {
-      const installationId = await installationOf(account);
-      if (installationId === null) return null;
-      const auth = await authOf();
-      const { token } = await auth({ type: 'installation', installationId, permissions: { contents: 'read', pull_requests: 'read' } });
-      return { caller: { token, name: `installation ${installationId}` } };
+    mayRead,
+    async installationsFor(account) {
+      const own = await ofApp(installation, '/users/{username}/installation', { username: account.login });
+      const all = (await ofApp(z.array(installation), '/app/installations', { per_page: 100 })) ?? [];
+      const organizations = all.filter((one) => works(one) && one.account?.type === 'Organization').slice(0, ORGANIZATIONS);
+      const found = works(own) && own.account?.id === account.id ? [own, ...organizations] : organizations;
+      const opened: Installation[] = [];
+      for (const one of found) opened.push(await opens(one, account));
+      return opened;
+    },
+    async accessTo(account, repository) {
+      const [owner, repo] = repository.split('/');
+      const found = await ofApp(installation, '/repos/{owner}/{repo}/installation', { owner, repo });
+      if (!works(found)) return null;
+      const one = await opens(found, account);
+      return (await mayRead(account, repository, one)) ? one.caller : null;
     },
   };
 }

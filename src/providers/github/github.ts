@@ -12,14 +12,16 @@ import {
 import { addressOf } from './address.ts';
 import { type Api, type ApiCaller, TokenRefused } from './api.ts';
 import type { GithubApp } from './app.ts';
-import { privateCommits, searchCommits, searchPullsAndReviews } from './lists.ts';
+import { newestFirst, searchCommits, searchPullsAndReviews } from './lists.ts';
 import { changeAt } from './look-up.ts';
-import { commitShape, type GithubUser, githubUser, pushEvents } from './shapes.ts';
+import { branchCommits, type PrivateCommits, privateCommits } from './private.ts';
+import { NO_PUSHES, type Pushes, pushesIn } from './pushes.ts';
+import { commitShape, type GithubUser, githubUser } from './shapes.ts';
 
 export interface GitHubOptions {
   readonly connections: Connections;
   readonly api: Api;
-  /** Reads private repositories of people who chose them. */
+  /** Reads private repositories that were chosen for it. */
   readonly app: GithubApp;
   /** The origin of GitHub's pages. */
   readonly site: string;
@@ -33,9 +35,15 @@ const TEN_MINUTES = 600_000;
 const A_MINUTE = 60_000;
 /** So long the sizes of the commits of a page are asked for; those that take longer stay unknown. */
 const SIZES_MS = 4_000;
+/** So long private repositories are looked at for a list. */
+const PRIVATE_MS = 6_000;
+const NO_COMMITS: PrivateCommits = { changes: [], next: null, callers: new Map() };
 /** So long in all the changes of one proof are looked up. */
 const LOOK_UP_MS = 10_000;
 const NOT_CONNECTED = 'Connect GitHub in the settings first.';
+
+/** Names at GitHub are the same in capitals. */
+const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** An owner's account at GitHub. */
 interface Asker {
@@ -46,7 +54,7 @@ interface Asker {
 /** GitHub over its REST API, with the tokens of connected accounts. */
 export function createGitHub({ connections, api, app, site, isSigned, now = Date.now }: GitHubOptions): GitHub {
   const users = new LRUCache<string, GithubUser>({ max: 10_000, ttl: TEN_MINUTES, perf: { now } });
-  const pushes = new LRUCache<string, ReadonlyMap<string, string>>({ max: 1_000, ttl: A_MINUTE, perf: { now } });
+  const pushes = new LRUCache<string, Pushes>({ max: 1_000, ttl: A_MINUTE, perf: { now } });
   /** A commit never changes. */
   const sizes = new LRUCache<string, Pick<GithubChange, 'additions' | 'deletions'>>({ max: 5_000 });
 
@@ -85,83 +93,81 @@ export function createGitHub({ connections, api, app, site, isSigned, now = Date
   }
 
   /** Private repositories are an addition: without them the rest is shown. */
-  async function ofPrivate<T>({ user }: Asker, otherwise: T, work: (caller: ApiCaller) => Promise<T>): Promise<T> {
+  async function ofPrivate<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
     try {
-      const access = await app.accessOf({ id: String(user.id), login: user.login });
-      return access === null ? otherwise : await work(access.caller);
+      return await work();
     } catch (error) {
       if (error instanceof GitHubBusy) throw error;
       return otherwise;
     }
   }
 
-  /** When GitHub was given commits by this account, by sha, as far as its events tell. */
-  async function pushesOf({ caller, user }: Asker): Promise<ReadonlyMap<string, string>> {
+  /** What this account pushed, as far as its events tell. */
+  async function pushesOf({ caller, user }: Asker): Promise<Pushes> {
     const known = pushes.get(user.login);
     if (known !== undefined) return known;
     const answer = await api.get(caller, '/users/{username}/events', { username: user.login, per_page: 100 });
-    const events = pushEvents.safeParse(answer?.data).data ?? [];
-    const times = new Map<string, string>();
-    for (const { type, created_at, payload } of events) {
-      if (type !== 'PushEvent' || created_at === null) continue;
-      for (const sha of [payload.head, ...(payload.commits ?? []).map((one) => one.sha)]) {
-        const before = sha === undefined ? undefined : times.get(sha);
-        if (sha !== undefined && (before === undefined || created_at < before)) times.set(sha, created_at);
-      }
-    }
-    pushes.set(user.login, times);
-    return times;
+    const told = answer === null ? NO_PUSHES : pushesIn(answer.data);
+    pushes.set(user.login, told);
+    return told;
   }
 
   async function pushed(asker: Asker, changes: readonly GithubChange[]): Promise<readonly GithubChange[]> {
     if (!changes.some(({ sha }) => sha !== null)) return changes;
-    const times = await pushesOf(asker).catch(() => new Map<string, string>());
+    const { times } = await pushesOf(asker).catch(() => NO_PUSHES);
     return changes.map((one) => ({ ...one, pushed_at: times.get(one.sha ?? '') ?? null }));
   }
 
   /** The sizes of commits take a request each. What GitHub does not say in time stays unknown. */
-  async function sized(callers: readonly ApiCaller[], changes: readonly GithubChange[]): Promise<readonly GithubChange[]> {
+  async function sized(callerOf: (change: GithubChange) => ApiCaller, changes: readonly GithubChange[]): Promise<readonly GithubChange[]> {
     const until = now() + SIZES_MS;
     const full: GithubChange[] = [];
-    for (const change of changes) full.push({ ...change, ...(await sizeOf(callers, change, until)) });
+    for (const change of changes) full.push({ ...change, ...(await sizeOf(callerOf(change), change, until)) });
     return full;
   }
 
-  async function sizeOf(callers: readonly ApiCaller[], { sha, repository }: GithubChange, until: number) {
+  async function sizeOf(caller: ApiCaller, { sha, repository }: GithubChange, until: number) {
     const key = `${repository} ${sha}`;
-    for (const caller of callers) {
-      const known = sizes.get(key);
-      if (known !== undefined || now() >= until) return known;
-      const [owner, repo] = repository.split('/');
-      const answer = await api.get(caller, '/repos/{owner}/{repo}/commits/{sha}', { owner, repo, sha }).catch(() => null);
-      const stats = commitShape.safeParse(answer?.data).data?.stats;
-      if (stats !== undefined) sizes.set(key, { additions: stats.additions, deletions: stats.deletions });
-    }
-    return sizes.get(key);
+    const known = sizes.get(key);
+    if (known !== undefined || now() >= until) return known;
+    const [owner, repo] = repository.split('/');
+    const answer = await api.get(caller, '/repos/{owner}/{repo}/commits/{sha}', { owner, repo, sha }).catch(() => null);
+    const stats = commitShape.safeParse(answer?.data).data?.stats;
+    if (stats === undefined) return undefined;
+    const size = { additions: stats.additions, deletions: stats.deletions };
+    sizes.set(key, size);
+    return size;
   }
 
+  /** Default branches are searched, and branches to which the account pushed are read beside the first page of them. */
   async function commits(asker: Asker, query: ChangeQuery): Promise<ChangePage> {
-    const hidden = await ofPrivate<(ChangePage & { readonly caller: ApiCaller }) | null>(asker, null, async (caller) => ({
-      ...(await privateCommits(api, caller, asker.user, query)),
-      caller,
-    }));
-    const open = await searchCommits(api, asker.caller, asker.user, query);
-    const isHidden = new Set(hidden?.changes.map(({ sha }) => sha));
+    const { caller, user } = asker;
+    const until = now() + PRIVATE_MS;
+    const hidden = await ofPrivate(NO_COMMITS, () => privateCommits(api, app, user, query, () => now() >= until));
+    const open = await searchCommits(api, caller, user, query);
+    const known = new Set([...hidden.changes, ...open.changes].flatMap(({ sha }) => sha ?? []));
+    const isHidden = new Set(hidden.changes.map(({ sha }) => sha));
+    const searched = open.changes.filter(({ sha }) => !isHidden.has(sha));
+    const { branches } = query.page > 1 ? NO_PUSHES : await pushesOf(asker).catch(() => NO_PUSHES);
+    const wanted = branches.filter(({ repository }) => query.repository === null || sameName(repository, query.repository));
+    const others = await branchCommits(api, caller, user, { since: query.since, branches: wanted, known });
     const own = [
-      ...(await sized(hidden === null ? [] : [hidden.caller], hidden?.changes ?? [])),
-      ...(await sized(
-        [asker.caller],
-        open.changes.filter(({ sha }) => !isHidden.has(sha)),
-      )),
-    ].toSorted((a, b) => (a.at < b.at ? 1 : -1));
-    return { changes: await pushed(asker, own), next: open.next ?? hidden?.next ?? null };
+      ...(await sized(({ repository }) => hidden.callers.get(repository) ?? caller, hidden.changes)),
+      ...(await sized(() => caller, [...searched, ...others])),
+    ];
+    return { changes: await pushed(asker, newestFirst(own)), next: open.next ?? hidden.next };
   }
 
   async function lookUp(asker: Asker, url: string): Promise<FoundChange | null> {
     const address = addressOf(url, site);
     if (address === null) return null;
     const open = await changeAt(api, asker.caller, address);
-    const found = open ?? (await ofPrivate(asker, null, (caller) => changeAt(api, caller, address)));
+    const found =
+      open ??
+      (await ofPrivate(null, async () => {
+        const caller = await app.accessTo(asker.user, address.repository);
+        return caller && changeAt(api, caller, address);
+      }));
     if (found === null) return null;
     const [change] = await pushed(asker, [found.change]);
     return change === undefined ? null : { change, own: found.authorId === asker.user.id };

@@ -8,16 +8,15 @@ const A_PAGE = 20;
 const REVIEWED = 10;
 /** A search gives no more than its first 1,000 results. */
 const MOST = 1_000;
-/** Of what the App may read, so many repositories are looked at. */
-const REPOSITORIES = 10;
 
 /** GitHub takes no fractions of a second. */
-const wholeSeconds = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
+export const wholeSeconds = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
 
 const only = (repository: string | null): string => (repository === null ? '' : ` repo:${repository}`);
 const nextOf = (page: number, total: number, size: number): number | null => (page * size < Math.min(total, MOST) ? page + 1 : null);
-const newestFirst = (changes: readonly GithubChange[]): readonly GithubChange[] => changes.toSorted((a, b) => (a.at < b.at ? 1 : -1));
-const EMPTY: ChangePage = { changes: [], next: null };
+export const newestFirst = (changes: readonly GithubChange[]): readonly GithubChange[] =>
+  changes.toSorted((a, b) => (a.at < b.at ? 1 : -1));
+export const EMPTY: ChangePage = { changes: [], next: null };
 
 /** Commits of an account in public repositories. GitHub searches default branches only. */
 export async function searchCommits(api: Api, caller: ApiCaller, { login, id }: GithubUser, query: ChangeQuery): Promise<ChangePage> {
@@ -30,41 +29,20 @@ export async function searchCommits(api: Api, caller: ApiCaller, { login, id }: 
   return { changes: own.filter(({ at }) => at >= since), next: nextOf(page, total_count, A_PAGE) };
 }
 
-/** Commits of an account in one repository, of its default branch. */
-async function commitsIn(
+/** Commits of an account in one repository. `from`: of a branch, by its name or its newest commit; without it of the default branch. */
+export async function commitsIn(
   api: Api,
   caller: ApiCaller,
   user: GithubUser,
-  repository: string,
-  { since, page }: ChangeQuery,
+  { since, page, repository, from }: Omit<ChangeQuery, 'repository'> & { readonly repository: string; readonly from?: string },
 ): Promise<ChangePage> {
   const [owner, repo] = repository.split('/');
-  const parameters = { owner, repo, author: user.login, since: wholeSeconds(since), per_page: A_PAGE, page };
+  const parameters = { owner, repo, ...(from && { sha: from }), author: user.login, since: wholeSeconds(since), per_page: A_PAGE, page };
   const answer = await api.get(caller, '/repos/{owner}/{repo}/commits', parameters);
   if (answer === null) return EMPTY;
   const found = z.array(commitShape).parse(answer.data);
   const own = found.filter(({ author }) => author?.id === user.id).map((item) => commitChange(repository, item));
   return { changes: own.filter(({ at }) => at >= since), next: found.length === A_PAGE ? page + 1 : null };
-}
-
-const repositories = z.object({
-  repositories: z.array(z.object({ full_name: z.string(), private: z.boolean(), pushed_at: z.string().nullish() })),
-});
-
-/** Commits of an account in the private repositories that it lets the App read, on the first page of a list. */
-export async function privateCommits(api: Api, caller: ApiCaller, user: GithubUser, query: ChangeQuery): Promise<ChangePage> {
-  if (query.repository !== null) return commitsIn(api, caller, user, query.repository, query);
-  if (query.page > 1) return EMPTY;
-  const answer = await api.get(caller, '/installation/repositories', { per_page: 100 });
-  if (answer === null) return EMPTY;
-  const chosen = repositories
-    .parse(answer.data)
-    .repositories.filter((one) => one.private && (one.pushed_at ?? '') >= wholeSeconds(query.since))
-    .toSorted((a, b) => ((a.pushed_at ?? '') < (b.pushed_at ?? '') ? 1 : -1))
-    .slice(0, REPOSITORIES);
-  const changes: GithubChange[] = [];
-  for (const { full_name } of chosen) changes.push(...(await commitsIn(api, caller, user, full_name, query)).changes);
-  return { changes: newestFirst(changes), next: null };
 }
 
 const REPOSITORY_PATH = /\/repos\/([^/]+\/[^/]+)$/;

@@ -48,14 +48,6 @@ export const reviewShape = z.object({
   submitted_at: instant.nullish(),
 });
 
-export const pushEvents = z.array(
-  z.object({
-    type: z.string(),
-    created_at: instant.nullable(),
-    payload: z.object({ head: z.string().optional(), commits: z.array(z.object({ sha: z.string() })).optional() }),
-  }),
-);
-
 const NONE = { sha: null, number: null, state: null, merged_at: null, pushed_at: null, additions: null, deletions: null } as const;
 
 export const commitChange = (repository: string, { sha, html_url, commit, author, stats }: z.output<typeof commitShape>): GithubChange => ({

@@ -1,74 +1,17 @@
-import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answerToApp, installationOf, isOfApp, NOT_FOUND } from './installations.ts';
+import { ADA, type Answered, BO, type DoubleCommit, type DoublePull, type DoublePush, emptyWorld } from './world.ts';
 
-export interface DoubleUser {
-  readonly login: string;
-  readonly id: number;
-}
-export interface DoubleCommit {
-  readonly sha: string;
-  readonly repository: string;
-  readonly message: string;
-  /** Null: its author has no account. */
-  readonly author: DoubleUser | null;
-  /** With whole seconds, as GitHub has it. */
-  readonly date: string;
-}
-export interface DoublePull {
-  readonly repository: string;
-  readonly number: number;
-  readonly title: string;
-  readonly user: DoubleUser;
-  readonly created_at: string;
-  readonly merged_at: string | null;
-  readonly reviews: readonly {
-    readonly id: number;
-    readonly user: DoubleUser;
-    readonly state: string;
-    readonly submitted_at: string | null;
-  }[];
-}
-
-/** What the next answers are in place of their own. */
-export interface Fault {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly message: string;
-}
-
-export const ADA: DoubleUser = { login: 'ada', id: 1815 };
-export const BO: DoubleUser = { login: 'bo', id: 1912 };
-export const TOKEN = 'gho_ada';
-export const sha = (text: string): string => createHash('sha1').update(text).digest('hex');
+const placeOf = ({ repository = 'ada/ship' }: DoublePush): string => repository;
+const refOf = ({ branch = 'main' }: DoublePush): string => `refs/heads/${branch}`;
 
 /** A server that speaks as much of GitHub's REST API as is used, and refuses what GitHub refuses. */
 export async function startGitHub(publicKey?: string) {
-  const world = {
-    tokens: new Map<string, DoubleUser>([[TOKEN, ADA]]),
-    commits: [] as DoubleCommit[],
-    pulls: [] as DoublePull[],
-    pushes: [] as { readonly head: string; readonly created_at: string; readonly by: DoubleUser }[],
-    hidden: new Set<string>(),
-    /** The App is installed on the account with this id, and may read these repositories. */
-    installation: null as { readonly account: number; readonly repositories: readonly string[] } | null,
-    faults: [] as Fault[],
-    asked: [] as string[],
-  };
-  const APP_TOKEN = 'ghs_installation';
+  const world = emptyWorld();
 
-  const isApp = (token: string): boolean => {
-    const [head = '', body = '', mark = ''] = token.split('.');
-    if (publicKey === undefined || mark === '') return false;
-    const signed = verify('RSA-SHA256', Buffer.from(`${head}.${body}`), createPublicKey(publicKey), Buffer.from(mark, 'base64url'));
-    const { iat, exp, iss } = JSON.parse(Buffer.from(body, 'base64url').toString()) as { iat: number; exp: number; iss: unknown };
-    return signed && exp - iat <= 660 && exp * 1_000 > Date.now() && String(iss) === '77';
-  };
-
-  function sees(token: string, repository: string): boolean {
-    if (!world.hidden.has(repository)) return true;
-    return token === APP_TOKEN && (world.installation?.repositories.includes(repository) ?? false);
-  }
+  const sees = (token: string, repository: string): boolean =>
+    !world.hidden.has(repository) || (installationOf(world, token)?.repositories.includes(repository) ?? false);
 
   const commitJson = ({ sha: id, repository, message, author, date }: DoubleCommit) => ({
     sha: id,
@@ -96,9 +39,6 @@ export async function startGitHub(publicKey?: string) {
     html_url: `https://github.com/${pull.repository}/pull/${pull.number}#pullrequestreview-${id}`,
   });
 
-  type Answered = readonly [status: number, body: unknown];
-  const NONE: Answered = [404, { message: 'Not Found' }];
-
   function search(url: URL, token: string): Answered {
     const q = url.searchParams.get('q') ?? '';
     const term = (name: string): string | undefined => new RegExp(`(?:^| )${name}:(\\S+)`).exec(q)?.[1];
@@ -112,7 +52,8 @@ export async function startGitHub(publicKey?: string) {
     ];
     if (url.pathname.endsWith('/commits')) {
       const found = world.commits.filter(
-        ({ author, date, repository }) => author?.login === term('author') && date >= since('author-date') && inRepository(repository),
+        ({ author, date, repository, branch }) =>
+          branch === undefined && author?.login === term('author') && date >= since('author-date') && inRepository(repository),
       );
       return paged(found.toSorted((a, b) => (a.date < b.date ? 1 : -1)).map(commitJson));
     }
@@ -136,7 +77,7 @@ export async function startGitHub(publicKey?: string) {
 
   function ofRepository(path: string, url: URL, token: string): Answered {
     const [, repository = '', rest = ''] = /^\/repos\/([^/]+\/[^/]+)\/(.*)$/.exec(path) ?? [];
-    if (!sees(token, repository)) return NONE;
+    if (!sees(token, repository)) return NOT_FOUND;
     const [kind, name, , id] = rest.split('/');
     if (kind === 'commits' && name !== undefined) {
       const found = world.commits.find((one) => one.repository === repository && one.sha.startsWith(name));
@@ -145,40 +86,39 @@ export async function startGitHub(publicKey?: string) {
         : [422, { message: `No commit found for SHA: ${name}` }];
     }
     if (kind === 'commits') {
-      const [author, since] = [url.searchParams.get('author'), url.searchParams.get('since') ?? ''];
+      const [author, since, from] = ['author', 'since', 'sha'].map((key) => url.searchParams.get(key) ?? '');
+      const all = world.commits.filter((one) => one.repository === repository);
+      const branch = from === '' ? undefined : (all.find((one) => one.sha === from)?.branch ?? from);
+      const reached = all.filter((one) => one.branch === undefined || one.branch === branch);
+      return [200, reached.filter((one) => one.author?.login === author && one.date >= (since ?? '')).map(commitJson)];
+    }
+    if (kind === 'activity') {
+      const pushes = world.pushes.filter((one) => placeOf(one) === repository && one.by.login === url.searchParams.get('actor'));
       return [
         200,
-        world.commits.filter((one) => one.repository === repository && one.author?.login === author && one.date >= since).map(commitJson),
+        pushes.map((one) => ({ after: one.head, ref: refOf(one), timestamp: one.created_at, activity_type: 'push', actor: one.by })),
       ];
     }
+    if (kind === 'collaborators') {
+      const user = [ADA, BO].find(({ login }) => login === name);
+      const permission = world.readers.get(repository)?.includes(name ?? '') ? 'read' : 'none';
+      return user && installationOf(world, token) ? [200, { permission, role_name: permission, user }] : NOT_FOUND;
+    }
     const pull = world.pulls.find((one) => one.repository === repository && one.number === Number(name));
-    if (kind !== 'pulls' || !pull) return NONE;
+    if (kind !== 'pulls' || !pull) return NOT_FOUND;
     if (!rest.includes('/reviews')) return [200, { ...pullJson(pull), merged_at: pull.merged_at }];
     if (id === undefined) return [200, pull.reviews.map((review) => reviewJson(pull, review))];
     const review = pull.reviews.find((one) => one.id === Number(id));
-    return review ? [200, reviewJson(pull, review)] : NONE;
+    return review ? [200, reviewJson(pull, review)] : NOT_FOUND;
   }
 
   function answer(request: IncomingMessage, token: string): Answered {
     const url = new URL(request.url ?? '', 'http://x');
     const path = decodeURIComponent(url.pathname);
-    if (isApp(token)) {
-      const { installation } = world;
-      if (installation === null) return NONE;
-      if (request.method === 'POST' && path === '/app/installations/5/access_tokens')
-        return [
-          201,
-          {
-            token: APP_TOKEN,
-            expires_at: new Date(Date.now() + 3_600_000).toISOString(),
-            permissions: {},
-            repository_selection: 'selected',
-          },
-        ];
-      return path === '/users/ada/installation' ? [200, { id: 5, account: { id: installation.account }, suspended_at: null }] : NONE;
-    }
+    if (isOfApp(token, publicKey)) return answerToApp(world, request.method, path);
+    const installation = installationOf(world, token);
     const user = world.tokens.get(token);
-    if (user === undefined && token !== APP_TOKEN) return [401, { message: 'Bad credentials' }];
+    if (user === undefined && installation === undefined) return [401, { message: 'Bad credentials' }];
     if (path === '/user') return user ? [200, user] : [403, { message: 'Resource not accessible by integration' }];
     if (path.startsWith('/search/')) return search(url, token);
     if (path.startsWith('/repos/')) return ofRepository(path, url, token);
@@ -186,7 +126,7 @@ export async function startGitHub(publicKey?: string) {
       return [
         200,
         {
-          repositories: (world.installation?.repositories ?? []).map((full_name) => ({
+          repositories: (installation?.repositories ?? []).map((full_name) => ({
             full_name,
             private: true,
             pushed_at: '2030-01-01T00:00:00Z',
@@ -194,12 +134,17 @@ export async function startGitHub(publicKey?: string) {
         },
       ];
     const of = /^\/users\/([^/]+)\/events$/.exec(path)?.[1];
-    if (of === undefined) return NONE;
+    if (of === undefined) return NOT_FOUND;
     return [
       200,
       world.pushes
-        .filter(({ by }) => by.login === of)
-        .map(({ head, created_at }) => ({ type: 'PushEvent', created_at, payload: { head, ref: 'refs/heads/main' } })),
+        .filter((one) => one.by.login === of && !world.hidden.has(placeOf(one)))
+        .map((one) => ({
+          type: 'PushEvent',
+          created_at: one.created_at,
+          repo: { id: 1, name: placeOf(one) },
+          payload: { head: one.head, ref: refOf(one) },
+        })),
     ];
   }
 

@@ -4,7 +4,8 @@ import { NO_APP } from '../../../src/providers/github/app.ts';
 import { createGitHub } from '../../../src/providers/github/github.ts';
 import { signedWith } from '../../../src/providers/github/signatures.ts';
 import { type ProofServer, startProofServer } from '../proof-server.ts';
-import { ADA, type GitHubDouble, sha, startGitHub, TOKEN } from './double.ts';
+import { type GitHubDouble, startGitHub } from './double.ts';
+import { ADA, sha, TOKEN } from './world.ts';
 
 export const SECRET = 'a secret of the webhook';
 

@@ -72,7 +72,7 @@ export function integrationRoutes(deps: Deps): readonly AnyRoute[] {
       path: '/api/connections/github/commits',
       summary: 'Commits of yours at GitHub since a task was made, the newest first',
       description:
-        'Of default branches, as GitHub searches them. Private repositories are among them where you chose them for the GitHub App.',
+        'Of default branches, as GitHub searches them, and of the five branches to which you pushed last. Private repositories are among them where they were chosen for the GitHub App, and you may read them.',
       replies: { 200: { description: 'Commits', schema: z.array(githubCommit), pages: true } },
       handle: (call) => page(call as ListCall, app.github.commits, presentCommit),
     }),
