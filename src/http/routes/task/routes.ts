@@ -130,7 +130,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
         },
       },
       replies: { 200: one },
-      refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'conflict'],
+      refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'conflict', 'already_verified'],
       handle: async (call) => changed(call, await editTask(app, callerOf(call), idOf(call), call.body, await version(call))),
     }),
     route({
@@ -155,10 +155,15 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       summary: 'Set the status of a task',
       body: jsonBody(statusBody),
       replies: { 200: one },
-      refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'children_open'],
+      refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'children_open', 'already_verified'],
       handle: async (call) => changed(call, await setStatus(app, callerOf(call), idOf(call), call.body, await version(call))),
     }),
-    act('undo', "Take back the owner's last change to a task", ['nothing_to_undo', 'deadline_passed', 'limit_reached'], undoTask),
+    act(
+      'undo',
+      "Take back the owner's last change to a task",
+      ['nothing_to_undo', 'deadline_passed', 'already_verified', 'limit_reached'],
+      undoTask,
+    ),
     act('archive', 'Archive a task', ['still_open'], archiveTask),
     act('unarchive', 'Bring a task back from the archive', ['limit_reached'], unarchiveTask),
     route({
