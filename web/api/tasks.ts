@@ -109,3 +109,6 @@ export const archiveTask = post('/archive', 'Failed to archive task');
 export const unarchiveTask = post('/unarchive', 'Failed to unarchive task');
 
 export const deleteTask = (id: string) => send(path(id), { method: 'DELETE', fallback: 'Failed to delete task' }).then(() => undefined);
+/** Deletes steps of a task: all of those named, or none. */
+export const deleteTaskChildren = (id: string, children: readonly string[]) =>
+  send(path(id, '/children'), { method: 'DELETE', body: { children }, fallback: 'Failed to delete task children' }).then(() => undefined);

@@ -2,7 +2,17 @@ import { type MutationOptions, type QueryClient, useQueryClient } from '@tanstac
 import { serverNow } from '../api/clock.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { markStale, stopReads } from '../api/stale.ts';
-import { archiveTask, deleteTask, setTaskStatus, type TaggedTask, type Task, taskKeys, unarchiveTask, undoTask } from '../api/tasks.ts';
+import {
+  archiveTask,
+  deleteTask,
+  deleteTaskChildren,
+  setTaskStatus,
+  type TaggedTask,
+  type Task,
+  taskKeys,
+  unarchiveTask,
+  undoTask,
+} from '../api/tasks.ts';
 import { quoted } from '../lib/words.ts';
 import { toast } from '../ui/toast.tsx';
 import { ALL_OF_TASKS, readAfterTask, staleAfterTask, TASK_ACTS } from './after-task.ts';
@@ -137,7 +147,8 @@ export function useTaskActs() {
       act(task, () => unarchiveTask(task.id), [{ ...task, archived: false }], `Out of the archive: ${quoted(task.title)}`),
     remove: (task: Task) => {
       const steps = (client.getQueryData<Task[]>(taskKeys.list()) ?? []).filter((one) => one.parentId === task.id);
-      act(task, () => deleteTask(task.id), [], `Deleted ${quoted(task.title)}`, [task.id, ...steps.map((step) => step.id)]);
+      const send = () => (task.parentId === null ? deleteTask(task.id) : deleteTaskChildren(task.parentId, [task.id]));
+      act(task, send, [], `Deleted ${quoted(task.title)}`, [task.id, ...steps.map((step) => step.id)]);
     },
     /** Shows an edit that the server has accepted. */
     edited: (before: Task, { task: after, etag }: TaggedTask) => {

@@ -124,6 +124,16 @@ test('a deleted task leaves the lists, and is read again by whoever opens it', a
   ]);
 });
 
+test('a deleted step is deleted as a child of its task', async () => {
+  const [parent, step] = [aTask({ id: 'parent' }), aTask({ id: 'step', parentId: 'parent' })];
+  const { acts, answer, settled, list, sent } = screenWith(parent, step);
+  acts.remove(step);
+  await expect.poll(() => sent).toEqual(['DELETE /api/tasks/parent/children']);
+  answer(Response.json({ deleted: ['step'] }));
+  await settled();
+  expect(list()?.map(({ id }) => id)).toEqual(['parent']);
+});
+
 test('of several changes at once, what they make stale is read after the last answer', async () => {
   const [one, two] = [dueOn('2050-11-19', { id: 'one' }), dueOn('2050-11-20', { id: 'two' })];
   const { acts, answer, settled, isStale, sent, client } = screenWith(one, two);
