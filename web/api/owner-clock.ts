@@ -31,7 +31,7 @@ export interface OwnerClock {
 /** The owner's time zone, date and time. The component renders again when the minute changes. */
 export function useOwnerClock(): OwnerClock {
   const zone = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.timezone ?? 'UTC';
-  const now = useSyncExternalStore(eachMinute, minute);
+  const now = useSyncExternalStore(eachMinute, minute, minute);
   const local = localTime(now, zone);
   return { zone, now, today: local.date, time: local.time, minutes: local.minutes };
 }

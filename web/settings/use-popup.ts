@@ -6,7 +6,7 @@ import { redirectWords } from './connection-words.ts';
 const WIDTH = 500;
 const HEIGHT = 600;
 /** Milliseconds between two looks whether the popup is still open. */
-const LOOK_MS = 500;
+export const LOOK_MS = 500;
 /** The page /oauth/redirect says on it what came back, before it closes its window. */
 const CHANNEL = 'vouch-oauth';
 

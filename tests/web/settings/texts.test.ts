@@ -1,0 +1,153 @@
+import { createElement, type ReactElement } from 'react';
+import { expect, test } from 'vitest';
+import { Account } from '../../../web/settings/account.tsx';
+import { Integrations } from '../../../web/settings/integrations.tsx';
+import { Notifications } from '../../../web/settings/notifications.tsx';
+import { Partner } from '../../../web/settings/partner.tsx';
+import { Settings } from '../../../web/settings/settings.tsx';
+import { Subscription } from '../../../web/settings/subscription.tsx';
+import { Time } from '../../../web/settings/time.tsx';
+import { htmlOf, linksOf, textsOf } from '../render-screen.ts';
+
+const of = (name: string) => ['settings', name];
+const NOTIFICATIONS = { task_reminders: true, verification_updates: true, weekly_reports: true, system_updates: true };
+const TIME = {
+  todo_reminder_day: 'everyday',
+  todo_reminder_time: '08:00',
+  proof_submission_deadline_hours: 24,
+  weekly_report_day: 'monday',
+  weekly_report_time: '08:00',
+  weekly_assessment_day: 'sunday',
+  weekly_assessment_time: '18:00',
+};
+const PARTNER = {
+  partner_name: '',
+  partner_email: '',
+  partner_whatsapp: '',
+  partner_detail: 'titles',
+  partner_status: null,
+  ai_email: true,
+  ai_coding: false,
+  ai_system_design: false,
+  ai_general: false,
+};
+const GOOGLE = {
+  platform: 'google',
+  connected: true,
+  userIdOnPlatform: '1',
+  scopes: [],
+  connected_at: '2026-11-01T00:00:00Z',
+  problem: null,
+};
+const STATUS = {
+  isPremium: false,
+  status: 'none',
+  phase: null,
+  plan: 'free',
+  trial: { available: true, ends_at: null },
+  current_period_end: null,
+  cancel_at_period_end: false,
+  pending: null,
+};
+const read = {
+  known: [
+    [of('notifications'), { value: NOTIFICATIONS, etag: null }],
+    [of('time'), { value: TIME, etag: null }],
+    [of('accountability'), { value: PARTNER, etag: null }],
+    [of('subscription'), { plan: 'Free' }],
+    [['subscription', 'status'], STATUS],
+    [['connections', 'status'], [GOOGLE]],
+  ],
+} as const;
+
+const SCREENS = { Integrations, Notifications, Time, Account, Partner, Subscription };
+const screen = (name: keyof typeof SCREENS): ReactElement => createElement(SCREENS[name]);
+
+test('the hub has six cards, which lead to their screens', () => {
+  const cards = linksOf(createElement(Settings)).map((link) => link.replaceAll('&amp;', '&'));
+  expect(cards.map((card) => card.split(' /')[1])).toEqual([
+    'settings/integrations',
+    'settings/notifications',
+    'settings/time',
+    'settings/accountability_partner',
+    'settings/subscription',
+    'settings/account',
+  ]);
+  const titles = [
+    'Integrations',
+    'Notifications',
+    'Time & Deadlines',
+    'Accountability Partners',
+    'Subscription & Plans',
+    'Account Management',
+  ];
+  expect(titles.map((title, index) => cards[index]?.startsWith(title))).toEqual(titles.map(() => true));
+});
+
+test.each(Object.keys(SCREENS) as (keyof typeof SCREENS)[])('the screen %s leads back', (name) => {
+  expect(linksOf(screen(name), read)).toContain('Back to Settings /settings');
+});
+
+const TEXTS: readonly (readonly [keyof typeof SCREENS, readonly string[]])[] = [
+  ['Integrations', ['Connected', 'Disconnect', 'Not Connected']],
+  ['Notifications', ['Task Reminders', 'Verification Updates', 'Weekly Reports', 'System Updates', 'Save Changes']],
+  ['Time', ['Daily To-Do Reminder', 'Proof Submission Deadline', 'Weekly Report', 'Weekly Assessment', 'Save Changes']],
+  ['Account', ['Account Management', 'Data Export', 'Export Data', 'Danger Zone', 'Delete Account']],
+  [
+    'Partner',
+    [
+      'Name',
+      'Email Address',
+      'WhatsApp Number',
+      'Add WhatsApp for instant, more effective notifications!',
+      'Save',
+      'AI as Accountability Partner',
+      'Email Tasks',
+      'Coding Tasks',
+      'System Design Tasks',
+      'General Tasks',
+      'AI will give you quality feedback on these tasks.',
+      'Only your human partner will be notified for these tasks.',
+    ],
+  ],
+  [
+    'Subscription',
+    [
+      'Free',
+      'BYOK',
+      'Pro',
+      'Popular',
+      'Current',
+      'Currently Selected',
+      'Select Plan',
+      'Choose Popular',
+      'Need Something Custom?',
+      'Contact Sales',
+    ],
+  ],
+];
+
+test.each(TEXTS)('the screen %s has the texts of the specification', (name, texts) => {
+  expect(textsOf(screen(name), read)).toEqual(expect.arrayContaining([...texts]));
+});
+
+test('email and WhatsApp are recommended, and one toggle of four is on', () => {
+  const texts = textsOf(screen('Partner'), read);
+  const count = (text: string) => texts.filter((one) => one === text).length;
+  expect(['Recommended', 'AI will give you quality feedback on these tasks.'].map(count)).toEqual([2, 1]);
+});
+
+test('the day of the reminder is fixed', () => {
+  expect(htmlOf(screen('Time'), read)).toMatch(/<input(?=[^>]*value="Everyday")(?=[^>]*disabled="")/);
+});
+
+const FAILED: readonly (readonly [keyof typeof SCREENS, readonly string[], string])[] = [
+  ['Notifications', of('notifications'), 'Failed to load notification settings.'],
+  ['Time', of('time'), 'Failed to load time settings.'],
+  ['Partner', of('accountability'), 'Failed to load accountability settings.'],
+  ['Subscription', of('subscription'), 'Failed to load subscription.'],
+];
+
+test.each(FAILED)('the screen %s says that it could not be loaded, and offers to try again', (name, key, text) => {
+  expect(textsOf(screen(name), { failed: [key] })).toEqual(expect.arrayContaining([text, 'Retry']));
+});
