@@ -148,6 +148,22 @@ describe('links', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
+  it.each([
+    ['confirm', 'PT23H59M59S', 200],
+    ['confirm', 'PT24H', 401],
+    ['reset', 'PT59M59S', 200],
+    ['reset', 'PT1H', 401],
+  ] as const)('to %s answer after %s with %i', async (what, later, answer) => {
+    const email = `${what}-${later.toLowerCase()}@example.org`;
+    if (what === 'reset') await member(server, email);
+    else await visitor().post('/api/auth/signup', account(email));
+    if (what === 'reset') await visitor().post('/api/auth/forgot', { email });
+    const token = await lastToken(email);
+    server.stores.clock.advance(later);
+    const { status } = await visitor().post(`/api/auth/${what}`, { token, password: PASSWORD });
+    expect(status).toBe(answer);
+  });
+
   it('to reset the password end every session and sign in', async () => {
     const old = await member(server, 'reset@example.org');
     await visitor().post('/api/auth/forgot', { email: 'RESET@example.org' });

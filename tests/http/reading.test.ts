@@ -174,11 +174,17 @@ describe('reports', () => {
     ['weekly?offset=99999', 'offset'],
     ['overall?start_date=2026-12-02&end_date=2026-12-01', 'end_date'],
     ['overall?start_date=2000-01-01', 'start_date'],
+    ['overall?start_date=2016-11-20&end_date=2026-11-21', 'start_date'],
     ['history?type=everything', 'type'],
     ['pdf?type=monthly', 'type'],
   ])('refuse %s', async (path, field) => {
     const { status, body } = await ada.get(`/api/reports/${path}`);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  it('cover ten years at most', async () => {
+    const { body } = await ada.get('/api/reports/overall?start_date=2016-11-21&end_date=2026-11-21');
+    expect(body).toMatchObject({ start_date: '2016-11-21', end_date: '2026-11-21' });
   });
 
   it('show the history newest first, with the titles of that time', async () => {
