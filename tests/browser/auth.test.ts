@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loaded, sees, signIn, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
 import { call, mailedLink, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { colourOf } from './colour-of.ts';
 
 const ANN = { email: 'ann@example.org', password: 'a rather long password' };
 const SIGN_IN = '**/api/auth/signin';
@@ -91,14 +92,8 @@ describe('the screens to sign up and in', () => {
   test('report a wrong password in a red alert, and keep what was typed', async () => {
     await enter(ANN.email, 'not my password');
     await alertSays('Email or password is wrong.');
-    const alert = page.getByRole('alert').filter({ hasText: 'Email or password is wrong.' });
-    const [red, green] = await alert.evaluate((element) => {
-      const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
-      canvas.fillStyle = getComputedStyle(element.querySelector('svg') ?? element).color;
-      canvas.fillRect(0, 0, 1, 1);
-      return [...canvas.getImageData(0, 0, 1, 1).data];
-    });
-    expect(red).toBeGreaterThan(2 * (green as number));
+    const [red, green] = await colourOf(page.getByRole('alert').filter({ hasText: 'Email or password is wrong.' }));
+    expect(red).toBeGreaterThan(2 * green);
     expect(await page.getByLabel('Email').inputValue()).toBe(ANN.email);
   });
 

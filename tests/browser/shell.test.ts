@@ -73,6 +73,15 @@ describe('the frame around every screen', () => {
     await expect.poll(width).toBe(16);
   });
 
+  test('has the side bar as a drawer on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open('/dashboard');
+    await page.getByRole('button', { name: 'Toggle sidebar' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Platform' });
+    const rem = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
+    await expect.poll(async () => ((await drawer.boundingBox())?.width ?? 0) / rem).toBe(18);
+  });
+
   test("counts to '9+' in the bell's badge, and lists five", async () => {
     await open('/dashboard', 'busy@example.org');
     const bell = page.getByRole('button', { name: 'Alerts, 12 not acknowledged' });

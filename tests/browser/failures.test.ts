@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sees, signIn, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
+import { type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { todoScreen } from '../support/todo-screen.ts';
+import { colourOf } from './colour-of.ts';
+
+const ADA = { email: 'ada@example.org', password: 'a rather long password' };
+
+describe('a change that the server refuses without a sentence', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-failures-'));
+  let server: ServerProcess;
+  let browser: TestBrowser;
+  let member: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' });
+    await signUp(server.url, ADA.email);
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.end('SIGTERM');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    member = await visit(browser, server.url);
+    await signIn(member.context, ADA.email, ADA.password);
+    page = member.page;
+  });
+  afterEach(() => member.context.close());
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  /** Lets this call fail from now on, once `until` is done. */
+  const failing = (method: string, path: string, until: Promise<void> = Promise.resolve()) =>
+    page.route(`**${path}`, async (route) => {
+      if (route.request().method() !== method) return route.continue();
+      await until;
+      return route.fulfill({ status: 500, body: '' });
+    });
+
+  test('says that the data could not be exported', async () => {
+    await page.goto('/settings/account');
+    await failing('GET', '/api/settings/account/export');
+    await button('Export Data').click();
+    await sees(page, 'Failed to export data. Please try again.');
+  });
+
+  test('says that the account could not be deleted, and nothing is sent before it was confirmed', async () => {
+    await page.goto('/settings/account');
+    await failing('DELETE', '/api/settings/account');
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await button('Delete Account').click();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await button('Delete Account').click();
+    await sees(page, 'Failed to delete account. Please try again.');
+  });
+
+  test('says that the plan could not be changed', async () => {
+    await page.goto('/settings/subscription');
+    await failing('POST', '/api/settings/subscription');
+    await button('Select Plan').click();
+    await page.getByText('Failed to update subscription.', { exact: true }).waitFor();
+  });
+
+  test('says that Gmail could not be connected, and why', async () => {
+    await page.goto('/settings/integrations');
+    await failing('GET', '/api/oauth/state');
+    await button('Connect Gmail').click();
+    await page.getByText('Failed to start Gmail OAuth: Failed to fetch OAuth state', { exact: true }).waitFor();
+  });
+
+  test('takes a toggle of the AI back without a message', async () => {
+    await page.goto('/settings/accountability_partner');
+    const refused = Promise.withResolvers<void>();
+    await failing('PUT', '/api/settings/accountability', refused.promise);
+    const toggle = page.getByRole('switch', { name: 'Coding Tasks' });
+    await toggle.click();
+    await expect.poll(() => toggle.isChecked()).toBe(true);
+    refused.resolve();
+    await expect.poll(() => toggle.isChecked()).toBe(false);
+    expect([await page.getByRole('alert').count(), await page.locator('[data-toast]').count()]).toEqual([0, 0]);
+  });
+
+  test('is told in red, and one that it takes in green', async () => {
+    await page.goto('/todo');
+    const { write, complete } = todoScreen(page);
+    await write('Run');
+    await write('Rest');
+    await complete('Run');
+    const good = await colourOf(page.locator('[data-toast="good"]').filter({ hasText: 'Completed ‘Run’' }));
+    await failing('PATCH', '/api/tasks/*/status');
+    await complete('Rest');
+    const bad = page.locator('[data-toast="bad"]').filter({ hasText: 'Failed to update task status' });
+    await bad.waitFor();
+    const [red, green] = await colourOf(bad);
+    expect(good[1]).toBeGreaterThan(good[0]);
+    expect(red).toBeGreaterThan(green);
+  });
+});
