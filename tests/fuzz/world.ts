@@ -84,7 +84,8 @@ export async function makeWorld(): Promise<World> {
     files: files.given,
     own: { ...(await ownSessions(served)), ...(await ownPlans(served)), ...premium.own, 'PATCH /api/partners/{id}': [changing.cookie] },
     likely: [
-      ids(/^(GET|PUT|PATCH|POST) \/api\/tasks\/\{id\}/, [...tasks.open, ...tasks.done, ...late]),
+      ids(/^(GET|PUT|PATCH|POST) \/api\/tasks\/\{id\}(?!\/undo)/, [...tasks.open, ...tasks.done, ...late]),
+      ids(/ \/api\/tasks\/\{id\}\/undo$/, tasks.changed),
       ids(/(GET|POST) \/api\/verifications\/\{id\}(\/proof)?$/, tasks.provable),
       { names: /connections\/github/, at: 'query.task_id', values: [...tasks.open, ...tasks.done], often: 0.8 },
       { names: /connections\/github/, at: 'query.repository', values: ['dev-7/garden'], often: 0.8 },
@@ -152,13 +153,15 @@ async function tasksOf(ada: Client) {
   const task = (title: string, more: object = {}) => made(ada.post('/api/tasks', { title, due_date: '2026-03-20', ...more }));
   const open = await times(6, (index) => task(`Open ${index}`));
   const done = await times(4, (index) => task(`Done ${index}`));
-  for (const id of done) await ada.patch(`/api/tasks/${id}/status`, { completed: true });
+  // No other call is asked about these, so there is always a change of theirs to take back.
+  const changed = await times(4, (index) => task(`Changed ${index}`));
+  for (const id of [...done, ...changed]) await ada.patch(`/api/tasks/${id}/status`, { completed: true });
   for (const id of done.slice(0, 2)) await ada.post(`/api/tasks/${id}/archive`);
   const provable = await times(6, (index) => task(`Prove ${index}`, { verification_type: 'general' }));
   const given = await times(6, (index) => task(`Given ${index}`, { verification_type: 'general' }));
   const parent = await task('Parent');
   const children = await times(6, (index) => task(`Child ${index}`, { parent_id: parent }));
-  return { open, done, provable, given, parent, children, spare: await times(6, (index) => task(`Spare ${index}`)) };
+  return { open, done, changed, provable, given, parent, children, spare: await times(6, (index) => task(`Spare ${index}`)) };
 }
 
 /** Files, and uploads that are not finished. */
