@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError, messageOf } from '../api/problem.ts';
 import { createToken, type NewPersonalToken, type PersonalToken, SCOPES, type Scope, tokenKeys } from '../api/tokens.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice.tsx';
 import { Field, Input } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
 import { Select } from '../ui/select.tsx';
 
@@ -61,7 +63,7 @@ export function TokenForm({ now, onMade, onCancel }: FormProps) {
       <Field label="Name" hint="What it is for, such as ‘Status bar’." error={tried && missing.name ? missing.name : errors.name}>
         <Input autoFocus value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
       </Field>
-      <fieldset className="set-scopes" aria-describedby={tried && missing.scopes ? 'scopes-fault' : undefined}>
+      <fieldset className="f set-scopes" aria-describedby={tried && missing.scopes ? 'scopes-fault' : undefined}>
         <legend className="lab">What it allows</legend>
         {SCOPES.map((scope) => (
           <div key={scope}>
@@ -75,7 +77,8 @@ export function TokenForm({ now, onMade, onCancel }: FormProps) {
         ))}
         {tried && missing.scopes && (
           <p className="err" id="scopes-fault" role="alert">
-            Choose at least one.
+            <Icon of={CircleAlert} />
+            <span>Choose at least one.</span>
           </p>
         )}
       </fieldset>

@@ -89,7 +89,7 @@ function TokenRow({ token: { id, name, scopes, created_at, last_used_at, expires
     },
   });
   const words = [
-    `made ${when(created_at)}`,
+    `Made ${when(created_at)}`,
     last_used_at === null ? 'never used' : `last used ${when(last_used_at)}`,
     expires_at === null ? 'does not expire' : isOver ? `expired ${when(expires_at)}` : `until ${when(expires_at)}`,
   ];
