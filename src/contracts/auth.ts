@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { platform } from './connection.ts';
 import { EMAIL } from './email.ts';
 import { line, optionalLine } from './text.ts';
 import { instant, zone } from './time.ts';
@@ -12,6 +13,22 @@ export const user = z.object({
   user_metadata: z.object({ full_name: z.string(), avatar_url: z.string().nullable() }),
 });
 export type User = z.infer<typeof user>;
+
+/** Users as they see themselves, with what they need for signing in. */
+export const ownUser = user.extend({
+  has_password: z.boolean().meta({ description: 'False of those who sign in with Google or GitHub, until they set one.' }),
+  fresh_sign_in: z
+    .object({
+      platform: platform.nullable().meta({ description: 'The provider with which this session began.' }),
+      until: instant.meta({ description: 'Once it has passed, a return from the provider is needed first.' }),
+    })
+    .nullable()
+    .meta({
+      description:
+        'Of an account without a password: until when this session may set the first one and delete the account. Null where there is a password.',
+    }),
+});
+export type OwnUser = z.infer<typeof ownUser>;
 
 export const session = z.object({
   access_token: z.string(),
@@ -88,4 +105,4 @@ export const profileBody = z.strictObject({
 });
 /** The answer of a call that starts work in the background: a sentence for people. */
 export const messageAnswer = z.object({ message: z.string() });
-export const userAnswer = z.object({ user });
+export const userAnswer = z.object({ user: ownUser });

@@ -28,10 +28,16 @@ export const connectionState = z.object({
 
 export const connectionsQuery = z.strictObject({ platform: platform.optional() });
 
-/** With `for=deletion` the way back leads to the settings, where a person who has no password can then delete the account. */
+/** What a person who has no password has to have come back from the provider for. */
+export const FRESH_RETURNS = ['deletion', 'password'] as const;
+export type FreshReturn = (typeof FRESH_RETURNS)[number];
+
 export const providerSignInQuery = z.strictObject({
   timezone: zone.optional().meta({ description: 'The zone of an account that is made; UTC if nothing is said.' }),
-  for: z.enum(['deletion']).optional(),
+  for: z.enum(FRESH_RETURNS).optional().meta({
+    description:
+      'For whoever is signed in without a password: the way back leads to where the account is deleted, or its first password set. Somebody else than the owner of the account is refused.',
+  }),
 });
 
 /**

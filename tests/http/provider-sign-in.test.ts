@@ -128,6 +128,63 @@ describe('signing in with a provider', () => {
 });
 
 describe('an account without a password', () => {
+  const own = async (client: Client) => {
+    const { has_password, fresh_sign_in } = (await client.get('/api/auth/user')).body.user;
+    return { has_password, fresh_sign_in };
+  };
+  const WITH_PASSWORD = { has_password: true, fresh_sign_in: null };
+
+  test('says so to its owner, and until when the return from the provider is fresh', async () => {
+    const server = await startConnecting();
+    const browser = new Client(server.url);
+    await enter(server, browser, 'github');
+    const began = server.stores.clock.now();
+    server.stores.clock.advance('PT3M');
+    const until = new Date(Date.parse(began) + 10 * 60_000).toISOString();
+    expect(await own(browser)).toEqual({ has_password: false, fresh_sign_in: { platform: 'github', until } });
+    expect((await browser.post('/api/auth/password', { new_password: PASSWORD })).status).toBe(200);
+    expect(await own(browser)).toEqual(WITH_PASSWORD);
+    expect(await own(await member(server, 'bob@example.org'))).toEqual(WITH_PASSWORD);
+    // Nobody else is told.
+    expect(Object.keys(await userOf(browser))).not.toContain('has_password');
+  });
+
+  test('is led back to where the return was asked for, fresh again', async () => {
+    const server = await startConnecting();
+    const browser = new Client(server.url);
+    await enter(server, browser);
+    const { id } = await userOf(browser);
+    server.stores.clock.advance('PT1H');
+    expect(await enter(server, browser, 'google', '?for=password')).toBe('/profile#password');
+    const { until } = (await own(browser)).fresh_sign_in;
+    expect(until > server.stores.clock.now()).toBe(true);
+    expect((await userOf(browser)).id).toBe(id);
+    expect((await browser.get(`${START.google}?for=anything`)).status).toBe(422);
+  });
+
+  test('is not left for another account, nor is one made, when somebody else comes back from the provider', async () => {
+    const server = await startConnecting();
+    const browser = new Client(server.url);
+    await enter(server, browser);
+    const { id } = await userOf(browser);
+    const other = new Client(server.url);
+    server.google.person = { id: '77', email: 'other@example.org', verified: true };
+    await enter(server, other);
+    server.stores.clock.advance('PT1H');
+    for (const person of [server.google.person, { id: '78', email: 'new@example.org', verified: true }]) {
+      server.google.person = person;
+      for (const purpose of ['deletion', 'password'])
+        expect(errorIn(await enter(server, browser, 'google', `?for=${purpose}`))).toMatch(/^At Google you are somebody else/);
+      expect((await userOf(browser)).id).toBe(id);
+      expect((await browser.delete('/api/settings/account')).body.code).toBe('fresh_sign_in_needed');
+    }
+    const later = new Client(server.url);
+    await enter(server, later);
+    expect((await userOf(later)).created_at, 'nobody had that address before').toBe(server.stores.clock.now());
+    // Who is signed in nowhere is nobody in particular.
+    expect(await enter(server, new Client(server.url), 'google', '?for=deletion')).toBe('/settings/account');
+  });
+
   test('is entered by no password, and is deleted only after a fresh return from the provider', async () => {
     const server = await startConnecting();
     const browser = new Client(server.url);

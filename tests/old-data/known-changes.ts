@@ -90,6 +90,10 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
     reason: 'What kept means names the proofs that count on the own word (issue 13).',
     change: (answer) => withMeaning(answer),
   },
+  {
+    reason: 'Users see how they can sign in: everybody in this data has a password (issue 14).',
+    change: (answer) => withPassword(answer),
+  },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -158,6 +162,11 @@ const withMeaning = inBody(/^\/(partner|api\/reports)\//, (body) => {
       ? body.map((one) => (typeof one === 'string' ? told(one) : one))
       : body;
 });
+
+const withPassword = inBody(/^\/api\/auth\/user$/, ({ user, ...rest }) => ({
+  ...rest,
+  user: { ...user, has_password: true, fresh_sign_in: null },
+}));
 
 /** No recorded day has more tasks than a report holds. */
 function moreInDays(answer: Answer): Answer {

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Session, User } from '../../src/contracts/auth.ts';
-import { json, send } from './client.ts';
+import type { OwnUser, Session, User } from '../../src/contracts/auth.ts';
+import type { FreshReturn, Platform } from '../../src/contracts/connection.ts';
+import { addressOf, json, pathOf, send } from './client.ts';
 import { correctClock } from './clock.ts';
 
-export type { Session, User } from '../../src/contracts/auth.ts';
+export type { OwnUser, Session, User } from '../../src/contracts/auth.ts';
 
 export interface SessionAnswer {
   user: User | null;
@@ -25,6 +26,18 @@ async function getSession(signal: AbortSignal): Promise<SessionAnswer> {
 /** The user and the session, polled every 30 s. Both are null when nobody is signed in. */
 export const sessionQuery = () =>
   queryOptions({ queryKey: sessionKeys.all, queryFn: ({ signal }) => getSession(signal), refetchInterval: 30_000, staleTime: 15_000 });
+
+export const ownUserKeys = { all: ['own user'] as const };
+/** The person who is signed in, with what they need for signing in. */
+export const ownUserQuery = () =>
+  queryOptions({
+    queryKey: ownUserKeys.all,
+    queryFn: async ({ signal }) => (await json<{ user: OwnUser }>('/api/auth/user', { signal, fallback: 'Failed to get user' })).user,
+  });
+
+/** The address at which somebody signs in with a provider. `more`: the zone of an account that is made, or what a return is for. */
+export const signInAddress = (platform: Platform, more: { timezone?: string; for?: FreshReturn } = {}): string =>
+  addressOf(pathOf(`/api/auth/oauth/${platform}`, more));
 
 export const signIn = (body: { email: string; password: string }) =>
   json<SignedIn>('/api/auth/signin', { method: 'POST', body, fallback: 'Login failed' });
@@ -55,5 +68,6 @@ export const forgotPassword = (body: { email: string }) =>
   send('/api/auth/forgot', { method: 'POST', body, fallback: 'Failed to send the mail' }).then(() => undefined);
 export const resetPassword = (body: { token: string; password: string }) =>
   json<SignedIn>('/api/auth/reset', { method: 'POST', body, fallback: 'Failed to set the password' });
-export const changePassword = (body: { current_password: string; new_password: string }) =>
+/** Who has no password yet leaves the current one out. */
+export const changePassword = (body: { current_password?: string; new_password: string }) =>
   json<SignedIn>('/api/auth/password', { method: 'POST', body, fallback: 'Failed to change the password' });

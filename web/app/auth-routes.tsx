@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom';
 import { AuthPage } from '../auth/auth-page.tsx';
 import { ConfirmPage } from '../auth/confirm-page.tsx';
 import { ForgotPage } from '../auth/forgot-page.tsx';
@@ -7,13 +7,15 @@ import { ResetPage } from '../auth/reset-page.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { queryClient } from './client.ts';
 import { LoadingScreen } from './loading-screen.tsx';
+import { refusedState } from './refusal-note.tsx';
 import { useSession, useSessionWatch } from './session.tsx';
 
-/** Shows the forms to visitors, and sends whoever is signed in to the dashboard. Links in mails work for both. */
+/** Shows the forms to visitors, and sends whoever is signed in to the dashboard, with what a provider refused. Links in mails work for both. */
 function VisitorsOnly() {
   const { user, failed } = useSession();
+  const refusal = useSearchParams()[0].get('error');
   useSessionWatch(user);
-  if (user) return <Navigate to="/dashboard" replace />;
+  if (user) return <Navigate to="/dashboard" replace state={refusedState(refusal)} />;
   if (user === undefined && !failed) return <LoadingScreen />;
   return <AuthPage />;
 }

@@ -11,6 +11,7 @@ import { Toaster } from '../ui/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { OfflineNote } from './offline-note.tsx';
 import { PastDueNote } from './past-due-note.tsx';
+import { RefusalNote } from './refusal-note.tsx';
 import { BottomBar, SideBar, SideFoot, SideRows } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { usePalette } from './use-palette.ts';
@@ -52,6 +53,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
         <TopBar user={user} side={side} onSearch={() => palette.setOpen(true)} />
         <OfflineNote />
         <PastDueNote />
+        <RefusalNote />
         <main id="main" ref={main} tabIndex={-1} className="outline-none">
           <ErrorBoundary key={pathname}>
             <Suspense fallback={<ScreenLoading />}>{children}</Suspense>

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { ProviderRefusal } from '../ui/provider-refusal.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { Frame } from './frame.tsx';
-import { ProviderRefusal, Providers } from './providers.tsx';
+import { Providers } from './providers.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
@@ -30,7 +31,7 @@ export function AuthPage() {
   if (sentTo !== null) return <CheckMail email={sentTo} onBack={() => setSentTo(null)} />;
   return (
     <Frame title={tab === 'in' ? 'Open your ledger' : 'Start your ledger'}>
-      {refused && <ProviderRefusal message={refused} />}
+      {refused && <ProviderRefusal message={refused} className="mt-4" />}
       <Tabs label="Sign in or sign up" value={tab} onChange={setTab} tabs={TABS}>
         {tab === 'in' ? <SignInForm /> : <SignUpForm onSent={setSentTo} />}
       </Tabs>

@@ -5,7 +5,7 @@ import { Page, SettingsBlock } from '../ui/page.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
-import { PasswordForm } from './password-form.tsx';
+import { Password } from './password.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 
@@ -29,9 +29,7 @@ export function Profile() {
       <SettingsBlock title="Theme" text="Kept in this browser.">
         <ThemeToggle />
       </SettingsBlock>
-      <SettingsBlock title="Password" text="Changing it signs you out everywhere else.">
-        <PasswordForm />
-      </SettingsBlock>
+      <Password />
       <SettingsBlock title="Sessions" text="Every browser, phone and token that is signed in now.">
         <SignOutEverywhere />
       </SettingsBlock>

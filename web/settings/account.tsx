@@ -1,21 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ApiError, messageOf } from '../api/problem.ts';
 import { sessionKeys } from '../api/session.ts';
-import { deleteAccount, requestExport } from '../api/settings.ts';
+import { requestExport } from '../api/settings.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
+import { reasonOf } from './account-words.ts';
+import { DeleteAccount } from './delete-account.tsx';
 import { SettingsFrame } from './frame.tsx';
 import { Tokens } from './tokens.tsx';
 
-const CONFIRM = 'Are you sure you want to permanently delete your account? This cannot be undone.';
 /** How long the last message is shown before the page is left, in milliseconds. */
 const SHOWN_FOR = 6_000;
-
-/** Why the server refused a call, or undefined when it did not say so. */
-const reasonOf = (error: unknown, fallback: string): string | undefined =>
-  error instanceof ApiError && error.status > 0 && error.status < 500 && messageOf(error) !== fallback ? messageOf(error) : undefined;
 
 export function Account() {
   const [farewell, setFarewell] = useState<string | null>(null);
@@ -53,26 +49,6 @@ function ExportData() {
       {request.error && (
         <Note tone="missed" alert title="Failed to export data. Please try again.">
           {reasonOf(request.error, 'Failed to request data export')}
-        </Note>
-      )}
-    </>
-  );
-}
-
-function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
-  // The cache is cleared as soon as nobody is signed in. If it were cleared now, the frame of the page would read again and be refused.
-  const leave = useMutation({
-    mutationFn: deleteAccount,
-    onSuccess: ({ message }) => onGone(message || 'Your account is deleted. You are logged out now.'),
-  });
-  return (
-    <>
-      <Button variant="danger" busy={leave.isPending} busyLabel="Deleting..." onClick={() => window.confirm(CONFIRM) && leave.mutate()}>
-        Delete Account
-      </Button>
-      {leave.error && (
-        <Note tone="missed" alert title="Failed to delete account. Please try again.">
-          {reasonOf(leave.error, 'Failed to delete account')}
         </Note>
       )}
     </>

@@ -1,3 +1,4 @@
+import { PLATFORM_NAMES } from '../../src/contracts/words/platforms.ts';
 import type { Connection, RedirectCode } from '../api/connections.ts';
 import type { Submission, Verification } from '../api/verifications.ts';
 import { dayMonth } from '../lib/words.ts';
@@ -15,7 +16,7 @@ const SENTENCES: Readonly<Record<RedirectCode, (name: string) => string>> = {
 
 /** Why connecting failed, by the code in the address to which the provider's answer led. Both come from the address. */
 export function redirectWords(platform: string | null, code: string | null): string {
-  const name = platform === 'google' ? 'Google' : platform === 'github' ? 'GitHub' : 'The provider';
+  const name = platform === 'google' || platform === 'github' ? PLATFORM_NAMES[platform] : 'The provider';
   return Object.hasOwn(SENTENCES, code ?? '') ? SENTENCES[code as RedirectCode](name) : `${name} gave no reason. Begin again.`;
 }
 

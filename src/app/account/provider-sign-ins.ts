@@ -18,6 +18,8 @@ export interface ProviderSignIn {
   readonly person: OAuthPerson;
   /** The zone of a new account. */
   readonly timezone: string;
+  /** The account whose owner has to come back; null: whoever comes is signed in. */
+  readonly only: string | null;
   readonly isKnown: IsKnown;
   readonly correlationId: string;
 }
@@ -39,8 +41,17 @@ export function createProviderSignIns(app: App, { lookup, mutex, signupConfirmed
   const isConfirmed = async (userId: string | null): Promise<boolean> =>
     userId !== null && (await lookup.load(userId)).status === 'confirmed';
 
-  /** @throws ProviderRefused where the provider has not verified the address */
-  async function accountOf({ provider, person, timezone, correlationId }: ProviderSignIn): Promise<{ userId: string; isNew: boolean }> {
+  const refuseAnother = (userId: string | null, { only, provider }: ProviderSignIn): void => {
+    if (only !== null && userId !== only)
+      throw new ProviderRefused(
+        'another_person',
+        `At ${provider} you are somebody else than here. Choose there the account with which you sign in.`,
+      );
+  };
+
+  /** @throws ProviderRefused where the provider has not verified the address, or it is not that of the only account */
+  async function accountOf(asked: ProviderSignIn): Promise<{ userId: string; isNew: boolean }> {
+    const { provider, person, timezone, correlationId } = asked;
     const { email, name } = person;
     if (email === null || !email.verified)
       throw new ProviderRefused(
@@ -50,7 +61,9 @@ export function createProviderSignIns(app: App, { lookup, mutex, signupConfirmed
     const { address } = email;
     return mutex(`account ${lookup.addressKey(address)}`, async () => {
       const { userId, state } = await findReleased(app, lookup, address);
-      if (userId !== null && state.status === 'confirmed') return { userId, isNew: false };
+      const found = state.status === 'confirmed' ? userId : null;
+      refuseAnother(found, asked);
+      if (found !== null) return { userId: found, isNew: false };
       return { userId: await signupConfirmed({ email: address, fullName: name, timezone }, correlationId), isNew: true };
     });
   }
@@ -60,8 +73,10 @@ export function createProviderSignIns(app: App, { lookup, mutex, signupConfirmed
     const { platform, person, correlationId, isKnown } = asked;
     const key = keyOf(platform, person.id);
     const { user_id: before } = await linked(key);
-    if (before !== null && (await isConfirmed(before)))
+    if (before !== null && (await isConfirmed(before))) {
+      refuseAnother(before, asked);
       return startSession(app, { userId: before, how: platform, correlationId, isNewDevice: !(await isKnown(before)) });
+    }
     const { userId, isNew } = await accountOf(asked);
     const command = { type: 'Link', userId, platform, instead: before } as const;
     await handle(app, identityDecider, identityStream(key), command, asUser(userId, correlationId));

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { NotAuthentic } from '../../../app/account/not-authentic.ts';
 import { carriedBy, newState, STATE_LIFETIME, type StateHolder, secretsOf, takeState } from '../../../app/connection/states.ts';
-import { PLATFORMS, type Platform, providerSignInQuery } from '../../../contracts/connection.ts';
+import { type FreshReturn, PLATFORMS, type Platform, providerSignInQuery } from '../../../contracts/connection.ts';
 import { EMAIL } from '../../../contracts/email.ts';
+import { PLATFORM_NAMES as NAMES } from '../../../contracts/words/platforms.ts';
 import { type OAuthPerson, type OAuthProvider, ProviderRefused, ProviderUnavailable } from '../../../ports/oauth.ts';
 import type { Deps } from '../../deps.ts';
 import { noteForAudit } from '../../kernel/audit.ts';
@@ -13,7 +14,6 @@ import { type Answer, type AnyRoute, type Call, redirect, route } from '../../ke
 import type { Site } from '../../routes.ts';
 import { enter } from './enter.ts';
 
-const NAMES: Readonly<Record<Platform, string>> = { google: 'Google', github: 'GitHub' };
 /** Of an error that is shown, in characters. */
 const LONGEST_ERROR = 300;
 const LONGEST_NAME = 200;
@@ -27,7 +27,12 @@ const BROKEN_OFF = 'This sign-in was broken off, or took too long. Try again.';
 interface Carried {
   readonly timezone: string;
   readonly to: string;
+  /** The account whose owner has to come back; null: anybody may. */
+  readonly only: string | null;
 }
+
+/** Where somebody goes on who came back for this. */
+const WAYS_ON: Readonly<Record<FreshReturn, string>> = { deletion: '/settings/account', password: '/profile#password' };
 
 type Callback = Call<Readonly<Record<string, unknown>>, unknown, Principal | null>;
 
@@ -58,7 +63,7 @@ const usable = ({ id, name, email }: OAuthPerson): OAuthPerson => ({
 
 /** Signing in with Google or GitHub. These calls are for a browser to navigate to, and are open to anyone. */
 export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly AnyRoute[] {
-  const { app, accounts, browsers } = deps;
+  const { app, accounts, browsers, sessions } = deps;
   const cookie = createCookie(hostCookieName('vouch_oauth', secure), secure);
 
   /** The browser in which it began, by its cookie. Nobody who lacks the cookie can end it. */
@@ -75,12 +80,12 @@ export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly Any
 
   async function signIn(platform: Platform, provider: OAuthProvider, state: string, call: Callback): Promise<Answer> {
     const { context, correlationId } = call;
-    const { timezone, to } = JSON.parse(carriedBy(state)) as Carried;
+    const { timezone, to, only } = JSON.parse(carriedBy(state)) as Carried;
     const { tokens, person } = await provider.finish(wayOf(platform, context, state), context.search);
     // It was needed only to learn who came.
     await provider.discard(tokens).catch(() => undefined);
     const signedIn = await accounts.signinWith({
-      ...{ platform, provider: provider.name, person: usable(person), timezone, correlationId },
+      ...{ platform, provider: provider.name, person: usable(person), timezone, only, correlationId },
       isKnown: async (userId) => (await browsers.idOf(context.req, async () => userId)) !== null,
     });
     const { headers, cookies = [], about } = await enter(deps, call, signedIn);
@@ -118,7 +123,10 @@ export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly Any
           if (provider === null) return failed(`Signing in with ${NAMES[platform]} is not set up on this server.`);
           const known = cookie.in(context.req.headers) ?? '';
           const browser = BROWSER.test(known) ? known : randomBytes(32).toString('base64url');
-          const carried: Carried = { timezone: query.timezone ?? 'UTC', to: query.for === 'deletion' ? '/settings/account' : '/dashboard' };
+          const { timezone = 'UTC', for: purpose } = query;
+          const here = purpose === undefined ? null : await sessions.inBrowser(context.req);
+          const to = purpose === undefined ? '/dashboard' : WAYS_ON[purpose];
+          const carried: Carried = { timezone, to, only: here?.user_id ?? null };
           const state = await newState(app, holderOf(browser), JSON.stringify(carried));
           return provider.start(wayOf(platform, context, state)).then(
             (to) => redirect(to, { 'Set-Cookie': cookie.with(browser, STATE_LIFETIME / 1_000) }),
@@ -130,9 +138,10 @@ export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly Any
         ...common,
         path: `${path}/callback`,
         summary: `Come back from ${NAMES[platform]} to sign in`,
-        description: 'The provider sends the browser here. It goes on to `/dashboard`, or to `/auth?error=` with a sentence for people.',
+        description:
+          'The provider sends the browser here. It goes on to `/dashboard` (with `for` to where it began), or to `/auth?error=` with a sentence for people.',
         query: callbackQuery,
-        replies: { 302: { description: 'To the dashboard, or back', redirect: true } },
+        replies: { 302: { description: 'To the dashboard or where it began, or back', redirect: true } },
         handle: (call) => comeBack(platform, call),
       }),
     ];

@@ -11,7 +11,7 @@ import { type Fields, refusalOf } from '../../kernel/problems.ts';
 import { type AnyRoute, json, noContent, route, tagged } from '../../kernel/route.ts';
 import { tenWrong } from '../../kernel/wrong-tries.ts';
 import { enter } from './enter.ts';
-import { refuseStaleSession } from './fresh-session.ts';
+import { freshSignInOf, refuseStaleSession } from './fresh-session.ts';
 
 /** Calls of people who are signed in, and calls that tell whether one is. */
 export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
@@ -106,7 +106,8 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       async handle({ principal }) {
         const user = await userOf(principal);
         if (user === null) throw unauthenticated();
-        return tagged({ user });
+        const fresh = await freshSignInOf(app, principal.session as StoredSession);
+        return tagged({ user: { ...user, has_password: fresh === null, fresh_sign_in: fresh } });
       },
     }),
   ];

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { disconnect } from '../../../app/connection/connections.ts';
 import { isStateOf, newState, type StateHolder, secretsOf } from '../../../app/connection/states.ts';
-import { connectionState, connections, connectionsQuery, PLATFORMS, type Platform } from '../../../contracts/connection.ts';
+import { connectionState, connections, connectionsQuery, PLATFORMS } from '../../../contracts/connection.ts';
+import { PLATFORM_NAMES as NAMES } from '../../../contracts/words/platforms.ts';
 import { presentConnections } from '../../../presenters/connection.ts';
 import { connectionsOf } from '../../../projections/connection/connections.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
@@ -11,7 +12,6 @@ import { type AnyRoute, json, noContent, redirect, route, tagged } from '../../k
 import type { Site } from '../../routes.ts';
 import { codeOf, comeBack, goBack, holderOf } from './coming-back.ts';
 
-const NAMES: Readonly<Record<Platform, string>> = { google: 'Google', github: 'GitHub' };
 const stateQuery = z.strictObject({ state: z.string({ error: 'A state is required.' }).min(1).max(512) });
 
 /** Connecting Google and GitHub. */

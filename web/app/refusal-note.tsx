@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Button } from '../ui/button.tsx';
+import { ProviderRefusal } from '../ui/provider-refusal.tsx';
+
+/** What `/auth?error=` said, in the history entry of the page to which somebody was sent on who is signed in. */
+interface Refused {
+  readonly refusal?: string;
+}
+export const refusedState = (refusal: string | null): Refused | null => (refusal ? { refusal } : null);
+
+/** What a provider said to somebody who stays signed in, until they read it or open another screen. It is gone after a reload. */
+export function RefusalNote() {
+  const { pathname, state } = useLocation();
+  const navigate = useNavigate();
+  const refusal = (state as Refused | null)?.refusal;
+  const [shown, setShown] = useState<{ refusal: string; at: string } | null>(null);
+  useEffect(() => {
+    if (refusal === undefined) return;
+    setShown({ refusal, at: pathname });
+    navigate('.', { replace: true, state: null });
+  }, [refusal, pathname, navigate]);
+  if (shown === null || shown.at !== pathname) return null;
+  return (
+    <div className="refused">
+      <ProviderRefusal
+        message={shown.refusal}
+        actions={
+          <Button size="s" onClick={() => setShown(null)}>
+            Dismiss
+          </Button>
+        }
+      >
+        You are signed in as before.
+      </ProviderRefusal>
+    </div>
+  );
+}
