@@ -94,6 +94,10 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
     reason: 'Users see how they can sign in: everybody in this data has a password (issue 14).',
     change: (answer) => withPassword(answer),
   },
+  {
+    reason: 'A report as a document says of misses what became of them; it used to say ‘none done since’ of what was done and not proven.',
+    change: (answer) => withMisses(answer),
+  },
 ];
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
@@ -167,6 +171,20 @@ const withPassword = inBody(/^\/api\/auth\/user$/, ({ user, ...rest }) => ({
   ...rest,
   user: { ...user, has_password: true, fresh_sign_in: null },
 }));
+
+/** As many as the rows of the document have. An overall report has none. */
+const withMisses = inBody(/^\/api\/reports\//, (body) => {
+  const texts: readonly Body[] = typeof body === 'string' ? [body] : Array.isArray(body) ? body : [];
+  const rows = (state: string): number => texts.join('\n').split(state).length - 1;
+  const parts = [
+    [rows('Missed, proof rejected'), 'rejected for good'],
+    [rows('Missed, proof expired'), 'without proof in time'],
+  ] as const;
+  const told = parts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const since = (text: Body): Body =>
+    typeof text === 'string' ? text.replace('none done since', told.join(', ') || 'none done late') : text;
+  return typeof body === 'string' ? since(body) : Array.isArray(body) ? body.map(since) : body;
+});
 
 /** No recorded day has more tasks than a report holds. */
 function moreInDays(answer: Answer): Answer {
