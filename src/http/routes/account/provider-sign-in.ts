@@ -27,8 +27,8 @@ const BROKEN_OFF = 'This sign-in was broken off, or took too long. Try again.';
 interface Carried {
   readonly timezone: string;
   readonly to: string;
-  /** The account whose owner has to come back; null: anybody may. */
-  readonly only: string | null;
+  /** The account whose owner has to come back; null: anybody may. A sign-in that an earlier version began has none. */
+  readonly only?: string | null;
 }
 
 /** Where somebody goes on who came back for this. */
@@ -80,7 +80,7 @@ export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly Any
 
   async function signIn(platform: Platform, provider: OAuthProvider, state: string, call: Callback): Promise<Answer> {
     const { context, correlationId } = call;
-    const { timezone, to, only } = JSON.parse(carriedBy(state)) as Carried;
+    const { timezone, to, only = null } = JSON.parse(carriedBy(state)) as Carried;
     const { tokens, person } = await provider.finish(wayOf(platform, context, state), context.search);
     // It was needed only to learn who came.
     await provider.discard(tokens).catch(() => undefined);
