@@ -58,6 +58,38 @@ describe('the catalogue', () => {
       expect(pro?.features).toContain(feature);
     expect(pro?.features.find((one) => one.startsWith('Unlimited AI Assistance'))).toContain('mini model');
   });
+
+  test('has the features that are promised', () => {
+    const rooms = (words: string) => words.endsWith('webhook') || words.endsWith('webhooks');
+    expect(PLANS.map(({ features }) => features.filter((one) => !rooms(one)))).toEqual([
+      [
+        'Limited smart email with a mini model, BYOK only',
+        '20 mini-model reviews a month, on your own key or ours',
+        'Basic partner',
+        'Mail and code-hosting integrations',
+        'Standard support',
+      ],
+      [
+        'Your own key for a third-party AI routing service',
+        'Unlimited mini-model emails',
+        'Basic partner',
+        'Mail and code-hosting integrations',
+        'Standard support',
+      ],
+      [
+        'Provider-managed AI',
+        'Unlimited mini-model emails',
+        '30 premium requests a month',
+        'Premium Code Analysis',
+        'Advanced Email Review',
+        'System Design Feedback',
+        'Unlimited AI Assistance (by the mini model)',
+        'Advanced partner',
+        'All integrations',
+        'Priority Support',
+      ],
+    ]);
+  });
 });
 
 describe('the status', () => {

@@ -77,7 +77,7 @@ export interface ReportFilesOptions {
 }
 
 /** The answer is promised within 30 s. The rest is for ending the thread and sending the refusal. */
-const PATIENCE_MS = 28_000;
+export const PATIENCE_MS = 28_000;
 /** Nobody waits for these, but a thread must not be taken for ever. */
 const BACKGROUND_MS = 120_000;
 const MOST_WAITING = 100;

@@ -11,6 +11,7 @@ import { Refusal } from '../../../src/http/kernel/problems.ts';
 import { SIDE_BY_SIDE } from '../../../src/projections/account/signups.ts';
 import { ACCEPTED_FROM } from '../../../src/providers/ai/port.ts';
 import { MAX_CODE_BYTES, MAX_EXAMPLES, MEMORY_BYTES, TIME_LIMITS } from '../../../src/providers/sandbox/limits.ts';
+import { PATIENCE_MS } from '../../../src/reports/rendering/report-files.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -34,6 +35,10 @@ test.each([
   ['bytes that an example may print', OUTPUT_BYTES, 64 * 1_024],
 ])('%s', (_what, number, specified) => {
   expect(number).toBe(specified);
+});
+
+test('who asks for a report is answered within 30 s', () => {
+  expect(PATIENCE_MS).toBeLessThan(30_000);
 });
 
 test('a refusal names at most 20 faults', () => {
