@@ -10,7 +10,7 @@ import { profileQuery, updateProfile } from '../../../web/api/profile.ts';
 import { makeQueryClient } from '../../../web/api/query-client.ts';
 import { dailyQuery, historyQuery, overallQuery, reportFile, weeklyQuery } from '../../../web/api/reports.ts';
 import { createRoutine, editRoutine, endRoutine, routinesQuery } from '../../../web/api/routines.ts';
-import { sessionQuery, signIn, signOut, signUp } from '../../../web/api/session.ts';
+import { ownUserQuery, sessionQuery, signIn, signOut, signUp } from '../../../web/api/session.ts';
 import {
   accountabilityQuery,
   allSettingsQuery,
@@ -66,6 +66,7 @@ const PARTNER = { partner_name: 'Ann' } as Parameters<typeof updateAccountabilit
 /** The message of a failure, the request, and what sends it. */
 const CALLS: readonly (readonly [message: string, request: string, send: () => Promise<unknown>])[] = [
   ['Failed to get session', 'GET /api/auth/session', () => read(sessionQuery())],
+  ['Failed to get user', 'GET /api/auth/user', () => read(ownUserQuery())],
   ['Login failed', 'POST /api/auth/signin {"email":"a@b.c","password":"p"}', () => signIn({ email: 'a@b.c', password: 'p' })],
   [
     'Sign up failed',
