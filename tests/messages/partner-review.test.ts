@@ -117,6 +117,13 @@ describe('what waits, on the page,', () => {
     expect(html).toContain('rated it 72 of 100');
   });
 
+  test('has designs and statements as the Markdown that they are', () => {
+    const parts = { requirements: '# Ten a second\n\n[x](javascript:alert(1))', estimates: '', components: '- cache', trade_offs: '' };
+    const html = htmlOf([matter({ design: { ...parts, diagram: null } })]);
+    expect(html).toContain('<h4>Requirements</h4><div class="md" dir="auto"><h5>Ten a second</h5><p>x</p></div>');
+    expect(html).toContain('<h4>Components</h4><div class="md" dir="auto"><ul><li><p>cache</p></li></ul></div>');
+  });
+
   test('has the email, and the code with what the owner changed of its examples', () => {
     const result = { input: 'a = 1', expected: '2', actual: '3', passed: false, output: '', ms: 1, error: null };
     const best = {

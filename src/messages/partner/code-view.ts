@@ -1,10 +1,12 @@
 import type { CodeTask } from '../../contracts/code-task.ts';
 import { plural } from '../../reports/model/words.ts';
+import type { Markdown } from './markdown.ts';
 
 /** A coding question and the best attempt at it, in the texts of the page. */
 export interface CodeView {
   readonly title: string;
   readonly url: string;
+  /** As HTML. */
   readonly statement: string | null;
   readonly language: string;
   readonly code: string;
@@ -26,13 +28,13 @@ export interface ExampleView {
 const LANGUAGES = { javascript: 'JavaScript', typescript: 'TypeScript', python: 'Python' } as const;
 
 /** Null: nothing was submitted. */
-export function codeView({ title, url, statement, examples, pasted, best }: CodeTask): CodeView | null {
+export function codeView({ title, url, statement, examples, pasted, best }: CodeTask, markdown: Markdown): CodeView | null {
   if (best === null) return null;
   const edited = examples.filter((example) => example.edited).length;
   return {
     title: title ?? 'Coding question',
     url,
-    statement,
+    statement: statement && markdown(statement),
     language: LANGUAGES[best.language],
     code: best.code,
     result:

@@ -4,6 +4,7 @@ import type { Verification } from '../../contracts/verification.ts';
 import type { EmailMaterial } from '../../ports/proof-sources.ts';
 import { type CodeView, codeView } from './code-view.ts';
 import { type FileView, fileViews } from './file-view.ts';
+import type { Markdown } from './markdown.ts';
 import { oneLine } from './words.ts';
 
 type Submission = Verification['submissions'][number];
@@ -15,7 +16,7 @@ export interface GivenView {
   readonly commits: readonly LinkView[];
   readonly files: readonly FileView[];
   /** Sections of a design. */
-  readonly sections: readonly { readonly label: string; readonly text: string }[];
+  readonly sections: readonly { readonly label: string; readonly html: string }[];
   /** The picture of a diagram, and its source. */
   readonly diagram: FileView | null;
   readonly source: string | null;
@@ -60,16 +61,21 @@ interface GivenContext {
   readonly moment: (instant: string) => string;
   /** The path under which the page finds files. */
   readonly files: string;
+  readonly markdown: Markdown;
 }
 
 const SECTIONS = { requirements: 'Requirements', estimates: 'Estimates', components: 'Components', trade_offs: 'Trade-offs' } as const;
 
 /** What an appeal says, with its files. */
-export const appealView = (appeal: Verification['appeal'], { files, moment }: GivenContext): GivenView =>
+export const appealView = (appeal: Verification['appeal'], { files, moment }: Omit<GivenContext, 'markdown'>): GivenView =>
   appeal === null ? NOTHING : { ...NOTHING, text: appeal.text, files: fileViews(appeal.files, files, moment) };
 
 /** What of a proof a page without scripts shows. */
-export function givenView(given: Submission | null, { code, email }: ProofMaterial, { files: to, moment }: GivenContext): GivenView {
+export function givenView(
+  given: Submission | null,
+  { code, email }: ProofMaterial,
+  { files: to, moment, markdown }: GivenContext,
+): GivenView {
   if (given === null) return NOTHING;
   const { text, links, commits, design, files } = given;
   const isDiagram = ({ id }: File): boolean => id === design?.diagram?.file;
@@ -80,9 +86,9 @@ export function givenView(given: Submission | null, { code, email }: ProofMateri
     diagram: views(files.filter(isDiagram))[0] ?? null,
     links: links.flatMap((url) => linkView(url, '')),
     commits: commits.flatMap((commit) => linkView(commit.url, commitNote(commit, moment))),
-    sections: design === null ? [] : sectionsOf(design),
+    sections: design === null ? [] : sectionsOf(design, markdown),
     source: design?.diagram?.mermaid ?? null,
-    code: code && codeView(code),
+    code: code && codeView(code, markdown),
     email: email && {
       subject: oneLine(email.subject),
       body: email.body,
@@ -110,10 +116,10 @@ function commitNote(commit: Commit, moment: (instant: string) => string): string
   return parts.filter(Boolean).join(', ');
 }
 
-const sectionsOf = (design: NonNullable<Submission['design']>): GivenView['sections'] =>
+const sectionsOf = (design: NonNullable<Submission['design']>, markdown: Markdown): GivenView['sections'] =>
   (Object.keys(SECTIONS) as (keyof typeof SECTIONS)[])
     .filter((name) => design[name].trim() !== '')
-    .map((name) => ({ label: SECTIONS[name], text: design[name] }));
+    .map((name) => ({ label: SECTIONS[name], html: markdown(design[name]) }));
 
 /** Only http and https can be pressed; the contract takes nothing else. */
 function linkView(url: string, note: string): readonly LinkView[] {

@@ -10,6 +10,8 @@ export const WAITING_STYLE = `
 .rv h3{font-size:var(--t4);font-weight:620;letter-spacing:-.015em;line-height:26px;margin:6px 0 2px;max-width:70ch}
 .ab{font-size:var(--t2);line-height:20px;color:var(--ink-2)}
 .tx{white-space:pre-wrap;unicode-bidi:plaintext;overflow-wrap:anywhere;max-width:70ch}
+.md{unicode-bidi:plaintext;overflow-wrap:anywhere;max-width:70ch;color:var(--ink-2)}.md>*+*{margin-top:8px}.md ul,.md ol{padding-left:22px}.md h5,.md h6{font-size:var(--t2);font-weight:620;line-height:20px;color:var(--ink)}.md :not(pre)>code{white-space:pre-wrap;color:var(--ink)}.md pre{background:var(--sunk);padding:10px 12px;border-radius:5px}
+.tb{overflow-x:auto}.tb table{border-collapse:collapse;font-size:var(--t2)}.tb td{border:1px solid var(--line);padding:4px 8px;text-align:start}.tb tr:first-child td{font-weight:580}
 blockquote{color:var(--ink-2);padding-left:14px;border-left:1px solid var(--line-2);margin:12px 0}
 .se{margin:12px 0}.se h4,.la{font-size:var(--t2);font-weight:580;line-height:20px;color:var(--ink)}.se .tx{color:var(--ink-2)}
 .lk{list-style:none;padding:0;margin:10px 0}.lk li{padding:3px 0;overflow-wrap:anywhere}.lk .q{display:block}

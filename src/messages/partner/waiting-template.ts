@@ -3,15 +3,18 @@ const LINKS = (name: string, label: string) =>
 
 const FILE = `{{#if picture}}<a class="pi" href="{{url}}"><img src="{{picture.url}}" width="{{picture.width}}" height="{{picture.height}}" alt="{{name}}" loading="lazy"></a>{{/if}}<a href="{{url}}"><bdi>{{name}}</bdi></a> <span class="q">{{note}}</span>{{#if seen}}<p class="sn">{{seen}}</p>{{/if}}`;
 
-/** What was given. Everything that people wrote is text: it cannot become markup, and its direction stays its own. */
+/**
+ * What was given. Everything that people wrote is text: it cannot become markup, and its direction stays its own. Designs and
+ * statements are Markdown, of which `markdown.ts` makes HTML without anything of theirs in it but text and links.
+ */
 const GIVEN = `{{#with given}}{{#if text}}<blockquote class="tx" dir="auto">{{text}}</blockquote>{{/if}}
 ${LINKS('links', 'Links')}${LINKS('commits', 'Commits')}
 {{#if files}}<ul class="fi" aria-label="Files">{{#each files}}<li>${FILE}</li>{{/each}}</ul>{{/if}}
-{{#each sections}}<section class="se"><h4>{{label}}</h4><div class="tx" dir="auto">{{text}}</div></section>{{/each}}
+{{#each sections}}<section class="se"><h4>{{label}}</h4>{{{html}}}</section>{{/each}}
 {{#with diagram}}<section class="se"><h4>Diagram</h4>${FILE}</section>{{/with}}
 {{#with email}}<section class="se"><h4>Email: <bdi>{{subject}}</bdi></h4><p class="q">{{note}}</p><blockquote class="tx" dir="auto">{{body}}</blockquote></section>{{/with}}
 {{#with code}}<section class="se"><h4><a href="{{url}}" rel="noopener noreferrer nofollow" target="_blank"><bdi>{{title}}</bdi></a></h4><p class="q">{{result}}</p>{{#each warnings}}<p class="sn">{{this}}</p>{{/each}}
-{{#if statement}}<details class="so"><summary>Statement</summary><div class="tx pd" dir="auto">{{statement}}</div></details>{{/if}}
+{{#if statement}}<details class="so"><summary>Statement</summary><div class="pd">{{{statement}}}</div></details>{{/if}}
 <details class="so" open><summary>Code, {{language}}</summary><pre tabindex="0"><code>{{code}}</code></pre></details>
 {{#if examples}}<details class="so"><summary>Examples</summary>{{#each examples}}<p class="ex">{{name}}</p><dl class="cr"><div><dt>Input</dt><dd><code>{{input}}</code></dd></div><div><dt>Expected</dt><dd><code>{{expected}}</code></dd></div><div><dt>Came out</dt><dd><code>{{actual}}</code></dd></div></dl>{{/each}}</details>{{/if}}</section>{{/with}}
 {{#if source}}<details class="so"><summary>Source of the diagram</summary><pre tabindex="0"><code>{{source}}</code></pre></details>{{/if}}{{/with}}`;

@@ -1,6 +1,7 @@
 import type { Verification } from '../../contracts/verification.ts';
 import { plural } from '../../reports/model/words.ts';
 import { appealView, type GivenView, givenView, type ProofMaterial } from './given-view.ts';
+import { type Markdown, markdownOfPage } from './markdown.ts';
 import { momentWords, typeWords, waitWords } from './matter-words.ts';
 import { earlierNotes, type NoteContext, type NoteView, reviewNotes } from './note-view.ts';
 import { oneLine } from './words.ts';
@@ -80,20 +81,21 @@ const MOST = 50;
 export function waitingView(matters: readonly WaitingMatter[], context: WaitingContext): WaitingView | null {
   if (matters.length === 0) return null;
   const left = matters.length - MOST;
+  const markdown = markdownOfPage();
   return {
     heading: waitWords(matters.length),
-    items: matters.slice(0, MOST).map((matter, index) => itemView(matter, context, `w${index + 1}`)),
+    items: matters.slice(0, MOST).map((matter, index) => itemView(matter, { ...context, markdown }, `w${index + 1}`)),
     more: left > 0 ? `${plural(left, 'more thing waits', 'more things wait')}, and will be here once some of these are decided.` : null,
   };
 }
 
-function itemView(matter: WaitingMatter, context: WaitingContext, id: string): WaitingItem {
+function itemView(matter: WaitingMatter, context: WaitingContext & { readonly markdown: Markdown }, id: string): WaitingItem {
   const { verification, submission, kind, until } = matter;
   const isAppeal = kind === 'appeal';
   const at = isAppeal ? (verification.appeal?.at ?? '') : (submission?.at ?? '');
   const moment: Moment = (instant) => momentWords(instant, context.zone, context.now);
   const notes = { moment, reader: context.reader };
-  const given = { moment, files: context.files };
+  const given = { moment, files: context.files, markdown: context.markdown };
   return {
     id,
     isAppeal,
