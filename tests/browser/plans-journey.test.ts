@@ -134,6 +134,16 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
     await sees(page, '0 of 1');
   });
 
+  test('deletes the step, and takes that back', async () => {
+    const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    await page.getByRole('button', { name: /^Delete step: / }).click();
+    await page.getByText('0 of 1', { exact: true }).waitFor({ state: 'detached' });
+    const answer = await deleted;
+    expect([answer.status(), /\/api\/tasks\/[^/]+\/children$/.test(answer.url())]).toEqual([200, true]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('0 of 1', { exact: true }).waitFor();
+  });
+
   test('cancels at the end of what is paid, takes that back, and disconnects', async () => {
     await page.goto('/settings/subscription');
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
