@@ -11,6 +11,18 @@ const KIM = 'kim@example.org';
 const INES = 'ines@example.org';
 const LONG = `Draft the outline for Łukasz and Nguyễn Thị Minh Châu ${'and on '.repeat(15)}`.trim();
 
+const MARKDOWN = `# ${LONG}
+
+- [${LONG}](https://${'a'.repeat(60)}.example.org/)
+
+| ${LONG} | b |
+|-|-|
+| 1 | \`${'x'.repeat(200)}\` |
+
+\`\`\`
+${'y'.repeat(300)}
+\`\`\``;
+
 /** Every page that is opened with a link in a mail, in both themes, on a phone and on a desktop. */
 describe('nothing is found by axe-core, nothing stands out at any width, no error is on the console:', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-partner-look-'));
@@ -81,7 +93,7 @@ describe('nothing is found by axe-core, nothing stands out at any width, no erro
       const { id } = (await (await ada.context.request.post('/api/tasks', { data, headers: origin })).json()) as { id: string };
       const multipart = { file: { name: `${LONG}.txt`, mimeType: 'text/plain', buffer: Buffer.from(LONG) }, task_id: id };
       const file = (await (await ada.context.request.post('/api/files', { multipart, headers: origin })).json()) as { id: string };
-      const design = { requirements: LONG, diagram: { mermaid: `graph TD; A[${LONG}]-->B` } };
+      const design = { requirements: MARKDOWN, diagram: { mermaid: `graph TD; A[${LONG}]-->B` } };
       const links = [`https://example.org/${'long-'.repeat(40)}`];
       await post(`/api/verifications/${id}/proof`, { proofData: { text: LONG, links, files: [file.id], design } });
     }

@@ -12,7 +12,7 @@ describe('Markdown on the page of a partner', () => {
       '<h5>Store</h5><p>Ten <em>requests</em> a <strong>second</strong>.</p>' +
         '<ul><li><p>one</p></li><li><p><code>two</code></p></li></ul><ol start="3"><li><p>three</p></li></ol>' +
         '<blockquote><p>said</p></blockquote><pre tabindex="0"><code>a &lt; b</code></pre><hr>' +
-        '<div class="tb" tabindex="0" role="region" aria-label="Table"><table><tbody>' +
+        '<div class="tb" tabindex="0" role="group" aria-label="Table"><table><tbody>' +
         '<tr><td>a</td><td>b</td></tr><tr><td>1</td><td>2</td></tr></tbody></table></div>',
     );
   });
@@ -57,7 +57,7 @@ describe('Markdown on the page of a partner', () => {
     const names = [...inside(text).matchAll(/<([a-z0-9]+)([^>]*)>/g)];
     for (const [, name, attributes] of names) {
       expect(['p', 'em', 'code', 'pre', 'h5', 'div', 'table', 'tbody', 'tr', 'td']).toContain(name);
-      expect(attributes).toMatch(/^( tabindex="0"| class="tb"| role="region"| aria-label="Table")*$/);
+      expect(attributes).toMatch(/^( tabindex="0"| class="tb"| role="group"| aria-label="Table")*$/);
     }
   });
 

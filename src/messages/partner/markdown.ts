@@ -95,7 +95,7 @@ function shown(node: Node): string {
     case 'thematicBreak':
       return '<hr>';
     case 'table':
-      return `<div class="tb" tabindex="0" role="region" aria-label="Table"><table><tbody>${within(node)}</tbody></table></div>`;
+      return `<div class="tb" tabindex="0" role="group" aria-label="Table"><table><tbody>${within(node)}</tbody></table></div>`;
     case 'tableRow':
       return `<tr>${within(node)}</tr>`;
     case 'tableCell':
