@@ -9,12 +9,15 @@ export type AiModule = (typeof AI_MODULES)[number];
 const ASSIST_KINDS = ['split', 'estimate', 'prioritise'] as const;
 
 const count = z.object({
-  used: z.number().int(),
+  used: z.number().int().meta({ description: 'Of the whole allowance: by all modules, also where one is asked for.' }),
   limit: z.number().int().nullable().meta({ description: 'Null: there is no limit. 0: the plan, or the missing key, gives none.' }),
 });
 
 export const aiUsageQuery = z.strictObject({
-  module: z.enum(AI_MODULES, { error: `One of ${AI_MODULES.join(', ')}.` }).optional(),
+  module: z
+    .enum(AI_MODULES, { error: `One of ${AI_MODULES.join(', ')}.` })
+    .optional()
+    .meta({ description: 'Lists this module alone. What was used of the allowance stays the whole.' }),
 });
 
 export const aiUsage = z.object({

@@ -27,6 +27,9 @@ describe('GET /api/premium/ai-usage', () => {
     await of.ada.post('/api/ai/assist', { kind: 'split', task_id: await newTask() });
     expect(await usage('?module=assist')).toMatchObject({ mini: { used: 1 }, modules: [{ module: 'assist', mini: 1, premium: 0 }] });
     expect((await usage('?module=email')).modules).toEqual([{ module: 'email', mini: 0, premium: 0 }]);
+    // what is left of the allowance is the same whichever module is asked for
+    const { modules: _, ...whole } = await usage();
+    expect(await usage('?module=email')).toMatchObject({ ...whole, mini: { used: 1, limit: 20 } });
     expect((await of.ada.get('/api/premium/ai-usage?module=poems')).status).toBe(422);
   });
 });
