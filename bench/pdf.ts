@@ -29,6 +29,7 @@ function task(index: number): Task {
     tags: [],
     estimate_minutes: null,
     parent_id: null,
+    partner_id: null,
     recurring_task_id: null,
     postponed: index % 4,
     archived: false,

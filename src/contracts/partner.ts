@@ -10,6 +10,8 @@ export const partner = z.object({
   whatsapp: z.string(),
   status: z.enum(PARTNER_STATUSES),
   detail: z.enum(PARTNER_DETAILS),
+  /** The second one, who is part of the plan Pro, only judges tasks that name them. */
+  role: z.enum(['first', 'second']),
   invited_at: instant,
   accepted_at: instant.nullable(),
   /** The instant at which they declined, unsubscribed or were removed; else null. */

@@ -36,6 +36,10 @@ export const task = z.object({
   tags: z.array(z.string()),
   estimate_minutes: z.number().int().nullable(),
   parent_id: z.string().nullable(),
+  partner_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'The partner who judges its proof, as long as they have accepted; null: the first partner.' }),
   recurring_task_id: z.string().nullable(),
   postponed: z.number().int(),
   archived: z.boolean(),
@@ -69,6 +73,7 @@ const editable = {
   tags,
   estimate_minutes: estimate.nullable(),
   parent_id: z.string({ error: 'The id of a task, or null.' }).min(1).max(100).nullable(),
+  partner_id: z.string({ error: 'The id of a partner, or null.' }).min(1).max(100).nullable(),
 };
 /** Rules between fields are checked even if single fields have faults, so that all faults are reported at once. */
 const always = () => true;

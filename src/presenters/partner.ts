@@ -8,6 +8,17 @@ import type { PartnerDoc } from '../projections/partner/partners.ts';
 export async function presentPartner(opener: Opener, { id, doc }: Stored<PartnerDoc>): Promise<Partner> {
   const person = await opener.open(partnerKeyOwner(id), doc.person);
   const text = (field: string): string => String(person?.[field] ?? '');
-  const { status, detail, invited_at, accepted_at, ended_at } = doc;
-  return { id, name: text('name'), email: text('email'), whatsapp: text('whatsapp'), status, detail, invited_at, accepted_at, ended_at };
+  const { status, detail, role, invited_at, accepted_at, ended_at } = doc;
+  return {
+    id,
+    name: text('name'),
+    email: text('email'),
+    whatsapp: text('whatsapp'),
+    status,
+    detail,
+    role,
+    invited_at,
+    accepted_at,
+    ended_at,
+  };
 }

@@ -23,7 +23,7 @@ const NOBODY = { name: '', email: '', whatsapp: '' };
 export async function readAccountability(app: Reading, owner: string): Promise<AccountabilityView> {
   const [found, records] = await Promise.all([settingsOf(app.views, owner), partnersOf(app.views, owner)]);
   const version = Math.max(Number(found.ai_at), ...records.map(({ position }) => Number(position)));
-  const [newest] = records;
+  const newest = records.find(({ doc }) => doc.role === 'first');
   const partner = newest && newest.doc.status !== 'removed' ? newest : null;
   const opened = partner && (await app.opener.open(partnerKeyOwner(partner.id), partner.doc.person));
   const { name, email, whatsapp } = { ...NOBODY, ...(opened as Person | null) };

@@ -39,6 +39,7 @@ export function presentTask(opener: Opener, owner: string, id: string, facts: Ta
     tags: (text('tags') as string[] | undefined) ?? [],
     estimate_minutes: facts.estimate_minutes,
     parent_id: facts.parent_id,
+    partner_id: facts.partner_id,
     recurring_task_id: facts.recurring_task_id,
     postponed: facts.postponed,
     archived: facts.archived,

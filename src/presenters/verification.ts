@@ -52,11 +52,12 @@ const newest = ({ created_at, completed_at, decided_at }: TaskDoc, proof: Verifi
 
 const isDecided = ({ verification_state: state }: TaskDoc): boolean => state === 'verified' || state === 'rejected';
 
-function judgeOf(id: string, { review, decided_by, verification_type }: TaskDoc, facts: VerificationFacts): Verification['judge'] {
+function judgeOf(id: string, task: TaskDoc, facts: VerificationFacts): Verification['judge'] {
+  const { review, decided_by } = task;
   if (review !== null) return review.judge.kind;
   if (decided_by !== null) return decided_by === 'rubric' ? 'ai' : decided_by;
   if (facts.checkable.has(id)) return 'check';
-  return facts.judgeOf(verification_type);
+  return facts.judgeOf(task);
 }
 
 const textIn = (opened: Readonly<Record<string, unknown>>, name: string): string | null => (opened[name] as string | undefined) ?? null;

@@ -24,6 +24,7 @@ describe('naming a partner', () => {
       whatsapp: '',
       status: 'invited',
       detail: 'titles',
+      role: 'first',
       invited_at: '2026-11-20T16:00:00.000Z',
       accepted_at: null,
       ended_at: null,

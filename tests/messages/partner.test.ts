@@ -11,7 +11,7 @@ const PARTIES = {
   stop: 'https://vouch.example/partner/s/unsubscribe',
   ends: '4 December 2026',
 };
-const PAGE = { ...PARTIES, accept: '/partner/p/accept', decline: '/partner/p/decline' };
+const PAGE = { ...PARTIES, accept: '/partner/p/accept', decline: '/partner/p/decline', role: 'first' } as const;
 const HOSTILE = '<img src=x onerror=alert(1)>';
 const DATE = '2026-11-20';
 const notice = (title: string, count = 1) => {
@@ -21,14 +21,14 @@ const notice = (title: string, count = 1) => {
 
 describe('a message to a partner', () => {
   test('has a subject of one line, whatever the name of the owner is', () => {
-    const { subject, html } = renderPartnerMail(invitationMessage({ ...PARTIES, owner: 'Ada\r\nBcc: all\u2028x\u202eevil' }));
+    const { subject, html } = renderPartnerMail(invitationMessage({ ...PARTIES, owner: 'Ada\r\nBcc: all\u2028x\u202eevil' }, 'first'));
     expect(subject).toBe('Somebody asks you to be their accountability partner');
     expect(html).not.toMatch(/Bcc|\u202e/);
   });
 
   test('shows no name that is a link or is long enough to be a message', () => {
     for (const owner of ['Win at https://evil.example', 'evil.example', 'a@evil.example', 'x'.repeat(81), ' ']) {
-      const { text } = renderPartnerMail(invitationMessage({ ...PARTIES, owner }));
+      const { text } = renderPartnerMail(invitationMessage({ ...PARTIES, owner }, 'first'));
       expect(text).toContain('Somebody writes down promises');
       expect(text).not.toContain('evil');
     }

@@ -1,5 +1,6 @@
 import { WAITING_STYLE } from '../../src/messages/partner/waiting-style.ts';
 import type { Answer } from './answers.ts';
+import { type Body, everyObject, inBody, isTask } from './bodies.ts';
 import { publicNames } from './public-names.ts';
 
 /**
@@ -98,32 +99,16 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
     reason: 'A report as a document says of misses what became of them; it used to say ‘none done since’ of what was done and not proven.',
     change: (answer) => withMisses(answer),
   },
+  {
+    reason:
+      'A task says which partner judges it, and a partner which of the two they are: in this data nobody has a second one (issue 14).',
+    change: (answer) => withPartnerRoles(answer),
+  },
+  {
+    reason: 'The tag of a task says that its answer gained this field (issue 14).',
+    change: (answer) => (answer.etag?.endsWith('.4"') ? { ...answer, etag: answer.etag.replace(/\.4"$/, '.5"') } : answer),
+  },
 ];
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
-type Body = any;
-
-/** Changes the bodies of the answers with status 200 whose path matches. */
-export const inBody =
-  (path: RegExp, change: (body: Body) => Body): KnownChange['change'] =>
-  (answer) => {
-    if (!path.test(answer.path) || answer.status !== 200) return answer;
-    const body = change(answer.body);
-    return JSON.stringify(body) === JSON.stringify(answer.body) ? answer : { ...answer, body };
-  };
-
-/** Changes every object inside a JSON body for which `is` holds, the innermost first. */
-export const everyObject =
-  (is: (value: Body) => boolean, change: (value: Body) => Body) =>
-  (body: Body): Body => {
-    if (Array.isArray(body)) return body.map(everyObject(is, change));
-    if (typeof body !== 'object' || body === null) return body;
-    const inside = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, everyObject(is, change)(value)]));
-    return is(inside) ? change(inside) : inside;
-  };
-
-/** A whole task, as lists, reports and `GET /api/tasks/{id}` show it. */
-export const isTask = (value: Body): boolean => 'verification_state' in value && 'title' in value && 'id' in value;
 
 /** A routine, as lists and `GET /api/recurring_tasks/{id}` show it. */
 const isRoutine = (value: Body): boolean => 'rrule' in value && 'next_dates' in value;
@@ -136,6 +121,20 @@ function withProofFields(answer: Answer): Answer {
   );
   return inBody(/^\/api\/recurring_tasks/, everyObject(isRoutine, withRequirement))(tasks(answer));
 }
+
+const withPartnerRoles: KnownChange['change'] = (answer) => {
+  const tasks = inBody(
+    /^\/api\/(tasks|reports)/,
+    everyObject(isTask, (task) => ({ ...task, partner_id: null })),
+  );
+  return inBody(
+    /^\/api\/partners/,
+    everyObject(
+      (one) => 'invited_at' in one,
+      (one) => ({ ...one, role: 'first' }),
+    ),
+  )(tasks(answer));
+};
 
 /** In the time of this data nobody could give a proof. */
 const withVerified: KnownChange['change'] = inBody(

@@ -1,5 +1,6 @@
 import type { Answer } from './answers.ts';
 import { readOldData } from './archive.ts';
+import type { Body } from './bodies.ts';
 
 // The change from stored names to public names (issue 11, part 3), stated a second time: what history, audit and the
 // history on paper say today, worked out from what they said then.
@@ -66,9 +67,6 @@ const NAMES: Readonly<Record<string, readonly [string, string]>> = {
 };
 /** A scheduled message that was not sent has a name of its own. */
 const SENT = /sent by mail\.$|was told that the day was not filled\.$/;
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
-type Body = any;
 
 function nameOf({ action, detail }: Body): string {
   const [name] = NAMES[action] as readonly [string, string];

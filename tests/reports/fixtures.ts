@@ -46,6 +46,7 @@ export function task(part: Partial<Task> = {}): Task {
     tags: [],
     estimate_minutes: null,
     parent_id: null,
+    partner_id: null,
     recurring_task_id: null,
     postponed: 0,
     archived: false,

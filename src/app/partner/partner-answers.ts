@@ -1,6 +1,8 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import type { PartnerCommand } from '../../domain/partner/decide.ts';
 import { isThere } from '../../domain/partner/decide.ts';
+import type { PartnerRole } from '../../domain/partner/events.ts';
+import { roleOf } from '../../domain/partner/rules.ts';
 import { keyFor } from '../../domain/partner/state.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
@@ -16,6 +18,7 @@ export interface Opened {
   readonly link: PartnerLink;
   readonly partner: Partner;
   readonly view: PartnerView;
+  readonly role: PartnerRole;
 }
 
 /**
@@ -35,7 +38,7 @@ export async function openPartnerLink(app: App, token: string): Promise<Opened |
     if (kind !== 'partner_invitation') return null;
     return state.refused.includes(to.key) ? 'declined' : 'asked';
   })();
-  return view && { link, partner: { id: to.id, state }, view };
+  return view && { link, partner: { id: to.id, state }, view, role: roleOf(state) };
 }
 
 /** The partner as the caller, on behalf of the owner who invited them. */
@@ -58,7 +61,8 @@ export async function answerInvitation(
   const owner = partner.state.user_id;
   return withPartnersLock(app, owner, async () => {
     const others = (await recordsOf(app, owner)).records.filter(({ id }) => id !== partner.id);
-    if (answer === 'Accept' && others.some(({ state }) => isThere(state))) return null;
+    const isTaken = others.some(({ state }) => isThere(state) && roleOf(state) === roleOf(partner.state));
+    if (answer === 'Accept' && isTaken) return null;
     return act(app, caller, partner, answer === 'Accept' ? { type: 'Accept', channel, key: to.key } : { type: 'Decline', key: to.key });
   });
 }

@@ -3,9 +3,16 @@ import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
 import { readEvents, readState } from '../../domain/kernel/read-stream.ts';
 import { type Bounded, type PartnerCommand, partnerDecider } from '../../domain/partner/decide.ts';
-import { type PartnerDetail, type PartnerMatter, type Person, partnerKeyOwner, partnerStream } from '../../domain/partner/events.ts';
+import {
+  type PartnerDetail,
+  type PartnerMatter,
+  type PartnerRole,
+  type Person,
+  partnerKeyOwner,
+  partnerStream,
+} from '../../domain/partner/events.ts';
 import { askedIn } from '../../domain/partner/limits.ts';
-import { faultsOf } from '../../domain/partner/rules.ts';
+import { faultsOf, roleOf } from '../../domain/partner/rules.ts';
 import type { PartnerState } from '../../domain/partner/state.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { foldAddress } from '../account/account-lookup.ts';
@@ -50,10 +57,16 @@ export async function ownRecord(app: Pick<App, 'store'>, owner: string, id: stri
   return { id, state };
 }
 
-/** The partner who has accepted, if there is one. */
-export async function acceptedPartner(app: Pick<App, 'store'>, owner: string): Promise<Partner | null> {
+/** The first partner, if they have accepted: who gets notices and summaries, and judges what names nobody. */
+export function acceptedPartner(app: Pick<App, 'store'>, owner: string): Promise<Partner | null> {
+  return judgingPartner(app, owner, null);
+}
+
+/** The partner who judges a task: the one whom it names, if they have accepted, otherwise the first one, if they have. */
+export async function judgingPartner(app: Pick<App, 'store'>, owner: string, named: string | null): Promise<Partner | null> {
   const { records } = await recordsOf(app, owner);
-  return records.find(({ state }) => state.status === 'accepted') ?? null;
+  const accepted = records.filter(({ state }) => state.status === 'accepted');
+  return accepted.find(({ id }) => id === named) ?? accepted.find(({ state }) => roleOf(state) === 'first') ?? null;
 }
 
 export function sendToPartner(app: App, caller: Caller, id: string, command: PartnerCommand): Promise<Handled<PartnerState>> {
@@ -64,7 +77,7 @@ export function sendToPartner(app: App, caller: Caller, id: string, command: Par
  * The keyed hashes by which addresses are compared: without case, a number by its digits. Each owner has other hashes,
  * so that the partners of two owners cannot be matched.
  */
-export function matterOf(app: App, owner: string, { email, whatsapp }: Person, detail: PartnerDetail): PartnerMatter {
+export function matterOf(app: App, owner: string, { email, whatsapp }: Person, detail: PartnerDetail, role: PartnerRole): PartnerMatter {
   const key = (value: string): string => app.hashes.keyed('partner', `${owner}\n${value}`);
   const digits = whatsapp.replaceAll(/\D/g, '') || whatsapp;
   return {
@@ -73,6 +86,7 @@ export function matterOf(app: App, owner: string, { email, whatsapp }: Person, d
     whatsapp_key: whatsapp === '' ? null : key(`tel:${digits}`),
     has_whatsapp: whatsapp !== '',
     detail,
+    ...(role === 'second' && { role }),
   };
 }
 

@@ -2,7 +2,8 @@ import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Handled } from '../../domain/kernel/handle.ts';
 import { ADDRESS_REFUSED, isThere, REMOVED } from '../../domain/partner/decide.ts';
-import { type PartnerDetail, type Person, partnerKeyOwner, partnerStream } from '../../domain/partner/events.ts';
+import { type PartnerDetail, type PartnerRole, type Person, partnerKeyOwner, partnerStream } from '../../domain/partner/events.ts';
+import { roleOf } from '../../domain/partner/rules.ts';
 import { keysOf, type PartnerState } from '../../domain/partner/state.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
@@ -13,6 +14,8 @@ import { askedOf, checkPerson, matterOf, ownRecord, recordsOf, sendToPartner, wi
 
 export interface PartnerInput extends Person {
   readonly detail: PartnerDetail;
+  /** Left out: the first partner if there is none, otherwise the second one. */
+  readonly role?: PartnerRole;
 }
 /** `position`: of the last event written; null: nothing new. */
 export interface PartnerResult {
@@ -22,6 +25,8 @@ export interface PartnerResult {
 type Edits = Partial<PartnerInput> & { readonly status?: 'removed' | undefined };
 
 const HAS_ONE = 'You have a partner already. Remove them first, then name another.';
+const HAS_TWO = 'You have two partners already. Remove one of them first, then name another.';
+const IS_ONE = 'This is the address of your other partner. Name somebody else.';
 
 /**
  * Invites a partner. `eventId`: the id of the invitation's event; repeated with the same id it invites once and gives
@@ -30,7 +35,7 @@ const HAS_ONE = 'You have a partner already. Remove them first, then name anothe
 export async function addPartner(
   app: App,
   caller: Caller,
-  { detail, ...person }: PartnerInput,
+  { detail, role: wanted, ...person }: PartnerInput,
   eventId = app.newId(),
 ): Promise<PartnerResult> {
   await checkPerson(app, caller.owner, person);
@@ -40,9 +45,11 @@ export async function addPartner(
       const invited = await writtenBefore(app, id, eventId);
       if (invited !== null) return done(app, id, invited);
     }
-    if (records.some(({ state }) => isThere(state))) throw new RuleViolation('conflict', HAS_ONE);
-    const matter = matterOf(app, caller.owner, person, detail);
+    const role = wanted ?? (records.some(isCurrent('first')) ? 'second' : 'first');
+    await refuseWithoutRoom(app, caller.owner, records, role);
+    const matter = matterOf(app, caller.owner, person, detail, role);
     refuseUnwilling(records, keysOf(matter));
+    refuseOtherPartner(records, keysOf(matter));
     await app.keys.createKey(partnerKeyOwner(next));
     const named = { ...app, newId: () => eventId };
     const invite = { type: 'Invite', matter, person, ...(await askedOf(app, records)) } as const;
@@ -60,9 +67,9 @@ export async function changePartner(app: App, caller: Caller, id: string, edits:
     const { name = now.name, email = now.email, whatsapp = now.whatsapp, detail = partner.state.detail } = edits;
     const person = { name, email, whatsapp };
     await checkPerson(app, caller.owner, person);
-    const matter = matterOf(app, caller.owner, person, detail);
+    const matter = matterOf(app, caller.owner, person, detail, roleOf(partner.state));
     const { records } = await recordsOf(app, caller.owner);
-    refuseWhereOthersAre(records, partner, keysOf(matter));
+    await refuseWhereOthersAre(app, records, partner, keysOf(matter));
     const changed = detail !== partner.state.detail || name !== now.name || email !== now.email || whatsapp !== now.whatsapp;
     const change = { type: 'Change', matter, person, changed, if_match: ifMatch, ...(await askedOf(app, records)) } as const;
     return done(app, id, await sendToPartner(app, caller, id, change));
@@ -110,9 +117,32 @@ function refuseUnwilling(records: readonly Partner[], keys: readonly string[]): 
   if (records.some(({ state }) => keys.some((key) => state.refused.includes(key)))) throw new RuleViolation('conflict', ADDRESS_REFUSED);
 }
 
-function refuseWhereOthersAre(records: readonly Partner[], { id, state }: Partner, keys: readonly string[]): void {
+const isCurrent =
+  (role: PartnerRole) =>
+  ({ state }: Partner): boolean =>
+    isThere(state) && roleOf(state) === role;
+
+/** A second partner is part of the plan Pro. Who is there stays when the plan ends. */
+async function refuseWithoutRoom(app: App, owner: string, records: readonly Partner[], role: PartnerRole): Promise<void> {
+  if (role === 'first' && records.some(isCurrent('first'))) throw new RuleViolation('conflict', HAS_ONE);
+  if (role === 'first') return;
+  const { limits } = await app.plans.of(owner);
+  if (limits.partner !== 'advanced') throw new RuleViolation('conflict', HAS_ONE);
+  if (records.some(isCurrent('second'))) throw new RuleViolation('conflict', HAS_TWO);
+}
+
+/** Nobody is both partners of one owner. */
+function refuseOtherPartner(others: readonly Partner[], keys: readonly string[]): void {
+  const taken = others.some(({ state }) => isThere(state) && keysOf(state).some((key) => keys.includes(key)));
+  if (taken) throw new RuleViolation('conflict', IS_ONE);
+}
+
+/** A new address asks somebody anew, so it needs the room that a new partner needs. */
+async function refuseWhereOthersAre(app: App, records: readonly Partner[], { id, state }: Partner, keys: readonly string[]): Promise<void> {
   const others = records.filter((other) => other.id !== id);
   const isNew = keys.filter((key) => !keysOf(state).includes(key));
   refuseUnwilling(others, isNew);
-  if (isNew.length > 0 && others.some((other) => isThere(other.state))) throw new RuleViolation('conflict', HAS_ONE);
+  if (isNew.length === 0) return;
+  await refuseWithoutRoom(app, state.user_id, others, roleOf(state));
+  refuseOtherPartner(others, isNew);
 }

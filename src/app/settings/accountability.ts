@@ -3,6 +3,7 @@ import { accountStream } from '../../domain/account/events.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import { type PartnerDetail, type Person, partnerStream } from '../../domain/partner/events.ts';
+import { roleOf } from '../../domain/partner/rules.ts';
 import { partners } from '../../projections/partner/partners.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
@@ -76,7 +77,11 @@ async function newest(app: App, owner: string): Promise<Newest> {
   const ai = own.findLast(({ type }) => type === 'AiPartnerChanged');
   const changes = streams.flat().filter(({ type }) => type in partners.on);
   const positions = [ai, ...changes].map((event: Recorded | undefined) => Number(event?.position ?? 0));
-  return { partner: records.at(-1), aiVersion: ai?.revision ?? 0, version: Math.max(...positions) };
+  return {
+    partner: records.findLast(({ state }) => roleOf(state) === 'first'),
+    aiVersion: ai?.revision ?? 0,
+    version: Math.max(...positions),
+  };
 }
 
 /** `strict`: refused where the partner has changed since it was read. */
@@ -93,7 +98,7 @@ async function savePartnerForm(
   const ifMatch = strict && present ? present.state.version : null;
   if (isEmpty(form)) return present && changePartner(app, caller, present.id, { status: 'removed' }, ifMatch);
   try {
-    if (present === null) return await addPartner(app, caller, { ...form, detail });
+    if (present === null) return await addPartner(app, caller, { ...form, detail, role: 'first' });
     return await changePartner(app, caller, present.id, { ...form, detail }, ifMatch);
   } catch (error) {
     throw error instanceof RuleViolation ? inSettings(error) : error;

@@ -13,6 +13,7 @@ import { alert } from '../../projections/alert/alerts.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 import { advanceRoutines } from '../routine/routine-steps.ts';
+import { checkNamedPartner } from './named-partner.ts';
 import { roomForTasks, withRoomForTask } from './room.ts';
 import { withChildren } from './task-cascade.ts';
 import { checkParent, childIds, decideWith, openChildren } from './task-parents.ts';
@@ -42,7 +43,7 @@ function split({ title, description, proof_requirement, tags, ...fields }: TaskI
 
 /**
  * Creates a task. `id`: the new task's; repeated with the same id it is created once. @throws RuleViolation
- * validation_failed, conflict (under a completed parent), limit_reached
+ * validation_failed, conflict (under a completed parent), limit_reached, premium_required (for naming a partner)
  */
 export async function promiseTask(
   app: App,
@@ -51,6 +52,7 @@ export async function promiseTask(
   id = app.newId(),
 ): Promise<TaskResult> {
   const { fields, texts } = split(input);
+  await checkNamedPartner(app, caller.owner, input.partner_id, null);
   return withRoomForTask(app, caller.owner, async (room) => {
     const command: PromiseTask = {
       type: 'Promise',
@@ -69,7 +71,7 @@ export async function promiseTask(
 
 /**
  * Changes what differs from the present state. @throws RuleViolation not_found, validation_failed, precondition_failed,
- * archived, deadline_passed, conflict
+ * archived, deadline_passed, conflict, premium_required
  */
 export async function editTask(app: App, caller: Caller, id: string, input: TaskInput, ifMatch: number | null = null): Promise<TaskResult> {
   const state = await ownTask(app, caller, id);
@@ -83,6 +85,7 @@ export async function editTask(app: App, caller: Caller, id: string, input: Task
   const sameParent = input.parent_id === state.fields.parent_id;
   const check = await checkParent(app, caller.owner, sameParent ? null : input.parent_id, id);
   decideWith(check, () => taskDecider.decide(command, state));
+  await checkNamedPartner(app, caller.owner, input.partner_id, state.fields.partner_id);
   const { events: _, ...result } = await send(app, caller, id, command);
   return result;
 }

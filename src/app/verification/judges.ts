@@ -1,8 +1,8 @@
 import type { Judges } from '../../domain/task/commands.ts';
-import type { VerificationType } from '../../domain/task/event-data.ts';
+import type { TaskFields, VerificationType } from '../../domain/task/event-data.ts';
 import { settingsOf } from '../../projections/settings/settings.ts';
 import type { App } from '../app.ts';
-import { acceptedPartner } from '../partner/partner-record.ts';
+import { judgingPartner } from '../partner/partner-record.ts';
 
 /** Whether an AI, or the rubric in its place, reviews proof of this type: where the owner has switched it on. */
 async function reviewsByAi({ views, proof }: Pick<App, 'views' | 'proof'>, owner: string, type: VerificationType): Promise<boolean> {
@@ -10,8 +10,12 @@ async function reviewsByAi({ views, proof }: Pick<App, 'views' | 'proof'>, owner
   return (await settingsOf(views, owner)).ai[`ai_${type}`];
 }
 
-/** Who is there to judge proof of this type, from the log. */
-export async function judgesFor(app: Pick<App, 'store' | 'views' | 'proof'>, owner: string, type: VerificationType): Promise<Judges> {
-  const [partner, ai] = await Promise.all([acceptedPartner(app, owner), reviewsByAi(app, owner, type)]);
+/** Who is there to judge proof of a task, from the log. */
+export async function judgesFor(
+  app: Pick<App, 'store' | 'views' | 'proof'>,
+  owner: string,
+  { verification_type, partner_id }: Pick<TaskFields, 'verification_type' | 'partner_id'>,
+): Promise<Judges> {
+  const [partner, ai] = await Promise.all([judgingPartner(app, owner, partner_id), reviewsByAi(app, owner, verification_type)]);
   return { check: false, partner_id: partner?.id ?? null, ai };
 }

@@ -31,9 +31,9 @@ export async function passOnReviews(app: App, event: Recorded): Promise<Position
 
 async function passOn(app: App, cause: Recorded, owner: string, id: string): Promise<Position | null> {
   const state = await loadTask(app, id);
-  const { review, verification_type } = state.fields;
+  const { review } = state.fields;
   if (!exists(state) || review?.judge.kind !== 'partner') return null;
-  const { partner_id, ai } = await judgesFor(app, owner, verification_type);
+  const { partner_id, ai } = await judgesFor(app, owner, state.fields);
   if (partner_id === review.judge.partner_id) return null;
   const caller: Caller = { owner, actor: SYSTEM, correlationId: cause.metadata.correlation_id, causationId: cause.id };
   const command = { type: 'PassReviewOn', ...(await sent(app, caller)), now: cause.metadata.at, partner_id, ai } as const;

@@ -8,7 +8,7 @@ import { openRecipient } from '../delivery/owner-recipient.ts';
 import { requestDelivery } from '../delivery/request-delivery.ts';
 import { requestMessage } from '../partner/partner-messages.ts';
 import { byMail } from '../partner/partner-notices.ts';
-import { acceptedPartner } from '../partner/partner-record.ts';
+import { loadPartner } from '../partner/partner-record.ts';
 import { latest } from '../task/task-send.ts';
 
 type Topics = readonly WaitingProofTopic[];
@@ -17,19 +17,21 @@ type Topics = readonly WaitingProofTopic[];
 const MAILS = '0d1c86f4-3b0f-5f6e-9a41-7c2e5d9b8a13';
 
 /**
- * Asks for the messages about proof that are due: one to the partner and one to the owner, each about everything that is due.
+ * Asks for the messages about proof that are due: one to each partner and one to the owner, each about everything that is due.
  * Run twice or in two processes it asks for each once. Null: nothing is due.
  */
 export async function notifyOfProof(app: App, owner: string): Promise<Position | null> {
   await app.waitForReadModels(await app.store.head());
   const topics = (await proofNoticesOf(app.views, owner))?.topics ?? [];
   const now = app.clock.now();
-  const toPartner = dueToPartner(
-    topics.filter(({ partner_id }) => partner_id !== null),
-    now,
-  );
+  const partners = new Set(topics.flatMap(({ partner_id }) => partner_id ?? []));
+  const positions: (Position | null)[] = [];
+  for (const id of partners) {
+    const theirs = topics.filter(({ partner_id }) => partner_id === id);
+    positions.push(await notifyPartner(app, owner, id, dueToPartner(theirs, now)));
+  }
   const toOwner = topics.filter(({ partner_id, at }) => partner_id === null && at <= now);
-  return latest([await tellPartner(app, owner, toPartner), await tellOwner(app, owner, toOwner)]);
+  return latest([...positions, await notifyOwner(app, owner, toOwner)]);
 }
 
 /** With the first proof whose time has come go all that wait by then; until then only reminders and appeals do. */
@@ -43,15 +45,17 @@ const nameOf = (owner: string, { kind, task_id, of, at }: WaitingProofTopic): st
 
 const named = (topics: Topics): readonly ProofTopic[] => topics.map(({ kind, task_id, of }) => ({ kind, task_id, of }));
 
-async function tellPartner(app: App, owner: string, topics: Topics): Promise<Position | null> {
+async function notifyPartner(app: App, owner: string, id: string, topics: Topics): Promise<Position | null> {
   const [first] = topics;
-  const partner = first === undefined ? null : await acceptedPartner(app, owner);
-  if (first === undefined || partner === null) return null;
+  if (first === undefined) return null;
+  const state = await loadPartner(app, id);
+  if (state.status !== 'accepted') return null;
+  const partner = { id, state };
   const message = { kind: 'partner_review', channel: byMail(partner), once: nameOf(owner, first), proofs: named(topics) } as const;
   return requestMessage(app, partner, message, app.newId());
 }
 
-async function tellOwner(app: App, owner: string, topics: Topics): Promise<Position | null> {
+async function notifyOwner(app: App, owner: string, topics: Topics): Promise<Position | null> {
   const [first] = topics;
   const found = first === undefined ? null : await account(app.views, owner);
   const recipient = found && (await openRecipient(app, owner, found.doc));

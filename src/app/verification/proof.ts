@@ -6,7 +6,7 @@ import type { CheckedProof } from '../../ports/proof-sources.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { withOwnFiles } from '../file/own-files.ts';
-import { acceptedPartner } from '../partner/partner-record.ts';
+import { judgingPartner } from '../partner/partner-record.ts';
 import { withChildren } from '../task/task-cascade.ts';
 import { openChildren } from '../task/task-parents.ts';
 import { type Handed, loadTask, send, sent, type TaskResult } from '../task/task-send.ts';
@@ -147,7 +147,7 @@ async function sendProof(
     type: 'SubmitProof',
     ...base,
     ...proof,
-    judges: { ...(await judgesFor(app, caller.owner, fields.verification_type)), check },
+    judges: { ...(await judgesFor(app, caller.owner, fields)), check },
     checked: checked && {
       review_id: app.newId(),
       judge_id: checked.judge_id,
@@ -181,12 +181,12 @@ export async function makeAppeal(
   { text, files }: AppealInput,
   ifMatch: number | null = null,
 ): Promise<TaskResult> {
-  await ownTask(app, caller, id);
+  const { fields } = await ownTask(app, caller, id);
   const file_ids = [...new Set(files ?? [])];
   const { events: _, ...result } = await withGiven(app, caller.owner, file_ids, async () => {
     const unknown = file_ids.length === 0 ? [] : await app.proof.unknownFiles(caller.owner, id, file_ids);
     if (unknown.length > 0) throw invalid({ files: ['There is no such file for this task.'] });
-    const partner = await acceptedPartner(app, caller.owner);
+    const partner = await judgingPartner(app, caller.owner, fields.partner_id);
     const base = await sent(app, caller, ifMatch);
     return send(app, caller, id, { type: 'MakeAppeal', ...base, text, file_ids, partner_id: partner?.id ?? null });
   });

@@ -22,8 +22,8 @@ export interface VerificationFacts {
   readonly ownerName: string | null;
   /** Names by partner id. A partner whose key was destroyed has none. */
   readonly partners: ReadonlyMap<string, string>;
-  /** Who would decide about a proof of this type that is given now. */
-  readonly judgeOf: (type: VerificationType) => Exclude<JudgeKind, 'rubric'>;
+  /** Who would decide about a proof of this task that is given now. */
+  readonly judgeOf: (task: Pick<TaskDoc, 'verification_type' | 'partner_id'>) => Exclude<JudgeKind, 'rubric'>;
 }
 
 /** Collects what these tasks of one owner are shown with, and makes the opener ready for the owner. */
@@ -45,7 +45,8 @@ export async function verificationFacts(app: App, owner: string, tasks: readonly
     const name = (await app.opener.open(partnerKeyOwner(id), doc.person))?.name;
     if (typeof name === 'string' && name !== '') names.set(id, name);
   }
-  const hasPartner = partners.some(({ doc }) => doc.status === 'accepted');
+  const hasPartner = (named: string | null): boolean =>
+    partners.some(({ id, doc }) => doc.status === 'accepted' && (doc.role === 'first' || id === named));
   const isAi = (type: VerificationType): boolean => type !== 'none' && app.proof.reviewsByAi && settings.ai[`ai_${type}`];
   const given = [...proofs.values()].flatMap(({ doc }) => [...doc.submissions, ...(doc.appeal ? [doc.appeal] : [])]);
   return {
@@ -57,6 +58,6 @@ export async function verificationFacts(app: App, owner: string, tasks: readonly
     checkable: new Set(checkable.flat()),
     ownerName: who?.name ?? null,
     partners: names,
-    judgeOf: (type) => (hasPartner ? 'partner' : isAi(type) ? 'ai' : 'self'),
+    judgeOf: ({ verification_type: type, partner_id }) => (hasPartner(partner_id) ? 'partner' : isAi(type) ? 'ai' : 'self'),
   };
 }

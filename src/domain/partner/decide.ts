@@ -3,6 +3,7 @@ import type { Decided } from '../kernel/event.ts';
 import type { PartnerChannel, PartnerEvent, PartnerMatter, Person } from './events.ts';
 import { PARTNER_EVENTS } from './events.ts';
 import { type Asked, limitInvitations, limitSummaries, newKeys } from './limits.ts';
+import { roleOf } from './rules.ts';
 import { evolve, initial, keyFor, keysOf, type PartnerRecord, type PartnerState, primary } from './state.ts';
 
 /** What bounds on invitations and summaries are counted from. `now`: RFC 3339. */
@@ -33,6 +34,7 @@ type Decision = readonly Decided<PartnerEvent>[];
 export const ADDRESS_REFUSED = 'Whoever has this address does not want to be your partner. Name somebody else.';
 export const REMOVED = 'This partner was removed. Name a partner anew.';
 const CHANGED = 'Your partner has changed since you read it. Read it again.';
+const NO_SUMMARY = 'Summaries go to your first partner. This one only judges tasks that name them.';
 const NOT_ACCEPTED = 'Your partner has not accepted yet. Nothing but the invitation is sent before.';
 
 export const partnerDecider: Decider<PartnerState, PartnerCommand, PartnerEvent> = { events: PARTNER_EVENTS, initial, evolve, decide };
@@ -54,6 +56,7 @@ function decide(command: PartnerCommand, state: PartnerState): Decision {
       return state.status === 'removed' ? [] : [step('PartnerRemoved', state)];
     case 'AskSummary':
       seenBy(command.if_match, state);
+      if (roleOf(state) === 'second') throw new RuleViolation('conflict', NO_SUMMARY);
       if (state.status !== 'accepted') throw new RuleViolation('not_accepted', NOT_ACCEPTED);
       limitSummaries(command.asked, command.now);
       return [step('SummaryAsked', state)];
@@ -127,5 +130,6 @@ function anew(matter: PartnerMatter, state: PartnerRecord): boolean {
 /** Using a link twice changes nothing more. Somebody who declined by mistake can still accept. */
 function accept({ channel, key }: Extract<PartnerCommand, { type: 'Accept' }>, state: PartnerRecord): Decision {
   if (keyFor(channel, state) !== key || state.status === 'removed' || state.status === 'unsubscribed' || state.accepted[channel]) return [];
-  return [{ type: 'PartnerAccepted', data: { user_id: state.user_id, channel } }];
+  const { user_id, role } = state;
+  return [{ type: 'PartnerAccepted', data: { user_id, channel, ...(role !== undefined && { role }) } }];
 }

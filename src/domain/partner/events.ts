@@ -5,8 +5,11 @@ import { id } from '../kernel/event-fields.ts';
 
 export type PartnerStatus = 'invited' | 'accepted' | 'declined' | 'unsubscribed' | 'removed';
 const partnerDetail = z.enum(['titles', 'counts']);
+const role = z.enum(['first', 'second']);
 const channel = z.enum(['mail', 'whatsapp']);
 export type PartnerDetail = z.output<typeof partnerDetail>;
+/** The first partner gets notices and summaries, and judges what names nobody. The second one only judges tasks that name them. */
+export type PartnerRole = z.output<typeof role>;
 export type PartnerChannel = z.output<typeof channel>;
 
 const person = z.strictObject({
@@ -24,12 +27,14 @@ const matter = z.strictObject({
   whatsapp_key: z.string().nullable().describe("Keyed hash of the WhatsApp number's digits; null: there is none."),
   has_whatsapp: z.boolean().describe('Whether there is a WhatsApp number.'),
   detail: partnerDetail.describe('Whether they see titles, or numbers alone.'),
+  role: role.optional().describe('`second`: they only judge tasks that name them; left out: the first partner.'),
 });
 export type PartnerMatter = Described<typeof matter>;
 
 const BY: Readonly<Record<PartnerChannel, string>> = { mail: 'by mail', whatsapp: 'by WhatsApp' };
-const shared = ({ detail }: Pick<PartnerMatter, 'detail'>): string =>
-  detail === 'counts' ? 'They see numbers alone.' : 'They see titles.';
+const ONLY_JUDGES = 'They only judge tasks that name them.';
+const shared = ({ detail, role: as }: Pick<PartnerMatter, 'detail' | 'role'>): string =>
+  as === 'second' ? ONLY_JUDGES : detail === 'counts' ? 'They see numbers alone.' : 'They see titles.';
 
 const USER = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01';
 const MATTER: PartnerMatter = { user_id: USER, address_key: '5c1d…', whatsapp_key: null, has_whatsapp: false, detail: 'titles' };
@@ -51,7 +56,7 @@ export const PartnerInvited = defineEvent({
   private: person,
   example: { data: MATTER, private: PERSON },
   detail: ({ data }) => `Nothing else is sent before they accept. ${shared(data)}`,
-  changes: ({ detail, has_whatsapp }) => ({ after: { status: 'invited', detail, has_whatsapp } }),
+  changes: ({ detail, has_whatsapp, role: as }) => ({ after: { status: 'invited', detail, has_whatsapp, ...(as && { role: as }) } }),
 });
 export type PartnerInvited = EventOf<typeof PartnerInvited>;
 
@@ -78,6 +83,7 @@ export const PartnerAccepted = defineEvent({
   data: z.strictObject({
     ...user,
     channel: channel.describe('By the link that came this way, so that this address, and no other, has said yes.'),
+    role: role.optional().describe('`second`: to judging tasks that name them; left out: to all that the first partner gets.'),
   }),
   example: { data: { user_id: USER, channel: 'mail' } },
   detail: ({ data }) => `They said yes ${BY[data.channel] ?? ''}.`,

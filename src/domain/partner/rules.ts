@@ -1,4 +1,7 @@
-import type { Person } from './events.ts';
+import type { PartnerMatter, PartnerRole, Person } from './events.ts';
+
+/** Which of the owner's partners somebody is. Whoever was named without a role is the first one. */
+export const roleOf = ({ role = 'first' }: Pick<PartnerMatter, 'role'>): PartnerRole => role;
 
 /** The sentences of the partner form, exactly as the specification has them. */
 export const NAME_REQUIRED = 'Name is required.';

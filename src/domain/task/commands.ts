@@ -22,6 +22,8 @@ export interface Writable {
   readonly verification_type: VerificationType;
   readonly estimate_minutes: number | null;
   readonly parent_id: string | null;
+  /** The partner who judges its proof; null: the first one. */
+  readonly partner_id: string | null;
 }
 
 /** Texts in clear; null or empty takes one away. */

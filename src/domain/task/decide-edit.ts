@@ -34,6 +34,7 @@ export function decidePromise(from: Draft, command: PromiseTask): Draft {
       priority: fields.priority ?? 'none',
       estimate_minutes: fields.estimate_minutes ?? null,
       parent_id: fields.parent_id ?? null,
+      partner_id: fields.partner_id ?? null,
       recurring_task_id: fields.recurring_task_id ?? null,
       verification_type,
       ...unproven(verification_type),
@@ -53,17 +54,19 @@ export function decideEdit(from: Draft, command: Edit, recorded: TaskState): Dra
     ...(due === null ? {} : moved(fields, due, command.now)),
     ...editedProof(fields, command.fields.verification_type),
   };
+  if (fields.review !== null && patch.partner_id !== undefined && patch.partner_id !== fields.partner_id) throw proofInReview();
   if (fields.first_proof_at !== null && command.texts.proof_requirement !== undefined) throw proofGiven();
   const nothingNew = (Object.keys(patch) as (keyof typeof patch)[]).every((name) => same(patch[name], fields[name]));
   if (nothingNew && !writes(from.state, command.texts)) return from;
   return change(from, { type: 'TaskEdited', at: command.now, fields: patch, write: command.texts });
 }
 
-function pickPlain({ priority, estimate_minutes, parent_id }: Partial<Writable>): Partial<TaskFields> {
+function pickPlain({ priority, estimate_minutes, parent_id, partner_id }: Partial<Writable>): Partial<TaskFields> {
   return {
     ...(priority === undefined ? {} : { priority }),
     ...(estimate_minutes === undefined ? {} : { estimate_minutes }),
     ...(parent_id === undefined ? {} : { parent_id }),
+    ...(partner_id === undefined ? {} : { partner_id }),
   };
 }
 
@@ -99,3 +102,5 @@ function editedProof(fields: TaskFields, type: Writable['verification_type'] | u
 
 const proofGiven = (): RuleViolation =>
   new RuleViolation('conflict', 'Proof of this task was given. What is asked for as proof can no longer change.');
+const proofInReview = (): RuleViolation =>
+  new RuleViolation('conflict', 'Proof of this task waits for a verdict. Withdraw it before you name another partner.');

@@ -145,11 +145,18 @@ export function remindOf(from: Draft, at: string): Draft {
   });
 }
 
-/** Takes a proof from a partner who is no longer there. */
+/**
+ * Takes a proof from a partner who is no longer there. Where the task names a partner, the one who judges in their place is asked;
+ * otherwise a partner who came later is not.
+ */
 export function decidePassOn(from: Draft, { now, zone, partner_id, ai }: PassReviewOn): Draft {
-  const { review } = from.state.fields;
+  const { review, partner_id: named } = from.state.fields;
   if (!exists(from.state) || review === null) return from;
   if (review.judge.kind !== 'partner' || review.judge.partner_id === partner_id) return from;
   // The order is made anew: the owner may have switched the AI on or off in these days.
-  return passOn(from, { at: now, zone, why: 'gone', after: ai ? [{ kind: 'ai', partner_id: null }] : [] });
+  const after: readonly AskedJudge[] = [
+    ...(named === null || partner_id === null ? [] : [{ kind: 'partner', partner_id } as const]),
+    ...(ai ? [{ kind: 'ai', partner_id: null } as const] : []),
+  ];
+  return passOn(from, { at: now, zone, why: 'gone', after });
 }

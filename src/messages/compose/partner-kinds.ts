@@ -4,6 +4,7 @@ import { ownerName, partnerSummary, wordsOf } from '../../app/partner/partner-su
 import { waitingFor } from '../../app/verification/partner-matter.ts';
 import { addDays } from '../../domain/calendar/local.ts';
 import type { PartnerTopic, ToPartner } from '../../domain/delivery/event-data.ts';
+import { roleOf } from '../../domain/partner/rules.ts';
 import { digestMessage } from '../partner/digest.ts';
 import {
   accountDeletedMessage,
@@ -25,7 +26,7 @@ export const partnerInvitation: PartnerMessageKind = {
   kind: 'partner_invitation',
   goesTo: 'unanswered',
   placed: () => 'invitation',
-  compose: async (_app, _about, _partner, parties) => invitationMessage(parties),
+  compose: async (_app, _about, { state }, parties) => invitationMessage(parties, roleOf(state)),
 };
 
 /** Says that the partnership is over. It is also sent after the owner's account was deleted, and names nobody then. */

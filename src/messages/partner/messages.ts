@@ -1,7 +1,8 @@
+import type { PartnerRole } from '../../domain/partner/events.ts';
 import { day, fullDate, period, shortDate } from '../../reports/model/dates.ts';
 import { plural } from '../../reports/model/words.ts';
 import type { SummaryView } from './summary-view.ts';
-import { greeting, oneLine, safeName, UNNAMED } from './words.ts';
+import { greeting, hearsOfWords, oneLine, safeName, UNNAMED, whatForWords } from './words.ts';
 
 /** The texts of a message to a partner. A mail and a chat message are made from the same texts. */
 export interface PartnerMessage {
@@ -54,15 +55,15 @@ export const linkSentence = (ends: string): string =>
 export const whySent = (owner: string): string => `You get this because you accepted to be the accountability partner of ${owner}.`;
 
 /** The message that asks somebody to become the owner's partner. */
-export function invitationMessage(parties: MessageParties): PartnerMessage {
+export function invitationMessage(parties: MessageParties, role: PartnerRole): PartnerMessage {
   const owner = safeName(parties.owner, UNNAMED);
   return {
     ...commonFields(parties),
     subject: `${owner} asks you to be their accountability partner`,
     heading: `${owner} asks you to be their accountability partner`,
     body: [
-      `${owner} writes down promises in Vouch, and would like one person to hear how they go. That would be you.`,
-      'If you accept, you hear of what was missed or skipped when a day closes, of a day for which nothing was written down, and once a week how it went. When something is to be proven, you may be asked whether the proof is good. You need no account, and you can stop it at any time.',
+      `${whatForWords(owner, role)} That would be you.`,
+      `${hearsOfWords(owner, role)} You need no account, and you can stop it at any time.`,
     ],
     button: { label: 'Read and decide', url: parties.page },
     small: [

@@ -21,7 +21,7 @@ export interface NoteView {
 function judgeWords({ judge: { kind, name } }: Review, reader: string): string {
   switch (kind) {
     case 'partner':
-      return name === reader ? 'you' : (name ?? 'an earlier partner');
+      return name === reader ? 'you' : (name ?? 'another partner');
     case 'rubric':
       return 'the rubric';
     case 'self':

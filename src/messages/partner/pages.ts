@@ -1,6 +1,7 @@
+import type { PartnerRole } from '../../domain/partner/events.ts';
 import type { PartnerPage } from './page.ts';
 import type { SummaryView } from './summary-view.ts';
-import { oneLine, safeName, UNNAMED } from './words.ts';
+import { hearsOfWords, oneLine, safeName, UNNAMED, whatForWords } from './words.ts';
 
 /** The names as they were typed, the paths of the forms, and the date on which the link ends ('4 December 2026'). */
 export interface PageParties {
@@ -10,6 +11,8 @@ export interface PageParties {
   readonly accept: string;
   readonly decline: string;
   readonly stop: string;
+  /** Whether they get notices and summaries, or only judge tasks that name them. */
+  readonly role: PartnerRole;
 }
 
 const NOTHING = { actions: [], way: null, waiting: null, summary: null, decided: [], fine: '', stop: null };
@@ -28,8 +31,8 @@ export function invitationPage(parties: PageParties): PartnerPage {
     heading: `${owner} asks you to be their accountability partner`,
     for: pageHead(parties),
     body: [
-      `${owner} writes down promises in Vouch, and would like one person to hear how they go.`,
-      'If you accept, you hear of what was missed or skipped when a day closes, of a day for which nothing was written down, and once a week how it went. When something is to be proven, you may be asked whether the proof is good. You need no account, and every message can be stopped with one press.',
+      whatForWords(owner, parties.role),
+      `${hearsOfWords(owner, parties.role)} You need no account, and every message can be stopped with one press.`,
       'Nothing is sent to you unless you accept here.',
     ],
     actions: [
@@ -57,7 +60,27 @@ export function progressPage(parties: PageParties, summary: SummaryView, matter:
   };
 }
 
-export const ACCEPTED = 'You have accepted. From now on you hear how it goes; this is how it stands.';
+/** The page of a second partner: what they are asked and have decided, and nothing else of how it goes. */
+export function judgingPage(parties: PageParties, matter: PageMatter, note: string | null): PartnerPage {
+  const owner = nameOf(parties);
+  return {
+    ...NOTHING,
+    ...matter,
+    heading: `Proofs of ${owner}`,
+    for: pageHead(parties),
+    body: [...(note === null ? [] : [note]), ...(matter.waiting === null ? ['Nothing waits for your verdict.'] : [])],
+    fine: `You see only tasks for which ${owner} named you.`,
+    stop: { label: STOP, to: parties.stop },
+  };
+}
+
+const ACCEPTED: Readonly<Record<PartnerRole, string>> = {
+  first: 'You have accepted. From now on you hear how it goes; this is how it stands.',
+  second: 'You have accepted. From now on you are asked about tasks that name you.',
+};
+
+/** Confirms that the invitation was accepted. */
+export const acceptedNote = (role: PartnerRole): string => ACCEPTED[role];
 
 /** Confirms a verdict that was just given. `title`: the task's. */
 export function verdictNote(verdict: 'accepted' | 'rejected', isAppeal: boolean, title: string): string {

@@ -154,6 +154,6 @@ function entryView(
 
 function actorWords({ by, by_id }: TrailEntry, owner: string, reader: string): string {
   if (by === 'user') return `by ${owner}`;
-  if (by === 'partner') return by_id === reader ? 'by you' : 'by an earlier partner';
+  if (by === 'partner') return by_id === reader ? 'by you' : 'by another partner';
   return by === 'ai' ? 'by the AI' : 'recorded by Vouch';
 }

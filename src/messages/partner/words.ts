@@ -1,3 +1,5 @@
+import type { PartnerRole } from '../../domain/partner/events.ts';
+
 /** Control characters, and those that change the direction of text: with them a name could rewrite the sentence around it. */
 const INVISIBLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
@@ -20,3 +22,15 @@ export const greeting = (typed: string): string => {
 };
 /** Stands for an owner whose name cannot be shown. */
 export const UNNAMED = 'Somebody';
+
+/** For what the owner wants this person. */
+export const whatForWords = (owner: string, role: PartnerRole): string =>
+  role === 'second'
+    ? `${owner} writes down promises in Vouch, and would like one more person to judge the proof of some of them.`
+    : `${owner} writes down promises in Vouch, and would like one person to hear how they go.`;
+
+/** Of what a partner hears once they accept. */
+export const hearsOfWords = (owner: string, role: PartnerRole): string =>
+  role === 'second'
+    ? `If you accept, you may be asked whether a proof is good: of tasks for which ${owner} names you. You hear of nothing else.`
+    : 'If you accept, you hear of what was missed or skipped when a day closes, of a day for which nothing was written down, and once a week how it went. When something is to be proven, you may be asked whether the proof is good.';

@@ -12,6 +12,7 @@ import {
   PartnerRemoved,
   PartnerUnsubscribed,
 } from '../../domain/partner/events.ts';
+import { roleOf } from '../../domain/partner/rules.ts';
 import { EscalationCame, WeeklyReportCame } from '../../domain/reminders/events.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Fold, Projection } from '../engine/projection.ts';
@@ -81,6 +82,7 @@ export const notices: Projection<NoticeDoc> = {
   ids,
   on: folds(
     on(PartnerAccepted, (doc, event, owner) => {
+      if (roleOf(event.data) === 'second') return doc;
       const partner_id = event.stream.slice(PARTNER.length);
       return doc?.partner_id === partner_id ? doc : { owner, partner_id, parts: [], week: null, next_key: null };
     }),

@@ -6,9 +6,11 @@ import {
   type PartnerDetail,
   PartnerInvited,
   PartnerRemoved,
+  type PartnerRole,
   type PartnerStatus,
   PartnerUnsubscribed,
 } from '../../domain/partner/events.ts';
+import { roleOf } from '../../domain/partner/rules.ts';
 import type { Stored } from '../engine/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import { everything } from '../engine/pages.ts';
@@ -21,6 +23,7 @@ export type PartnerDoc = {
   readonly owner: string;
   readonly status: PartnerStatus;
   readonly detail: PartnerDetail;
+  readonly role: PartnerRole;
   readonly person: Sealed;
   readonly has_whatsapp: boolean;
   readonly created_at: string;
@@ -41,7 +44,7 @@ const end =
 
 export const partners: Projection<PartnerDoc> = {
   name: 'partners',
-  version: 2,
+  version: 3,
   incompatible: true,
   indexes: [{ name: 'newest', fields: ['owner', 'created_at'] }],
   ids: (event) => (event.stream.startsWith(PARTNER) ? [event.stream.slice(PARTNER.length)] : []),
@@ -50,6 +53,7 @@ export const partners: Projection<PartnerDoc> = {
       owner: data.user_id,
       status: 'invited',
       detail: data.detail,
+      role: roleOf(data),
       person: person as Sealed,
       has_whatsapp: data.has_whatsapp,
       created_at: doc?.created_at ?? metadata.at,

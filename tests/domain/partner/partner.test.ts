@@ -131,6 +131,14 @@ test('sends a summary only to a partner who has accepted', () => {
   accepted().when(ASK).gives('SummaryAsked').when(ASK).gives('SummaryAsked');
 });
 
+test('a second partner accepts as such, keeps the role through changes, and gets no summary', () => {
+  const second = accepted({ role: 'second' }).gives('PartnerAccepted');
+  expect(second.fresh[0]?.data).toMatchObject({ role: 'second' });
+  second.refuses(ASK, 'conflict');
+  expect(record(second.when(change({ role: 'second', detail: 'counts' })))).toMatchObject({ role: 'second', status: 'accepted' });
+  expect(accepted().fresh[0]?.data).not.toHaveProperty('role');
+});
+
 test('reports all faults of the form at once', () => {
   expect(faultsOf({ name: '', email: '', whatsapp: '' }, false)).toEqual({ name: [NAME_REQUIRED], email: [NO_CONTACT] });
   expect(faultsOf({ name: 'S', email: 'a b@example.org', whatsapp: '1' }, false)).toEqual({ email: [BAD_EMAIL] });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, changes, dayCountersOf, storyOf } from '../../support/task-story.ts';
+import { at, BY_PARTNER, changes, dayCountersOf, storyOf } from '../../support/task-story.ts';
 
 const NOW = '2026-11-20T08:00:00Z';
 const due = { due_date: '2026-11-24', due_time: '18:00' };
@@ -14,6 +14,16 @@ test('an edit records the new and the former values', () => {
     tally: [],
   });
   expect(Object.keys(changes(story)[1]?.data.set ?? {})).toEqual(['priority', 'estimate_minutes']);
+});
+
+test('names another partner, but not while a partner has the proof', () => {
+  const named = storyOf(at(NOW).promise({ ...due, partner_id: 'kim', verification_type: 'general' }));
+  expect(named.state.fields.partner_id).toBe('kim');
+  expect(named.when(at(NOW).edit({ partner_id: null })).state.fields.partner_id).toBeNull();
+  const inReview = named.when(at(NOW).prove({ judges: BY_PARTNER }));
+  inReview.refuses(at(NOW).edit({ partner_id: null }), 'conflict');
+  inReview.when(at(NOW).edit({ partner_id: 'kim', priority: 'high' })).gives('TaskEdited');
+  expect(inReview.when(at(NOW).withdraw()).when(at(NOW).edit({ partner_id: null })).state.fields.partner_id).toBeNull();
 });
 
 test('an edit that changes nothing records nothing', () => {

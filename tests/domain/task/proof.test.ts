@@ -212,5 +212,8 @@ describe('who decides', () => {
     const changed = storyOf(...inReview, at(when).passOn('p2', true)).gives('ReviewPassedOn');
     expect(changed.state.fields.review?.judge).toEqual({ kind: 'ai', partner_id: null });
     storyOf(...inReview, at(when).passOn(PARTNER)).gives();
+    const named = at('2026-11-20T08:00:00Z').promise({ due_date: '2026-11-20', verification_type: 'general', partner_id: PARTNER });
+    const ofNamed = storyOf(named, at('2026-11-20T13:00:00Z').prove({ judges: BY_PARTNER }), at(when).passOn('p2', true));
+    expect(ofNamed.state.fields.review).toMatchObject({ judge: { kind: 'partner', partner_id: 'p2' }, after: [{ kind: 'ai' }] });
   });
 });

@@ -77,3 +77,16 @@ test('a former partner is notified of nothing that waited', async () => {
   world.write('partner-p', 'partner:p', { type: 'PartnerRemoved', data: { user_id: 'u1' } });
   expect(await waiting(world)).toEqual([]);
 });
+
+test('a second partner gets none of it, and takes nothing away from the first', async () => {
+  const world = accepted();
+  const second = { user_id: 'u1', address_key: 'b', whatsapp_key: null, has_whatsapp: false, detail: 'titles', role: 'second' } as const;
+  const write = (event: Parameters<World['write']>[2]) => world.write('partner-q', 'partner:q', event);
+  write({ type: 'PartnerInvited', data: second, private: { name: 'Q', email: 'q@example.org', whatsapp: '' } });
+  write({ type: 'PartnerAccepted', data: { user_id: 'u1', channel: 'mail', role: 'second' } });
+  escalate(world);
+  expect(await waiting(world)).toEqual([`escalation ${FRIDAY}`]);
+  write({ type: 'PartnerRemoved', data: { user_id: 'u1' } });
+  expect(await waiting(world)).toEqual([`escalation ${FRIDAY}`]);
+  expect((await noticesOf((await build(world.events)).views, 'u1'))?.partner_id).toBe('p');
+});

@@ -39,6 +39,7 @@ const PENDING: Omit<Task, 'outcome'> = {
   tags: [],
   estimateMinutes: null,
   parentId: null,
+  partnerId: null,
   recurringTaskId: null,
   postponed: 0,
   archived: false,

@@ -61,7 +61,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     { note = null, sent = null, status = 200 }: Shown = {},
   ): Promise<StatusAndPage> {
     if (opened === null) return DEAD_LINK;
-    const { link, partner, view } = opened;
+    const { link, partner, view, role } = opened;
     const [who, person] = await Promise.all([ownerName(app, partner.state.user_id), personOf(app, partner)]);
     if (who === null || person === null) return DEAD_LINK;
     const parties: pages.PageParties = {
@@ -71,12 +71,11 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
       accept: pathOf(token, 'accept'),
       decline: pathOf(token, 'decline'),
       stop: pathOf(partnerToken(app.hashes, 'stop', link.id), 'unsubscribe'),
+      role,
     };
     if (view === 'asked') return [200, pages.invitationPage(parties)];
     if (view === 'declined') return [200, pages.declinedPage(parties, link.message.kind === 'partner_invitation')];
     if (view === 'stopped') return [200, pages.stoppedPage(who.name)];
-    const summary = await partnerSummary(app, partner, pageDates(link.message, localDate(app.clock.now(), who.zone)));
-    if (summary === null) return DEAD_LINK;
     const context = {
       to: pathOf(token, 'verdict'),
       files: pathOf(token, 'files'),
@@ -85,7 +84,10 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
       reader: person.name,
       sent: sentForm(sent),
     };
-    return [status, pages.progressPage(parties, summaryView(summary), await pageMatter(app, partner, context), note)];
+    const matter = await pageMatter(app, partner, context);
+    if (role === 'second') return [status, pages.judgingPage(parties, matter, note)];
+    const summary = await partnerSummary(app, partner, pageDates(link.message, localDate(app.clock.now(), who.zone)));
+    return summary === null ? DEAD_LINK : [status, pages.progressPage(parties, summaryView(summary), matter, note)];
   }
 
   async function judge(token: string, request: IncomingMessage): Promise<StatusAndPage> {
@@ -106,7 +108,9 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     if (opened === null) return DEAD_LINK;
     const position = await answerInvitation(app, callerFor(opened.partner), opened, how);
     await waitForReadModels(deps, position);
-    return show(await openPartnerLink(app, token), token, { note: how === 'Accept' && position !== null ? pages.ACCEPTED : null });
+    return show(await openPartnerLink(app, token), token, {
+      note: how === 'Accept' && position !== null ? pages.acceptedNote(opened.role) : null,
+    });
   }
 
   async function stop(token: string, really: boolean): Promise<StatusAndPage> {

@@ -48,7 +48,7 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
       scopes: ['settings:write'],
       path: '/api/partners',
       summary: 'Invite a partner',
-      description: `They get an invitation, and nothing else until they accept. One at a time; an address that declined or unsubscribed is not asked again. ${INVITATIONS}`,
+      description: `They get an invitation, and nothing else until they accept. One at a time, with the plan Pro two: the second one only judges tasks that name them. An address that declined or unsubscribed is not asked again. ${INVITATIONS}`,
       body: jsonBody(newPartnerBody),
       replies: { 201: { description: 'Invited', schema: partner, etag: true, location: true } },
       refusals: ['conflict'],
@@ -98,10 +98,11 @@ export function partnerRoutes(deps: Deps): readonly AnyRoute[] {
       scopes: ['settings:write'],
       path: '/api/partners/{id}/summary',
       summary: 'Send the partner a progress summary now',
-      description: 'At most 5 in 24 hours: beyond that 429 with `Retry-After`. Where many write to one recipient, it is delayed.',
+      description:
+        'Only the first partner gets summaries. At most 5 in 24 hours: beyond that 429 with `Retry-After`. Where many write to one recipient, it is delayed.',
       body: optionalJsonBody(z.strictObject({})),
       replies: { 202: { description: 'Taken note of', schema: messageAnswer } },
-      refusals: ['not_found', 'precondition_failed', 'not_accepted'],
+      refusals: ['not_found', 'precondition_failed', 'not_accepted', 'conflict'],
       async handle({ principal, params, ifMatch, newId, correlationId }) {
         const id = params.id ?? '';
         const { doc } = await own(principal.owner, id);

@@ -28,8 +28,8 @@ import { byId, idOf } from '../../one-shown.ts';
 type UncheckedTaskCall = Omit<Call<unknown, unknown>, 'body'>;
 
 const EMPTY = z.strictObject({});
-/** 2: a task says its outcome. 3: and whether its record was corrected, and what is asked for as proof. 4: and whether it counts on its owner's word. */
-const tagOf = (version: number): string => etag(version, 4);
+/** 2: a task says its outcome. 3: and whether its record was corrected, and what is asked for as proof. 4: and whether it counts on its owner's word. 5: and which partner judges it. */
+const tagOf = (version: number): string => etag(version, 5);
 const READ_ONLY = Object.keys(task.shape).filter((name) => !(name in editTaskBody.shape));
 
 /** Reading, making, changing, undoing and archiving one task. */
@@ -93,7 +93,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       dryRun: ({ principal, correlationId }, left) =>
         dryRun(app, (closed) => promiseTask(closed, callerOf({ principal, correlationId }), { title: 'Untitled', ...left })),
       replies: { 201: { ...one, description: 'Made', location: true } },
-      refusals: ['conflict', 'limit_reached'],
+      refusals: ['conflict', 'limit_reached', 'premium_required'],
       async handle(call) {
         const result = await promiseTask(app, callerOf(call), call.body, call.newId());
         return changed(call, result, 201, { Location: `/api/tasks/${result.id}` });
@@ -130,7 +130,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
         },
       },
       replies: { 200: one },
-      refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'conflict', 'already_verified'],
+      refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'conflict', 'already_verified', 'premium_required'],
       handle: async (call) => changed(call, await editTask(app, callerOf(call), idOf(call), call.body, await version(call))),
     }),
     route({

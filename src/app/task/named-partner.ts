@@ -1,0 +1,25 @@
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { isThere } from '../../domain/partner/decide.ts';
+import { invalid } from '../../domain/task/rules.ts';
+import type { App } from '../app.ts';
+import { recordsOf } from '../partner/partner-record.ts';
+
+const NEEDS_PRO = 'To choose which partner judges a task is part of the plan Pro.';
+const UNKNOWN = 'There is no such partner of yours.';
+
+/**
+ * Checks the partner whom a task is to name. What the task names already may stay, whatever the plan is by now.
+ * @throws RuleViolation premium_required without Pro, validation_failed for somebody who is no partner of the owner
+ */
+export async function checkNamedPartner(
+  app: Pick<App, 'store' | 'plans'>,
+  owner: string,
+  named: string | null | undefined,
+  present: string | null,
+): Promise<void> {
+  if (named === undefined || named === null || named === present) return;
+  const { limits } = await app.plans.of(owner);
+  if (limits.partner !== 'advanced') throw new RuleViolation('premium_required', NEEDS_PRO);
+  const { records } = await recordsOf(app, owner);
+  if (!records.some(({ id, state }) => id === named && isThere(state))) throw invalid({ partner_id: [UNKNOWN] });
+}
