@@ -166,7 +166,7 @@ function Rows({ kind, query, rows, read, chosen, picked, onToggle }: RowsProps) 
     return (
       <Empty title={kind === 'commits' ? 'No commits since then' : 'No pull requests or reviews since then'}>
         {kind === 'commits'
-          ? 'GitHub lists what is on the default branch of a repository. The address of any other commit can be pasted.'
+          ? 'GitHub lists what is on default branches, and on those that you pushed to last. The address of any other commit can be pasted.'
           : 'Those that you opened, that were merged or that you reviewed since this task was made stand here.'}
       </Empty>
     );
