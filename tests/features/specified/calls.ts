@@ -29,7 +29,8 @@ import {
  */
 export type Specified = readonly [call: string, takes: string, status: number, gives: string, refuses?: string];
 
-const NEW_TASK = 'title description due_date due_time priority verification_type proof_requirement tags estimate_minutes parent_id';
+const NEW_TASK =
+  'title description due_date due_time priority verification_type proof_requirement tags estimate_minutes parent_id partner_id';
 const NEW_ROUTINE = 'title description rrule start_date due_time mode verification_type proof_requirement priority tags estimate_minutes';
 const NEW_PARTNER = 'name email whatsapp detail';
 const NEW_EMAIL = 'to cc bcc subject body attachments';
