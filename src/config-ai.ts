@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serviceAddress } from './config-address.ts';
 
 /** Access to an OpenAI-compatible API, which reviews proof. */
 export interface AiConfig {
@@ -12,15 +13,12 @@ export interface AiConfig {
   readonly timeoutMs: number;
 }
 
+const OPENROUTER = 'https://openrouter.ai/api/v1';
 const model = z.string().regex(/^[\x21-\x7e]{1,200}$/, { error: "is a model's name, such as openai/gpt-4o-mini." });
 
 /** The variables about the AI, for the schema of the environment. */
 export const AI_VARIABLES = {
-  AI_URL: z
-    .url({ protocol: /^https?$/, error: 'is an address such as https://openrouter.ai/api/v1.' })
-    .refine(isBare, { error: 'is an address without a user, a query and a fragment: the key is given as AI_KEY.' })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .default('https://openrouter.ai/api/v1'),
+  AI_URL: serviceAddress(OPENROUTER, ': the key is given as AI_KEY').default(OPENROUTER),
   AI_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,2000}$/, { error: 'is the key of the API at AI_URL.' })
@@ -45,10 +43,3 @@ export const toAi = (env: AiEnvironment): AiConfig => ({
   modelPremium: env.AI_MODEL_PREMIUM,
   timeoutMs: env.AI_TIMEOUT_MS,
 });
-
-/** Where it is no address at all, another check says so. */
-export function isBare(value: string): boolean {
-  if (!URL.canParse(value)) return true;
-  const { username, password, search, hash } = new URL(value);
-  return username === '' && password === '' && search === '' && hash === '';
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serviceOrigin } from './config-address.ts';
 
 /** The payment provider. */
 export interface BillingConfig {
@@ -15,6 +16,7 @@ export interface BillingConfig {
   readonly operatorEmail: string;
 }
 
+const STRIPE = 'https://api.stripe.com';
 const price = z
   .string()
   .regex(/^[A-Za-z0-9_]{1,200}$/, { error: 'is the id of a price at Stripe, such as price_1Q2w3E4r5T.' })
@@ -26,11 +28,7 @@ export const BILLING_VARIABLES = {
     .string()
     .regex(/^[\x21-\x7e]{1,500}$/, { error: 'is the secret key of the account at Stripe.' })
     .optional(),
-  STRIPE_URL: z
-    .url({ protocol: /^https?$/, error: 'is an address such as https://api.stripe.com.' })
-    .refine(isOrigin, { error: 'is an address without a user, a path and a query, such as https://api.stripe.com.' })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .default('https://api.stripe.com'),
+  STRIPE_URL: serviceOrigin(STRIPE).default(STRIPE),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .regex(/^[\x21-\x7e]{16,500}$/, { error: 'is the signing secret of the webhook at Stripe, such as whsec_….' })
@@ -53,10 +51,3 @@ export function toBilling(env: BillingEnvironment): BillingConfig {
 
 /** The address in `Name <address>`, or the whole. */
 const addressIn = (sender: string | undefined): string | undefined => sender && (/<([^<>]+)>$/.exec(sender)?.[1] ?? sender);
-
-/** Where it is no address at all, another check says so. */
-function isOrigin(value: string): boolean {
-  if (!URL.canParse(value)) return true;
-  const { username, password, pathname, search, hash } = new URL(value);
-  return username === '' && password === '' && pathname === '/' && search === '' && hash === '';
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serviceAddress } from './config-address.ts';
 
 /** What GitHub and Gmail are used for beside connecting them and signing in. */
 export interface IntegrationsConfig {
@@ -10,6 +11,7 @@ export interface IntegrationsConfig {
   readonly gmailUrl: string;
 }
 
+const GMAIL = 'https://gmail.googleapis.com';
 /** A key in one line has its line ends written as `\n`. */
 const isKey = (text: string): boolean => /^-----BEGIN (?:RSA )?PRIVATE KEY-----\n[\s\S]+-----END (?:RSA )?PRIVATE KEY-----\n?$/.test(text);
 
@@ -28,10 +30,7 @@ export const INTEGRATION_VARIABLES = {
     .string()
     .regex(/^[\x21-\x7e]{16,500}$/, { error: 'is the secret of the webhook, 16 characters at least.' })
     .optional(),
-  GMAIL_URL: z
-    .url({ protocol: /^https?$/, error: 'is an address such as https://gmail.googleapis.com.' })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .default('https://gmail.googleapis.com'),
+  GMAIL_URL: serviceAddress(GMAIL).default(GMAIL),
 };
 
 type IntegrationsEnvironment = z.output<z.ZodObject<typeof INTEGRATION_VARIABLES>>;

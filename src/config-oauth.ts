@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isBare } from './config-ai.ts';
+import { serviceAddress } from './config-address.ts';
 
 /** The program as an application that is registered at a provider. */
 interface OAuthClient {
@@ -16,12 +16,7 @@ export interface OAuthConfig {
 
 const clientId = z.string().regex(/^[\x21-\x7e]{1,500}$/, { error: 'is the id under which the program is registered there.' });
 const clientSecret = z.string().regex(/^[\x21-\x7e]{1,500}$/, { error: 'is the secret of the registered program.' });
-const address = (example: string) =>
-  z
-    .url({ protocol: /^https?$/, error: `is an address such as ${example}.` })
-    .refine(isBare, { error: 'is an address without a user, a query and a fragment.' })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .default(example);
+const address = (usual: string) => serviceAddress(usual).default(usual);
 
 /** The variables about Google and GitHub, for the schema of the environment. */
 export const OAUTH_VARIABLES = {

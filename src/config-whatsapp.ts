@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serviceAddress } from './config-address.ts';
 
 /** Access to Meta's Cloud API for WhatsApp. */
 export interface WhatsAppConfig {
@@ -19,10 +20,7 @@ export const WHATSAPP_VARIABLES = {
     .string()
     .regex(/^\d{1,32}$/, { error: 'is the id of the sending number, digits only.' })
     .optional(),
-  WHATSAPP_API_URL: z
-    .url({ protocol: /^https?$/, error: 'is an address such as https://graph.facebook.com/v21.0.' })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
+  WHATSAPP_API_URL: serviceAddress('https://graph.facebook.com/v21.0').optional(),
   WHATSAPP_TEMPLATE: z
     .string()
     .regex(/^[a-z0-9_]{1,512}(:[A-Za-z_]{2,12})?$/, { error: "is an approved template's name and language, such as vouch_note:en." })

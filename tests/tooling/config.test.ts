@@ -115,6 +115,13 @@ describe('configuration', () => {
     expect(refusalOf({ ...PRODUCTION, GOOGLE_URL: 'http://accounts.example' })).toMatch(/GOOGLE_URL begins with http: /);
   });
 
+  test('takes the address of a service without a user, a query and a fragment', () => {
+    for (const name of ['AI_URL', 'GOOGLE_URL', 'GITHUB_API_URL', 'GMAIL_URL', 'WHATSAPP_API_URL'])
+      for (const address of ['https://a:b@example.com', 'https://example.com/v1?key=1', 'https://example.com/#v1'])
+        expect(refusalOf({ [name]: address })).toContain(`${name} is an address without a user, a query and a fragment`);
+    expect(refusalOf({ STRIPE_URL: 'https://example.com/v1' })).toContain('STRIPE_URL is an address without a user, a path and a query');
+  });
+
   test('proof goes to an AI beyond this machine unencrypted only where that is asked for', () => {
     const set = { ...PRODUCTION, AI_URL: 'http://models.internal/v1' };
     expect(refusalOf(set)).toMatch(/AI_URL begins with http: .*AI_INSECURE=1/);
