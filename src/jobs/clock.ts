@@ -77,10 +77,17 @@ export function startClock({ file, real, newest, at, moves = true }: ClockStart)
     latest = isFarAhead ? latest + Math.floor(elapsed / SLOWER) : Math.max(latest, shown);
     return latest;
   };
+  // A request asks several times within one millisecond.
+  let last = { instant: floor, text: text(floor) };
+  const now = (): string => {
+    const instant = nowMillis();
+    if (instant !== last.instant) last = { instant, text: text(instant) };
+    return last.text;
+  };
   const save = (): void => file.write({ offset_ms: offset, latest: text(nowMillis()) });
   save();
   return {
-    now: () => text(nowMillis()),
+    now,
     hold: (instant) => {
       held = Math.max(millis(instant), nowMillis());
     },

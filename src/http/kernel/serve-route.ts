@@ -165,8 +165,9 @@ async function validateAndHandle({ app }: Serving, route: Route, bare: Unchecked
   if (!params.ok || !query.ok || !given.ok) throw invalid({ ...faultsIn(params), ...faultsIn(query), ...faultsIn(given) });
   const call = { ...bare, query: query.value, body: given.value };
   if (route.entitlement) {
-    await route.exists?.(call);
-    if (!(await route.stays?.(call))) await admitToPlan(app.plans, bare.principal, route);
+    if (route.exists) await route.exists(call);
+    const stays = route.stays !== undefined && (await route.stays(call));
+    if (!stays) await admitToPlan(app.plans, bare.principal, route);
   }
   return route.handle(call);
 }

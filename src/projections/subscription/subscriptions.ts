@@ -170,9 +170,13 @@ export const subscriptions: Projection<SubscriptionDoc> = {
   ),
 };
 
+/** The trial and the plan of an owner, as it is stored; null: there was never one. It is read with many calls, so nothing stands between. */
+export const storedSubscription = (views: Views, owner: string): Promise<Stored<SubscriptionDoc> | null> =>
+  views.documents.get<SubscriptionDoc>(views.current(subscriptions.name), owner);
+
 /** The trial and the plan of an owner; null: there was never one. */
 export async function subscriptionOf(views: Views, owner: string): Promise<SubscriptionDoc | null> {
-  return (await views.documents.get<SubscriptionDoc>(views.current(subscriptions.name), owner))?.doc ?? null;
+  return (await storedSubscription(views, owner))?.doc ?? null;
 }
 
 /** The owner whom the provider knows as this customer; null: nobody. */

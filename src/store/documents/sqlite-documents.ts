@@ -172,8 +172,6 @@ export function openDocuments(path: string): SqliteDocuments {
   };
 
   function getOne<D extends JsonObject>(name: string, id: string): Stored<D> | null {
-    const known = lately.get(keyOf(name, id));
-    if (known) return known as Stored<D>;
     const row = collection(name).get.get(id) as Row | undefined;
     if (row === undefined) return null;
     const stored = asStored<D>(row);
@@ -192,7 +190,10 @@ export function openDocuments(path: string): SqliteDocuments {
         }
       };
     },
-    get: <D extends JsonObject>(name: string, id: string) => guarded(() => getOne<D>(name, id)),
+    async get<D extends JsonObject>(name: string, id: string) {
+      const known = lately.get(keyOf(name, id));
+      return known ? (known as Stored<D>) : guarded(() => getOne<D>(name, id));
+    },
     getMany: <D extends JsonObject>(name: string, ids: readonly string[]) =>
       guarded(() => new Map(ids.flatMap((id) => getNow<D>(name, id) ?? []).map((stored) => [stored.id, stored] as const))),
     find: <D extends JsonObject>(name: string, query: Query) => guarded(() => find<D>(name, query)),
