@@ -134,11 +134,15 @@ test('a page that cannot be read asks for its statement, and finds the examples 
 test('a statement that names no function says so, and takes the only one there is', async () => {
   const id = await add('https://example.org/unnamed');
   const statement = 'Add two numbers.\n\nExample 1:\n\nInput: a = 1, b = 2\nOutput: 3\n';
-  expect((await server.ada.put(`${PATH}/${id}`, { statement })).status).toBe(200);
   await page.goto(`/verify/task/${task}/attempt/${id}`);
-  await sees(page, 'The statement names no function.');
   await editor().waitFor();
   await page.getByText('JavaScript', { exact: true }).click();
+  expect(await editor().textContent()).toContain('readFileSync');
+  await page.getByLabel('Statement').fill(statement);
+  await page.getByRole('button', { name: 'Take this statement' }).click();
+  await sees(page, 'The statement names no function.');
+  // What the editor begins with follows the statement.
+  await expect.poll(() => editor().textContent()).toContain('function solution(a, b)');
   await write('const add = (a, b) => a + b;');
   await page.getByRole('button', { name: 'Run' }).click();
   await sees(page, 'Passed: 1 of 1 example.');

@@ -9,8 +9,8 @@ export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly CodeLanguage[];
 
 type Asked = Pick<CodeTask, 'kind' | 'signature'>;
 
-/** What the editor begins with. */
-function starter({ kind, signature }: Asked, language: CodeLanguage): string {
+/** What the editor begins with where nothing was written yet. */
+export function starter({ kind, signature }: Asked, language: CodeLanguage): string {
   if (kind === 'function' && signature !== null) {
     const { name, parameters } = signature;
     if (language === 'python') return `def ${name}(${parameters.join(', ')}):\n    pass\n`;

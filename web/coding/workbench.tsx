@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 import { Segmented } from '../ui/tabs.tsx';
 import { Attempts } from './attempts.tsx';
-import { drafts, firstCode, firstLanguage, LANGUAGE_NAMES, LANGUAGES } from './drafts.ts';
+import { drafts, firstCode, firstLanguage, LANGUAGE_NAMES, LANGUAGES, starter } from './drafts.ts';
 import { OwnCases } from './own-cases.tsx';
 import { Results } from './results.tsx';
 import type { Case } from './sandbox.ts';
@@ -18,7 +18,9 @@ const Editor = lazy(() => import('./editor.tsx').then((module) => ({ default: mo
 /** The editor, with what runs the code and what came of it. */
 export function Workbench({ question }: { question: CodeTask }) {
   const [language, setLanguage] = useState<CodeLanguage>(() => firstLanguage(question));
-  const [code, setCode] = useState(() => firstCode(question, language));
+  const [typed, setTyped] = useState<string | null>(null);
+  // Until something is typed it follows the question, whose statement may come later.
+  const code = typed ?? firstCode(question, language);
   const [own, setOwn] = useState<readonly Case[]>([]);
   const { running, submitting, cancel } = useRuns(question);
   const isBusy = running.isPending || submitting.isPending;
@@ -28,10 +30,10 @@ export function Workbench({ question }: { question: CodeTask }) {
   const choose = (next: CodeLanguage): void => {
     drafts.write(question.id, 'language', next);
     setLanguage(next);
-    setCode(firstCode(question, next));
+    setTyped(null);
   };
   const write = (text: string): void => {
-    setCode(text);
+    setTyped(text);
     drafts.write(question.id, language, text);
   };
   // A function without arguments would only be told that there are none.
@@ -54,7 +56,14 @@ export function Workbench({ question }: { question: CodeTask }) {
         </span>
       </div>
       <Suspense fallback={<div className="ce" aria-busy="true" />}>
-        <Editor label={`Code in ${LANGUAGE_NAMES[language]}`} language={language} code={code} onChange={write} onRun={run} />
+        <Editor
+          key={starter(question, language)}
+          label={`Code in ${LANGUAGE_NAMES[language]}`}
+          language={language}
+          code={code}
+          onChange={write}
+          onRun={run}
+        />
       </Suspense>
       {question.kind === 'function' && question.signature?.name === UNNAMED && (
         <p className="s2 q2">
