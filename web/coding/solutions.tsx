@@ -5,8 +5,8 @@ import type { CodeTask } from '../api/code-tasks.ts';
 import { type CodeSolution, solutionQuery } from '../api/premium.ts';
 import { failedWith } from '../api/problem.ts';
 import { verificationQuery } from '../api/verifications.ts';
+import { AiFault } from '../plans/ai-fault.tsx';
 import { Invitation } from '../plans/invitation.tsx';
-import { PremiumFault } from '../plans/premium-fault.tsx';
 import { usePremium } from '../plans/use-premium.ts';
 import { Button } from '../ui/button.tsx';
 import { Markdown } from '../ui/markdown.tsx';
@@ -38,7 +38,7 @@ function Explained({ question }: { question: CodeTask }) {
   return (
     <Section title={TITLE}>
       {data && <Solution solution={data} />}
-      {!data && error && <PremiumFault error={error} retrying={isFetching} onRetry={() => void refetch()} />}
+      {!data && error && <AiFault error={error} retrying={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && isFetching && <LinesSkeleton lines={6} label="Explaining the solution. It may take a minute." />}
       {!data && !error && !isFetching && (
         <div className="sol-ask">

@@ -1,11 +1,9 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { Assistance } from '../api/assist.ts';
-import { failedWith, messageOf } from '../api/problem.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { AiFault } from '../plans/ai-fault.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Note } from '../ui/note.tsx';
 import type { AssistState } from './use-assist.ts';
 
 interface SuggestionsProps {
@@ -46,7 +44,7 @@ export function Suggestions({
       {suggestions.length > 0 && children}
       {phase === 'answered' && suggestions.length === 0 && <p className="s2 q2">{nothing}</p>}
       {answer && <p className="s2 q3">{sourceWords(answer)}</p>}
-      {phase === 'failed' && <Failed error={error} onAgain={onAgain} />}
+      {phase === 'failed' && <AiFault error={error} onRetry={onAgain} text="Nothing was changed, and nothing was counted." />}
     </section>
   );
 }
@@ -57,28 +55,4 @@ export function sourceWords({ model, note, used }: Pick<Assistance, 'model' | 'n
   return [model === null && note !== null ? null : who, note, used > 0 ? 'It counts once in your AI usage.' : null]
     .filter(Boolean)
     .join(' ');
-}
-
-function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
-  const isUsedUp = failedWith(error, 'ai_allowance');
-  return (
-    <Note
-      tone={isUsedUp ? 'due' : 'missed'}
-      alert
-      title={messageOf(error)}
-      actions={
-        isUsedUp ? (
-          <Link className="link" to="/settings/subscription">
-            See your AI usage
-          </Link>
-        ) : (
-          <Button size="s" onClick={onAgain}>
-            Try again
-          </Button>
-        )
-      }
-    >
-      {!isUsedUp && 'Nothing was changed, and nothing was counted.'}
-    </Note>
-  );
 }

@@ -5,8 +5,8 @@ import type { OwnerClock } from '../api/owner-clock.ts';
 import { designFeedbackQuery } from '../api/premium.ts';
 import { failedWith } from '../api/problem.ts';
 import type { Verification } from '../api/verifications.ts';
+import { AiFault } from '../plans/ai-fault.tsx';
 import { Invitation } from '../plans/invitation.tsx';
-import { PremiumFault } from '../plans/premium-fault.tsx';
 import { usePremium } from '../plans/use-premium.ts';
 import { Button } from '../ui/button.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
@@ -51,7 +51,7 @@ function Feedback({ task, submission, clock }: { task: string; submission: strin
     );
   if (premium === null) return null;
   if (premium === 'closed' || failedWith(error, 'premium_required')) return <DesignInvitation />;
-  if (error) return <PremiumFault error={error} retrying={isFetching} onRetry={() => void refetch()} />;
+  if (error) return <AiFault error={error} retrying={isFetching} onRetry={() => void refetch()} />;
   if (isFetching) return <LinesSkeleton lines={5} label="Reading the design. It may take a minute." />;
   return (
     <div className="dfb-a">

@@ -3,8 +3,16 @@ import { failedWith, messageOf } from '../api/problem.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 
-/** A premium answer that could not be had: because the month's are used up, or for now. */
-export function PremiumFault({ error, retrying, onRetry }: { error: unknown; retrying: boolean; onRetry: () => void }) {
+interface AiFaultProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly retrying?: boolean;
+  /** What it did not change or count. */
+  readonly text?: string;
+}
+
+/** An answer of the AI that could not be had: because the month's are used up, or for now. */
+export function AiFault({ error, onRetry, retrying = false, text = 'Nothing was counted for it.' }: AiFaultProps) {
   const isUsedUp = failedWith(error, 'ai_allowance');
   return (
     <Note
@@ -23,7 +31,7 @@ export function PremiumFault({ error, retrying, onRetry }: { error: unknown; ret
         )
       }
     >
-      {!isUsedUp && 'Nothing was counted for it.'}
+      {!isUsedUp && text}
     </Note>
   );
 }
