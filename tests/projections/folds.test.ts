@@ -19,12 +19,15 @@ describe.each(PROJECTIONS.map((projection) => [projection.name, projection] as c
     contents((await build(events, { projections, ...options })).documents, events, projections);
 
   test('give the same documents in one batch, one by one, and without documents in memory', async () => {
+    let documents = 0;
     for (const { seed, events } of HISTORIES.slice(0, 8)) {
       const expected = await built(events, { batch: events.length });
-      expect(Object.keys(expected).length).toBeGreaterThan(0);
+      documents += Object.keys(expected).length;
       expect([seed, await built(events, { batch: 1 })]).toEqual([seed, expected]);
       expect([seed, await built(events, { batch: 7, hot: 0 })]).toEqual([seed, expected]);
     }
+    // In one history alone it may happen by chance that nothing is done of what it is about.
+    expect(documents).toBeGreaterThan(0);
   });
 
   test('change nothing when events are repeated, at once or later', async () => {

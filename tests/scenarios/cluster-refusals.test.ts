@@ -59,6 +59,14 @@ async function world(closers: (() => Promise<unknown>)[]) {
     titles.push(title);
     await until(200, () => call(url, 'PATCH', `/api/tasks/${task.id}/status`, { token, body: { status: 'completed' } }));
   }
+  /** Waits until every process is ready and everything is folded. Resolves with how long that took, in milliseconds. */
+  async function well(): Promise<number> {
+    const begun = performance.now();
+    for (const role of ['web', 'worker'] as const)
+      for (const index of [0, 1]) await vi.waitUntil(async () => (await wired.readyz(role, index)).ready, PATIENCE);
+    await standing(await cluster.stores(), PATIENCE.timeout);
+    return performance.now() - begun;
+  }
   return {
     ...wired,
     /** The answers, counted by how they ended. */
@@ -74,14 +82,11 @@ async function world(closers: (() => Promise<unknown>)[]) {
       await until(201, () => call(url, 'POST', '/api/auth/signup', { headers: keyed(email), body: signUpBody(email) }));
       joined.push(email);
     },
-    /** Checks that everything is as if nothing had happened. Resolves with how long it took until then. */
-    async healed(): Promise<number> {
-      const begun = performance.now();
+    well,
+    /** Waits until all is well, and checks that everything is as if nothing had happened. */
+    async healed(): Promise<void> {
+      await well();
       const stores = await cluster.stores();
-      for (const role of ['web', 'worker'] as const)
-        for (const index of [0, 1]) await vi.waitUntil(async () => (await wired.readyz(role, index)).ready, PATIENCE);
-      await standing(stores, PATIENCE.timeout);
-      const took = performance.now() - begun;
       await vi.waitUntil(() => delivered(stores.store), PATIENCE);
       expect(joined.filter((email) => smtp.to(email).length !== 1)).toEqual([]);
       const events = await Array.fromAsync(eventsOf(stores.store));
@@ -91,7 +96,6 @@ async function world(closers: (() => Promise<unknown>)[]) {
       const { stands, rebuilt } = await compared(stores);
       expect(stands).toEqual(rebuilt);
       expect(slowest).toBeLessThan(ANSWER_MS);
-      return took;
     },
   };
 }
@@ -107,7 +111,7 @@ describe.skipIf(!isHere)('a MongoDB server that refuses', { timeout: 300_000 }, 
   }, ENDING_MS);
 
   test('once is not noticed, for some seconds is reported, and a write whose answer is lost is done once', async () => {
-    const { fail, write, live, seen, healed, way, eventstore, cluster, slowest } = await shared();
+    const { fail, write, live, seen, well, healed, way, eventstore, cluster, slowest } = await shared();
     for (const failing of COMMANDS) {
       for (const [errorCode] of CODES) {
         await fail({ times: 1 }, { failCommands: [failing], errorCode, errorLabels: failing === 'find' ? [] : RETRYABLE });
@@ -124,7 +128,7 @@ describe.skipIf(!isHere)('a MongoDB server that refuses', { timeout: 300_000 }, 
       const over = delay(AWAY_MS).then(() => fail('off', {}));
       await live();
       await over;
-      const took = await healed();
+      const took = await well();
       expect([...seen.keys()].filter((code) => ![200, 201, 503].includes(code))).toEqual([]);
       addSummaryLine(
         `MongoDB refuses for ${AWAY_MS} ms, ${name}: ${seen.get(503) ?? 0} answers of 503, all well after ${Math.round(took)} ms`,
@@ -151,7 +155,7 @@ describe.skipIf(!isHere)('a MongoDB server that refuses', { timeout: 300_000 }, 
   });
 
   test('to answer for 30 seconds is reported in time, and what it does late causes no damage', async () => {
-    const { fail, live, seen, healed, slowest } = await shared();
+    const { fail, live, seen, well, healed, slowest } = await shared();
     await live();
     seen.clear();
     await fail('alwaysOn', { blockConnection: true, blockTimeMS: BLOCKED_MS });
@@ -162,7 +166,7 @@ describe.skipIf(!isHere)('a MongoDB server that refuses', { timeout: 300_000 }, 
     await over;
     await living;
     expect(seen.get(503)).toBeGreaterThan(0);
-    const took = await healed();
+    const took = await well();
     await late;
     await live();
     await healed();

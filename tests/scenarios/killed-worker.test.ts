@@ -13,11 +13,11 @@ import { later, MINUTE, plus } from '../../src/domain/calendar/instant.ts';
 import { openAlone } from '../../src/wiring/command-line.ts';
 import { numbers } from '../projections/support/random-world.ts';
 import { sharedProgram } from '../servers/shared.ts';
+import { KILLS } from '../support/kills.ts';
 import { COMPILE_CACHE } from '../support/server-process.ts';
 import type { Answered, Asked } from '../support/worker-process.ts';
 import { differences, outcomesIn, unknownIn } from '../support/year-story.ts';
 
-const KILLS = 50;
 const STRETCH: Stretch = { from: '2026-01-19T12:00:00.000Z', days: 16, seed: 3 };
 const PEOPLE = population(9, STRETCH.seed);
 /** An attempt that was lost in the last minutes is repeated by then. */
