@@ -2,19 +2,15 @@ import { EmailOutcomeUnknown, EmailSendRequested, EmailSendStarted, emailStream 
 import { SYSTEM } from '../../src/domain/kernel/event.ts';
 import type { Client } from '../support/client.ts';
 import type { Served } from '../support/served.ts';
+import { made, times } from './made.ts';
 
 /** Emails of two tasks, which can be changed, deleted and sent, and some of which nobody knows whether they went out. */
 export async function emailsOf(served: Served, ada: Client) {
-  const made = async (path: string, body: object): Promise<string> => {
-    const { status, body: answer, text } = await ada.post(path, body);
-    if (status !== 201) throw new Error(`It was not made: ${text}`);
-    return answer.id;
-  };
-  const task = (title: string) => made('/api/tasks', { title, due_date: '2026-03-20', verification_type: 'email' });
+  const task = (title: string) => made(ada.post('/api/tasks', { title, due_date: '2026-03-20', verification_type: 'email' }));
   const tasks = [await task('Ask'), await task('Ask again')];
   const email = (task_id: string | undefined) =>
-    made('/api/verifications/email-tasks', { task_id, to: ['bo@example.org'], subject: 'A question', body: 'When is it?' });
-  const some = (count: number) => Promise.all(Array.from({ length: count }, (_, index) => email(tasks[index % 2])));
+    made(ada.post('/api/verifications/email-tasks', { task_id, to: ['bo@example.org'], subject: 'A question', body: 'When is it?' }));
+  const some = (count: number) => times(count, (index) => email(tasks[index % 2]));
   const unknown = await some(4);
   for (const id of unknown) await breakOff(served, id);
   return { tasks, drafts: await some(6), spare: await some(6), sendable: await some(4), unknown };

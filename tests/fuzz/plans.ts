@@ -1,7 +1,6 @@
 import type { Client } from '../support/client.ts';
 import type { Served } from '../support/served.ts';
-
-const cookieOf = ({ cookie }: Client): string => cookie?.slice(cookie.indexOf('=') + 1) ?? '';
+import { cookieOf } from './made.ts';
 
 /** Somebody who has paid for Pro. */
 async function paying(served: Served, email: string): Promise<Client> {

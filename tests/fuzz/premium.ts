@@ -1,5 +1,5 @@
-import type { Client } from '../support/client.ts';
 import type { Served } from '../support/served.ts';
+import { cookieOf } from './made.ts';
 import type { Likely } from './schemathesis.ts';
 
 const POSTS = '/api/premium/social/posts';
@@ -13,7 +13,7 @@ const OPERATIONS = [
 ];
 
 /** Somebody in the trial of Pro, who has something of all that Pro makes. Nobody else's calls end their trial. */
-export async function premiumOf(served: Served, cookieOf: (client: Client) => string) {
+export async function premiumOf(served: Served) {
   const pro = await served.member('pro@example.org');
   await pro.post('/api/subscriptions/trial');
   const task = async (title: string, more: object = {}): Promise<string> =>

@@ -125,14 +125,17 @@ function configOf({ document, likely, examples, bounds }: Driven): string {
     '[checks]',
     'enabled = false',
     ...CHECKS.map((check) => `${check}.enabled = true`),
+    `negative_data_rejection.expected-statuses = ${text(REFUSES)}`,
   ];
   const dictionaries = likely.flatMap(({ values }, index) => [`[dictionaries.d${index}]`, `values = ${text(values)}`]);
   return [...general, ...dictionaries, ...operationsOf(document).flatMap((name) => likelyFor(name, likely)), ''].join('\n');
 }
 
-/** What lacks the version of tus is 412 there, whatever else is wrong. The others are those of every call. */
+/** How bad input may be refused. What is made up at random may also be too large. */
+const REFUSES = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, '5xx'];
+/** What lacks the version of tus is 412 there, whatever else is wrong. */
 const OF_TUS = / \/api\/files\/uploads/;
-const REFUSES_AS_TUS = [400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 428, 429, '5xx'];
+const REFUSES_AS_TUS = [...REFUSES, 412];
 
 function likelyFor(name: string, likely: readonly Likely[]): readonly string[] {
   const parameters = likely.flatMap(({ names, at, often }, index) =>

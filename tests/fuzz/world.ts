@@ -4,6 +4,8 @@ import { formBytes } from '../support/forms.ts';
 import { drawn } from '../support/pictures.ts';
 import { type Served, startServed } from '../support/served.ts';
 import { emailsOf } from './emails.ts';
+import { cookieOf, inMail, made, times } from './made.ts';
+import { partnersOf, withPartner } from './partners.ts';
 import { ownPlans } from './plans.ts';
 import { premiumOf } from './premium.ts';
 import type { Likely } from './schemathesis.ts';
@@ -19,29 +21,6 @@ export interface World {
 
 const START = '2026-03-02T09:00:00.000Z';
 const TODAY = '2026-03-05';
-
-const cookieOf = ({ cookie }: Client): string => cookie?.slice(cookie.indexOf('=') + 1) ?? '';
-const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
-
-/** The id of what was made. @throws Error with the refusal */
-async function made(answer: ReturnType<Client['post']>): Promise<string> {
-  const { status, body, text } = await answer;
-  if (status !== 201) throw new Error(`It was not made: ${text}`);
-  return body.id;
-}
-
-const TRIES = 50;
-
-/** The secret of a link in the newest mail to somebody. What is mailed after an answer is waited for. */
-async function inMail(served: Served, to: string, pattern: RegExp): Promise<string> {
-  for (let left = TRIES; left > 0; left -= 1) {
-    const found = (await served.mails(to)).map(({ text }) => pattern.exec(text)?.[1]).find((secret) => secret !== undefined);
-    if (found !== undefined) return found;
-    await served.advance('PT1S');
-  }
-  throw new Error(`No mail to ${to} has ${pattern}.`);
-}
 
 /** Starts the program, and makes what the calls can be about. */
 export async function makeWorld(): Promise<World> {
@@ -64,9 +43,8 @@ export async function makeWorld(): Promise<World> {
   const vacations = await times(4, (index) =>
     made(ada.post('/api/vacations', { from: `2026-0${index + 5}-01`, to: `2026-0${index + 5}-09` })),
   );
-  const partner = await made(ada.post('/api/partners', { name: 'Søren', email: 'soren@example.org' }));
+  const partners = await partnersOf(served, ada);
   await ada.get('/api/settings/account/export');
-  await ada.post(`/partner/${await inMail(served, 'soren@example.org', /\/partner\/(\w+)/)}/accept`);
   for (const id of tasks.given) await ada.post(`/api/verifications/${id}/proof`, { proofData: { text: 'Look' } });
   const changing = await withPartner(served, 'dan@example.org');
   const alerts = (await ada.get('/api/alerts?limit=20')).body.map(({ id }: { id: string }) => id);
@@ -76,7 +54,7 @@ export async function makeWorld(): Promise<World> {
   const files = await filesOf(ada);
   const emails = await emailsOf(served, ada);
   await connectGitHub(served, ada);
-  const premium = await premiumOf(served, cookieOf);
+  const premium = await premiumOf(served);
   const ids = (names: RegExp, values: readonly string[], often = 0.8): Likely => ({ names, at: 'path.id', values, often });
   return {
     served,
@@ -120,7 +98,8 @@ export async function makeWorld(): Promise<World> {
       ids(/ \/api\/vacations\/\{id\}/, vacations),
       ids(/ \/api\/tokens\/\{id\}/, [token]),
       { names: /POST \/api\/tokens/, at: 'body.expires_at', values: ['2027-01-31T12:00:00Z'], often: 0.5 },
-      ids(/(GET|POST) \/api\/partners\/\{id\}/, [partner]),
+      { names: /(POST|PUT) \/api\/tasks(\/\{id\})?$/, at: 'body.partner_id', values: partners, often: 0.8 },
+      ids(/(GET|POST) \/api\/partners\/\{id\}/, partners.slice(0, 1)),
       ids(/PATCH \/api\/partners/, [changing.partner]),
       ids(/ \/api\/alerts\/\{id\}/, alerts),
       { names: /export\/\{token\}/, at: 'path.token', values: [bundle], often: 0.5 },
@@ -201,12 +180,6 @@ async function codingOf(ada: Client) {
   return { tasks, questions, spare, url };
 }
 
-/** A person whose partner may be changed. */
-async function withPartner(served: Served, email: string): Promise<{ readonly cookie: string; readonly partner: string }> {
-  const owner = await served.member(email);
-  return { cookie: cookieOf(owner), partner: await made(owner.post('/api/partners', { name: 'Pia', email: `partner-of-${email}` })) };
-}
-
 /** People whose sessions and accounts may end. */
 async function ownSessions(served: Served): Promise<World['own']> {
   const cookies = async (name: string, count: number): Promise<string[]> => {
@@ -221,6 +194,7 @@ async function ownSessions(served: Served): Promise<World['own']> {
     'POST /api/auth/signout': await cookies('out', 3),
     'POST /api/partners': await cookies('alone', 3),
     'DELETE /api/oauth/github': await cookies('disconnects', 1),
+    'POST /api/subscriptions/trial': await cookies('tries', 1),
     'POST /api/auth/password': await cookies('password', 2),
     'DELETE /api/settings/account': await cookies('gone', 3),
   };
