@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -6,6 +5,7 @@ import type { MailCopy } from '../../src/ports/copies.ts';
 import { personalMailbox } from '../../src/providers/mail/personal-development.ts';
 import { personalSmtp } from '../../src/providers/mail/personal-smtp.ts';
 import { MailNotSent, type PersonalMail } from '../../src/providers/mail/port.ts';
+import { listen } from '../servers/listening.ts';
 
 const FROM = 'Vouch <vouch@example.com>';
 async function* bytes(text: string): AsyncGenerator<Uint8Array> {
@@ -52,8 +52,7 @@ async function start(options: SMTPServerOptions = {}, after: (server: SMTPServer
   });
   servers.push(server);
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
+  const port = await listen(server.server);
   return { got, server, mailer: personalSmtp({ url: `smtp://127.0.0.1:${port}`, from: FROM, insecure: false }) };
 }
 

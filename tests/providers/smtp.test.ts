@@ -1,9 +1,9 @@
-import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Mailer, type MailMessage, MailRefused } from '../../src/providers/mail/port.ts';
 import { smtpMailer } from '../../src/providers/mail/smtp.ts';
+import { listen } from '../servers/listening.ts';
 
 const MESSAGE: MailMessage = {
   to: { address: 'ann@example.com', name: 'Ann Äther' },
@@ -54,8 +54,7 @@ async function start(options: SMTPServerOptions, after: (server: SMTPServer) => 
   });
   servers.push(server);
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
+  const port = await listen(server.server);
   const url = `smtp://${to.host}:${port}/${to.query ?? ''}`;
   const mailer = smtpMailer({ url, from: 'Vouch <vouch@example.com>', insecure: to.insecure ?? false });
   mailers.push(mailer);

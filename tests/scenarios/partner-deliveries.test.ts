@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sendSummary } from '../../src/app/partner/partner-notices.ts';
@@ -8,6 +7,7 @@ import { type MailMessage, MailRefused } from '../../src/providers/mail/port.ts'
 import { smtpMailer } from '../../src/providers/mail/smtp.ts';
 import { cloudWhatsApp } from '../../src/providers/whatsapp/cloud.ts';
 import { WhatsAppRefused } from '../../src/providers/whatsapp/port.ts';
+import { close, listen } from '../servers/listening.ts';
 import { PARTNER_EMAIL, type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -104,9 +104,8 @@ test('over real SMTP has complete headers, and names cannot inject any', async (
       });
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server.server);
   closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const { port } = server.server.address() as AddressInfo;
   const smtp = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Vouch <vouch@localhost>', insecure: false });
   const program = await startPartnerProgram();
   closers.push(
@@ -146,9 +145,8 @@ describe('the WhatsApp Cloud API', () => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    closers.push(() => new Promise((resolve) => server.close(resolve)));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const url = `http://127.0.0.1:${await listen(server)}/v1`;
+    closers.push(() => close(server));
     const service = cloudWhatsApp({ token: 'secret', phoneId: '42', url, template, timeoutMs: 2_000 });
     const send = (to = '+49 (151) 234-56789') =>
       service.send({ to, text: 'One\n\nTwo', id: 'm', at: '2026-11-16T09:00:00.000Z', userId: 'u' });

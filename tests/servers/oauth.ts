@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { close, listen } from './listening.ts';
 
 /** Somebody at a provider. */
 export interface DoublePerson {
@@ -106,12 +106,8 @@ export class OAuthDouble {
 
   async start(): Promise<this> {
     const server = createServer((request, response) => void this.respond(request, response));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    this.close = async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    };
+    this.url = `http://127.0.0.1:${await listen(server)}`;
+    this.close = () => close(server);
     return this;
   }
 

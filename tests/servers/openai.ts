@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { close, listen } from './listening.ts';
 
 export interface AiRequest {
   readonly path: string;
@@ -36,15 +36,11 @@ export async function startAi(...behaviours: readonly Behaviour[]): Promise<AiSe
       behave?.(response, received);
     });
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => void server.close(() => resolve()));
-    },
+    close: () => close(server),
   };
 }
 

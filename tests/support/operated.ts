@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
@@ -8,6 +7,7 @@ import { type Assembled, assemble } from '../../src/wiring/assemble.ts';
 import { createLogger } from '../../src/wiring/logger.ts';
 import { type Operations, startOperations } from '../../src/wiring/operations/start.ts';
 import { serve } from '../../src/wiring/serve.ts';
+import { listen } from '../servers/listening.ts';
 import { freePort } from './ports.ts';
 import { SERVICES_OFF } from './services-off.ts';
 
@@ -89,7 +89,6 @@ async function startMailServer() {
       });
     },
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
+  const port = await listen(server.server);
   return { mails, url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>((resolve) => server.close(resolve)) };
 }

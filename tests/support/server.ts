@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type Router from '@koa/router';
 import { createAccounts } from '../../src/app/account/accounts.ts';
 import type { Spread } from '../../src/app/after-answers.ts';
@@ -10,6 +9,7 @@ import { createRunner } from '../../src/projections/engine/projection-runner.ts'
 import { openReportFiles } from '../../src/reports/rendering/open.ts';
 import type { ReportFiles } from '../../src/reports/rendering/report-files.ts';
 import { PROJECTIONS, ROUTES } from '../../src/wiring/features.ts';
+import { close as closeServer, listen } from '../servers/listening.ts';
 import { plainApp } from './plain-app.ts';
 import { openTestStores, type TestStores } from './stores.ts';
 
@@ -70,10 +70,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.more && { dev: (router: Router) => options.more?.(router, app) }),
   });
   const server = createServer(http.koa.callback());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   async function close(): Promise<void> {
-    await closed(server);
+    await closeServer(server);
     await http.drain();
     await reportFiles.close();
     await app.sandbox.close();
@@ -94,9 +93,4 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       await stores.dispose();
     },
   };
-}
-
-async function closed(server: Server): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 }

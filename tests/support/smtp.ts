@@ -1,7 +1,7 @@
-import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { expect } from 'vitest';
+import { listen } from '../servers/listening.ts';
 
 /** A mail server on loopback that accepts every mail, and the mails that it accepted. */
 export interface SmtpServer {
@@ -34,8 +34,7 @@ export async function startSmtp(taking: (mail: Email) => Promise<void> = async (
       });
     },
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
+  const port = await listen(server.server);
   const to = (address: string) => mails.filter((mail) => mail.to?.some((one) => one.address === address));
   return {
     url: `smtp://127.0.0.1:${port}`,

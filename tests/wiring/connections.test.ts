@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { boundConnections } from '../../src/wiring/connections.ts';
 import { oneAtATime } from '../../src/wiring/one-at-a-time.ts';
+import { close, listen } from '../servers/listening.ts';
 import { type OpenConnections, openIdle, openSlowBodies, openSlowReaders, waitUntil } from '../support/faults/connections.ts';
 
 const BOUNDS = { headersMs: 150, requestMs: 300, unreadMs: 200, keptMs: 150, most: 20 };
@@ -13,15 +13,13 @@ let server: Server | undefined;
 let held: OpenConnections | undefined;
 afterEach(async () => {
   held?.cut();
-  server?.closeAllConnections();
-  await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
+  if (server) await close(server);
 });
 
 async function start(answer: RequestListener = () => undefined): Promise<string> {
   server = createServer({ connectionsCheckingInterval: 20 }, answer);
   boundConnections(server, BOUNDS);
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listen(server)}`;
 }
 
 it('a connection on which nothing is sent is closed', async () => {

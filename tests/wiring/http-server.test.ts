@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createStop } from '../../src/wiring/http-server.ts';
 import { oneAtATime } from '../../src/wiring/one-at-a-time.ts';
+import { listen } from '../servers/listening.ts';
 
 /** Longer than any test: what a server closes at its bound would fail these tests. */
 const NEVER_MS = 60_000;
@@ -12,9 +12,9 @@ const NEVER_MS = 60_000;
 async function start(answer: RequestListener) {
   const server = createServer(answer);
   const stop = createStop(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   onTestFinished(() => server.closeAllConnections());
-  return { stop, port: (server.address() as AddressInfo).port };
+  return { stop, port };
 }
 
 /** One connection that is kept alive. `read`: all that came; `ended`: everything, when the server has closed it. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { close, listen } from '../../servers/listening.ts';
 
 /** A web site on loopback, with what it was asked for. */
 export interface TestSite {
@@ -32,13 +32,8 @@ export async function openSite(answers: Answers): Promise<TestSite> {
     else if (answer === undefined) response.writeHead(404).end();
     else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.closeAllConnections();
-      server.close(() => resolve());
-    });
-  onTestFinished(close);
-  return { port, place: `127.0.0.1:${port}`, asked, requests, close };
+  const port = await listen(server);
+  const end = () => close(server);
+  onTestFinished(end);
+  return { port, place: `127.0.0.1:${port}`, asked, requests, close: end };
 }

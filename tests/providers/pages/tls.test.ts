@@ -1,27 +1,27 @@
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pageFetcher } from '../../../src/providers/pages/fetcher.ts';
+import { close, listen } from '../../servers/listening.ts';
 import { CERTIFICATE, KEY } from './certificate.data.ts';
 
 /** A guarded connection goes to an address that was checked, and the certificate has still to be that of the name. */
 
 const trusted = getCACertificates('default');
 let server: Server;
+let port: number;
 beforeEach(async () => {
   server = createServer({ cert: CERTIFICATE, key: KEY }, (request, response) => {
     response.writeHead(request.url === '/' ? 200 : 404).end('<p>A page.</p>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = await listen(server);
 });
 afterEach(async () => {
   setDefaultCACertificates(trusted);
-  await new Promise((resolve) => server.close(resolve));
+  await close(server);
 });
 
 async function read(name: string): Promise<string> {
-  const { port } = server.address() as AddressInfo;
   const fetchPage = pageFetcher({ contact: null, resolve: async () => ['127.0.0.1'], allow: [`127.0.0.1:${port}`] });
   return fetchPage(`https://${name}:${port}/`).then(
     ({ body }) => body.toString(),

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { close, listen } from '../../servers/listening.ts';
 import { answerToApp, installationOf, isOfApp, NOT_FOUND } from './installations.ts';
 import { ADA, type Answered, BO, type DoubleCommit, type DoublePull, type DoublePush, emptyWorld } from './world.ts';
 
@@ -162,14 +162,11 @@ export async function startGitHub(publicKey?: string) {
   }
 
   const server = createServer(handle);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     world,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => close(server),
   };
 }
 

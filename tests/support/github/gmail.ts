@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
+import { close, listen } from '../../servers/listening.ts';
 
 /** What Gmail does with the next mail. `lost`: takes it and breaks the connection off. */
 export type GmailFault = { readonly status: number; readonly reason?: string } | 'lost' | 'cut';
@@ -54,13 +54,10 @@ export async function startGmail() {
       return reply(200, { id, threadId: id, labelIds: ['SENT'] });
     });
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     world,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => close(server),
   };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
+import { close, listen } from '../../servers/listening.ts';
 import { Account } from './account.ts';
 import { CALLS } from './calls.ts';
 import { readForm } from './form.ts';
@@ -96,9 +96,9 @@ export async function startStripe(now: () => string): Promise<StripeDouble> {
   }
 
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return Object.assign(double, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     account,
     event(
       type: string,
@@ -113,8 +113,7 @@ export async function startStripe(now: () => string): Promise<StripeDouble> {
     },
     async close() {
       for (const response of silent) response.destroy();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close(server);
     },
   });
 }
