@@ -1,32 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loaded, sees, startBrowser, type TestBrowser, visit } from '../support/browser.ts';
+import { loaded, sees } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
 import { lookOver } from '../support/look.ts';
-import { call, type ServerProcess, startServer } from '../support/server-process.ts';
+import { startServer } from '../support/server-process.ts';
 
 const PASSWORD = 'a plain stone bridge';
 const DESK = { width: 1440, height: 900 };
 
 /** With the consent server of development in the place of Google and GitHub. */
 describe('people who sign in with a provider, and have no password,', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vouch-no-password-'));
-  let server: ServerProcess;
-  let browser: TestBrowser;
+  let server: BrowserServer;
 
   beforeAll(async () => {
-    server = await startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' });
-    browser = await startBrowser();
+    server = await startBrowserServer('no-password', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.end('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server?.close());
 
-  const anHourLater = async () => expect((await call(server.url, 'POST', '/dev/clock', { body: { advance: 'PT1H' } })).status).toBe(200);
+  const anHourLater = () => server.pass('PT1H');
   /** Answers at the provider, and waits until the browser has come back. */
   async function comesBack(page: Page, name: string, email: string, to: string): Promise<void> {
     await page.getByLabel(`Your address at ${name}`).fill(email);
@@ -39,7 +30,7 @@ describe('people who sign in with a provider, and have no password,', () => {
   }
 
   test('set the first one after they have come back, and sign in with it', async () => {
-    const { page, faults } = await visit(browser, server.url);
+    const { page, faults } = await server.visit();
     await page.goto('/auth');
     await page.getByRole('link', { name: 'Continue with GitHub' }).click();
     await comesBack(page, 'GitHub', 'ada@example.org', '/dashboard');
@@ -83,7 +74,7 @@ describe('people who sign in with a provider, and have no password,', () => {
   });
 
   test('are told what the provider refused, and delete their account once they have come back', async () => {
-    const { page } = await visit(browser, server.url);
+    const { page } = await server.visit();
     await page.goto('/auth');
     await page.getByRole('link', { name: 'Continue with Google' }).click();
     await comesBack(page, 'Google', 'bob@example.org', '/dashboard');
@@ -102,6 +93,15 @@ describe('people who sign in with a provider, and have no password,', () => {
       await dialog.getByText('Your account has no password, so come back from Google first.').waitFor();
       await dialog.getByRole('link', { name: 'Continue with Google' }).click();
     }
+
+    // Until it is known who asks, nothing can be deleted, and nothing is asked.
+    const known = Promise.withResolvers<void>();
+    await page.route('**/api/auth/user', (route) => known.promise.then(() => route.continue()));
+    await page.goto('/settings/account');
+    await loaded(page);
+    expect(await page.getByRole('button', { name: 'Delete Account' }).isDisabled()).toBe(true);
+    known.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
 
     await leavesForGoogle();
     await page.getByRole('button', { name: 'Deny' }).click();

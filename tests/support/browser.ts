@@ -104,6 +104,9 @@ export async function signIn(context: BrowserContext, email: string, password: s
 /** Waits until one element of the page contains the text. */
 export const sees = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 
+/** Comes back to the page, as from another tab. */
+export const comeBack = (page: Page): Promise<void> => page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+
 /** Waits until a signed-in screen is shown and nothing on it is loading any more. */
 export async function loaded(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();

@@ -18,6 +18,8 @@ const SIZES = [
 /** Every fault of a visible page, in words: what axe-core finds in both themes and at both sizes, and what scrolls sideways. */
 export async function lookOver(page: Page): Promise<string[]> {
   const faults: string[] = [];
+  // Without its heading, which may be behind a dialog, a screen has not come yet.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.evaluate(AXE);
   await page.evaluate('axe.configure({ noHtml: true })');
   for (const { size, themes } of SIZES) {

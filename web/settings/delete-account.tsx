@@ -16,7 +16,7 @@ const CONFIRM = 'Are you sure you want to permanently delete your account? This 
 const isBackFor = (kept: unknown, own: OwnUser): boolean => (kept as { id?: unknown } | null)?.id === own.id;
 
 export function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
-  const own = useQuery(ownUserQuery()).data;
+  const { data: own, isPending } = useQuery(ownUserQuery());
   const { now } = useOwnerClock();
   const [kept, setKept] = useState(() => readKept(DELETING));
   const [isAsked, setIsAsked] = useState(false);
@@ -49,7 +49,14 @@ export function DeleteAccount({ onGone }: { onGone: (message: string) => void })
   };
   return (
     <>
-      <Button variant="danger" busy={leave.isPending} busyLabel="Deleting..." onClick={isStale ? () => setIsAsked(true) : confirm}>
+      {/* Until it is known who asks, nobody can say whether they have to come back from a provider first. */}
+      <Button
+        variant="danger"
+        disabled={isPending}
+        busy={leave.isPending}
+        busyLabel="Deleting..."
+        onClick={isStale ? () => setIsAsked(true) : confirm}
+      >
         Delete Account
       </Button>
       {own && <DeletionDialog own={own} open={isAsked || isBack} isStale={isStale} onClose={close} onConfirm={confirm} />}
