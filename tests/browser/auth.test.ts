@@ -1,34 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loaded, sees, signIn, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
-import { call, mailedLink, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { loaded, sees, signIn, type Visit } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { call, mailedLink, signUp } from '../support/server-process.ts';
 import { colourOf } from './colour-of.ts';
 
 const ANN = { email: 'ann@example.org', password: 'a rather long password' };
 const SIGN_IN = '**/api/auth/signin';
 
 describe('the screens to sign up and in', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vouch-auth-'));
-  let server: ServerProcess;
-  let browser: TestBrowser;
+  let server: BrowserServer;
   let guest: Visit;
   let page: Page;
 
   beforeAll(async () => {
-    server = await startServer(folder);
+    server = await startBrowserServer('auth');
     await signUp(server.url, ANN.email);
-    browser = await startBrowser();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.end('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server?.close());
   beforeEach(async () => {
-    guest = await visit(browser, server.url);
+    guest = await server.visit();
     page = guest.page;
   });
   afterEach(() => guest.context.close());
@@ -197,7 +188,7 @@ describe('the screens to sign up and in', () => {
     await signIn(guest.context, ANN.email, ANN.password);
     await page.goto('/todo');
     await loaded(page);
-    const other = await visit(browser, server.url);
+    const other = await server.visit();
     await signIn(other.context, ANN.email, ANN.password);
     await other.page.goto('/profile');
     await other.page.getByRole('button', { name: 'Sign out everywhere' }).click();

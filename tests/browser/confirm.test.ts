@@ -1,28 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sees, startBrowser, type TestBrowser, visit } from '../support/browser.ts';
+import { sees } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
 import { lookOver } from '../support/look.ts';
-import { mailedLink, type ServerProcess, startServer } from '../support/server-process.ts';
+import { mailedLink } from '../support/server-process.ts';
 
 const FAY = { email: 'fay@example.org', password: 'the password of fay' };
-const folder = mkdtempSync(join(tmpdir(), 'vouch-confirm-'));
-let server: ServerProcess;
-let browser: TestBrowser;
+let server: BrowserServer;
 
 beforeAll(async () => {
-  server = await startServer(folder);
-  browser = await startBrowser();
+  server = await startBrowserServer('confirm');
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.end('SIGTERM');
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server?.close());
 
-const open = async (): Promise<Page> => (await visit(browser, server.url)).page;
+const open = async (): Promise<Page> => (await server.visit()).page;
 const field = (page: Page) => page.getByLabel('Password', { exact: true });
 const press = (page: Page, name = 'Confirm') => page.getByRole('button', { name, exact: true }).click();
 const alert = (page: Page, sentence: string) => page.getByRole('alert').filter({ hasText: sentence }).waitFor();

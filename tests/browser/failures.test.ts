@@ -1,35 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sees, signIn, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
-import { type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { sees, type Visit } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { signUp, startServer } from '../support/server-process.ts';
 import { todoScreen } from '../support/todo-screen.ts';
 import { colourOf } from './colour-of.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
 
 describe('a change that the server refuses without a sentence', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vouch-failures-'));
-  let server: ServerProcess;
-  let browser: TestBrowser;
+  let server: BrowserServer;
   let member: Visit;
   let page: Page;
 
   beforeAll(async () => {
-    server = await startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' });
+    server = await startBrowserServer('failures', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
     await signUp(server.url, ADA.email);
-    browser = await startBrowser();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.end('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server?.close());
   beforeEach(async () => {
-    member = await visit(browser, server.url);
-    await signIn(member.context, ADA.email, ADA.password);
+    member = await server.signedIn(ADA);
     page = member.page;
   });
   afterEach(() => member.context.close());

@@ -1,32 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tooManyTasks } from '../../src/domain/task/rules.ts';
-import { sees, signIn, startBrowser, type TestBrowser, visit } from '../support/browser.ts';
-import { DEMO, startDemoServer } from '../support/demo.ts';
-import type { ServerProcess } from '../support/server-process.ts';
+import { sees } from '../support/browser.ts';
+import { type DemoVisit, visitDemo } from '../support/demo.ts';
 import { answered } from '../support/todo-screen.ts';
 
 describe('an account that holds as many as it can', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vouch-limits-'));
-  let server: ServerProcess;
-  let browser: TestBrowser;
+  let demo: DemoVisit;
   let context: BrowserContext;
   let page: Page;
 
   beforeAll(async () => {
-    server = await startDemoServer(folder);
-    browser = await startBrowser();
-    ({ context, page } = await visit(browser, server.url));
-    await signIn(context, DEMO.email, DEMO.password);
+    demo = await visitDemo('limits');
+    ({ context, page } = demo);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.end('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => demo?.close());
 
   test('of vacations is told so beside the form, and can cancel one', async () => {
     const day = (index: number) => `2027-0${1 + Math.floor(index / 25)}-${String((index % 25) + 1).padStart(2, '0')}`;

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loaded, signIn, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
+import { loaded, type Visit } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
 import { DEMO, startDemoServer } from '../support/demo.ts';
 import { lookOver } from '../support/look.ts';
-import { type ServerProcess, signUp } from '../support/server-process.ts';
+import { signUp } from '../support/server-process.ts';
 
 const EMPTY = { email: 'new@example.org', password: 'a rather long password' };
 
@@ -64,30 +62,15 @@ const SIGNED_IN = [
 ];
 
 describe('nothing is found by axe-core in both themes on phone and desk, nothing stands out at any width, no error is on the console:', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vouch-look-'));
-  let server: ServerProcess;
-  let browser: TestBrowser;
-  const visits: Visit[] = [];
-
-  async function visitor(who: { email: string; password: string } | null): Promise<Visit> {
-    const made = await visit(browser, server.url);
-    visits.push(made);
-    if (who) await signIn(made.context, who.email, who.password);
-    return made;
-  }
+  let server: BrowserServer;
   const accounts: Record<string, Visit> = {};
 
   beforeAll(async () => {
-    server = await startDemoServer(folder);
+    server = await startBrowserServer('look', startDemoServer);
     await signUp(server.url, EMPTY.email);
-    browser = await startBrowser();
-    Object.assign(accounts, { public: await visitor(null), demo: await visitor(DEMO), empty: await visitor(EMPTY) });
+    Object.assign(accounts, { public: await server.visit(), demo: await server.signedIn(DEMO), empty: await server.signedIn(EMPTY) });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.end('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server?.close());
 
   async function check(who: string, path: string, ready: (page: Page) => Promise<void>): Promise<void> {
     const { page, faults } = accounts[who] as Visit;

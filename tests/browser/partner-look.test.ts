@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sees, signIn, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
+import { sees, type Visit } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
 import { lookOver } from '../support/look.ts';
-import { call, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { call, signUp, startServer } from '../support/server-process.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
 const KIM = 'kim@example.org';
@@ -25,27 +23,19 @@ ${'y'.repeat(300)}
 
 /** Every page that is opened with a link in a mail, in both themes, on a phone and on a desktop. */
 describe('nothing is found by axe-core, nothing stands out at any width, no error is on the console:', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vouch-partner-look-'));
-  let server: ServerProcess;
-  let browser: TestBrowser;
+  let server: BrowserServer;
   let ada: Visit;
   let partner: Visit;
 
   beforeAll(async () => {
-    server = await startServer(folder, { VOUCH_CLOCK: '2026-11-19T13:12:00Z' });
+    server = await startBrowserServer('partner-look', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-19T13:12:00Z' }));
     await signUp(server.url, ADA.email);
-    browser = await startBrowser();
-    ada = await visit(browser, server.url);
-    await signIn(ada.context, ADA.email, ADA.password);
-    partner = await visit(browser, server.url);
+    ada = await server.signedIn(ADA);
+    partner = await server.visit();
     await post('/api/tasks', { title: LONG, due_date: '2026-11-20', due_time: '17:00' });
     await post('/api/tasks', { title: 'Call Юлія', due_date: '2026-11-20' });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.end('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server?.close());
 
   const post = async (path: string, data: object) =>
     expect((await ada.context.request.post(path, { data, headers: { origin: server.url } })).ok()).toBe(true);
@@ -140,7 +130,7 @@ describe('nothing is found by axe-core, nothing stands out at any width, no erro
 
   test('a link to exported data without a session, and after it was used', async () => {
     expect((await ada.context.request.get('/api/settings/account/export')).status()).toBe(202);
-    await call(server.url, 'POST', '/dev/clock', { body: { advance: 'PT1S' } });
+    await server.pass('PT1S');
     const link = await linkTo(ADA.email, /http\S+\/export\/\w+/);
     expect((await partner.page.goto(link))?.status()).toBe(401);
     partner.faults.length = 0;

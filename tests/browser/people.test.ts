@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sees, startBrowser, type TestBrowser, visit } from '../support/browser.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { sees } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { startServer } from '../support/server-process.ts';
 
 interface Mail {
   readonly to: readonly string[];
@@ -14,23 +12,16 @@ interface Mail {
 
 /** One story in several tests. Each test continues where the one before ended. */
 describe('a new user, on a Thursday afternoon in Berlin,', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vouch-people-'));
   const email = 'ada@example.org';
-  let server: ServerProcess;
-  let browser: TestBrowser;
+  let server: BrowserServer;
   let page: Page;
   let faults: string[];
 
   beforeAll(async () => {
-    server = await startServer(folder, { VOUCH_CLOCK: '2026-11-19T13:12:00Z' });
-    browser = await startBrowser();
-    ({ page, faults } = await visit(browser, server.url));
+    server = await startBrowserServer('people', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-19T13:12:00Z' }));
+    ({ page, faults } = await server.visit());
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.end('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server?.close());
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const saved = () => sees(page, 'Changes saved successfully!');

@@ -1,38 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loaded, sees, signIn, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
+import { loaded, sees, type Visit } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
 import { lookOver } from '../support/look.ts';
-import { call, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { signUp, startServer } from '../support/server-process.ts';
 import { todoScreen } from '../support/todo-screen.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
 
 /** One story in several tests, with the providers of development. Each test continues where the one before ended. */
 describe('a member who connects, proves, tries, buys, uses, cancels and disconnects,', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vouch-plans-'));
-  let server: ServerProcess;
-  let browser: TestBrowser;
+  let server: BrowserServer;
   let member: Visit;
   let page: Page;
 
   beforeAll(async () => {
-    server = await startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' });
+    server = await startBrowserServer('plans', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
     await signUp(server.url, ADA.email);
-    browser = await startBrowser();
-    member = await visit(browser, server.url);
-    await signIn(member.context, ADA.email, ADA.password);
+    member = await server.signedIn(ADA);
     page = member.page;
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.end('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server?.close());
 
-  const pass = async (advance: string) => expect((await call(server.url, 'POST', '/dev/clock', { body: { advance } })).status).toBe(200);
   const card = (name: string) => page.getByRole('region', { name, exact: true });
   const plan = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
   /** Opens another page by this act. */
@@ -72,7 +61,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
     await page.getByLabel('Proof', { exact: true }).selectOption('General');
     await page.getByRole('button', { name: 'Add task' }).click();
     await todoScreen(page).row('Mend the parser').waitFor();
-    await pass('PT1H');
+    await server.pass('PT1H');
     await todoScreen(page).complete('Mend the parser');
     await page.waitForURL('/verify/task/*');
     await page.getByRole('button', { name: 'Pick from GitHub' }).click();

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sees, signIn, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
+import { comeBack, sees, type Visit } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
 import { type PartnerReader, partnerReader } from '../support/partner-reader.ts';
 import { drawn } from '../support/pictures.ts';
-import { call, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { call, signUp, startServer } from '../support/server-process.ts';
 import { todoScreen } from '../support/todo-screen.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
@@ -19,34 +17,24 @@ Ann`;
 
 /** From the task to the verdict and the report, by the screens alone, with the partner in a browser of their own. */
 describe('a member in Berlin and their partner, on a Monday at eight,', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vouch-proof-journeys-'));
-  let server: ServerProcess;
-  let browser: TestBrowser;
+  let server: BrowserServer;
   let member: Visit;
   let partner: Visit;
   let page: Page;
   let soren: PartnerReader;
 
   beforeAll(async () => {
-    server = await startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' });
+    server = await startBrowserServer('proof-journeys', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
     await signUp(server.url, ADA.email);
-    browser = await startBrowser();
-    member = await visit(browser, server.url);
-    partner = await visit(browser, server.url);
-    await signIn(member.context, ADA.email, ADA.password);
+    member = await server.signedIn(ADA);
+    partner = await server.visit();
     page = member.page;
     soren = partnerReader(partner);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.end('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server?.close());
 
-  const pass = async (advance: string) => expect((await call(server.url, 'POST', '/dev/clock', { body: { advance } })).status).toBe(200);
   const panel = () => page.getByRole('article');
   const note = () => page.getByLabel('Note to Søren Ødegård');
-  const comeBack = () => page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
 
   /** Writes a task as a line of words. */
   async function promise(words: string): Promise<void> {
@@ -64,7 +52,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
 
   /** What waits for the partner's verdict five minutes later, by the task's title. */
   async function waits(title: string): Promise<Locator> {
-    await pass('PT5M');
+    await server.pass('PT5M');
     await soren.follow('Ann has given a proof for you to judge');
     return soren.about(title);
   }
@@ -93,7 +81,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await soren.follow('Ann asks you to be their accountability partner');
     await soren.page().getByRole('button', { name: 'Accept', exact: true }).click();
     await sees(soren.page(), 'You have accepted. From now on you hear how it goes; this is how it stands.');
-    await comeBack();
+    await comeBack(page);
     await page.getByText('Accepted', { exact: true }).first().waitFor();
   });
 
@@ -120,7 +108,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await item.getByRole('link', { name: 'https://github.com/ada/vouch/pull/4821' }).waitFor();
     await isDrawn(item.getByRole('img', { name: 'p99.png' }));
     await soren.judge(title, 'Accept');
-    await comeBack();
+    await comeBack(page);
     await stands(title, { kind: 'General', by: 'accepted by Søren Ødegård' });
   });
 
@@ -181,7 +169,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await first.getByText('Source of the diagram').click();
     await first.getByText('queue --> worker').waitFor();
     await soren.judge(title, 'Reject', 'What happens when a worker dies?');
-    await comeBack();
+    await comeBack(page);
     await sees(page, 'What happens when a worker dies?');
     await page.getByRole('textbox', { name: 'Components' }).fill('A lease of 30 s, after which the next worker takes the job.');
     await page.getByRole('button', { name: 'Send proof' }).click();
@@ -191,7 +179,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await second.getByText('A lease of 30 s').waitFor();
     await second.getByText('What happens when a worker dies?').waitFor();
     await soren.judge(title, 'Accept');
-    await comeBack();
+    await comeBack(page);
     await stands(title, { kind: 'System design', by: 'accepted by Søren Ødegård' });
   });
 
@@ -212,27 +200,27 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     expect(mails).toMatchObject([{ subject: 'The window', text: LETTER }]);
     await stands(title, { kind: 'Email', by: 'accepted by a check' });
 
-    await pass('PT36H');
+    await server.pass('PT36H');
     await page.goto('/verify?tab=history');
     await page.getByRole('link', { name: /Thank Bo/ }).click();
     await page.getByRole('button', { name: 'Appeal to Søren Ødegård' }).click();
     await page.getByLabel('What happened').fill('I thanked him in person.');
     await page.getByRole('button', { name: 'Send appeal' }).click();
     await page.getByRole('heading', { name: 'Appeal made' }).waitFor();
-    await pass('PT5M');
+    await server.pass('PT5M');
     await soren.follow('Ann asks you to count a miss as kept');
     const appeal = soren.about('Thank Bo');
     await appeal.getByText('I thanked him in person.').waitFor();
     await appeal.getByRole('button', { name: 'Accept the appeal' }).click();
     await sees(soren.page(), 'You have accepted the appeal: ‘Thank Bo’ counts as kept now.');
-    await comeBack();
+    await comeBack(page);
     await page.getByRole('heading', { name: 'Appeal accepted' }).waitFor();
     await page.goto('/report?tab=daily&date=2026-11-16');
     await page.getByRole('row', { name: /^Thank Bo Corrected/ }).waitFor();
   });
 
   test('at the end of the week he reads how it went, and no console has an error', async () => {
-    await pass('P7D');
+    await server.pass('P7D');
     await soren.follow('how it went');
     await soren.page().getByText('What you decided').waitFor();
     await soren.page().evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");

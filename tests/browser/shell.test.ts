@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loaded, signIn, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
-import { call, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { loaded, signIn, type Visit } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { call, signUp, startServer } from '../support/server-process.ts';
 import { todoScreen } from '../support/todo-screen.ts';
 
 const PASSWORD = 'a rather long password';
 const WEEK_S = 7 * 24 * 60 * 60;
 
 describe('the frame around every screen', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vouch-shell-'));
-  let server: ServerProcess;
-  let browser: TestBrowser;
+  let server: BrowserServer;
   let idle = '';
   let user: Visit;
   let page: Page;
@@ -25,7 +21,7 @@ describe('the frame around every screen', () => {
     );
 
   beforeAll(async () => {
-    server = await startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' });
+    server = await startBrowserServer('shell', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
     const busy = await signUp(server.url, 'busy@example.org');
     await promise(
       busy,
@@ -34,15 +30,10 @@ describe('the frame around every screen', () => {
     );
     await call(server.url, 'POST', '/dev/clock', { body: { to: '2026-11-16T08:00:01Z' } });
     idle = await signUp(server.url, 'idle@example.org');
-    browser = await startBrowser();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.end('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server?.close());
   beforeEach(async () => {
-    user = await visit(browser, server.url);
+    user = await server.visit();
     page = user.page;
   });
   afterEach(() => user.context.close());

@@ -1,32 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loaded, sees, signIn, startBrowser, type TestBrowser, visit } from '../support/browser.ts';
+import { loaded, sees } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
 import { lookOver } from '../support/look.ts';
-import { call, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
+import { call, signUp, startServer } from '../support/server-process.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
 const NAME = 'A status bar, with a name that is longer than a phone is wide, as names of people’s own often are';
 
-const folder = mkdtempSync(join(tmpdir(), 'vouch-tokens-'));
-let server: ServerProcess;
-let browser: TestBrowser;
+let server: BrowserServer;
 
 beforeAll(async () => {
-  server = await startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' });
+  server = await startBrowserServer('tokens', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
   await signUp(server.url, ADA.email);
-  browser = await startBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.end('SIGTERM');
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server?.close());
 
 test('a personal token is made, shown once, used by a program as far as its scopes go, and deleted', async () => {
-  const { page, context, faults } = await visit(browser, server.url);
-  await signIn(context, ADA.email, ADA.password);
+  const { page, faults } = await server.signedIn(ADA);
   await page.goto('/settings/account');
   await loaded(page);
   const block = page.getByRole('region', { name: 'Personal Tokens' });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { developmentGitHub } from '../../src/providers/github/development.ts';
 import { signedWith } from '../../src/providers/github/signatures.ts';
-import { sees, startBrowser, type TestBrowser, visit } from '../support/browser.ts';
+import { comeBack, sees, startBrowser, type TestBrowser, visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { drawn } from '../support/pictures.ts';
 import { type ProofServer, startProofServer } from '../support/proof-server.ts';
@@ -61,8 +61,6 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
       for (const kind of ['dragover', 'drop'])
         document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
     })()`);
-  /** Comes back to the page, as from another tab. */
-  const comeBack = () => page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
   const paste = (text: string) =>
     page.evaluate(`(() => {
       const data = new DataTransfer();
@@ -155,13 +153,13 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
   test('learns that it was sent back, and why, sends it again, and sees it verified, without a reload', async () => {
     const id = await taskNow();
     await server.judge(partner, id, 'rejected', 'Which build was it?');
-    await comeBack();
+    await comeBack(page);
     await sees(page, 'Which build was it?');
     await page.getByLabel('Note to Søren Ødegård').fill('Build 9be1c07.');
     await page.getByLabel('Note to Søren Ødegård').press('Enter');
     await sees(page, /with Søren Ødegård since/);
     await server.judge(partner, id, 'accepted');
-    await comeBack();
+    await comeBack(page);
     await panel('Merge the retry budget').getByText('Verified', { exact: true }).waitFor();
     await row('Merge the retry budget').getByText('accepted by Søren Ødegård').waitFor();
     await page.getByRole('link', { name: 'Open the task' }).click();

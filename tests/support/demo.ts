@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
 import { copyDemoYear } from '../servers/shared.ts';
-import { signIn, startBrowser, type TestBrowser, type Visit, visit } from './browser.ts';
+import type { Visit } from './browser.ts';
+import { startBrowserServer } from './browser-server.ts';
 import { DEMO_NOW } from './demo-year.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
@@ -24,22 +22,11 @@ export interface DemoVisit extends Visit {
 
 /** Opens the demo's year in a browser. `name` is part of the folder's name. */
 export async function visitDemo(name: string, options: BrowserContextOptions = {}): Promise<DemoVisit> {
-  const folder = mkdtempSync(join(tmpdir(), `vouch-${name}-`));
-  let server: ServerProcess | undefined;
-  let browser: TestBrowser | undefined;
-  const close = async (): Promise<void> => {
-    await browser?.close();
-    await server?.end('SIGTERM');
-    rmSync(folder, { recursive: true, force: true });
-  };
+  const server = await startBrowserServer(name, startDemoServer);
   try {
-    server = await startDemoServer(folder);
-    browser = await startBrowser();
-    const made = await visit(browser, server.url, options);
-    await signIn(made.context, DEMO.email, DEMO.password);
-    return { ...made, close };
+    return { ...(await server.signedIn(DEMO, options)), close: server.close };
   } catch (error) {
-    await close();
+    await server.close();
     throw error;
   }
 }
