@@ -41,12 +41,14 @@ export async function join(url: string, email: string, smtp: SmtpServer): Promis
   return { email, token: await signIn(url, email) };
 }
 
+/** Whether an answer says that something cannot be done now. 0: there was no answer. */
+const isForNow = (code: number): boolean => [0, 502, 503].includes(code);
+
 /**
  * Repeats a request as long as nobody answers, or the answer says that it cannot be done now. `answered`: 0 is no answer.
- * @throws Error for a refusal that must not be repeated, and when nobody answers for too long
+ * Resolves with the first other answer. @throws Error when there is none for too long
  */
-export async function patiently(
-  status: number,
+export async function untilAnswered(
   ask: () => Promise<Answered>,
   answered: (code: number, ms: number) => void = () => undefined,
 ): Promise<Answered> {
@@ -59,12 +61,17 @@ export async function patiently(
     });
     const code = answer?.status ?? 0;
     answered(code, performance.now() - begun);
-    if (answer && code === status) return answer;
-    if (![0, 502, 503].includes(code)) throw new Error(`Refused: ${code} ${JSON.stringify(answer?.body)}`);
-    if (performance.now() - first > BOUND_MS)
-      throw new Error(`Not ${status} in ${BOUND_MS} ms, but ${code} ${JSON.stringify(answer?.body)}`);
+    if (answer && !isForNow(code)) return answer;
+    if (performance.now() - first > BOUND_MS) throw new Error(`Not done in ${BOUND_MS} ms: ${code} ${JSON.stringify(answer?.body)}`);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
+}
+
+/** The same for a request that has to be answered with this status. @throws Error for a refusal, too */
+export async function patiently(status: number, ...asked: Parameters<typeof untilAnswered>): Promise<Answered> {
+  const answer = await untilAnswered(...asked);
+  if (answer.status !== status) throw new Error(`Refused: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer;
 }
 
 /**

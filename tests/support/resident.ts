@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { OverallReport, Streaks } from '../../src/contracts/report.ts';
 import type { Alert } from '../../src/contracts/task.ts';
 import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/event-data.ts';
+import { untilAnswered } from './cluster-load.ts';
 import type { DevMail } from './served.ts';
 import { type Answered, call } from './server-process.ts';
 
@@ -70,8 +72,8 @@ export async function takeResidence(url: string, email: string, timezone: string
   let cookie = '';
   let position = '';
 
-  async function once(method: string, path: string, body?: unknown): Promise<Answered> {
-    const headers = { ...(cookie && { cookie }), ...(position && { 'vouch-position': position }) };
+  async function once(method: string, path: string, body?: unknown, own: Readonly<Record<string, string>> = {}): Promise<Answered> {
+    const headers = { ...own, ...(cookie && { cookie }), ...(position && { 'vouch-position': position }) };
     const answered = await call(url, method, path, { headers, ...(body !== undefined && { body }) });
     const shown = answered.headers.get('vouch-position') ?? '';
     if (shown > position) position = shown;
@@ -81,9 +83,12 @@ export async function takeResidence(url: string, email: string, timezone: string
   const signIn = () => once('POST', '/api/auth/signin', { email, password: PASSWORD });
   /** @throws Error with the answer if the call is refused */
   async function ask(method: string, path: string, body?: unknown): Promise<Answered['body']> {
-    let answered = await once(method, path, body);
+    const own: Record<string, string> = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
+    // On a busy machine a store may be slow, so that a call cannot be done at once.
+    const asked = () => untilAnswered(() => once(method, path, body, own));
+    let answered = await asked();
     // A session ends after a month.
-    if (answered.status === 401 && (await signIn()).status === 200) answered = await once(method, path, body);
+    if (answered.status === 401 && (await signIn()).status === 200) answered = await asked();
     if (answered.status >= 300) throw new Error(`${method} ${path}: ${answered.status} ${JSON.stringify(answered.body)}`);
     return answered.body;
   }
