@@ -72,6 +72,7 @@ export const verification = z.object({
   due_at: instant.nullable(),
   proof_due_at: instant.nullable(),
   judge: z.enum(['check', 'partner', 'ai', 'self']).meta({ description: 'Who decides as things stand; once it is decided, who did.' }),
+  partner: z.string().nullable().meta({ description: 'The name of that partner, where `judge` is `partner`.' }),
   submissions: z.array(submission).meta({ description: 'Oldest first.' }),
   decision: review.nullable().meta({ description: 'The review that decided.' }),
   appeal: z

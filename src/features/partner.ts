@@ -14,6 +14,7 @@ import { partnerMessage } from '../messages/sending/deliver-partner.ts';
 import { notices } from '../projections/partner/notices.ts';
 import { partners } from '../projections/partner/partners.ts';
 import { partnerHearsOfChanges } from '../reactors/partner-hears-of-changes.ts';
+import { partnersPart } from '../reports/bundle/partners.ts';
 import type { Feature } from './feature.ts';
 
 /** The accountability partner: invitations, answers and notices. */
@@ -41,4 +42,5 @@ export const partner: Feature = {
     partnerMessage(partnerDigest),
     partnerMessage(partnerFarewell),
   ],
+  bundleParts: [partnersPart],
 };

@@ -27,6 +27,8 @@ export function presentVerification(opener: Opener, { id, doc }: Stored<TaskDoc>
     files: filesOf(one.file_ids),
   }));
   const reviews = submissions.flatMap((one) => one.reviews);
+  const judge = judgeOf(id, doc, facts);
+  const decision = isDecided(doc) ? (reviews.find((one) => one.id === proof?.decision) ?? null) : null;
   return {
     id,
     task_id: id,
@@ -36,9 +38,10 @@ export function presentVerification(opener: Opener, { id, doc }: Stored<TaskDoc>
     requirement: textIn(open(doc.proof_requirement), 'proof_requirement'),
     due_at: doc.due_at,
     proof_due_at: doc.proof_due_at,
-    judge: judgeOf(id, doc, facts),
+    judge,
+    partner: judge === 'partner' ? partnerOf(doc, decision, facts) : null,
     submissions,
-    decision: isDecided(doc) ? (reviews.find((one) => one.id === proof?.decision) ?? null) : null,
+    decision,
     appeal: proof?.appeal ? { ...presentAppeal(proof.appeal, open), files: filesOf(proof.appeal.file_ids) } : null,
     corrected: doc.corrected,
     created_at: doc.created_at,
@@ -58,6 +61,13 @@ function judgeOf(id: string, task: TaskDoc, facts: VerificationFacts): Verificat
   if (decided_by !== null) return decided_by === 'rubric' ? 'ai' : decided_by;
   if (facts.checkable.has(id)) return 'check';
   return facts.judgeOf(task);
+}
+
+/** The name of the partner who decided, who has the proof, or who would get one that is given now. */
+function partnerOf({ review, decided_by, partner_id }: TaskDoc, decision: Review | null, facts: VerificationFacts): string | null {
+  if (review === null && decided_by !== null) return decision?.judge.name ?? null;
+  const id = review === null ? facts.partnerFor(partner_id) : review.judge.partner_id;
+  return id === null ? null : (facts.partners.get(id) ?? null);
 }
 
 const textIn = (opened: Readonly<Record<string, unknown>>, name: string): string | null => (opened[name] as string | undefined) ?? null;

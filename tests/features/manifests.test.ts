@@ -149,6 +149,7 @@ premium/        Solutions that were explained to you, feedback on your designs, 
 reports/        Open these in a browser: overall.html is the whole of your account (at most ten years),
                 history.html the newest 5,000 entries of your history, and week-DATE.html the week
                 that begins on that Monday, for up to 104 weeks.
+partners.json   The partners whom you named, newest first, and what became of their invitations.
 events.ndjson   Everything that was ever recorded for you, one event a line, stream by stream,
                 oldest stream first.
 

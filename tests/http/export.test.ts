@@ -97,6 +97,7 @@ describe('the bundle', () => {
         'tasks.json',
         'proof.json',
         'settings.json',
+        'partners.json',
         'reports/overall.html',
         'reports/history.html',
         'events.ndjson',
@@ -115,6 +116,7 @@ describe('the bundle', () => {
     const settings = JSON.parse(files.get('settings.json') ?? '');
     expect(settings).toEqual((await client.get('/api/settings/all')).body);
     expect(settings).toMatchObject({ profile: { email }, accountability: { partner_email: 'bo@example.org' } });
+    expect(JSON.parse(files.get('partners.json') ?? '')).toEqual((await client.get('/api/partners')).body);
     expect(files.get('reports/history.html')).toContain('Water the ferns');
     expect(files.get('reports/overall.html')).toMatch(/^<!doctype html>/i);
     const events = (files.get('events.ndjson') ?? '')

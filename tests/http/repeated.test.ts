@@ -31,13 +31,14 @@ afterAll(() => server.dispose());
 const somebody = (): Promise<Client> => member(server, `again${made++}@example.org`);
 const log = () => server.app.store.readAll(START, 100_000);
 
-/** Makes a call that is cut off after its first `appends`, and then the same call again. */
-async function cutOff(client: Client, path: string, body: unknown, appends = 1) {
+/** Makes a call that is cut off after its first `appends`, and then the same call again. `between`: what is done before that. */
+async function cutOff(client: Client, path: string, body: unknown, appends = 1, between = async (): Promise<unknown> => undefined) {
   const key = { 'idempotency-key': `key-${made++}` };
   taken = appends;
   const first = await client.post(path, body, key);
   taken = Number.POSITIVE_INFINITY;
   expect(first.status).toBe(503);
+  await between();
   return client.post(path, body, key);
 }
 
@@ -65,6 +66,16 @@ describe('a POST that makes something', () => {
       ({ type, data }) => type === 'DeliveryRequested' && (data as { partner?: { id: string } }).partner?.id === all[0].id,
     );
     expect(asked).toHaveLength(1);
+  });
+
+  it('adds a second partner once, even if Pro ended between the two requests', async () => {
+    const client = await somebody();
+    await client.post('/api/partners', PARTNER);
+    await client.post('/api/subscriptions/trial');
+    const kim = { name: 'Kim', email: 'kim@example.org' };
+    const again = await cutOff(client, '/api/partners', kim, 1, () => client.post('/api/subscriptions/cancel'));
+    expect([again.status, again.body.role]).toEqual([201, 'second']);
+    expect((await client.get('/api/partners')).body).toHaveLength(2);
   });
 
   it('still refuses a second partner under another key', async () => {

@@ -120,6 +120,14 @@ describe('partner_id of a task', () => {
     expect((await server.ada.put(`/api/tasks/${task}`, { partner_id: id })).status).toBe(422);
   });
 
+  test('is told of in the history', async () => {
+    const { id } = await kim();
+    const task = await server.make();
+    for (const partner_id of [id, null]) await server.ada.put(`/api/tasks/${task}`, { partner_id });
+    const trail = (await server.ada.get(`/api/audit?task_id=${task}`)).body.map(({ detail }: { detail: string | null }) => detail);
+    expect(trail.slice(0, 2)).toEqual(['The first partner judges its proof again.', 'The partner was chosen who judges its proof.']);
+  });
+
   test('stays while the proof is in review', async () => {
     const { id } = await kim();
     const task = await server.make();
@@ -136,6 +144,7 @@ describe('who judges', () => {
     const [theirs, others] = [await server.make({ title: 'For Kim', partner_id: id }), await server.make({ title: 'For Søren' })];
     await server.give(theirs);
     await server.give(others);
+    expect([(await server.show(theirs)).partner, (await server.show(others)).partner]).toEqual(['Kim', SOREN.name]);
     expect(await pageOf(token)).toContain('For Kim');
     expect(await pageOf(token)).not.toMatch(/For Søren|Audit trail|Streak/);
     expect(await waitingOn(sorensPage)).toEqual(['For Søren']);
@@ -149,12 +158,15 @@ describe('who judges', () => {
     expect((await server.show(theirs)).decision?.judge).toEqual({ kind: 'partner', name: 'Kim' });
     expect((await server.show(others)).decision?.judge.name).toBe(SOREN.name);
     expect(await pageOf(token)).toContain('Nothing waits for your verdict.');
+    await server.ada.patch(`/api/partners/${id}`, { status: 'removed' });
+    expect((await server.show(theirs)).partner).toBe('Kim');
   });
 
   test('the first partner, until the one who is named has accepted', async () => {
     await pro();
     const { id } = (await name()).body;
     const task = await server.make({ title: 'For Kim', partner_id: id });
+    expect((await server.show(task)).partner).toBe(SOREN.name);
     await server.give(task);
     expect(await waitingOn(sorensPage)).toEqual(['For Kim']);
   });
@@ -176,7 +188,11 @@ describe('who judges', () => {
     const { id } = await kim();
     await server.ada.patch(`/api/partners/${soren}`, { status: 'removed' });
     const [named, other] = [await server.make({ partner_id: id }), await server.make()];
-    expect([(await server.show(named)).judge, (await server.show(other)).judge]).toEqual(['partner', 'self']);
+    const shown = await Promise.all([named, other].map((one) => server.show(one)));
+    expect(shown.map(({ judge, partner }) => [judge, partner])).toEqual([
+      ['partner', 'Kim'],
+      ['self', null],
+    ]);
   });
 
   test('an appeal goes to the partner whom the task names', async () => {

@@ -74,6 +74,7 @@ const VERIFICATION: Verification = {
   due_at: AT,
   proof_due_at: UNTIL,
   judge: 'partner',
+  partner: null,
   submissions: [SUBMISSION],
   decision: null,
   appeal: null,

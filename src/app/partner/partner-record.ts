@@ -12,7 +12,7 @@ import {
   partnerStream,
 } from '../../domain/partner/events.ts';
 import { askedIn } from '../../domain/partner/limits.ts';
-import { faultsOf, roleOf } from '../../domain/partner/rules.ts';
+import { faultsOf, judgeAmong } from '../../domain/partner/rules.ts';
 import type { PartnerState } from '../../domain/partner/state.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { foldAddress } from '../account/account-lookup.ts';
@@ -62,11 +62,10 @@ export function acceptedPartner(app: Pick<App, 'store'>, owner: string): Promise
   return judgingPartner(app, owner, null);
 }
 
-/** The partner who judges a task: the one whom it names, if they have accepted, otherwise the first one, if they have. */
+/** The partner who judges a task that names this one, from the log. */
 export async function judgingPartner(app: Pick<App, 'store'>, owner: string, named: string | null): Promise<Partner | null> {
   const { records } = await recordsOf(app, owner);
-  const accepted = records.filter(({ state }) => state.status === 'accepted');
-  return accepted.find(({ id }) => id === named) ?? accepted.find(({ state }) => roleOf(state) === 'first') ?? null;
+  return judgeAmong(records, named, ({ id, state: { status, role } }) => ({ id, status, role }));
 }
 
 export function sendToPartner(app: App, caller: Caller, id: string, command: PartnerCommand): Promise<Handled<PartnerState>> {

@@ -1,4 +1,5 @@
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
+import { judgeAmong } from '../../domain/partner/rules.ts';
 import type { VerificationType } from '../../domain/task/event-data.ts';
 import type { JudgeKind } from '../../domain/task/proof-event-data.ts';
 import { isCheckable } from '../../projections/coding/code-tasks.ts';
@@ -22,6 +23,8 @@ export interface VerificationFacts {
   readonly ownerName: string | null;
   /** Names by partner id. A partner whose key was destroyed has none. */
   readonly partners: ReadonlyMap<string, string>;
+  /** The id of the partner who would judge a proof that is given now, of a task that names this one. Null: no partner would. */
+  readonly partnerFor: (named: string | null) => string | null;
   /** Who would decide about a proof of this task that is given now. */
   readonly judgeOf: (task: Pick<TaskDoc, 'verification_type' | 'partner_id'>) => Exclude<JudgeKind, 'rubric'>;
 }
@@ -45,8 +48,8 @@ export async function verificationFacts(app: App, owner: string, tasks: readonly
     const name = (await app.opener.open(partnerKeyOwner(id), doc.person))?.name;
     if (typeof name === 'string' && name !== '') names.set(id, name);
   }
-  const hasPartner = (named: string | null): boolean =>
-    partners.some(({ id, doc }) => doc.status === 'accepted' && (doc.role === 'first' || id === named));
+  const partnerFor = (named: string | null): string | null =>
+    judgeAmong(partners, named, ({ id, doc: { status, role } }) => ({ id, status, role }))?.id ?? null;
   const isAi = (type: VerificationType): boolean => type !== 'none' && app.proof.reviewsByAi && settings.ai[`ai_${type}`];
   const given = [...proofs.values()].flatMap(({ doc }) => [...doc.submissions, ...(doc.appeal ? [doc.appeal] : [])]);
   return {
@@ -58,6 +61,7 @@ export async function verificationFacts(app: App, owner: string, tasks: readonly
     checkable: new Set(checkable.flat()),
     ownerName: who?.name ?? null,
     partners: names,
-    judgeOf: ({ verification_type: type, partner_id }) => (hasPartner(partner_id) ? 'partner' : isAi(type) ? 'ai' : 'self'),
+    partnerFor,
+    judgeOf: ({ verification_type: type, partner_id }) => (partnerFor(partner_id) !== null ? 'partner' : isAi(type) ? 'ai' : 'self'),
   };
 }

@@ -1,7 +1,20 @@
 import type { PartnerMatter, PartnerRole, Person } from './events.ts';
+import type { PartnerState } from './state.ts';
 
 /** Which of the owner's partners somebody is. Whoever was named without a role is the first one. */
 export const roleOf = ({ role = 'first' }: Pick<PartnerMatter, 'role'>): PartnerRole => role;
+
+/** What decides whether a partner judges a task. */
+interface JudgeFacts extends Pick<PartnerMatter, 'role'> {
+  readonly id: string;
+  readonly status: PartnerState['status'];
+}
+
+/** Of an owner's partners the one who judges a task: the one whom it names, if they have accepted, otherwise the first one, if they have. */
+export function judgeAmong<P>(partners: readonly P[], named: string | null, factsOf: (partner: P) => JudgeFacts): P | null {
+  const accepted = partners.filter((one) => factsOf(one).status === 'accepted');
+  return accepted.find((one) => factsOf(one).id === named) ?? accepted.find((one) => roleOf(factsOf(one)) === 'first') ?? null;
+}
 
 /** The sentences of the partner form, exactly as the specification has them. */
 export const NAME_REQUIRED = 'Name is required.';

@@ -46,6 +46,8 @@ const EDITS: Readonly<Record<string, (now: unknown, was: unknown) => string>> = 
     typeof now === 'string' && now !== '' ? `Asked for as proof: ‘${now}’.` : 'Nothing is named as proof any more.',
   estimate_minutes: (now) => (typeof now === 'number' ? `Estimate set to ${duration(now)}.` : 'Estimate taken away.'),
   parent_id: (now) => (typeof now === 'string' ? 'Made a step of another task.' : 'No longer a step.'),
+  partner_id: (now) =>
+    typeof now === 'string' ? 'The partner was chosen who judges its proof.' : 'The first partner judges its proof again.',
 };
 
 /** '45 min', '2 h', '2 h 5 min'. */

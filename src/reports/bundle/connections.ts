@@ -1,14 +1,11 @@
 import { presentConnections } from '../../presenters/connection.ts';
 import { connectionsOf } from '../../projections/connection/connections.ts';
-import { type BundlePart, wholeFile } from './part.ts';
+import { type BundlePart, jsonFile } from './part.ts';
 
 export const connectionsPart: BundlePart = {
   path: 'connected.json',
   about: ['What you have connected: your ids at Google and GitHub, and what they allowed.'],
   files: async ({ app: { opener, views }, owner }) => [
-    wholeFile('connected.json', async () => {
-      const shown = await presentConnections(opener, owner, await connectionsOf(views, owner));
-      return `${JSON.stringify(shown, null, 2)}\n`;
-    }),
+    jsonFile('connected.json', async () => presentConnections(opener, owner, await connectionsOf(views, owner))),
   ],
 };

@@ -35,3 +35,7 @@ export const wholeFile = (path: string, make: () => Promise<string>): BundleFile
     yield await make();
   },
 });
+
+/** A file that is one value as JSON. */
+export const jsonFile = (path: string, make: () => Promise<unknown>): BundleFile =>
+  wholeFile(path, async () => `${JSON.stringify(await make(), null, 2)}\n`);
