@@ -4,6 +4,7 @@ import { type FormEvent, type Ref, useEffect, useState } from 'react';
 import { routineBody, useNewRoutine } from '../recurrence/new-routine.ts';
 import { ruleWords } from '../recurrence/rule-words.ts';
 import { faultsOf } from '../tasks/draft.ts';
+import { JudgeField } from '../tasks/judge-field.tsx';
 import { useNewTask } from '../tasks/new-task.ts';
 import { type RowPreview, rowPreviewOf } from '../tasks/row-preview.ts';
 import { DueFields, MoreFields } from '../tasks/task-fields.tsx';
@@ -51,6 +52,7 @@ export function QuickAdd({ ref, onPreview }: QuickAddProps) {
   const wide = open || text !== '';
   const busy = task.creating || routine.creating;
 
+  const set = (change: Partial<DraftFields>) => setOwn({ ...own, ...change });
   function forget() {
     task.forget();
     routine.forget();
@@ -107,8 +109,9 @@ export function QuickAdd({ ref, onPreview }: QuickAddProps) {
       )}
       {wide && (
         <div className="qa-more">
-          <DueFields draft={draft} onChange={(change) => setOwn({ ...own, ...change })} faults={faults} today={clock.today} />
-          <MoreFields draft={draft} onChange={(change) => setOwn({ ...own, ...change })} faults={faults} />
+          <DueFields draft={draft} onChange={set} faults={faults} today={clock.today} />
+          <MoreFields draft={draft} onChange={set} faults={faults} />
+          {!parsed.routine && <JudgeField draft={draft} onChange={set} faults={faults} />}
           <div className="qa-acts">
             <span className="s2 q3">{creation.paused ? 'Offline. It waits on this page.' : ''}</span>
             <Button size="s" onClick={() => setOpen(false)}>

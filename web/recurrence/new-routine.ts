@@ -13,7 +13,7 @@ export type RoutineBody = Partial<NewRoutine> & Pick<NewRoutine, 'title' | 'rrul
 
 /** The body of a request that creates a routine from a draft of a task. */
 export function routineBody(draft: Draft, { rule, startDate }: { readonly rule: PlainRule; readonly startDate: string }): RoutineBody {
-  const { dueDate: _, ...body } = bodyOf(draft);
+  const { dueDate: _, partnerId: __, ...body } = bodyOf(draft);
   return { ...body, rrule: toRRule(rule), startDate };
 }
 

@@ -39,6 +39,8 @@ export const draftOf = (routine: Routine): RoutineDraft => ({
     proofRequirement: routine.proofRequirement ?? '',
     tags: formatTags(routine.tags),
     estimate: formatEstimate(routine.estimateMinutes),
+    // Its tasks go to the first partner, since only a single task can name another one.
+    partnerId: null,
   },
   mode: routine.mode,
   rule: parseRRule(routine.rrule, routine.startDate),
@@ -70,7 +72,7 @@ export type RoutineBody = Pick<NewRoutine, 'title' | 'rrule'> & Partial<NewRouti
 
 /** The body of a request for a draft without faults. */
 export function bodyOf({ task, mode, rule, rrule }: RoutineDraft): RoutineBody {
-  const { dueDate, ...body } = taskBody(task);
+  const { dueDate, partnerId: _, ...body } = taskBody(task);
   return { ...body, mode, rrule: rule ? toRRule(rule) : rrule.trim(), ...(dueDate === null ? {} : { startDate: dueDate }) };
 }
 

@@ -43,7 +43,7 @@ function StoredKey({ stored: { key, url, model, checked_at }, onReplace }: { sto
   const checked = checked_at && localTime(checked_at, zone);
   return (
     <>
-      <dl className="kvs">
+      <dl className="kv w-full">
         <div>
           <dt>Key</dt>
           <dd className="mono">{key}</dd>

@@ -36,7 +36,7 @@ export function PartnerActions({ partner }: { partner: Partner }) {
   const accepted = partner.status === 'accepted';
   return (
     <>
-      {accepted && (
+      {accepted && partner.role === 'first' && (
         <Button icon={<Icon of={Send} />} busy={summary.isPending} busyLabel="Sending..." onClick={() => summary.mutate()}>
           Send summary now
         </Button>
@@ -49,9 +49,10 @@ export function PartnerActions({ partner }: { partner: Partner }) {
         onOpenChange={setAsking}
         title={`Remove ${partner.name}`}
         text={
-          accepted
+          (accepted
             ? 'They get a farewell, and nothing after it. Coming back takes a new invitation.'
-            : 'The invitation is taken back, and its link ends.'
+            : 'The invitation is taken back, and its link ends.') +
+          (partner.role === 'second' ? ' What names them goes to your first partner.' : '')
         }
         actions={
           <>

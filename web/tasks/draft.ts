@@ -14,6 +14,8 @@ export interface Draft {
   readonly tags: string;
   /** The estimate as typed: '45', '45m', '1h 30m' or '1:30'. */
   readonly estimate: string;
+  /** The partner who is chosen to judge the proof; null: the first one. */
+  readonly partnerId: string | null;
 }
 
 export const NEW_DRAFT: Draft = {
@@ -26,6 +28,7 @@ export const NEW_DRAFT: Draft = {
   proofRequirement: '',
   tags: '',
   estimate: '',
+  partnerId: null,
 };
 
 export type DraftFaults = Partial<Record<keyof Draft, string>>;
@@ -73,6 +76,7 @@ export const draftOf = (task: Task): Draft => ({
   proofRequirement: task.proofRequirement ?? '',
   tags: formatTags(task.tags),
   estimate: formatEstimate(task.estimateMinutes),
+  partnerId: task.partnerId,
 });
 
 const length = (text: string): number => [...text].length;
@@ -108,6 +112,7 @@ export interface TaskBody {
   proofRequirement: string | null;
   tags: string[];
   estimateMinutes: number | null;
+  partnerId: string | null;
 }
 
 /** The body of a request for a draft without faults. */
@@ -139,6 +144,7 @@ const FIELDS: Readonly<Record<string, keyof Draft>> = {
   proof_requirement: 'proofRequirement',
   tags: 'tags',
   estimate_minutes: 'estimate',
+  partner_id: 'partnerId',
 };
 
 /** The server's error messages by the field of the form. Messages for unknown fields are shown with the title. */

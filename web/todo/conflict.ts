@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<keyof TaskBody, string>> = {
   proofRequirement: 'Proof asked for',
   tags: 'Tags',
   estimateMinutes: 'Estimate',
+  partnerId: 'Judged by',
 };
 
 function describe(name: keyof TaskBody, body: Partial<TaskBody>, today: string): string {
@@ -32,6 +33,7 @@ function describe(name: keyof TaskBody, body: Partial<TaskBody>, today: string):
   if (name === 'verificationType') return PROOF_WORDS[body.verificationType ?? 'none'].toLowerCase();
   if (name === 'tags') return body.tags?.map((tag) => `#${tag}`).join(' ') || 'no tags';
   if (name === 'estimateMinutes') return body.estimateMinutes ? duration(body.estimateMinutes) : 'none';
+  if (name === 'partnerId') return body.partnerId ? 'another partner' : 'your first partner';
   const text = body[name] ?? '';
   return text === '' ? 'empty' : `‘${[...text].slice(0, 60).join('')}${[...text].length > 60 ? '…' : ''}’`;
 }

@@ -2,6 +2,7 @@ import { GitCompare } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { TaggedTask } from '../api/tasks.ts';
 import { type Draft, draftOf, faultsOf } from '../tasks/draft.ts';
+import { JudgeField } from '../tasks/judge-field.tsx';
 import { DueFields, MoreFields, NotesField } from '../tasks/task-fields.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button } from '../ui/button.tsx';
@@ -58,6 +59,7 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
       <div className="det-two">
         <DueFields draft={draft} onChange={change} faults={faults} today={clock.today} />
         <MoreFields draft={draft} onChange={change} faults={faults} />
+        <JudgeField draft={draft} onChange={change} faults={faults} inReview={tagged.task.verificationState === 'in_review'} />
       </div>
       <NotesField draft={draft} onChange={change} faults={faults} />
       {conflict && (

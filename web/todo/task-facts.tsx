@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { onYourWord } from '../../src/contracts/words/on-word.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
+import { partnersQuery } from '../api/partners.ts';
 import type { Task } from '../api/tasks.ts';
 import { dayWord, distance, duration, moment, plural } from '../lib/words.ts';
 import { localTime } from '../lib/zone.ts';
@@ -68,6 +70,22 @@ function DueFact({ task, clock }: { task: Task; clock: OwnerClock }) {
   );
 }
 
+/** The partner whom the task names. Where they have not accepted, the first one judges. */
+function PartnerFact({ id }: { id: string }) {
+  const { data } = useQuery(partnersQuery());
+  const partner = data?.find((one) => one.id === id);
+  if (!partner) return data ? 'Your first partner' : '';
+  if (partner.status === 'accepted') return partner.name;
+  return (
+    <>
+      {partner.name}
+      <span className="q3 block">
+        {partner.status === 'invited' ? 'Has not answered yet: your first partner judges.' : 'Has left: your first partner judges.'}
+      </span>
+    </>
+  );
+}
+
 export interface TaskFactsProps {
   readonly task: Task;
   readonly clock: OwnerClock;
@@ -80,6 +98,9 @@ export function TaskFacts({ task, clock, since }: TaskFactsProps) {
     ['Status', statusWords(task, clock, since)],
     ['Due', <DueFact key="due" task={task} clock={clock} />],
     ...(task.verificationType === 'none' ? [] : [['Proof', proofWords(task, clock)] as const]),
+    ...(task.verificationType === 'none' || task.partnerId === null
+      ? []
+      : [['Judged by', <PartnerFact key="judge" id={task.partnerId} />] as const]),
     ...(task.recurringTaskId === null ? [] : [['Routine', <RoutineFact key="routine" id={task.recurringTaskId} />] as const]),
     ...(task.priority === 'none' ? [] : [['Priority', <Priority key="pri" level={task.priority} word />] as const]),
     ...(task.estimateMinutes === null ? [] : [['Estimate', duration(task.estimateMinutes)] as const]),

@@ -60,11 +60,14 @@ export function Section({ title, end, className, children }: SectionProps) {
 export const SettingsBlock = ({
   title,
   text,
+  aside,
   first = false,
   children,
 }: {
   title: string;
   text?: ReactNode;
+  /** Below the description. */
+  aside?: ReactNode;
   first?: boolean;
   children: ReactNode;
 }) => (
@@ -72,6 +75,7 @@ export const SettingsBlock = ({
     <div className="sc-l">
       <h2>{title}</h2>
       {text && <p>{text}</p>}
+      {aside}
     </div>
     <div className="sc-r">{children}</div>
   </section>

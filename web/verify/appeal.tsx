@@ -29,7 +29,7 @@ interface AppealProps {
 
 /** The appeal against a miss: what came of it, or the button that makes one while that is still possible. */
 export function AppealSection({ one, task, clock }: AppealProps) {
-  const partner = usePartnerName();
+  const partner = usePartnerName(task?.partnerId ?? null);
   const [asking, setAsking] = useState(false);
   if (one?.appeal) return <AppealMade appeal={one.appeal} partner={partner} clock={clock} />;
   const missed = task && missedInstant(one, task);

@@ -13,7 +13,7 @@ import { DesignFields } from './design-fields.tsx';
 import { linksIn, withLinks } from './draft.ts';
 import { useAnywhere } from './use-anywhere.ts';
 import { useComposer } from './use-composer.ts';
-import { useAiLooksAt, usePartnerName } from './use-judges.ts';
+import { useAiLooksAt } from './use-judges.ts';
 import { goesTo } from './words.ts';
 
 interface ComposerProps {
@@ -33,7 +33,6 @@ const isTouch = (): boolean => window.matchMedia('(pointer: coarse)').matches;
  */
 export function Composer({ one, focused, second }: ComposerProps) {
   const form = useRef<HTMLFormElement>(null);
-  const partner = usePartnerName();
   const aiToo = useAiLooksAt(one.type);
   const { draft, change, edit, items, uploads, faults, sending, error, paused, submit } = useComposer(one);
   const takeText = (text: string) => {
@@ -94,7 +93,7 @@ export function Composer({ one, focused, second }: ComposerProps) {
       <div className="mt-2">
         <ChangePicker task={one.task_id} chosen={draft.links} onChosen={(links) => edit((now) => withLinks(now, links))} />
       </div>
-      <Field label={partner && one.judge === 'partner' ? `Note to ${partner}` : 'Note'} error={faults.text} className="mt-4">
+      <Field label={one.partner ? `Note to ${one.partner}` : 'Note'} error={faults.text} className="mt-4">
         <Textarea
           autoFocus={focused}
           rows={3}
@@ -118,7 +117,7 @@ export function Composer({ one, focused, second }: ComposerProps) {
         <Button variant={second ? 'secondary' : 'primary'} type="submit" busy={sending} busyLabel="Sending...">
           Send proof
         </Button>
-        <span className="s2 q3 end">{paused ? 'Offline. It waits on this page.' : goesTo(one, partner, aiToo)}</span>
+        <span className="s2 q3 end">{paused ? 'Offline. It waits on this page.' : goesTo(one, aiToo)}</span>
       </div>
     </form>
   );

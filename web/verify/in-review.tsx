@@ -5,7 +5,6 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { draftFrom } from './draft.ts';
 import { writeDraft } from './draft-store.ts';
-import { usePartnerName } from './use-judges.ts';
 import { useWithdrawProof } from './use-proof-acts.ts';
 import { uploadsOf } from './use-uploads.ts';
 import { dayAndTime, withWords } from './words.ts';
@@ -27,7 +26,6 @@ function keep(one: Verification, given: Submission): void {
 
 /** Who has the proof, until when, and the button that takes it back. Past its deadline that ends the matter, so it asks first. */
 export function InReview({ one, clock }: InReviewProps) {
-  const partner = usePartnerName();
   const [asking, setAsking] = useState(false);
   const last = one.submissions.at(-1);
   const isOver = one.proof_due_at !== null && Date.parse(one.proof_due_at) < clock.now;
@@ -37,7 +35,7 @@ export function InReview({ one, clock }: InReviewProps) {
   return (
     <div className="vrev">
       <p className="s2">
-        <b className="review">In review</b>, {withWords(one, partner)}
+        <b className="review">In review</b>, {withWords(one)}
         {last && <> since {dayAndTime(last.at, clock)}</>}.
         {until && <span className="q3"> Without an answer by {dayAndTime(until, clock)} the next judge decides.</span>}
       </p>

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { partnersQuery } from '../api/partners.ts';
 import { accountabilityQuery } from '../api/settings.ts';
 import type { Verification } from '../api/verifications.ts';
 
-const useAccountability = () => useQuery(accountabilityQuery()).data?.value;
-
-/** The name of the partner who has accepted, or null. */
-export function usePartnerName(): string | null {
-  const settings = useAccountability();
-  return settings?.partner_status === 'accepted' ? settings.partner_name : null;
+/** The name of the partner who judges a task that names this partner; null: nobody has accepted. */
+export function usePartnerName(named: string | null): string | null {
+  const accepted = useQuery(partnersQuery()).data?.filter(({ status }) => status === 'accepted') ?? [];
+  const judge = accepted.find(({ id }) => id === named) ?? accepted.find(({ role }) => role === 'first');
+  return judge?.name ?? null;
 }
 
 /** Whether the AI looks at proof of this kind. */
 export function useAiLooksAt(type: Verification['type']): boolean {
-  const settings = useAccountability();
+  const settings = useQuery(accountabilityQuery()).data?.value;
   return settings !== undefined && type !== 'none' && settings[`ai_${type}`];
 }

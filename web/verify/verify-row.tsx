@@ -6,39 +6,26 @@ import { isAhead, type Verification } from '../api/verifications.ts';
 import { duration, moment } from '../lib/words.ts';
 import { MarkSlot } from '../ui/mark.tsx';
 import { endsAt } from './groups.ts';
-import {
-  ahead,
-  decidedAt,
-  decidedWords,
-  firstName,
-  lastWords,
-  leftTone,
-  leftWords,
-  markOfVerification,
-  typeWords,
-  withWords,
-} from './words.ts';
+import { ahead, decidedAt, decidedWords, lastWords, leftTone, leftWords, markOfVerification, typeWords, withWords } from './words.ts';
 
 interface RowProps {
   readonly one: Verification;
   readonly clock: OwnerClock;
   readonly to: string;
   readonly selected: boolean;
-  /** The accepted partner's name. */
-  readonly partner: string | null;
 }
 
 /** A verification that waits: what has to be done about it, and how long there is. */
-export function WaitingRow({ one, clock, to, selected, partner }: RowProps) {
+export function WaitingRow({ one, clock, to, selected }: RowProps) {
   return (
     <Row one={one} to={to} selected={selected} words={`${typeWords(one)}, ${lastWords(one, clock)}`}>
-      {one.state === 'in_review' ? <InReview one={one} clock={clock} partner={partner} /> : <TimeLeft one={one} clock={clock} />}
+      {one.state === 'in_review' ? <InReview one={one} clock={clock} /> : <TimeLeft one={one} clock={clock} />}
     </Row>
   );
 }
 
 /** A verification about which it was decided. */
-export const DecidedRow = ({ one, clock, to, selected }: Omit<RowProps, 'partner'>) => (
+export const DecidedRow = ({ one, clock, to, selected }: RowProps) => (
   <Row one={one} to={to} selected={selected} words={`${typeWords(one)}, ${decidedWords(one)}`}>
     {moment(decidedAt(one), clock.zone, clock.today)}
   </Row>
@@ -64,11 +51,11 @@ function Row({ one, to, selected, words, children }: ShellProps) {
   );
 }
 
-function InReview({ one, clock, partner }: Pick<RowProps, 'one' | 'clock' | 'partner'>) {
+function InReview({ one, clock }: Pick<RowProps, 'one' | 'clock'>) {
   const minutes = Math.floor((clock.now - Date.parse(one.submissions.at(-1)?.at ?? one.updated_at)) / 60_000);
   return (
     <>
-      {withWords(one, partner && firstName(partner))}
+      {withWords(one, true)}
       <br />
       {minutes < 1 ? 'just sent' : `for ${duration(minutes)}`}
     </>

@@ -7,7 +7,6 @@ import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Empty, ErrorState } from '../ui/states.tsx';
 import { addressOf } from './address.ts';
 import { GROUP_TITLES, groupsOf } from './groups.ts';
-import { usePartnerName } from './use-judges.ts';
 import { DecidedRow, WaitingRow } from './verify-row.tsx';
 
 /** How many of the newest decisions stand below what waits. */
@@ -24,7 +23,6 @@ interface WaitingProps {
 export function Waiting({ selected, to }: WaitingProps) {
   const clock = useOwnerClock();
   const query = useQuery(pendingQuery());
-  const partner = usePartnerName();
   const decided = useInfiniteQuery(verificationHistoryQuery(ALL)).data?.pages[0]?.items.slice(0, DECIDED) ?? [];
   if (!query.data && query.error)
     return (
@@ -54,7 +52,7 @@ export function Waiting({ selected, to }: WaitingProps) {
           </header>
           <ol className="rows">
             {items.map((one) => (
-              <WaitingRow key={one.id} one={one} clock={clock} to={to(one.id)} selected={selected === one.id} partner={partner} />
+              <WaitingRow key={one.id} one={one} clock={clock} to={to(one.id)} selected={selected === one.id} />
             ))}
           </ol>
         </section>

@@ -99,16 +99,16 @@ export function lastWords(one: Verification, here: Here): string {
 }
 
 /** The first of somebody's names, for places with little room. */
-export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
+const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
 
-/** Who has it: 'with Søren'. `partner`: the accepted partner's name. */
-export function withWords({ judge }: Pick<Verification, 'judge'>, partner: string | null): string {
-  if (judge === 'partner') return `with ${partner ?? 'your partner'}`;
+/** Who has it: 'with Søren Lind', or with the first name alone where there is little room. */
+export function withWords({ judge, partner }: Pick<Verification, 'judge' | 'partner'>, isShort = false): string {
+  if (judge === 'partner') return `with ${partner === null ? 'your partner' : isShort ? firstName(partner) : partner}`;
   return judge === 'ai' ? 'with the AI' : 'being checked';
 }
 
 /** Who will get a proof that is given now. `aiToo`: the AI comments beside the partner. */
-export function goesTo({ judge }: Verification, partner: string | null, aiToo: boolean): string {
+export function goesTo({ judge, partner }: Pick<Verification, 'judge' | 'partner'>, aiToo: boolean): string {
   if (judge === 'partner') return `Goes to ${partner ?? 'your partner'}${aiToo ? ' and the AI' : ''}`;
   if (judge === 'ai') return 'Goes to the AI';
   return judge === 'check' ? 'Checked by Vouch' : `Nobody else looks: it counts ${onYourWord}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trailOf } from '../../../web/settings/partner.tsx';
+import { trailOf } from '../../../web/settings/partner-trail.tsx';
 
 const words = (partner: Parameters<typeof trailOf>[0]) => trailOf(partner).map(({ word, how, at }) => `${word} ${how} ${at}`);
 const [invitedAt, acceptedAt, endedAt] = ['2026-11-16T09:00:00.000Z', '2026-11-16T10:00:00.000Z', '2026-11-20T08:00:00.000Z'];

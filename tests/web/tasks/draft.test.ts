@@ -70,13 +70,16 @@ test('only what differs is sent', () => {
     proofRequirement: null,
     tags: ['x'],
     estimateMinutes: null,
+    partnerId: null,
   } as const;
   expect(changesOf({ ...body, tags: ['x'] }, { ...body, tags: ['x'], title: 'b' })).toEqual({ title: 'b' });
 });
 
 test("the server's sentences stand at the field they are about, and none is lost", () => {
-  expect(serverFaults({ due_time: ['Too late.'], 'tags.0': ['Too long.'], unheard_of: ['Odd.'] })).toEqual({
+  const refused = { due_time: ['Too late.'], 'tags.0': ['Too long.'], partner_id: ['No such one.'], unheard_of: ['Odd.'] };
+  expect(serverFaults(refused)).toEqual({
     dueTime: 'Too late.',
+    partnerId: 'No such one.',
     tags: 'Too long.',
     title: 'Odd.',
   });

@@ -11,6 +11,7 @@ export const aVerification = (own: Partial<Verification> = {}): Verification => 
   due_at: '2026-11-19T09:00:00Z',
   proof_due_at: '2026-11-20T09:00:00Z',
   judge: 'partner',
+  partner: 'Søren Lind',
   submissions: [],
   decision: null,
   appeal: null,

@@ -77,14 +77,22 @@ test('a decision says who made it, and a correction that the miss stays', () => 
 });
 
 test('before it is sent, the form says who gets the proof', () => {
-  const to = (judge: 'partner' | 'ai' | 'self' | 'check', aiToo = false) => goesTo(aVerification({ judge }), 'Søren', aiToo);
+  const to = (judge: 'partner' | 'ai' | 'self' | 'check', aiToo = false) =>
+    goesTo({ judge, partner: judge === 'partner' ? 'Søren Lind' : null }, aiToo);
   expect([to('partner'), to('partner', true), to('ai'), to('self')]).toEqual([
-    'Goes to Søren',
-    'Goes to Søren and the AI',
+    'Goes to Søren Lind',
+    'Goes to Søren Lind and the AI',
     'Goes to the AI',
     'Nobody else looks: it counts on your word',
   ]);
-  expect([withWords({ judge: 'partner' }, null), withWords({ judge: 'ai' }, null)]).toEqual(['with your partner', 'with the AI']);
+  expect([withWords({ judge: 'partner', partner: null }), withWords({ judge: 'ai', partner: null })]).toEqual([
+    'with your partner',
+    'with the AI',
+  ]);
+  expect([false, true].map((isShort) => withWords({ judge: 'partner', partner: 'Søren Lind' }, isShort))).toEqual([
+    'with Søren Lind',
+    'with Søren',
+  ]);
 });
 
 test('a criterion is met from a score of 60', () => {

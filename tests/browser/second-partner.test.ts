@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { comeBack, sees, type Visit } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { lookOver } from '../support/look.ts';
+import { type PartnerReader, partnerReader } from '../support/partner-reader.ts';
+import { signUp, startServer } from '../support/server-process.ts';
+import { todoScreen } from '../support/todo-screen.ts';
+
+const ADA = { email: 'ada@example.org', password: 'a rather long password' };
+const INVITATION = 'Ann asks you to be their accountability partner';
+const PARSER = 'Port the parser';
+
+/** One story in several tests. Each test continues where the one before ended. */
+describe('a member who wants two partners, on a Monday at eight,', () => {
+  let server: BrowserServer;
+  let member: Visit;
+  let page: Page;
+  let soren: PartnerReader;
+  let kim: PartnerReader;
+
+  beforeAll(async () => {
+    server = await startBrowserServer('second-partner', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
+    await signUp(server.url, ADA.email);
+    member = await server.signedIn(ADA);
+    soren = partnerReader(await server.visit());
+    kim = partnerReader(await server.visit());
+    page = member.page;
+  });
+  afterAll(() => server?.close());
+
+  const second = () => page.getByRole('region', { name: 'Second partner' });
+  const panel = () => page.getByRole('article');
+  const invite = () => second().getByRole('button', { name: 'Invite a second partner' });
+
+  test('is told what a second one is for, and tries Pro from there', async () => {
+    await page.goto('/settings/accountability_partner');
+    await second().getByRole('heading', { name: 'Two people, each for what they know' }).waitFor();
+    await second().getByRole('button', { name: 'Start 14-day trial' }).click();
+    await second().getByText('Name your partner above first.').waitFor();
+  });
+
+  test('names the first one, and then the second, who is asked for less', async () => {
+    await page.getByLabel('Name').fill('Søren Ødegård');
+    await page.getByLabel('Email Address').fill('soren@example.org');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await invite().waitFor();
+    await soren.follow(INVITATION);
+    await soren.page().getByRole('button', { name: 'Accept', exact: true }).click();
+    await sees(soren.page(), 'You have accepted.');
+
+    await invite().click();
+    await second().getByLabel('Name').press('Enter');
+    await second().getByText('Name is required.').waitFor();
+    await second().getByLabel('Name').fill('Kim Park');
+    await second().getByLabel('Email Address').fill('soren@example.org');
+    await second().getByLabel('Email Address').press('Enter');
+    await second().getByText('This is the address of your other partner.').waitFor();
+    await second().getByLabel('Email Address').fill('kim@example.org');
+    await second().getByRole('button', { name: 'Invite', exact: true }).click();
+    await second().getByText('Invited', { exact: true }).first().waitFor();
+    expect(await lookOver(page)).toEqual([]);
+
+    await kim.follow(INVITATION);
+    await sees(kim.page(), 'You hear of nothing else.');
+    await kim.page().getByRole('button', { name: 'Accept', exact: true }).click();
+    await sees(kim.page(), 'You have accepted. From now on you are asked about tasks that name you.');
+    await comeBack(page);
+    await second().getByText('Accepted', { exact: true }).first().waitFor();
+    expect(await second().getByRole('button', { name: 'Send summary now' }).count()).toBe(0);
+  });
+
+  test('chooses who judges a task, when it is written down and later', async () => {
+    await page.goto('/todo');
+    await page.getByRole('textbox', { name: 'New task' }).fill(`${PARSER} today 18:00`);
+    const judge = page.getByLabel('Judged by');
+    expect(await judge.count()).toBe(0);
+    await page.getByLabel('Proof', { exact: true }).selectOption('General');
+    await judge.selectOption('Kim Park');
+    await page.getByRole('button', { name: 'Add task' }).click();
+    await todoScreen(page).row(PARSER).getByRole('link', { name: PARSER }).click();
+    await panel().getByRole('definition').filter({ hasText: 'Kim Park' }).waitFor();
+    for (const name of ['Søren Ødegård', 'Kim Park']) {
+      await panel().getByRole('button', { name: 'Edit', exact: true }).click();
+      await panel().getByLabel('Judged by').selectOption(name);
+      await panel().getByRole('button', { name: 'Save', exact: true }).click();
+      await panel().getByRole('form').waitFor({ state: 'detached' });
+      expect(await panel().getByText('Judged by').count()).toBe(name === 'Kim Park' ? 1 : 0);
+    }
+  });
+
+  test('gives the proof to the one whom the task names, who sees this task and no more', async () => {
+    await page.goto('/todo');
+    await todoScreen(page).complete(PARSER);
+    await page.waitForURL('/verify/task/*');
+    await panel().getByText('Goes to Kim Park').waitFor();
+    await page.getByLabel('Note to Kim Park').fill('It reads all of the old files.');
+    await page.getByLabel('Note to Kim Park').press('Enter');
+    await sees(page, /with Kim Park since/);
+    await server.pass('PT5M');
+    await kim.follow('Ann has given a proof for you to judge');
+    await kim.about(PARSER).getByText('It reads all of the old files.').waitFor();
+    expect(await kim.page().getByText('Audit trail').count()).toBe(0);
+    await kim.judge(PARSER, 'Accept');
+    await comeBack(page);
+    await panel().getByText('Verified', { exact: true }).first().waitFor();
+    await page.goto('/verify?tab=history');
+    await page.getByRole('listitem').filter({ hasText: PARSER }).getByText('accepted by Kim Park').waitFor();
+  });
+
+  test('keeps the second one after Pro, and removes them', async () => {
+    await server.pass('P15D');
+    await page.goto('/settings/accountability_partner');
+    await second().getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByText('What names them goes to your first partner.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await second().getByRole('heading', { name: 'Two people, each for what they know' }).waitFor();
+    expect(member.faults.filter((fault) => !fault.includes('409'))).toEqual([]);
+  });
+});
