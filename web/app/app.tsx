@@ -1,28 +1,40 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { Landing } from '../landing/landing.tsx';
+import { preloadable } from '../lib/preloadable.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import type { OtherPage } from './other-pages.tsx';
 import { useScrollToTop } from './use-scroll-to-top.ts';
 
 // Everything but the landing page is loaded when it is opened, since its script is the first for which a visitor waits.
-const AuthRoutes = lazy(() => import('./auth-routes.tsx').then((module) => ({ default: module.AuthRoutes })));
-const SignedIn = lazy(() => import('./signed-in.tsx').then((module) => ({ default: module.SignedIn })));
-const OtherPages = lazy(() => import('./other-pages.tsx').then((module) => ({ default: module.OtherPages })));
+const AuthRoutes = preloadable(() => import('./auth-routes.tsx').then((module) => ({ default: module.AuthRoutes })));
+const OtherPages = preloadable(() => import('./other-pages.tsx').then((module) => ({ default: module.OtherPages })));
+const SignedIn = preloadable(async () => {
+  const { SignedIn, firstScreen } = await import('./signed-in.tsx');
+  await firstScreen;
+  return { default: SignedIn };
+});
 
 const OTHERS: readonly OtherPage[] = ['terms', 'privacy', 'security', 'oauth/redirect', 'dev/ui'];
+
+/** Loads what is behind an address. Rejects if that fails, which happens again, and is shown, when it is rendered. */
+export async function preloadPage(pathname: string): Promise<void> {
+  if (pathname === '/') return;
+  if (pathname.startsWith('/auth')) await AuthRoutes.preload();
+  else await (OTHERS.some((page) => pathname === `/${page}`) ? OtherPages : SignedIn).preload();
+}
 
 function AllRoutes() {
   useScrollToTop();
   return (
     <Routes>
       <Route path="/" element={<Landing />} />
-      <Route path="/auth/*" element={<AuthRoutes />} />
+      <Route path="/auth/*" element={<AuthRoutes.Component />} />
       {OTHERS.map((page) => (
-        <Route key={page} path={page} element={<OtherPages page={page} />} />
+        <Route key={page} path={page} element={<OtherPages.Component page={page} />} />
       ))}
-      <Route path="*" element={<SignedIn />} />
+      <Route path="*" element={<SignedIn.Component />} />
     </Routes>
   );
 }

@@ -1,8 +1,9 @@
 import './shell.css';
 import { clsx } from 'clsx';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { User } from '../api/session.ts';
+import { preloadable } from '../lib/preloadable.ts';
 import { Panel } from '../ui/dialog.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
@@ -18,7 +19,7 @@ import { usePalette } from './use-palette.ts';
 import { useSideBar } from './use-side-bar.ts';
 import { useVerdicts } from './use-verdicts.ts';
 
-const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })));
+const Palette = preloadable(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })));
 
 /** Moves the focus to the main content when another screen is opened, for the keyboard and for screen readers. */
 function useFocusOnArrival() {
@@ -55,9 +56,10 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
         <PastDueNote />
         <RefusalNote />
         <main id="main" ref={main} tabIndex={-1} className="outline-none">
-          <ErrorBoundary key={pathname}>
-            <Suspense fallback={<ScreenLoading />}>{children}</Suspense>
-          </ErrorBoundary>
+          {/* Around the boundary, which is a new one for each screen: so the last screen is shown until the script of the next one is there. */}
+          <Suspense fallback={<ScreenLoading />}>
+            <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+          </Suspense>
         </main>
       </div>
       {side.narrow && (
@@ -84,7 +86,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
       )}
       {palette.wanted && (
         <Suspense>
-          <Palette open={palette.open} onOpenChange={palette.setOpen} onToggleSide={side.toggle} />
+          <Palette.Component open={palette.open} onOpenChange={palette.setOpen} onToggleSide={side.toggle} />
         </Suspense>
       )}
       {keys.dialog}

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { sessionQuery } from '../api/session.ts';
+import { preloadable } from '../lib/preloadable.ts';
 import type { Screens } from '../lib/screen-list.ts';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { queryClient } from './client.ts';
@@ -13,13 +14,15 @@ import { Unreachable } from './unreachable.tsx';
 /** What each folder says of its screens. */
 const folders = import.meta.glob<Screens>('../*/screens.ts', { eager: true, import: 'screens' });
 const screens: Screens = Object.assign({}, ...Object.values(folders));
-const Welcome = lazy(() => import('../welcome/welcome.tsx').then((module) => ({ default: module.Welcome })));
-const routes = Object.entries(screens).map(([path, load]) => ({ path, Screen: lazy(load) }));
+const Welcome = preloadable(() => import('../welcome/welcome.tsx').then((module) => ({ default: module.Welcome })));
+const routes = Object.entries(screens).map(([path, load]) => ({ path, ...preloadable(load) }));
 
-// The script of the screen is loaded while the session is still being read. A failure here happens again, and is shown, when
-// the screen is rendered.
-const first = Object.keys(screens).find((path) => matchPath(path, window.location.pathname));
-if (first !== undefined) screens[first]?.().catch(() => undefined);
+// The session and the script of the screen are loaded together. A failure of either happens again, and is shown, when it is rendered.
+void queryClient.prefetchQuery(sessionQuery());
+const { pathname: opened } = window.location;
+const first = opened === '/welcome' ? Welcome : routes.find(({ path }) => matchPath(path, opened));
+/** Resolves once the script of the first screen is there, or could not be loaded. */
+export const firstScreen = first?.preload().catch(() => undefined);
 
 function Guard() {
   const { user, failed, retry } = useSession();
@@ -29,12 +32,12 @@ function Guard() {
   if (user === undefined) return <LoadingScreen />;
   if (user === null) return <Navigate to="/" replace />;
   // The introduction is shown without the frame of the other screens.
-  if (pathname === '/welcome') return <Welcome />;
+  if (pathname === '/welcome') return <Welcome.Component />;
   return (
     <Shell user={user}>
       <Routes>
-        {routes.map(({ path, Screen }) => (
-          <Route key={path} path={path} element={<Screen />} />
+        {routes.map(({ path, Component }) => (
+          <Route key={path} path={path} element={<Component />} />
         ))}
         <Route path="*" element={<NotFound />} />
       </Routes>

@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { preloadable } from '../lib/preloadable.ts';
 import { Todo } from '../todo/todo.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 
-const Routines = lazy(() => import('../routines/routines.tsx').then((module) => ({ default: module.Routines })));
+const Routines = preloadable(() => import('../routines/routines.tsx').then((module) => ({ default: module.Routines })));
 
 /** The tasks, with the routines as one of their tabs. */
 export const TodoScreen = () => (
   <Todo
     routines={
       <Suspense fallback={<LinesSkeleton lines={8} label="Loading routines" />}>
-        <Routines />
+        <Routines.Component />
       </Suspense>
     }
   />

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ScanSearch } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { routinesQuery } from '../api/routines.ts';
 import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import { preloadable } from '../lib/preloadable.ts';
 import { QuickAdd } from '../quick-add/quick-add.tsx';
 import { NO_FILTER, tagsOf } from '../tasks/group.ts';
 import type { RowPreview } from '../tasks/row-preview.ts';
@@ -23,10 +24,9 @@ import { useRows } from './use-rows.ts';
 import './todo.css';
 
 // The list does not need it. It is loaded while nothing else is to be done, so that it is there when a task is opened.
-const loadPanel = () => import('./task-panel.tsx').then((module) => ({ default: module.TaskPanel }));
-const TaskPanel = lazy(loadPanel);
+const TaskPanel = preloadable(() => import('./task-panel.tsx').then((module) => ({ default: module.TaskPanel })));
 
-const Prioritise = lazy(() => import('./prioritise.tsx').then((module) => ({ default: module.Prioritise })));
+const Prioritise = preloadable(() => import('./prioritise.tsx').then((module) => ({ default: module.Prioritise })));
 
 const PANEL_AFTER_MS = 500;
 
@@ -72,7 +72,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   const isListed = query.data !== undefined;
   useEffect(() => {
     // A failure here happens again, and is shown, when a task is opened.
-    if (isListed) setTimeout(() => loadPanel().catch(() => undefined), PANEL_AFTER_MS);
+    if (isListed) setTimeout(() => TaskPanel.preload().catch(() => undefined), PANEL_AFTER_MS);
   }, [isListed]);
 
   const write = () => input.current?.focus();
@@ -124,7 +124,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
         />
         {ordering && tab === 'upcoming' && (
           <Suspense>
-            <Prioritise onClose={() => setOrdering(false)} />
+            <Prioritise.Component onClose={() => setOrdering(false)} />
           </Suspense>
         )}
         {list === null ? (
@@ -144,7 +144,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
       </div>
       {task && (
         <Suspense fallback={<PanelLoading />}>
-          <TaskPanel
+          <TaskPanel.Component
             key={task}
             id={task}
             editing={editing}
