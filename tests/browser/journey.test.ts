@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sees, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
+import { loaded, sees, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
 import { answered, todoScreen } from '../support/todo-screen.ts';
 import { type ServedWay, waysToServe } from '../support/ways.ts';
 
@@ -223,6 +223,7 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
       await page.goto('/dashboard');
       await page.getByRole('region', { name: 'This week' }).getByText('4 of 7 kept').waitFor();
       await page.getByRole('region', { name: 'The year' }).getByRole('img').waitFor();
+      await loaded(page);
       return page.getByRole('main').ariaSnapshot();
     };
     const all = async () =>

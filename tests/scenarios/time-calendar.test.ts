@@ -70,14 +70,6 @@ describe('days, months and years', { timeout: 60_000 }, async () => {
         expect([rrule, await madeFor(period, ids[index] as string, from, until)]).toEqual([rrule, dates]);
     });
   });
-});
-
-describe.each(await settings())('days that several processes work on, $name', { timeout: 300_000 }, ({ open }) => {
-  let installation: Installation;
-  beforeAll(async () => {
-    installation = await open('2026-11-20T05:00:00Z');
-  }, 120_000);
-  afterAll(() => installation?.close(), 60_000);
 
   test('a move from Berlin to Los Angeles at 20:00 keeps the due instant of 23:59, and the longer day is closed once, at its end', async () => {
     await installation.play('2026-11-20T08:00:00Z', async (period) => {
@@ -102,6 +94,14 @@ describe.each(await settings())('days that several processes work on, $name', { 
       expect(await closingsOf(period, mover, '2026-11-20')).toEqual(closed);
     });
   });
+});
+
+describe.each(await settings())('days while no process runs, $name', { timeout: 300_000 }, ({ open }) => {
+  let installation: Installation;
+  beforeAll(async () => {
+    installation = await open('2026-11-20T05:00:00Z');
+  }, 120_000);
+  afterAll(() => installation?.close(), 60_000);
 
   test('three days of downtime give the same events, each at its own instant, as without downtime', async () => {
     const ran = await threeDays(await ON_FILES.open('2026-11-30T05:00:00Z'), '2026-11-30', (period) => period.to('2026-12-03T09:00:00Z'));

@@ -43,6 +43,51 @@ describe.each(await settings())('a scheduled message, $name', { timeout: 300_000
     });
   });
 
+  test('is sent in one mail to each person after three days of downtime, each at its own instant in the log', async () => {
+    await installation.play('2026-12-18T20:00:00Z', async (period) => {
+      const ada = await period.signUp('ada', 'Europe/Berlin');
+      const partner = `of-${ada.email}`;
+      await ada.partner(partner);
+      await ada.promise({ title: 'Slept through', due_date: '2026-12-19', due_time: '23:00' });
+      const before = [(await ada.mails()).length, (await period.mailsTo(partner)).length];
+      await period.down('PT72H');
+      expect(await Promise.all(['2026-12-19', '2026-12-20', '2026-12-21'].map((date) => story(period, ada, date)))).toEqual([
+        ['ReminderCame 2026-12-19T07:00:00.000Z filled'],
+        ['ReminderCame 2026-12-20T07:00:00.000Z sent', 'EscalationCame 2026-12-20T07:30:00.000Z escalated'],
+        ['ReminderCame 2026-12-21T07:00:00.000Z sent', 'EscalationCame 2026-12-21T07:30:00.000Z escalated'],
+      ]);
+      expect(await story(period, ada, '2026-12-20', 'weekly_assessment')).toEqual(['WeeklyAssessmentCame 2026-12-20T17:00:00.000Z sent']);
+      expect(await story(period, ada, '2026-12-21', 'weekly_report')).toEqual(['WeeklyReportCame 2026-12-21T07:00:00.000Z sent']);
+      const [digest, ...more] = (await ada.mails()).slice(before[0]);
+      const [messages, ...again] = (await period.mailsTo(partner)).slice(before[1]);
+      expect([more, again]).toEqual([[], []]);
+      for (const words of ['Week 51: 0 of 1 kept', 'Slept through', 'What you were not told in time', 'Sun 20 Dec'])
+        expect(digest?.text).toContain(words);
+      expect(digest?.attachments.map(({ filename }) => filename)).toEqual(['vouch-week-2026-12-14.pdf']);
+      for (const words of ['Nothing was planned for 2 days', '1 promise was missed', 'week 51']) expect(messages?.text).toContain(words);
+    });
+  });
+});
+
+describe('a scheduled message, which the domain alone decides about,', { timeout: 60_000 }, async () => {
+  const installation = await ON_FILES.open('2026-11-23T09:00:00Z');
+
+  test('escalates at its instant even if the owner moves to another zone before', async () => {
+    await installation.play('2026-11-30T20:00:00Z', async (period) => {
+      const ada = await period.signUp('ada', 'Europe/Berlin');
+      await period.to('2026-12-01T07:10:00Z');
+      await ada.moveZone('America/Los_Angeles');
+      await period.to('2026-12-01T16:00:00Z');
+      expect(await story(period, ada, '2026-12-01')).toEqual([
+        'ReminderCame 2026-12-01T07:00:00.000Z sent',
+        'EscalationCame 2026-12-01T07:30:00.000Z no_partner',
+      ]);
+      await period.to('2026-12-02T16:00:00Z');
+      expect(await story(period, ada, '2026-12-02')).toContain('ReminderCame 2026-12-02T16:00:00.000Z sent');
+      expect((await ada.mails()).slice(1)).toHaveLength(2);
+    });
+  });
+
   test('follows the settings of its instant: a change a second before counts, a second after does not', async () => {
     await installation.play('2026-12-07T20:00:00Z', async (period) => {
       const [mover, quiet] = await Promise.all([period.signUp('mover', 'Europe/Berlin'), period.signUp('quiet', 'Europe/Berlin')]);
@@ -83,47 +128,5 @@ describe.each(await settings())('a scheduled message, $name', { timeout: 300_000
       const messages = await Promise.all(partners.map(async (address) => (await period.mailsTo(address)).slice(1).map((mail) => mail.at)));
       expect(messages).toEqual([[], [at]]);
     });
-  });
-
-  test('is sent in one mail to each person after three days of downtime, each at its own instant in the log', async () => {
-    await installation.play('2026-12-18T20:00:00Z', async (period) => {
-      const ada = await period.signUp('ada', 'Europe/Berlin');
-      const partner = `of-${ada.email}`;
-      await ada.partner(partner);
-      await ada.promise({ title: 'Slept through', due_date: '2026-12-19', due_time: '23:00' });
-      const before = [(await ada.mails()).length, (await period.mailsTo(partner)).length];
-      await period.down('PT72H');
-      expect(await Promise.all(['2026-12-19', '2026-12-20', '2026-12-21'].map((date) => story(period, ada, date)))).toEqual([
-        ['ReminderCame 2026-12-19T07:00:00.000Z filled'],
-        ['ReminderCame 2026-12-20T07:00:00.000Z sent', 'EscalationCame 2026-12-20T07:30:00.000Z escalated'],
-        ['ReminderCame 2026-12-21T07:00:00.000Z sent', 'EscalationCame 2026-12-21T07:30:00.000Z escalated'],
-      ]);
-      expect(await story(period, ada, '2026-12-20', 'weekly_assessment')).toEqual(['WeeklyAssessmentCame 2026-12-20T17:00:00.000Z sent']);
-      expect(await story(period, ada, '2026-12-21', 'weekly_report')).toEqual(['WeeklyReportCame 2026-12-21T07:00:00.000Z sent']);
-      const [digest, ...more] = (await ada.mails()).slice(before[0]);
-      const [messages, ...again] = (await period.mailsTo(partner)).slice(before[1]);
-      expect([more, again]).toEqual([[], []]);
-      for (const words of ['Week 51: 0 of 1 kept', 'Slept through', 'What you were not told in time', 'Sun 20 Dec'])
-        expect(digest?.text).toContain(words);
-      expect(digest?.attachments.map(({ filename }) => filename)).toEqual(['vouch-week-2026-12-14.pdf']);
-      for (const words of ['Nothing was planned for 2 days', '1 promise was missed', 'week 51']) expect(messages?.text).toContain(words);
-    });
-  });
-});
-
-test('a scheduled message escalates at its instant even if the owner moves to another zone before', { timeout: 60_000 }, async () => {
-  const installation = await ON_FILES.open('2026-11-30T09:00:00Z');
-  await installation.play('2026-11-30T20:00:00Z', async (period) => {
-    const ada = await period.signUp('ada', 'Europe/Berlin');
-    await period.to('2026-12-01T07:10:00Z');
-    await ada.moveZone('America/Los_Angeles');
-    await period.to('2026-12-01T16:00:00Z');
-    expect(await story(period, ada, '2026-12-01')).toEqual([
-      'ReminderCame 2026-12-01T07:00:00.000Z sent',
-      'EscalationCame 2026-12-01T07:30:00.000Z no_partner',
-    ]);
-    await period.to('2026-12-02T16:00:00Z');
-    expect(await story(period, ada, '2026-12-02')).toContain('ReminderCame 2026-12-02T16:00:00.000Z sent');
-    expect((await ada.mails()).slice(1)).toHaveLength(2);
   });
 });

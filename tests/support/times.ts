@@ -14,10 +14,19 @@ type Times = Readonly<Record<string, number>>;
 const measured = (): Times => (existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Times) : {});
 const nameOf = (path: string): string => relative(ROOT, path);
 
+/** Files that mostly wait: for leases to run out, for servers that do not answer, for connections to come back. */
+const WAITING = /^tests\/(scenarios\/(cluster|mongo-)|store\/(mongo-(leases|vault-faults)|eventstore-outages)|contract\/mongodb-jobs)/;
+
+interface Measured {
+  readonly seconds: number;
+  readonly isWaiting: boolean;
+}
+
 /**
  * The files of a project come one after the other, because a process is used again only for a file of its own project: a
  * new one has to load the whole program. Of a project the files that take longest come first, so that none of them is
  * left to run alone at the end. A file that was never measured may take long, so it comes before the many that are quick.
+ * Of those that mostly wait one is run at a time, beside others that keep the processor busy.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -25,8 +34,29 @@ export class LongestFirst extends BaseSequencer {
     const seconds = ({ moduleId }: TestSpecification): number => times[nameOf(moduleId)] ?? UNKNOWN_S;
     const places = new Map(this.ctx.projects.map(({ name }, index) => [name, index]));
     const place = ({ project }: TestSpecification): number => places.get(project.name) ?? 0;
-    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b) || seconds(b) - seconds(a));
+    const sorted = (await super.sort(files)).toSorted((a, b) => seconds(b) - seconds(a));
+    const facts = (file: TestSpecification): Measured => ({ seconds: seconds(file), isWaiting: WAITING.test(nameOf(file.moduleId)) });
+    const byProject = Object.entries(Object.groupBy(sorted, (file) => place(file)));
+    // Keys of an object that are numbers come in their order.
+    return byProject.flatMap(([, ofProject = []]) => oneWaitingAtATime(ofProject, facts, this.ctx.config.maxWorkers));
   }
+}
+
+/** Goes through a run in which each file takes as long as it was measured, and puts the next file that waits where the last one ends. */
+export function oneWaitingAtATime<F>(files: readonly F[], factsOf: (file: F) => Measured, workers: number): F[] {
+  const waiting = files.filter((file) => factsOf(file).isWaiting);
+  const busy = files.filter((file) => !factsOf(file).isWaiting);
+  const free = Array.from({ length: workers }, () => 0);
+  let waitsUntil = 0;
+  return files.map(() => {
+    const now = Math.min(...free);
+    const isTurn = busy.length === 0 || (waiting.length > 0 && waitsUntil <= now);
+    const next = (isTurn ? waiting : busy).shift() as F;
+    const end = now + factsOf(next).seconds;
+    free[free.indexOf(now)] = end;
+    if (isTurn) waitsUntil = end;
+    return next;
+  });
 }
 
 /** Records how long each file took that ended without a failure. Files that no longer exist are left out. */
