@@ -10,7 +10,6 @@ export const roomForTasks = async ({ views }: App, owner: string): Promise<numbe
 
 /** Between two counts a process makes at most this share of what there is room for, so that 64 processes stay below the limit. */
 const SHARE = 64;
-const MOST_UNCOUNTED = 100;
 const OWNERS = 10_000;
 
 interface Room {
@@ -45,7 +44,7 @@ export function withRoomForTask<T>(app: App, owner: string, work: (room: number)
     // Whoever was first in the queue has counted for the others.
     if (left() > 0) return uncountedOne(left());
     const room = await roomForTasks(app, owner);
-    uncounted.set(owner, Math.min(MOST_UNCOUNTED, Math.floor(room / SHARE)));
+    uncounted.set(owner, Math.floor(room / SHARE));
     return work(room);
   });
 }
