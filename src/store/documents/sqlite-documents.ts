@@ -30,8 +30,15 @@ interface Collection {
 
 type Row = { id: string; position: string; doc: string };
 
-/** Documents that were read by themselves lately, by the length of their JSON: the plan of whoever calls is read with many calls. */
+/** What was found under an id; null: nothing, as the settings of whoever has changed none. */
+interface Found {
+  readonly stored: Stored | null;
+}
+
+/** Documents that were asked for by themselves lately, by the length of their JSON: the plan and the settings of whoever calls are read with many calls. */
 const LATELY = { maxSize: 500_000, maxEntrySize: 5_000 };
+/** The length that counts for an id under which nothing was found: about what its place in memory takes. */
+const NOTHING_FOUND = 200;
 
 const asStored = <D extends JsonObject>({ id, position, doc }: Row): Stored<D> => ({ id, position, doc: JSON.parse(doc) as D });
 
@@ -43,7 +50,7 @@ export function openDocuments(path: string): SqliteDocuments {
   const statements = new LRUCache<string, StatementSync>({ max: 500 });
   const filling = new Filling(database, path);
   const checkpoints = checkpointsIn(database);
-  const lately = new LRUCache<string, Stored>(LATELY);
+  const lately = new LRUCache<string, Found>(LATELY);
   const keyOf = (name: string, id: string): string => `${name} ${id}`;
 
   /** Marks a file that turns out to be corrupt, so that the next start deletes it. */
@@ -173,9 +180,8 @@ export function openDocuments(path: string): SqliteDocuments {
 
   function getOne<D extends JsonObject>(name: string, id: string): Stored<D> | null {
     const row = collection(name).get.get(id) as Row | undefined;
-    if (row === undefined) return null;
-    const stored = asStored<D>(row);
-    lately.set(keyOf(name, id), stored, { size: row.doc.length });
+    const stored = row ? asStored<D>(row) : null;
+    lately.set(keyOf(name, id), { stored }, { size: row?.doc.length ?? NOTHING_FOUND });
     return stored;
   }
 
@@ -192,7 +198,7 @@ export function openDocuments(path: string): SqliteDocuments {
     },
     async get<D extends JsonObject>(name: string, id: string) {
       const known = lately.get(keyOf(name, id));
-      return known ? (known as Stored<D>) : guarded(() => getOne<D>(name, id));
+      return known ? (known.stored as Stored<D> | null) : guarded(() => getOne<D>(name, id));
     },
     getMany: <D extends JsonObject>(name: string, ids: readonly string[]) =>
       guarded(() => new Map(ids.flatMap((id) => getNow<D>(name, id) ?? []).map((stored) => [stored.id, stored] as const))),
