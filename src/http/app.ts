@@ -6,6 +6,7 @@ import type { App } from '../app/app.ts';
 import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import type { Deps } from './deps.ts';
 import { type AuditEntry, auditRequests } from './kernel/audit.ts';
+import { createDispatch, type Dispatch } from './kernel/dispatch.ts';
 import { fontFaces } from './kernel/font-faces.ts';
 import { apiHeaders, pageHeaders } from './kernel/headers.ts';
 import type { Hold } from './kernel/hold.ts';
@@ -62,7 +63,7 @@ export interface HttpOptions {
 export interface Http {
   readonly koa: Koa;
   /** Method and path of every call that is served, as they are registered with the router. */
-  readonly served: readonly { readonly method: string; readonly path: string }[];
+  readonly served: Dispatch['served'];
   /** Resolves when no work is under way that goes on after its answer was sent. */
   readonly drain: () => Promise<void>;
 }
@@ -109,11 +110,8 @@ export function createHttp({
     countTokenCall: createTokenCalls(app.plans, app.shared?.rateCounters),
   };
 
-  const api = new Router({ strict: true, sensitive: true });
   const routes = routesFrom(sources, deps, secure);
-  for (const one of routes) {
-    api.register(one.path.replaceAll(/\{(\w+)\}/g, ':$1'), [one.method.toLowerCase()], serveRoute(serving, one));
-  }
+  const api = createDispatch(routes, (route) => serveRoute(serving, route));
 
   const koa = new Koa();
   koa.use(meter(app.newId, answered));
@@ -133,7 +131,7 @@ export function createHttp({
   if (hold) koa.use(hold.middleware(faces));
   if (ownWrites) koa.use(ownWrites.middleware(secure));
   koa.use(refuseOtherMethods(routes));
-  koa.use(api.routes() as Koa.Middleware);
+  koa.use(api.middleware);
   koa.use(partnerPages(deps, serving.addresses, fault, faces).routes() as Koa.Middleware);
   koa.use(sharePages(deps, serving.addresses, faces).routes() as Koa.Middleware);
   koa.use(refuseUnknown);
@@ -148,10 +146,7 @@ export function createHttp({
   koa.on('error', (error: Error & { code?: string }) => {
     if (!CLIENT_GONE.test(error.code ?? '')) fault(error, 'An answer could not be sent');
   });
-  const served = api.stack.flatMap(({ path, methods }) =>
-    methods.filter((method) => method !== 'HEAD').map((method) => ({ method, path: String(path).replaceAll(/:(\w+)/g, '{$1}') })),
-  );
-  return { koa, served, drain: accounts.drain };
+  return { koa, served: api.served, drain: accounts.drain };
 }
 
 /** The client closed the connection, or broke off while it sent or received. This is no fault of the program. */

@@ -1,0 +1,34 @@
+import Router, { type RouterContext } from '@koa/router';
+import type { Middleware } from 'koa';
+import type { Route } from './route.ts';
+
+export interface Dispatch {
+  readonly middleware: Middleware;
+  /** Method and path of every call, as they are registered with the routers. */
+  readonly served: readonly { readonly method: string; readonly path: string }[];
+}
+
+/** The first name of a path below `/api`: `tasks` of `/api/tasks/{id}`. */
+const nameOf = (path: string): string => path.split('/', 3)[2] ?? '';
+
+/**
+ * Hands each request to a router that has the routes of its first name. A router compares a request with each of its routes; with
+ * those of the whole API this was a seventh of the memory that a request takes.
+ */
+export function createDispatch(routes: readonly Route[], serve: (route: Route) => (context: RouterContext) => Promise<void>): Dispatch {
+  const byName = Map.groupBy(routes, ({ path }) => nameOf(path));
+  const routers = new Map([...byName].map(([name, some]) => [name, routerOf(some, serve)]));
+  const middlewares = new Map([...routers].map(([name, router]) => [name, router.routes() as Middleware]));
+  const served = [...routers.values()].flatMap(({ stack }) =>
+    stack.flatMap(({ path, methods }) =>
+      methods.filter((method) => method !== 'HEAD').map((method) => ({ method, path: String(path).replaceAll(/:(\w+)/g, '{$1}') })),
+    ),
+  );
+  return { middleware: (context, next) => middlewares.get(nameOf(context.path))?.(context, next) ?? next(), served };
+}
+
+function routerOf(routes: readonly Route[], serve: Parameters<typeof createDispatch>[1]): Router {
+  const router = new Router({ strict: true, sensitive: true });
+  for (const route of routes) router.register(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), [route.method.toLowerCase()], serve(route));
+  return router;
+}
