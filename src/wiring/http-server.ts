@@ -28,20 +28,30 @@ const ON_THE_WAY_MS = 100;
  * requests. After `timeoutMs` milliseconds it closes what remains.
  */
 export function createStop(server: Server): (timeoutMs: number) => Promise<void> {
-  const unanswered = new Set<ServerResponse>();
+  const connections = new Set<Socket>();
+  // Of each connection the newest response that has not ended. A Set of all of them would cost much: V8 keeps what was
+  // deleted from a Set or a Map that changes with every request in memory for long.
+  const newest = new WeakMap<Socket, ServerResponse>();
   let ending = false;
-  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+  server.prependListener('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (ending) response.shouldKeepAlive = false;
-    unanswered.add(response);
-    response.once('close', () => unanswered.delete(response));
+    newest.set(socket, response);
+    response.once('close', () => {
+      if (newest.get(socket) === response) newest.delete(socket);
+    });
   });
 
   return async (timeoutMs) => {
     ending = true;
-    const newest = new Map<Socket, ServerResponse>();
-    for (const response of unanswered) newest.set(response.req.socket, response);
     // A client may have sent several requests ahead. Only the last answer closes the connection.
-    for (const response of newest.values()) response.shouldKeepAlive = false;
+    for (const socket of connections) {
+      const response = newest.get(socket);
+      if (response) response.shouldKeepAlive = false;
+    }
     await pause(ON_THE_WAY_MS);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     // A kept-alive connection whose answer had begun before the end becomes idle only when that answer is complete.
