@@ -1,5 +1,6 @@
 import Router, { type RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
+import { patternOf } from './meter.ts';
 import type { Route } from './route.ts';
 
 export interface Dispatch {
@@ -21,7 +22,7 @@ export function createDispatch(routes: readonly Route[], serve: (route: Route) =
   const middlewares = new Map([...routers].map(([name, router]) => [name, router.routes() as Middleware]));
   const served = [...routers.values()].flatMap(({ stack }) =>
     stack.flatMap(({ path, methods }) =>
-      methods.filter((method) => method !== 'HEAD').map((method) => ({ method, path: String(path).replaceAll(/:(\w+)/g, '{$1}') })),
+      methods.filter((method) => method !== 'HEAD').map((method) => ({ method, path: patternOf(String(path)) })),
     ),
   );
   return { middleware: (context, next) => middlewares.get(nameOf(context.path))?.(context, next) ?? next(), served };

@@ -19,7 +19,8 @@ export const HEALTH = '/healthz';
 const MOST_LISTENERS = 30;
 
 const patterns = new Map<string, string>();
-function patternOf(matched: string): string {
+/** The path of a route as the API writes it: `/api/tasks/{id}` for `/api/tasks/:id`. */
+export function patternOf(matched: string): string {
   const pattern = patterns.get(matched) ?? matched.replaceAll(/:(\w+)/g, '{$1}');
   patterns.set(matched, pattern);
   return pattern;
