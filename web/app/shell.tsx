@@ -1,9 +1,8 @@
 import './shell.css';
 import { clsx } from 'clsx';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { User } from '../api/session.ts';
-import { preloadable } from '../lib/preloadable.ts';
 import { Panel } from '../ui/dialog.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
@@ -19,7 +18,7 @@ import { usePalette } from './use-palette.ts';
 import { useSideBar } from './use-side-bar.ts';
 import { useVerdicts } from './use-verdicts.ts';
 
-const Palette = preloadable(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })));
+const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })));
 
 /** Moves the focus to the main content when another screen is opened, for the keyboard and for screen readers. */
 function useFocusOnArrival() {
@@ -86,7 +85,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
       )}
       {palette.wanted && (
         <Suspense>
-          <Palette.Component open={palette.open} onOpenChange={palette.setOpen} onToggleSide={side.toggle} />
+          <Palette open={palette.open} onOpenChange={palette.setOpen} onToggleSide={side.toggle} />
         </Suspense>
       )}
       {keys.dialog}

@@ -1,16 +1,15 @@
-import { Suspense } from 'react';
-import { preloadable } from '../lib/preloadable.ts';
+import { lazy, Suspense } from 'react';
 import { Todo } from '../todo/todo.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 
-const Routines = preloadable(() => import('../routines/routines.tsx').then((module) => ({ default: module.Routines })));
+const Routines = lazy(() => import('../routines/routines.tsx').then((module) => ({ default: module.Routines })));
 
 /** The tasks, with the routines as one of their tabs. */
 export const TodoScreen = () => (
   <Todo
     routines={
       <Suspense fallback={<LinesSkeleton lines={8} label="Loading routines" />}>
-        <Routines.Component />
+        <Routines />
       </Suspense>
     }
   />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ScanSearch } from 'lucide-react';
-import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { routinesQuery } from '../api/routines.ts';
 import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { preloadable } from '../lib/preloadable.ts';
@@ -26,7 +26,7 @@ import './todo.css';
 // The list does not need it. It is loaded while nothing else is to be done, so that it is there when a task is opened.
 const TaskPanel = preloadable(() => import('./task-panel.tsx').then((module) => ({ default: module.TaskPanel })));
 
-const Prioritise = preloadable(() => import('./prioritise.tsx').then((module) => ({ default: module.Prioritise })));
+const Prioritise = lazy(() => import('./prioritise.tsx').then((module) => ({ default: module.Prioritise })));
 
 const PANEL_AFTER_MS = 500;
 
@@ -124,7 +124,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
         />
         {ordering && tab === 'upcoming' && (
           <Suspense>
-            <Prioritise.Component onClose={() => setOrdering(false)} />
+            <Prioritise onClose={() => setOrdering(false)} />
           </Suspense>
         )}
         {list === null ? (
