@@ -21,7 +21,7 @@ const BROWSER = ['tests/browser/**/*.test.{ts,tsx}'];
 /** Four projects, in the order in which they run: what needs nothing, parts of the web client, what drives a browser, what starts a server or a store under load. */
 export default defineConfig({
   test: {
-    // One of them mostly waits (tests/support/times.ts), the others now and then. Two cores are kept busy by four.
+    // One of them mostly waits (tests/support/times.ts), the others now and then. Two cores are kept busy by three.
     maxWorkers: 3,
     // Here, and not in each project, so that the projects of a run share what it makes.
     globalSetup: ['tests/servers/global.ts'],
