@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import chromium from '@sparticuz/chromium';
-import { chromium as browsers } from 'playwright-core';
+import { launchBrowser } from '../tests/support/browser.ts';
 import { withFolder } from './support/folder.ts';
 import type { Bench } from './support/measure.ts';
 import { startProgram } from './support/program.ts';
@@ -14,10 +13,7 @@ export const firstPageKb: Bench = () =>
   withFolder(async (folder) => {
     if (!existsSync(join(ROOT, 'dist', 'web', 'index.html'))) throw new Error('The web client is not built: npm run bench builds it.');
     const program = await startProgram(join(folder, 'data'));
-    const browser = await browsers.launch({
-      executablePath: await chromium.executablePath(),
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    });
+    const browser = await launchBrowser();
     try {
       const page = await browser.newPage();
       const sizes: Promise<number>[] = [];

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { ownChromium } from './chromium.ts';
 
 // Not the package's own arguments: with its --single-process the browser ends after a few contexts.
 const ARGS = [
@@ -22,7 +23,8 @@ const ACTION_MS = 15_000;
 async function* candidates(): AsyncGenerator<string> {
   const named = process.env.CHROME_PATH;
   if (named) return yield named;
-  if (process.platform === 'linux' && process.arch === 'x64') yield (await import('@sparticuz/chromium')).default.executablePath();
+  const own = await ownChromium();
+  if (own) yield own;
   yield* INSTALLED.filter((path) => existsSync(path));
 }
 

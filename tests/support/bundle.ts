@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
+import { makeWhole } from './whole-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/vouch-bundled');
@@ -61,25 +61,26 @@ export async function bundleProgram(): Promise<string> {
   hash.update(FORM);
   for (const { fileName, code } of chunks.toSorted((a, b) => (a.fileName < b.fileName ? -1 : 1))) hash.update(fileName).update(code);
   const folder = join(CACHE, hash.digest('hex').slice(0, 16));
-  if (!existsSync(folder)) await write(folder, chunks);
+  await makeWhole(folder, async (making) => {
+    await removeOld();
+    await write(making, chunks);
+  });
   return folder;
 }
 
-/** Writes everything or nothing, because several runs of tests may go on at once, and removes what is older than a day. */
-async function write(folder: string, chunks: readonly Rolldown.OutputChunk[]): Promise<void> {
-  await mkdir(CACHE, { recursive: true });
+/** Removes what is older than a day, because each change of the source leaves a folder. */
+async function removeOld(): Promise<void> {
   for (const name of await readdir(CACHE)) {
     const { mtimeMs } = await stat(join(CACHE, name)).catch(() => ({ mtimeMs: Date.now() }));
     if (Date.now() - mtimeMs > KEPT_MS) await rm(join(CACHE, name), { recursive: true, force: true });
   }
-  const making = await mkdtemp(join(CACHE, 'making-'));
+}
+
+async function write(folder: string, chunks: readonly Rolldown.OutputChunk[]): Promise<void> {
   for (const { fileName, code } of chunks) {
-    await mkdir(dirname(join(making, fileName)), { recursive: true });
-    await writeFile(join(making, fileName), code);
+    await mkdir(dirname(join(folder, fileName)), { recursive: true });
+    await writeFile(join(folder, fileName), code);
   }
   // Otherwise Node has to read each file to learn what it is.
-  await writeFile(join(making, 'package.json'), JSON.stringify({ type: 'module' }));
-  await rename(making, folder).catch((error: unknown) => {
-    if (!existsSync(folder)) throw error;
-  });
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
 }
