@@ -22,7 +22,7 @@ const BROWSER = ['tests/browser/**/*.test.{ts,tsx}'];
 export default defineConfig({
   test: {
     // One of them mostly waits (tests/support/times.ts), the others now and then. Two cores are kept busy by three.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Here, and not in each project, so that the projects of a run share what it makes.
     globalSetup: ['tests/servers/global.ts'],
     sequence: { sequencer: LongestFirst },

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundleProgram } from '../support/bundle.ts';
 import { makeDemoYear } from '../support/demo-year.ts';
+import { keepFilesInMemory } from './memory.ts';
 import { findOwnMongo, type MongoServer, NoMongo, startMongo } from './mongodb.ts';
 import type { Missing } from './shared.ts';
 
@@ -14,6 +15,7 @@ const DEMO_SEED = 1;
 
 /** What the files of a run of tests share, above all servers: each is made when the first file asks for it, and ends with the run. */
 export default async function shareServers(project: TestProject): Promise<() => Promise<void>> {
+  const forget = keepFilesInMemory();
   let mongo: Promise<MongoServer> | null = null;
   let own: Promise<void> | null = null;
   let program: Promise<string> | null = null;
@@ -46,6 +48,7 @@ export default async function shareServers(project: TestProject): Promise<() => 
     broker.closeAllConnections();
     await mongo?.then((server) => server.stop()).catch(() => undefined);
     await demo?.then((folder) => rm(folder, { recursive: true })).catch(() => undefined);
+    forget();
   };
 }
 

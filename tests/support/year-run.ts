@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Opened } from '../../src/cli/ports.ts';
@@ -9,9 +9,6 @@ import type { Persona } from '../../src/cli/simulate/population.ts';
 import { readConfig } from '../../src/config.ts';
 import { later } from '../../src/domain/calendar/instant.ts';
 import { openAlone } from '../../src/wiring/command-line.ts';
-
-/** A year consists of some hundred thousand commits, so it runs in a folder in memory if there is one. */
-const ROOM = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export interface YearRun {
   readonly opened: Opened;
@@ -41,7 +38,7 @@ export async function runYear(
   stretch: Stretch,
   { cuts = [], until = endOf(stretch) }: Interruptions = {},
 ): Promise<YearRun> {
-  const folder = mkdtempSync(join(ROOM, 'vouch-year-'));
+  const folder = mkdtempSync(join(tmpdir(), 'vouch-year-'));
   const outbox = fileOutbox(join(folder, 'messages.ndjson'));
   const errors: string[] = [];
   const waiting = [...cuts].sort((a, b) => a - b);
