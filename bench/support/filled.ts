@@ -5,7 +5,7 @@ import { ROOT } from './root.ts';
 
 const CACHE = join(ROOT, '.cache', 'bench');
 /** Is raised whenever the content of the folders changes. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** A folder that is filled once and kept for the next run. */
 async function kept(name: string, work: (folder: string) => Promise<void>): Promise<string> {

@@ -5,6 +5,9 @@ import { isCorrupt, openDatabase, transactions } from '../sqlite/database.ts';
 /** The version of the table layout. It is raised when the tables of collections change. */
 const LAYOUT = 3;
 
+/** The size of a page in bytes. Of documents of 2 KB, a page of 4 KiB holds only one; a file that exists keeps its size. */
+const PAGE = 8_192;
+
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS collections (name TEXT PRIMARY KEY, spec TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS checkpoints (
@@ -41,7 +44,7 @@ const layoutOf = (database: DatabaseSync): number =>
   (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 
 function openWith(path: string): DatabaseSync {
-  const database = openDatabase(path, { synchronous: 'NORMAL', cacheMiB: 8 });
+  const database = openDatabase(path, { synchronous: 'NORMAL', cacheMiB: 8, pageSize: PAGE });
   try {
     const isNew = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
     transactions(database)(() => {

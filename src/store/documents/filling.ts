@@ -4,8 +4,8 @@ import { CHECKPOINT_PAGES, transactions } from '../sqlite/database.ts';
 import { markDamaged, markIntact } from './file.ts';
 import { indexesOf, tableOf, withoutIndexes } from './table.ts';
 
-/** The size of the write-ahead log while filling, so that pages that change often are copied into the file only once. */
-const FILLING_PAGES = 20_000;
+/** The number of pages of the write-ahead log while filling, so that pages that change often are copied into the file only once. */
+const FILLING_PAGES = 10_000;
 
 /**
  * Fills empty collections. Their indexes are created at the end, so that each is written once in its order and not
