@@ -1,5 +1,5 @@
+import { createKeyedMutex, type KeyedMutex } from '../ports/keyed-mutex.ts';
 import type { App } from './app.ts';
-import { createKeyedMutex, type KeyedMutex } from './keyed-mutex.ts';
 
 const mutexes = new WeakMap<object, KeyedMutex>();
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import type { KeyedMutex } from '../ports/keyed-mutex.ts';
 import type { RateCounters } from '../ports/rate-counters.ts';
-import type { KeyedMutex } from './keyed-mutex.ts';
 
 /** What the processes of a program on servers share beyond its stores. A process that runs alone has its own of each. */
 export interface Shared {

@@ -24,8 +24,8 @@ export type DeskAct = (typeof DESK_ACTS)[number];
 export interface BillingDesk {
   /** Null: there is none. */
   checkout(id: string): Promise<DeskCheckout | null>;
-  /** Pays a checkout. `tell`: whether the program hears of it by a signed event. False: it can be paid no longer. */
-  pay(id: string, options: { readonly tell: boolean }): Promise<boolean>;
+  /** Pays a checkout. `notify`: whether the program is notified of it by a signed event. False: it can be paid no longer. */
+  pay(id: string, options: { readonly notify: boolean }): Promise<boolean>;
   portal(customer: string): Promise<DeskPortal | null>;
   act(customer: string, act: DeskAct): Promise<void>;
 }

@@ -16,12 +16,12 @@ import { account } from '../projections/account/accounts.ts';
 import type { Cursor, Stored } from '../projections/engine/documents.ts';
 import { historyOf } from '../projections/history/timeline.ts';
 import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../projections/report/reports.ts';
-import type { Part } from '../projections/task/task-lists.ts';
+import type { ListLimit } from '../projections/task/task-lists.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
 import { presentedSlices } from './slices.ts';
 
 const TEN_YEARS = { years: 10 };
-const FIRST: Part = { most: MOST_ROWS, end: 'first' };
+const FIRST: ListLimit = { most: MOST_ROWS, end: 'first' };
 
 /**
  * Reports as the API gives them: numbers from the read models, with texts opened for their owner. Each method throws

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../app/app.ts';
-import { createKeyedMutex } from '../app/keyed-mutex.ts';
 import { takeBillingEvent } from '../app/subscription/upkeep.ts';
 import type { Config } from '../config.ts';
 import { planOf } from '../contracts/plan.ts';
 import type { Billing } from '../ports/billing.ts';
 import type { BillingDesk } from '../ports/billing-desk.ts';
+import { createKeyedMutex } from '../ports/keyed-mutex.ts';
 import { createBooks } from '../providers/billing/development/books.ts';
 import { developmentBilling } from '../providers/billing/development/provider.ts';
 import { noBilling } from '../providers/billing/none.ts';
@@ -32,6 +32,6 @@ export function openBilling(
   if (stripe !== null) return { billing: stripeBilling({ ...stripe, webhookSecret: secret }), desk: null };
   if (mode === 'production') return { billing: noBilling, desk: null };
   const books = createBooks(files, async (owner) => (await keys.key(owner)) !== null, shared?.mutex ?? createKeyedMutex());
-  const tell = (payload: Buffer, signature: string): Promise<unknown> => takeBillingEvent(app(), payload, signature);
-  return developmentBilling({ books, clock, secret, prices: PRICES, tell });
+  const notify = (payload: Buffer, signature: string): Promise<unknown> => takeBillingEvent(app(), payload, signature);
+  return developmentBilling({ books, clock, secret, prices: PRICES, notify });
 }

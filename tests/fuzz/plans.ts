@@ -6,7 +6,7 @@ import { cookieOf } from './made.ts';
 async function paying(served: Served, email: string): Promise<Client> {
   const client = await served.member(email);
   const { url } = (await client.post('/api/subscriptions/checkout-session')).body;
-  if (!(await served.desk?.pay(decodeURIComponent(url.split('/').at(-1)), { tell: true }))) throw new Error('It was not paid.');
+  if (!(await served.desk?.pay(decodeURIComponent(url.split('/').at(-1)), { notify: true }))) throw new Error('It was not paid.');
   return client;
 }
 

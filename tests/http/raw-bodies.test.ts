@@ -90,7 +90,7 @@ it('the limit of calls by network address is checked before everything else', as
     of: () => '192.0.2.1',
     bound: async () => Promise.reject(limited(7)),
     answering: () => undefined,
-    inTurn: <T>(_address: string, _owner: string | null, write: () => Promise<T>) => write(),
+    writing: <T>(_address: string, _owner: string | null, write: () => Promise<T>) => write(),
   };
   const bounded = await startTestServer({ more: (router, app) => mountMore(router, app, [SIGNED], { addresses }) });
   const { request, answer } = sending(bounded.url, '/more/signed', { origin: 'https://evil.example' });

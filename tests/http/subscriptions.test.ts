@@ -30,7 +30,7 @@ const status = async () => subscriptionStatus.strict().parse((await ada.get('/ap
 const idIn = (url: string): string => decodeURIComponent(url.split('/').at(-1) as string);
 const opened = async (plan?: string): Promise<string> =>
   idIn((await ada.post('/api/subscriptions/checkout-session', plan === undefined ? undefined : { plan })).body.url);
-const buy = async (plan = 'pro') => expect(await desk.pay(await opened(plan), { tell: true })).toBe(true);
+const buy = async (plan = 'pro') => expect(await desk.pay(await opened(plan), { notify: true })).toBe(true);
 const choose = (plan: string) => ada.post('/api/settings/subscription', { plan });
 const seen = async () => server.app.waitForReadModels(await server.app.store.head());
 /** What is due then is done. By then the session may have expired. */
@@ -47,7 +47,7 @@ describe('a checkout', () => {
   test('that is paid grants the plan by a signed event, and by nothing before it', async () => {
     const id = await opened();
     expect(await status()).toMatchObject({ isPremium: false, plan: 'free', status: 'none' });
-    await desk.pay(id, { tell: true });
+    await desk.pay(id, { notify: true });
     await seen();
     expect(await status()).toMatchObject(PRO);
     expect((await ada.get('/api/settings/subscription')).body).toEqual({ plan: 'Pro' });
@@ -64,13 +64,13 @@ describe('a checkout', () => {
     const first = await opened('pro');
     const second = await opened('byok');
     expect(second).not.toBe(first);
-    expect([await desk.pay(first, { tell: true }), await desk.pay(second, { tell: true })]).toEqual([false, true]);
+    expect([await desk.pay(first, { notify: true }), await desk.pay(second, { notify: true })]).toEqual([false, true]);
     await seen();
     expect(await status()).toMatchObject({ isPremium: false, plan: 'byok', phase: 'paid', status: 'active' });
   });
 
   test('that was paid while nobody told of it is found by a read, and is not offered again', async () => {
-    await desk.pay(await opened(), { tell: false });
+    await desk.pay(await opened(), { notify: false });
     expect(await status()).toMatchObject({ plan: 'free' });
     expect((await ada.post('/api/subscriptions/checkout-session', { plan: 'pro' })).body.code).toBe('conflict');
     const read = await ada.post('/api/subscriptions/update-status', { isPremium: false });

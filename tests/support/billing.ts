@@ -1,5 +1,5 @@
-import { createKeyedMutex } from '../../src/app/keyed-mutex.ts';
 import type { Billing } from '../../src/ports/billing.ts';
+import { createKeyedMutex } from '../../src/ports/keyed-mutex.ts';
 import { createBooks } from '../../src/providers/billing/development/books.ts';
 import { developmentBilling } from '../../src/providers/billing/development/provider.ts';
 import { stripeBilling } from '../../src/providers/billing/stripe.ts';
@@ -45,12 +45,12 @@ export async function ownProvider(): Promise<BillingBench> {
     clock: { now: () => now },
     secret: WEBHOOK_SECRET,
     prices: { pro: 1_000, byok: 500 },
-    tell: async () => undefined,
+    notify: async () => undefined,
   });
   return {
     billing,
     owner: OWNER,
-    pay: async (id) => void (await desk.pay(id, { tell: true })),
+    pay: async (id) => void (await desk.pay(id, { notify: true })),
     card: (customer, is) => desk.act(customer, is === 'declined' ? 'decline' : 'accept'),
     to: (instant) => {
       now = instant;

@@ -58,7 +58,7 @@ const START_MS = 90_000;
 const LAST = 2_000;
 const MASTER_KEY = 'c1'.repeat(32);
 
-interface Place {
+interface Member {
   readonly role: ClusterRole;
   readonly index: number;
   readonly port: number;
@@ -66,7 +66,7 @@ interface Place {
 }
 
 /** Resolves once the process says that it serves or works. @throws Error with its output if it does not */
-async function launch({ role, index, port, operationsPort }: Place, env: Readonly<Record<string, string>>): Promise<ClusterProcess> {
+async function launch({ role, index, port, operationsPort }: Member, env: Readonly<Record<string, string>>): Promise<ClusterProcess> {
   const ports = { PORT: String(port), OPERATIONS_PORT: String(operationsPort) };
   const child = spawn(process.execPath, [await sharedProgram(), 'serve', '--role', role], {
     env: { PATH: process.env.PATH ?? '', ...COMPILE_CACHE, ...env, ...ports },
@@ -117,7 +117,7 @@ function saysReady(child: ChildProcess, output: { stdout: string; stderr: string
 const LOOK_MS = 100;
 
 /** Resolves once a web says that it is ready. @throws Error with what is missing if it does not become ready */
-async function isReady({ index, operationsPort }: Place): Promise<void> {
+async function isReady({ index, operationsPort }: Member): Promise<void> {
   let answer = '';
   for (const began = performance.now(); performance.now() - began < START_MS; ) {
     const response = await fetch(`http://127.0.0.1:${operationsPort}/readyz`).catch(() => null);
@@ -138,13 +138,13 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   if (mongodbUrl === undefined) throw new Error('There is no MongoDB here: look at sharedMongo() first.');
   const eventstore = options.eventstore ?? (await startEventStore());
   const urls = { EVENTSTORE_URL: eventstore.url, MONGODB_URL: mongodbUrl, VOUCH_MASTER_KEY: MASTER_KEY };
-  const places: Place[] = [];
+  const places: Member[] = [];
   for (const role of [...Array(workers).fill('worker'), ...Array(webs).fill('web')] as ClusterRole[]) {
     const index = places.filter((place) => place.role === role).length;
     places.push({ role, index, port: await freePort(), operationsPort: await freePort() });
   }
-  const running = new Map<Place, ClusterProcess>();
-  const placeOf = (role: ClusterRole, index: number): Place => {
+  const running = new Map<Member, ClusterProcess>();
+  const placeOf = (role: ClusterRole, index: number): Member => {
     const place = places.find((each) => each.role === role && each.index === index);
     if (!place) throw new RangeError(`There is no ${role} ${index}.`);
     return place;

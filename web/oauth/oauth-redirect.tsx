@@ -16,8 +16,8 @@ function nextPage(said: URLSearchParams): string {
   return `${SETTINGS}?${new URLSearchParams(kept).toString()}`;
 }
 
-/** Tells the page that opened this popup what came back. */
-function tell(said: URLSearchParams): void {
+/** Notifies the page that opened this popup of what came back. */
+function notifyOpener(said: URLSearchParams): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(Object.fromEntries(said));
   channel.close();
@@ -32,7 +32,7 @@ export function OauthRedirect() {
     // A page of its own, since this one has weaker headers: they let the page that opened the popup see that it closes.
     const goOn = () => location.replace(nextPage(params));
     if (!isPopup) return goOn();
-    tell(params);
+    notifyOpener(params);
     window.close();
     const timer = setTimeout(() => {
       window.name = '';

@@ -147,17 +147,17 @@ export class Uploads {
   #put(item: UploadItem): void {
     const isNew = !this.#items.some(({ key }) => key === item.key);
     this.#items = isNew ? [...this.#items, item] : this.#items.map((one) => (one.key === item.key ? item : one));
-    this.#tell();
+    this.#notify();
   }
 
   #drop(key: string): void {
     this.#going.delete(key);
     this.#items = this.#items.filter((one) => one.key !== key);
     void this.#ports.store.forget(this.#task, key);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

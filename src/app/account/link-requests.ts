@@ -1,11 +1,11 @@
 import type { Account } from '../../domain/account/state.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import type { KeyedMutex } from '../../ports/keyed-mutex.ts';
 import { isReplaced, signup, signupsFrom, signupsOf } from '../../projections/account/signups.ts';
 import type { AfterAnswers } from '../after-answers.ts';
 import type { App } from '../app.ts';
 import { HOUR_MS, type LinkMail, requestMail, tokenHash } from '../delivery/account-mails.ts';
 import { createQuota } from '../delivery/quota.ts';
-import type { KeyedMutex } from '../keyed-mutex.ts';
 import { createRateCounters } from '../shared.ts';
 import type { Lookup } from './account-lookup.ts';
 import { findReleased, type MayMail } from './answer-signup.ts';

@@ -127,7 +127,7 @@ function split({ ai }: App, task: HelpTask, parts: readonly string[]): Question 
   };
 }
 
-const MOST_TOLD = 40;
+const MOST_EXAMPLES = 40;
 const MOST_SHOWN = 10;
 
 function estimate({ ai }: App, task: HelpTask, past: readonly PastTask[]): Question {
@@ -149,12 +149,12 @@ function estimate({ ai }: App, task: HelpTask, past: readonly PastTask[]): Quest
     })),
   };
   const { title, description, tags } = task;
-  const told = [...similar, ...marked.filter((one) => !one.similar)].slice(0, MOST_TOLD);
+  const examples = [...similar, ...marked.filter((one) => !one.similar)].slice(0, MOST_EXAMPLES);
   const which = similar.length > 0 ? 'like this one' : 'of any kind';
   return {
     ask: async (way, watch) => {
       const shown = (one: { minutes: number; reason: string }): EstimateSuggestion => ({ ...one, history });
-      const answer = await ai.estimate({ title, description, tags, history: told }, way);
+      const answer = await ai.estimate({ title, description, tags, history: examples }, way);
       if (!('failure' in answer)) watch?.onItem(shown(answer.value));
       return 'failure' in answer ? answer : { value: [shown(answer.value)], model: answer.model };
     },

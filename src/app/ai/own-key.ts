@@ -9,7 +9,7 @@ import { AiUnavailable } from './ai-unavailable.ts';
 /** Each change calls a service with what its owner typed. */
 const CHANGING = { key: 'ai keys', most: 30, sentence: 'You can change this key at most 30 times in 24 hours.' };
 
-const inTurn = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> => withOwnerLock(app, owner, work, 'ai key');
+const withKeyLock = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> => withOwnerLock(app, owner, work, 'ai key');
 
 /**
  * Keeps an owner's key of their own, after one cheap call with it. `matches` says whether the key that is there is the one that
@@ -30,7 +30,7 @@ export async function setOwnKey(
     throw new AiUnavailable('The AI service did not answer, so the key could not be tried. Try again in a moment.');
   if (fault) throw new RuleViolation('validation_failed', fault.reason, { [fault.field]: [fault.reason] });
   const stored = { ...given, checked_at: app.clock.now() };
-  await inTurn(app, owner, async () => {
+  await withKeyLock(app, owner, async () => {
     check(matches, await app.aiKeys.aiKey(owner));
     await app.aiKeys.putAiKey(owner, stored);
     // The account may have been deleted meanwhile, and what belongs to it is then gone already.
@@ -44,7 +44,7 @@ export async function setOwnKey(
 
 /** @throws RuleViolation precondition_failed */
 export const removeOwnKey = (app: App, owner: string, matches: (present: StoredAiKey | null) => boolean): Promise<void> =>
-  inTurn(app, owner, async () => {
+  withKeyLock(app, owner, async () => {
     check(matches, await app.aiKeys.aiKey(owner));
     await app.aiKeys.removeAiKey(owner);
   });

@@ -9,7 +9,7 @@ import { countAttempts } from '../../projections/coding/code-attempts.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { latest } from '../task/task-send.ts';
-import { type CodeTaskResult, inTurn, ownCodeTask, sendToCodeTask } from './code-tasks.ts';
+import { type CodeTaskResult, ownCodeTask, sendToCodeTask, withCodingLock } from './code-tasks.ts';
 import { handInAnswers } from './handing-in.ts';
 import { keptResults } from './kept-results.ts';
 
@@ -60,7 +60,7 @@ export async function attemptCode(
   if (!submit) return { id, position: null, attempt, question };
   const { id: attempt_id, at: _, code, results, ...data } = attempt;
   const command = { ...sent, data: { attempt_id, ...data }, texts: { code, results } };
-  const { events, position } = await inTurn(app, owner, () => sendToCodeTask(app, caller, id, command));
+  const { events, position } = await withCodingLock(app, owner, () => sendToCodeTask(app, caller, id, command));
   const handed = await Promise.all(events.map((event) => handInAnswers(app, event)));
   return { id, position: latest([position, ...handed]), attempt: { ...attempt, at: events[0]?.metadata.at ?? attempt.at }, question };
 }

@@ -29,7 +29,7 @@ export async function ownCodeTask(
 }
 
 /** What changes an owner's code tasks is done one after the other. */
-export const inTurn = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> => withOwnerLock(app, owner, work, 'coding');
+export const withCodingLock = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> => withOwnerLock(app, owner, work, 'coding');
 
 export async function sendToCodeTask(
   app: App,

@@ -5,7 +5,7 @@ import type { CodeTaskState } from '../../domain/coding/state.ts';
 import { invalid } from '../../domain/task/rules.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
-import { type CodeTaskResult, inTurn, ownCodeTask, sendToCodeTask } from './code-tasks.ts';
+import { type CodeTaskResult, ownCodeTask, sendToCodeTask, withCodingLock } from './code-tasks.ts';
 import { foundExamples } from './questions.ts';
 
 interface WantedExample extends Pick<KeptExample, 'input' | 'output'> {
@@ -36,7 +36,7 @@ interface Question {
  */
 export function editQuestion(app: App, caller: Caller, id: string, edits: QuestionEdits, ifMatch: number | null): Promise<CodeTaskResult> {
   const { owner } = caller;
-  return inTurn(app, owner, async () => {
+  return withCodingLock(app, owner, async () => {
     const { state, texts } = await ownCodeTask(app, owner, id);
     const before: Question = { kind: state.kind, pasted: state.pasted, found: state.found, texts };
     const { kind, pasted, found, texts: next } = edited(app, before, edits);

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { latest } from '../task/task-send.ts';
-import { type CodeTaskResult, inTurn, sendToCodeTask } from './code-tasks.ts';
+import { type CodeTaskResult, sendToCodeTask, withCodingLock } from './code-tasks.ts';
 import { handInAnswers } from './handing-in.ts';
 
 /**
@@ -10,7 +10,7 @@ import { handInAnswers } from './handing-in.ts';
  */
 export async function removeQuestion(app: App, caller: Caller, id: string, ifMatch: number | null): Promise<CodeTaskResult> {
   const { owner } = caller;
-  const { events, position } = await inTurn(app, owner, () =>
+  const { events, position } = await withCodingLock(app, owner, () =>
     sendToCodeTask(app, caller, id, { type: 'Remove', owner, if_match: ifMatch }),
   );
   const handed = await Promise.all(events.map((event) => handInAnswers(app, event)));

@@ -35,7 +35,7 @@ export async function ownEmail(app: Pick<App, 'store'>, owner: string, id: strin
 }
 
 /** An owner's emails are changed one after the other: what is sent is what was checked. */
-export const inTurn = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> => withOwnerLock(app, owner, work, 'emails');
+export const withEmailsLock = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> => withOwnerLock(app, owner, work, 'emails');
 
 export const sendCommand = (app: App, caller: Caller, id: string, command: EmailCommand): Promise<Handled<EmailState>> =>
   handle<EmailState, EmailCommand, EmailEvent>(app, emailDecider, emailStream(id), command, contextOf(caller));
@@ -50,7 +50,7 @@ export async function createEmailTask(app: App, caller: Caller, taskId: string, 
   if (!exists(task) || task.owner !== owner) throw invalidEmail({ task_id: ['There is no such task.'] });
   if (task.fields.verification_type !== 'email') throw invalidEmail({ task_id: ['This task does not ask for an email as proof.'] });
   const content = await changedContent(app, owner, taskId, NO_CONTENT, input);
-  return inTurn(app, owner, async () => {
+  return withEmailsLock(app, owner, async () => {
     await refuseTooMany(app, owner, id);
     return { id, position: (await sendCommand(app, caller, id, { type: 'Create', owner, task_id: taskId, content })).position };
   });
@@ -75,7 +75,7 @@ export function changeEmailTask(
   ifMatch: number | null = null,
 ): Promise<EmailResult> {
   const { owner } = caller;
-  return inTurn(app, owner, async () => {
+  return withEmailsLock(app, owner, async () => {
     const { content, task_id, edition } = await ownEmail(app, owner, id);
     const before = await openContent(app, owner, content);
     if (before === null) throw notFound();

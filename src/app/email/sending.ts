@@ -15,7 +15,7 @@ import { latest } from '../task/task-send.ts';
 import { giveAsProof, refuseUnprovable } from './as-proof.ts';
 import { invalidEmail, missingIn, openContent } from './content.ts';
 import { countWithin, SENDING } from './daily-limits.ts';
-import { type EmailResult, inTurn, notFound, ownEmail, sendCommand } from './email-tasks.ts';
+import { type EmailResult, notFound, ownEmail, sendCommand, withEmailsLock } from './email-tasks.ts';
 
 /**
  * Sends an email as it now stands. One that was sent, or is on its way, stays as it is (`sent`: whether it was sent already). An email
@@ -29,7 +29,7 @@ export function sendEmailTask(
   ifMatch: number | null = null,
 ): Promise<EmailResult & { readonly sent: boolean }> {
   const { owner } = caller;
-  return inTurn(app, owner, async () => {
+  return withEmailsLock(app, owner, async () => {
     const state = await ownEmail(app, owner, id);
     const command = { type: 'RequestSend', owner, if_match: ifMatch } as const;
     // What is refused anyway is refused by the decider, and counts for nothing.

@@ -9,9 +9,9 @@ import type { OccurrenceCommand } from '../../domain/task/commands.ts';
 import { vacationDecider } from '../../domain/vacation/decide.ts';
 import { vacationStream } from '../../domain/vacation/events.ts';
 import type { VacationsState } from '../../domain/vacation/state.ts';
+import { createKeyedMutex, type KeyedMutex } from '../../ports/keyed-mutex.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
-import { createKeyedMutex, type KeyedMutex } from '../keyed-mutex.ts';
 import { type Handed, send } from '../task/task-send.ts';
 
 /** The system as the caller for an owner, with the event that caused the work. */

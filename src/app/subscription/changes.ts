@@ -4,38 +4,38 @@ import type { Running, SubscriptionState } from '../../domain/subscription/state
 import { type BilledPlan, BillingUnavailable, PaymentDeclined } from '../../ports/billing.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
-import { openCheckoutInTurn } from './checkout.ts';
-import { type Changed, inTurn, sendSubscription } from './commands.ts';
-import { BY_READ, keyOf, type Read, readInTurn } from './reading.ts';
+import { openCheckoutLocked } from './checkout.ts';
+import { type Changed, sendSubscription, withSubscriptionLock } from './commands.ts';
+import { BY_READ, keyOf, type Read, readLocked } from './reading.ts';
 
 const conflict = (message: string): RuleViolation => new RuleViolation('conflict', message);
 const NOTHING_TO_CANCEL = 'There is nothing to cancel.';
 
 /** Cancels the plan with the end of its period, or ends the trial at once. @throws RuleViolation conflict, BillingUnavailable */
 export const cancelSubscription = (app: App, caller: Caller): Promise<Changed> =>
-  inTurn(app, caller.owner, async () => {
-    const read = await readInTurn(app, caller, BY_READ);
+  withSubscriptionLock(app, caller.owner, async () => {
+    const read = await readLocked(app, caller, BY_READ);
     if (read.state.running === null) return sendSubscription(app, caller, { type: 'CancelTrial', now: app.clock.now() });
-    return cancelInTurn(app, caller, read);
+    return cancelLocked(app, caller, read);
   });
 
 /** One that is cancelled already stays so. */
-async function cancelInTurn(app: App, caller: Caller, { state, position }: Read): Promise<Read> {
+async function cancelLocked(app: App, caller: Caller, { state, position }: Read): Promise<Read> {
   const { running, customer } = state;
   if (running === null || customer === null) throw conflict(NOTHING_TO_CANCEL);
   if (running.cancel_at_period_end) return { state, position };
   await app.billing.cancelAtPeriodEnd({ owner: caller.owner, customer, id: running.id });
-  return readInTurn(app, caller, BY_READ);
+  return readLocked(app, caller, BY_READ);
 }
 
 /** Takes back a cancellation, or the plan that was to follow. @throws RuleViolation conflict, BillingUnavailable */
 export const resumeSubscription = (app: App, caller: Caller): Promise<Changed> =>
-  inTurn(app, caller.owner, async () => {
-    const { running, customer } = (await readInTurn(app, caller, BY_READ)).state;
+  withSubscriptionLock(app, caller.owner, async () => {
+    const { running, customer } = (await readLocked(app, caller, BY_READ)).state;
     if (running === null || customer === null || !(running.cancel_at_period_end || running.pending !== null))
       throw conflict('There is nothing to take back.');
     await app.billing.resume({ owner: caller.owner, customer, id: running.id });
-    return readInTurn(app, caller, BY_READ);
+    return readLocked(app, caller, BY_READ);
   });
 
 /** What choosing a plan led to: the page on which it is bought, or the plan and from when it holds. */
@@ -49,13 +49,13 @@ export type Chosen = { readonly position: Position | null } & (
  * @throws RuleViolation conflict, payment_failed; BillingUnavailable
  */
 export const choosePlan = (app: App, caller: Caller, plan: 'free' | BilledPlan, origin: string): Promise<Chosen> =>
-  inTurn(app, caller.owner, async () => {
-    const read = await readInTurn(app, caller, BY_READ);
+  withSubscriptionLock(app, caller.owner, async () => {
+    const read = await readLocked(app, caller, BY_READ);
     const { running, customer } = read.state;
     if ((running?.plan ?? 'free') === plan) throw conflict('This is your plan already.');
-    if (running === null || customer === null) return openCheckoutInTurn(app, caller, plan as BilledPlan, origin);
+    if (running === null || customer === null) return openCheckoutLocked(app, caller, plan as BilledPlan, origin);
     if (plan === 'free') {
-      const { state, position } = await cancelInTurn(app, caller, read);
+      const { state, position } = await cancelLocked(app, caller, read);
       return { position, plan, effective_at: state.running?.period_end ?? app.clock.now() };
     }
     if (running.past_due_until !== null) throw conflict('The last payment failed. Pay it first, in the billing portal.');
@@ -71,11 +71,11 @@ async function changeUp(app: App, caller: Caller, state: SubscriptionState, { id
     if (error instanceof PaymentDeclined) await refuseDeclined(app, caller, plan);
     if (!(error instanceof BillingUnavailable)) throw error;
     // The answer was lost, and perhaps it was done all the same.
-    const { state: after, position } = await readInTurn(app, caller, BY_READ);
+    const { state: after, position } = await readLocked(app, caller, BY_READ);
     if (after.running?.plan !== plan) throw error;
     return { position, plan, effective_at: app.clock.now() };
   }
-  return { position: (await readInTurn(app, caller, BY_READ)).position, plan, effective_at: app.clock.now() };
+  return { position: (await readLocked(app, caller, BY_READ)).position, plan, effective_at: app.clock.now() };
 }
 
 /** It is recorded, so that the next try is another one for the provider, too. @throws RuleViolation payment_failed */
@@ -93,6 +93,6 @@ async function changeDown(
 ): Promise<Chosen> {
   if (pending?.plan === plan) return { position: null, plan, effective_at: pending.at };
   await app.billing.changeAtPeriodEnd({ owner: caller.owner, customer, id, plan, key: keyOf('change', id, plan, period_end) });
-  const { state, position } = await readInTurn(app, caller, BY_READ);
+  const { state, position } = await readLocked(app, caller, BY_READ);
   return { position, plan, effective_at: state.running?.pending?.at ?? period_end };
 }

@@ -5,8 +5,8 @@ import type { BilledPlan } from '../../ports/billing.ts';
 import { createLookup } from '../account/account-lookup.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
-import { inTurn, loadSubscription, sendSubscription } from './commands.ts';
-import { BY_READ, keyOf, readInTurn } from './reading.ts';
+import { loadSubscription, sendSubscription, withSubscriptionLock } from './commands.ts';
+import { BY_READ, keyOf, readLocked } from './reading.ts';
 
 export interface OpenedPage {
   readonly url: string;
@@ -18,14 +18,14 @@ export interface OpenedPage {
  * @throws RuleViolation conflict while a plan is running; BillingUnavailable
  */
 export const openCheckout = (app: App, caller: Caller, plan: BilledPlan, origin: string): Promise<OpenedPage> =>
-  inTurn(app, caller.owner, () => openCheckoutInTurn(app, caller, plan, origin));
+  withSubscriptionLock(app, caller.owner, () => openCheckoutLocked(app, caller, plan, origin));
 
 /** The same; the caller holds the owner's turn. */
-export async function openCheckoutInTurn(app: App, caller: Caller, plan: BilledPlan, origin: string): Promise<OpenedPage> {
+export async function openCheckoutLocked(app: App, caller: Caller, plan: BilledPlan, origin: string): Promise<OpenedPage> {
   const { owner } = caller;
   refuseRunning(await loadSubscription(app, owner));
   // Perhaps it was paid, and the provider's event has not come yet.
-  const { state, position } = await readInTurn(app, caller, BY_READ);
+  const { state, position } = await readLocked(app, caller, BY_READ);
   refuseRunning(state);
   const customer = state.customer ?? (await createCustomer(app, caller));
   const open = await stillOpen(app, caller, state, customer, plan, origin);

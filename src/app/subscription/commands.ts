@@ -23,7 +23,7 @@ export const sendSubscription = (app: App, caller: Caller, command: Subscription
  * Runs works on the subscription of one account one after the other. So what is read at the provider is recorded in the order in
  * which it was read, and two presses at once ask the provider for one thing.
  */
-export const inTurn = <T>(app: Pick<App, 'store' | 'shared'>, owner: string, work: () => Promise<T>): Promise<T> =>
+export const withSubscriptionLock = <T>(app: Pick<App, 'store' | 'shared'>, owner: string, work: () => Promise<T>): Promise<T> =>
   withOwnerLock(app, owner, work, 'subscription');
 
 /** The program, which works on an owner's subscription by itself. */

@@ -5,7 +5,7 @@ import type { SubscriptionState } from '../../domain/subscription/state.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { latest } from '../task/task-send.ts';
-import { inTurn, loadSubscription, sendSubscription } from './commands.ts';
+import { loadSubscription, sendSubscription, withSubscriptionLock } from './commands.ts';
 
 /** Of what is asked of the provider: one key for one thing. */
 const KEYS = '6b1f6e0a-6a6e-5d4e-9c0d-0f8f0b8f1a55';
@@ -29,7 +29,7 @@ export interface Read {
  * Reads an owner's subscriptions at the provider, and records what is new. What was paid twice is ended and refunded. The caller
  * holds the owner's turn. @throws BillingUnavailable
  */
-export async function readInTurn(app: App, caller: Caller, { cause, since }: Reason): Promise<Read> {
+export async function readLocked(app: App, caller: Caller, { cause, since }: Reason): Promise<Read> {
   const { owner } = caller;
   const { customer } = await loadSubscription(app, owner);
   if (customer === null) return { state: await loadSubscription(app, owner), position: null };
@@ -44,7 +44,7 @@ export async function readInTurn(app: App, caller: Caller, { cause, since }: Rea
 
 /** The same, in the owner's turn. */
 export const readSubscription = (app: App, caller: Caller, reason: Reason = BY_READ): Promise<Read> =>
-  inTurn(app, caller.owner, () => readInTurn(app, caller, reason));
+  withSubscriptionLock(app, caller.owner, () => readLocked(app, caller, reason));
 
 /** The provider is asked first, so that a refund that was recorded was made. A crash in between repeats it under its key. */
 async function refundDuplicates(app: App, caller: Caller, { duplicates }: SubscriptionState, customer: string): Promise<Position | null> {

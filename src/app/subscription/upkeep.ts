@@ -8,8 +8,8 @@ import { ownerOfCustomer } from '../../projections/subscription/subscriptions.ts
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 import { latest } from '../task/task-send.ts';
-import { bySystem, inTurn, loadSubscription, sendSubscription } from './commands.ts';
-import { BY_READ, readInTurn, readSubscription } from './reading.ts';
+import { bySystem, loadSubscription, sendSubscription, withSubscriptionLock } from './commands.ts';
+import { BY_READ, readLocked, readSubscription } from './reading.ts';
 
 /**
  * Takes a signed event of the provider. What it says is not believed: the provider is read. So it may come late, twice, or out of
@@ -48,7 +48,7 @@ export async function advanceSubscription(app: App, owner: string, dueAt: string
   if (ended.state.customer === null) return ended.position;
   if ((restsUntil.get(billing) ?? '') > clock.now()) throw new BillingUnavailable('The payment provider gave no answer a moment ago.');
   try {
-    return latest([ended.position, await inTurn(app, owner, () => check(app, caller, dueAt))]);
+    return latest([ended.position, await withSubscriptionLock(app, owner, () => check(app, caller, dueAt))]);
   } catch (error) {
     if (error instanceof BillingUnavailable) restsUntil.set(billing, plus(clock.now(), REST));
     throw error;
@@ -57,12 +57,12 @@ export async function advanceSubscription(app: App, owner: string, dueAt: string
 
 async function check(app: App, caller: Caller, dueAt: string): Promise<Position | null> {
   const { owner } = caller;
-  const { state, position } = await readInTurn(app, caller, BY_READ);
+  const { state, position } = await readLocked(app, caller, BY_READ);
   const { running, customer } = state;
   if (running === null || customer === null) return position;
   if (running.past_due_until !== null && running.past_due_until <= app.clock.now()) {
     await app.billing.end({ owner, customer, id: running.id });
-    return latest([position, (await readInTurn(app, caller, BY_READ)).position]);
+    return latest([position, (await readLocked(app, caller, BY_READ)).position]);
   }
   return latest([position, await noteChecked(app, caller, dueAt, position !== null)]);
 }
@@ -74,7 +74,7 @@ async function noteChecked(app: App, caller: Caller, dueAt: string, changed: boo
 
 /** Ends everything at the provider for an account that is being deleted. It can be repeated. @throws BillingUnavailable */
 export function forgetBilling(app: App, owner: string, correlationId: string): Promise<Position | null> {
-  return inTurn(app, owner, async () => {
+  return withSubscriptionLock(app, owner, async () => {
     const { customer, version } = await loadSubscription(app, owner);
     if (version === 0) return null;
     if (customer !== null) await app.billing.forget({ owner, customer });

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { MOST_TASKS } from '../../domain/task/rules.ts';
+import { createKeyedMutex, type KeyedMutex } from '../../ports/keyed-mutex.ts';
 import { countLiveTasks } from '../../projections/task/task-lists.ts';
 import type { App } from '../app.ts';
-import { createKeyedMutex, type KeyedMutex } from '../keyed-mutex.ts';
 
 /** How many tasks more an account can hold, counted in the read model of the tasks. Parallel requests count the same tasks. */
 export const roomForTasks = async ({ views }: App, owner: string): Promise<number> =>

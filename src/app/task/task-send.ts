@@ -5,10 +5,10 @@ import type { Sent, TaskCommand } from '../../domain/task/commands.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
 import { taskStream } from '../../domain/task/events.ts';
 import type { TaskState } from '../../domain/task/state.ts';
+import { createKeyedMutex, type KeyedMutex } from '../../ports/keyed-mutex.ts';
 import { settingsOf } from '../../projections/settings/settings.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZone } from '../caller.ts';
-import { createKeyedMutex, type KeyedMutex } from '../keyed-mutex.ts';
 
 /** `position`: of the last event written, in this and in other tasks; null: nothing new. `state.version` makes the ETag. */
 export interface TaskResult {

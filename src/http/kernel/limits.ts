@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { createTurns } from '../../app/keyed-mutex.ts';
 import { createRateCounters } from '../../app/shared.ts';
+import { createKeyedSemaphore } from '../../ports/keyed-mutex.ts';
 import type { RateCounters } from '../../ports/rate-counters.ts';
 import { createInFlight } from './in-flight.ts';
 import { isLoopback, networkOf, normalized, within } from './networks.ts';
@@ -32,7 +32,7 @@ export interface Addresses {
   /** Counts a request of this address until its answer has been read. @throws Refusal 429 if too many are being answered */
   readonly answering: (address: string, response: ServerResponse) => void;
   /** Carries out a write when it is the turn of its owner, or of the address if nobody is signed in. */
-  readonly inTurn: <T>(address: string, owner: string | null, write: () => Promise<T>) => Promise<T>;
+  readonly writing: <T>(address: string, owner: string | null, write: () => Promise<T>) => Promise<T>;
 }
 
 const CALLS = { points: 6_000, duration: 60 };
@@ -53,7 +53,7 @@ export function createAddresses(
   const isTrusted = within(trustedProxies);
   const calls = new RateLimiterMemory(CALLS);
   const inFlight = createInFlight(IN_FLIGHT.most);
-  const turns = createTurns(WRITES_AT_ONCE);
+  const writes = createKeyedSemaphore(WRITES_AT_ONCE);
   const isFree = (address: string): boolean => loopbackIsFree && isLoopback(address);
   const bounds = {
     call: async (network: string): Promise<void> => {
@@ -85,6 +85,6 @@ export function createAddresses(
     answering(address, response) {
       if (!isFree(address) && !inFlight(networkOf(address), response)) throw limited(IN_FLIGHT.againS);
     },
-    inTurn: (address, owner, write) => (isFree(address) ? write() : turns(owner ?? `address:${networkOf(address)}`, write)),
+    writing: (address, owner, write) => (isFree(address) ? write() : writes(owner ?? `address:${networkOf(address)}`, write)),
   };
 }

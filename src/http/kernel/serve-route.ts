@@ -103,7 +103,7 @@ async function answerOf(serving: Serving, route: Route, context: RouterContext):
     const owner = bare.principal?.owner ?? null;
     const answer = await (route.method === 'GET' || route.body?.kind === 'stream'
       ? carryOut()
-      : serving.addresses.inTurn(address, owner, carryOut));
+      : serving.addresses.writing(address, owner, carryOut));
     if (answer.about !== undefined) noteForAudit(visit, { account: answer.about });
     return answer;
   } finally {

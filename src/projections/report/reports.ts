@@ -7,7 +7,7 @@ import { type Streak, streakAt, streakOver } from '../day/streak.ts';
 import { countsOf, hoursOf, medianDelay, type ReportCounts } from '../day/sums.ts';
 import type { Stored } from '../engine/documents.ts';
 import type { Views } from '../engine/views.ts';
-import { type Part, someTasksDue, WHOLE } from '../task/task-lists.ts';
+import { type ListLimit, someTasksDue, WHOLE } from '../task/task-lists.ts';
 import type { TaskDoc } from '../task/tasks.ts';
 
 /** Whose report, and when it is asked for. */
@@ -95,7 +95,7 @@ export async function weeklyReport(views: Views, reader: Reader, offset: number,
 }
 
 /** How many tasks there are in all. What comes of the tasks of a day adds up to the day's counts, so that only the part is read. */
-const totalOf = (part: readonly unknown[], { most }: Part, { planned }: ReportCounts): number =>
+const totalOf = (part: readonly unknown[], { most }: ListLimit, { planned }: ReportCounts): number =>
   part.length < most ? part.length : Math.max(part.length, planned);
 
 /** Default: from the account's first day to today. */

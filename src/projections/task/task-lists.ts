@@ -55,12 +55,12 @@ export const tasksDue = (views: Views, owner: string, from: string, to: string):
   someTasksDue(views, owner, { from, to }, WHOLE);
 
 /** How many of a list are wanted, and from which end of it. */
-export interface Part {
+export interface ListLimit {
   readonly most: number;
   readonly end: 'first' | 'newest';
 }
 
-export const WHOLE: Part = { most: Number.POSITIVE_INFINITY, end: 'first' };
+export const WHOLE: ListLimit = { most: Number.POSITIVE_INFINITY, end: 'first' };
 
 interface Keyed {
   readonly key: string;
@@ -75,7 +75,7 @@ export async function someTasksDue(
   views: Views,
   owner: string,
   { from, to }: { readonly from: string; readonly to: string },
-  part: Part,
+  part: ListLimit,
 ): Promise<Found> {
   let kept: Keyed[] = [];
   const query = { index: 'due', equals: [owner], from, to, order: part.end === 'first' ? 'asc' : 'desc' } as const;
@@ -90,7 +90,7 @@ export async function someTasksDue(
   return sortedPart(kept, part).map(({ task }) => task);
 }
 
-function sortedPart(tasks: Keyed[], { most, end }: Part): Keyed[] {
+function sortedPart(tasks: Keyed[], { most, end }: ListLimit): Keyed[] {
   tasks.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return end === 'first' ? tasks.slice(0, most) : tasks.slice(-most);
 }
@@ -99,7 +99,7 @@ function sortedPart(tasks: Keyed[], { most, end }: Part): Keyed[] {
  * Whether no task that is due on the local date, or further on in the order of reading, can belong to the part. A local date
  * begins at 10:00 UTC of the day before at the earliest, and ends at 12:00 UTC of the day after at the latest.
  */
-function isBeyond(date: string, part: readonly Keyed[], { end }: Part): boolean {
+function isBeyond(date: string, part: readonly Keyed[], { end }: ListLimit): boolean {
   const [first, last] = [part[0]?.key ?? '', part.at(-1)?.key ?? ''];
   return end === 'first' ? `${addDays(date, -1)}T10:00` > last : `${addDays(date, 1)}T12:01` < first;
 }

@@ -63,9 +63,9 @@ const withoutExpiring = (topics: Topics, task_id: string): Topics =>
 
 const changesState = (event: RecordedOf<TaskChangeEvent>): boolean => event.data.set.verification_state !== undefined;
 
-type Told = Pick<ProofNoticeDoc, 'topics' | 'asked'>;
+type Waiting = Pick<ProofNoticeDoc, 'topics' | 'asked'>;
 
-function afterReview({ topics, asked }: Told, review: Review | null, event: Recorded): Told {
+function afterReview({ topics, asked }: Waiting, review: Review | null, event: Recorded): Waiting {
   const task_id = taskOf(event);
   const others = topics.filter((one) => one.task_id !== task_id || (one.kind !== 'review' && one.kind !== 'reminder'));
   if (review === null || review.judge.partner_id === null) return { topics: others, asked: asked.filter((one) => one.task_id !== task_id) };
@@ -103,8 +103,8 @@ function changed(known: ProofNoticeDoc | null, event: RecordedOf<TaskChangeEvent
   const { review, appeal } = event.data.set;
   const news = newsOf(event);
   const before = changesState(event) ? { ...doc, topics: withoutExpiring(doc.topics, taskOf(event)) } : doc;
-  const told = { topics: news === null ? before.topics : withNews(before, news, taskOf(event), now(event)), asked: doc.asked };
-  const { topics, asked } = review === undefined ? told : afterReview(told, review, event);
+  const waiting = { topics: news === null ? before.topics : withNews(before, news, taskOf(event), now(event)), asked: doc.asked };
+  const { topics, asked } = review === undefined ? waiting : afterReview(waiting, review, event);
   return withTopics({ ...doc, asked }, appeal === undefined ? topics : afterAppeal(topics, appeal, event));
 }
 

@@ -1,4 +1,4 @@
-import type { Part } from './parts.ts';
+import type { SubmittedPart } from './parts.ts';
 
 /** The most tokens of material in one request. It bounds what a review costs, whatever is submitted. */
 const MOST_INPUT_TOKENS = 24_000;
@@ -9,13 +9,13 @@ const BYTES_PER_TOKEN = 3;
 const MOST_BYTES = MOST_INPUT_TOKENS * BYTES_PER_TOKEN;
 
 export interface Fitted {
-  readonly parts: readonly Part[];
+  readonly parts: readonly SubmittedPart[];
   /** The names of the parts of which only the beginning is left. */
   readonly cut: readonly string[];
 }
 
 /** The parts within the bound: short ones whole, of the longest ones the beginning, so that no part displaces another. */
-export function fitParts(parts: readonly Part[], most = MOST_BYTES): Fitted {
+export function fitParts(parts: readonly SubmittedPart[], most = MOST_BYTES): Fitted {
   const sizes = parts.map(({ text }) => Buffer.byteLength(text));
   const share = largestShare(sizes, most);
   const cut = parts.filter((_, at) => (sizes[at] as number) > share).map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Part } from './parts.ts';
+import type { SubmittedPart } from './parts.ts';
 
 const MARKER_BYTES = 16;
 
@@ -15,7 +15,7 @@ export interface Fenced {
  * The parts as data: each between two lines that hold a marker which is in none of them, and without anything that could
  * end a message. `create` gives markers.
  */
-export function fenceParts(parts: readonly Part[], create: () => string): Fenced {
+export function fenceParts(parts: readonly SubmittedPart[], create: () => string): Fenced {
   const clean = parts.map(({ name, text }) => ({ name, text: withoutControls(text) }));
   let marker = create();
   while (clean.some(({ text }) => text.includes(marker))) marker = create();

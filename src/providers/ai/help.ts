@@ -2,7 +2,7 @@ import type { AiAnswer, AiHelp, AiWay, Watch } from '../../ports/ai-help.ts';
 import { type AccessSettings, accessOf } from './access.ts';
 import { checkKey } from './check-key.ts';
 import type { Access } from './openai.ts';
-import type { Part } from './parts.ts';
+import type { SubmittedPart } from './parts.ts';
 import { designFeedback1 } from './prompts/design-feedback-1.ts';
 import { estimate1 } from './prompts/estimate-1.ts';
 import { post1 } from './prompts/post-1.ts';
@@ -25,14 +25,14 @@ const CHECK_MS = 20_000;
 
 const NO_KEY = { failure: 'unavailable', sentence: 'No AI is set up here.' } as const;
 
-const some = (parts: Readonly<Record<string, string | null>>): Part[] =>
+const some = (parts: Readonly<Record<string, string | null>>): SubmittedPart[] =>
   Object.entries(parts).flatMap(([name, text]) => (text === null || text.trim() === '' ? [] : [{ name, text }]));
 
 /** Help of an AI beyond reviews. */
 export function createAiHelp(settings: AiHelpSettings): AiHelp {
   const ask = async <Value, Item, Shown>(
     request: Request<Value, Item>,
-    parts: readonly Part[],
+    parts: readonly SubmittedPart[],
     way: AiWay,
     shown: (value: Value) => Shown,
     watch?: Watch<Item>,

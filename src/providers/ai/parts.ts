@@ -1,13 +1,13 @@
 import type { Submission, SubmittedCommit, SubmittedFile } from './port.ts';
 
 /** A piece of what was submitted. Its name is ours; its text was written by others. */
-export interface Part {
+export interface SubmittedPart {
   readonly name: string;
   readonly text: string;
 }
 
 /** What an AI reads of a submission, in a fixed order. What is not there has no part. */
-export function partsOf(submission: Submission): Part[] {
+export function partsOf(submission: Submission): SubmittedPart[] {
   const { task, text, links, commits, files } = submission;
   const parts: readonly (readonly [string, string | null])[] = [
     ['task', task.title],

@@ -3,7 +3,7 @@ import type { AiAnswer, Watch } from '../../ports/ai-help.ts';
 import { fitParts } from './budget.ts';
 import { fenceParts, newMarker } from './fence.ts';
 import { type Access, askModel, type Failure } from './openai.ts';
-import type { Part } from './parts.ts';
+import type { SubmittedPart } from './parts.ts';
 import type { MaterialRules } from './prompt.ts';
 
 /**
@@ -49,7 +49,7 @@ const failed = (failure: keyof typeof SENTENCES): AiAnswer<never> => ({
 /** Asks a model for a value, with the material as data between marks. It never throws. */
 export async function askStructured<Value, Item = never>(
   request: Request<Value, Item>,
-  material: readonly Part[],
+  material: readonly SubmittedPart[],
   access: Access,
   { timeoutMs, marker = newMarker }: AskSettings,
   watch?: Watch<Item>,
@@ -62,10 +62,10 @@ export async function askStructured<Value, Item = never>(
   try {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       // The second time without a stream: a service that cannot stream can still answer.
-      const tells = attempt === 1 && watch && request.list ? itemsOf(request.list, watch) : undefined;
+      const onText = attempt === 1 && watch && request.list ? itemsOf(request.list, watch) : undefined;
       if (attempt > 1) watch?.onRestart();
-      const given = await askModel(access, { ...question, user: attempt === 1 ? user : `${user}\n\n${again}` }, signal, tells);
-      if (typeof given !== 'string' && !(tells && given.failure === 'no_answer')) return failed(given.failure);
+      const given = await askModel(access, { ...question, user: attempt === 1 ? user : `${user}\n\n${again}` }, signal, onText);
+      if (typeof given !== 'string' && !(onText && given.failure === 'no_answer')) return failed(given.failure);
       const value = typeof given === 'string' ? read(request.schema, given) : null;
       if (value !== null) return { value, model: access.model };
     }
@@ -94,16 +94,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Tells each item of a list once, as soon as the text holds all of it. */
+/** Reports each item of a list once, as soon as the text holds all of it. */
 function itemsOf<Item>({ name, read: readItem }: { name: string; read: (item: unknown) => Item | null }, watch: Watch<Item>) {
-  let told = 0;
+  let reported = 0;
   return (text: string): void => {
     const items = wholeItems(text, name);
-    for (const item of items.slice(told)) {
+    for (const item of items.slice(reported)) {
       const shown = readItem(parseJson(item));
       if (shown !== null) watch.onItem(shown);
     }
-    told = items.length;
+    reported = items.length;
   };
 }
 

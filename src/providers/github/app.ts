@@ -94,9 +94,9 @@ export function githubApp(options: GithubAppOptions, api: Api): GithubApp {
     const [owner, repo] = repository.split('/');
     const path = '/repos/{owner}/{repo}/collaborators/{username}/permission';
     const answer = await api.get(caller, path, { owner, repo, username: account.login });
-    const told = answer === null ? null : permission.parse(answer.data);
+    const found = answer === null ? null : permission.parse(answer.data);
     // The login may be somebody else's by now.
-    const data = told !== null && told.user?.id === account.id && READING.has(told.permission);
+    const data = found !== null && found.user?.id === account.id && READING.has(found.permission);
     answers.set(key, { data });
     return data;
   }

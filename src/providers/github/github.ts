@@ -107,9 +107,9 @@ export function createGitHub({ connections, api, app, site, isSigned, now = Date
     const known = pushes.get(user.login);
     if (known !== undefined) return known;
     const answer = await api.get(caller, '/users/{username}/events', { username: user.login, per_page: 100 });
-    const told = answer === null ? NO_PUSHES : pushesIn(answer.data);
-    pushes.set(user.login, told);
-    return told;
+    const found = answer === null ? NO_PUSHES : pushesIn(answer.data);
+    pushes.set(user.login, found);
+    return found;
   }
 
   async function pushed(asker: Asker, changes: readonly GithubChange[]): Promise<readonly GithubChange[]> {

@@ -21,6 +21,6 @@ export function missWords(counts: Counts, { tasks = [], more = 0 }: Listed): str
     [rejected, 'rejected for good'],
     [unproven.length - rejected, 'without proof in time'],
   ] as const;
-  const told = parts.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`);
-  return told.length === 0 ? 'none done late' : told.join(', ');
+  const words = parts.filter(([count]) => count > 0).map(([count, what]) => `${number(count)} ${what}`);
+  return words.length === 0 ? 'none done late' : words.join(', ');
 }

@@ -6,7 +6,7 @@ import type { Cursor, Stored } from '../../projections/engine/documents.ts';
 import { yieldToEventLoop } from '../../projections/engine/pauses.ts';
 import { historyCount } from '../../projections/history/timeline.ts';
 import { dailyReport, weeklyReport } from '../../projections/report/reports.ts';
-import type { Part } from '../../projections/task/task-lists.ts';
+import type { ListLimit } from '../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
 import { createReports } from '../service.ts';
 import { presentedSlices, SLICE } from '../slices.ts';
@@ -24,7 +24,7 @@ export type ReadReport = (
   signal: AbortSignal,
 ) => Promise<ReportParts>;
 
-const NEWEST: Part = { most: MOST_ROWS, end: 'newest' };
+const NEWEST: ListLimit = { most: MOST_ROWS, end: 'newest' };
 
 export function createReportReader(app: App): ReadReport {
   const { views, opener } = app;

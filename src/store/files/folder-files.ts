@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Files, StoredFile } from '../../ports/files.ts';
+import { createKeyedMutex } from '../../ports/keyed-mutex.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { isAddress, ownerKey } from './contents.ts';
 import { isPartial, namesIn, nullIfMissing, openBytes, withStoreErrors, writeWhole } from './disk.ts';
@@ -9,7 +10,6 @@ import { createUploads } from './folder-uploads.ts';
 import { openedContent, openedFile } from './opened.ts';
 import { checkName, fileKey, fileKeyForWriting, plainSize, sealPieces } from './sealing.ts';
 import { createTotals } from './totals.ts';
-import { createTurns } from './turns.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,12 +26,12 @@ export const ownerOf = (folder: string): string | null =>
  */
 export function openFiles({ folder, vault }: { readonly folder: string; readonly vault: Pick<Keys, 'key'> }): Files {
   const ownerPath = (owner: string): string => join(folder, folderOf(owner));
-  const turns = createTurns();
+  const mutex = createKeyedMutex();
   const totals = createTotals(async (owner) => (await contents.total(owner)) + (await uploads.total(owner)));
   const contents = createContents({ ownerPath, totals });
   const uploads = createUploads({ ownerPath, vault, contents, totals });
-  /** What changes contents and uploads of one owner is done in turn. */
-  const inTurn = <T>(owner: string, work: () => Promise<T>): Promise<T> => withStoreErrors(() => turns(owner, work));
+  /** Works that change contents and uploads of one owner are done one after the other. */
+  const withLock = <T>(owner: string, work: () => Promise<T>): Promise<T> => withStoreErrors(() => mutex(owner, work));
   const pathOf = (owner: string, name: string): string => {
     checkName(name);
     if (isAddress(name)) throw new TypeError('The address of a content cannot be chosen.');
@@ -64,17 +64,17 @@ export function openFiles({ folder, vault }: { readonly folder: string; readonly
     read: (owner, name) => withStoreErrors(() => read(owner, name)),
     remove: (owner, name) => withStoreErrors(async () => rm(pathOf(owner, name), { force: true })),
     list: (owner) => withStoreErrors(async () => ((await ownerKey(vault, owner)) ? list(owner) : [])),
-    total: (owner) => inTurn(owner, () => totals.of(owner)),
-    begin: (owner, id, about, at) => inTurn(owner, () => uploads.begin(owner, id, about, at)),
-    upload: (owner, id) => inTurn(owner, () => uploads.one(owner, id)),
-    uploads: (owner) => inTurn(owner, () => uploads.all(owner)),
-    append: (owner, id, offset, content) => withStoreErrors(() => uploads.append(turns, owner, id, offset, content)),
-    openUpload: (owner, id) => inTurn(owner, () => uploads.open(owner, id)),
-    finish: (owner, id, address) => inTurn(owner, () => uploads.finish(owner, id, address)),
-    abandon: (owner, id) => inTurn(owner, () => uploads.abandon(owner, id)),
-    release: (owner, address, user) => inTurn(owner, () => contents.release(owner, address, user)),
+    total: (owner) => withLock(owner, () => totals.of(owner)),
+    begin: (owner, id, about, at) => withLock(owner, () => uploads.begin(owner, id, about, at)),
+    upload: (owner, id) => withLock(owner, () => uploads.one(owner, id)),
+    uploads: (owner) => withLock(owner, () => uploads.all(owner)),
+    append: (owner, id, offset, content) => withStoreErrors(() => uploads.append(mutex, owner, id, offset, content)),
+    openUpload: (owner, id) => withLock(owner, () => uploads.open(owner, id)),
+    finish: (owner, id, address) => withLock(owner, () => uploads.finish(owner, id, address)),
+    abandon: (owner, id) => withLock(owner, () => uploads.abandon(owner, id)),
+    release: (owner, address, user) => withLock(owner, () => contents.release(owner, address, user)),
     forget: (owner) =>
-      inTurn(owner, async () => {
+      withLock(owner, async () => {
         totals.forget(owner);
         await rm(ownerPath(owner), { force: true, recursive: true });
       }),
@@ -85,7 +85,7 @@ export function openFiles({ folder, vault }: { readonly folder: string; readonly
         for (const name of await namesIn(folder)) {
           const owner = ownerOf(name);
           if (owner === null) continue;
-          await turns(owner, async () => {
+          await mutex(owner, async () => {
             await uploads.sweep(owner, now);
             await contents.sweep(owner, before);
           });

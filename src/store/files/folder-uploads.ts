@@ -1,6 +1,7 @@
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ReceivedUpload, type Upload, WrongOffset } from '../../ports/files.ts';
+import type { KeyedMutex } from '../../ports/keyed-mutex.ts';
 import type { Keys } from '../../ports/keys.ts';
 import {
   checkUpload,
@@ -18,7 +19,6 @@ import type { Contents } from './folder-contents.ts';
 import { openedUpload } from './opened.ts';
 import { joined } from './parts.ts';
 import type { Totals } from './totals.ts';
-import type { Turns } from './turns.ts';
 
 const ABOUT = 'about';
 const partAt = (offset: number): string => `at-${offset}`;
@@ -119,8 +119,8 @@ export function createUploads({ ownerPath, vault, contents, totals }: UploadsOpt
       const found: About = { at, about: sealAbout(key, id, about).toString('base64') };
       await writeWhole(path, bytesOf(JSON.stringify(found)), { sync: false });
     },
-    async append(turns: Turns, owner: string, id: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<number | null> {
-      const length = await turns(owner, () => lengthOf(owner, id));
+    async append(mutex: KeyedMutex, owner: string, id: string, offset: number, content: AsyncIterable<Uint8Array>): Promise<number | null> {
+      const length = await mutex(owner, () => lengthOf(owner, id));
       if (length === null) return null;
       if (length !== offset) throw new WrongOffset(length);
       const broken = untilBroken(content);
@@ -128,7 +128,7 @@ export function createUploads({ ownerPath, vault, contents, totals }: UploadsOpt
       const folder = folderOf(owner, id);
       const partial = await nullIfMissing(writePartial(folder, partAt(offset), sealed));
       const part = partial === null ? null : { partial, size: digest().size };
-      const after = part && (await turns(owner, () => take(owner, id, offset, part)));
+      const after = part && (await mutex(owner, () => take(owner, id, offset, part)));
       broken.rethrow();
       return after;
     },

@@ -3,10 +3,10 @@ import type { OpenBytes } from './opened.ts';
 import { damaged, openPieces } from './sealing.ts';
 
 /** The contents of parts, one after the other. @throws StoreUnavailable if one is missing or damaged */
-export async function* joined<Part>(
+export async function* joined<T>(
   key: OwnerKey,
-  parts: readonly Part[],
-  open: (part: Part) => Promise<OpenBytes | null>,
+  parts: readonly T[],
+  open: (part: T) => Promise<OpenBytes | null>,
 ): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
     const bytes = await open(part);

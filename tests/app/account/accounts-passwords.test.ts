@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hashPassword, matchPassword, verifyPassword } from '../../../src/app/account/passwords.ts';
 import { createQuota } from '../../../src/app/delivery/quota.ts';
-import { createKeyedMutex } from '../../../src/app/keyed-mutex.ts';
 import { createRateCounters } from '../../../src/app/shared.ts';
+import { createKeyedMutex } from '../../../src/ports/keyed-mutex.ts';
 import { TestClock } from '../../support/clock.ts';
 
 describe('a stored password', () => {

@@ -44,11 +44,11 @@ it('requests of one network address are refused beyond the bound, and those of o
 });
 
 it('a large body from an address that is bounded is not read to its end', async () => {
-  const tooMany: Pick<ReturnType<typeof createAddresses>, 'of' | 'bound' | 'answering' | 'inTurn'> = {
+  const tooMany: Pick<ReturnType<typeof createAddresses>, 'of' | 'bound' | 'answering' | 'writing'> = {
     of: () => '203.0.113.7',
     bound: async () => Promise.reject(limited(7)),
     answering: () => undefined,
-    inTurn: (_address, _owner, write) => write(),
+    writing: (_address, _owner, write) => write(),
   };
   const plain = route({
     method: 'POST',

@@ -14,14 +14,14 @@ afterAll(() => sandbox.close());
 const STDIO = { kind: 'stdio' } as const;
 const SUM = { kind: 'function', name: 'sum', parameters: ['list'] } as const;
 
-type Part = Partial<CodeSubmission> & { readonly code: string };
-const submission = (part: Part): CodeSubmission => ({
+type PartOfSubmission = Partial<CodeSubmission> & { readonly code: string };
+const submission = (part: PartOfSubmission): CodeSubmission => ({
   language: 'javascript',
   entry: STDIO,
   examples: [{ input: '', output: '' }],
   ...part,
 });
-const run = (part: Part, owner = 'ada', signal = never): Promise<CodeOutcome> => sandbox.run(owner, submission(part), signal);
+const run = (part: PartOfSubmission, owner = 'ada', signal = never): Promise<CodeOutcome> => sandbox.run(owner, submission(part), signal);
 
 test('a submission is run on every example', async () => {
   const examples = [

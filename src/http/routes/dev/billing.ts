@@ -55,7 +55,7 @@ export function billingPages(desk: BillingDesk): readonly AnyRoute[] {
         if ((await desk.checkout(id)) === null) throw notFound();
         const here = `/dev/checkout/${encodeURIComponent(id)}`;
         if (act === 'decline') return seeOther(`${here}?declined=1`);
-        const isPaid = await desk.pay(id, { tell: act === 'pay' });
+        const isPaid = await desk.pay(id, { notify: act === 'pay' });
         if (!isPaid) return seeOther(here);
         return act === 'pay' ? seeOther('/settings/subscription?checkout=done') : html(lostPage(), POLICY);
       },

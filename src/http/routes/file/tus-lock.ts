@@ -1,5 +1,5 @@
 import { ERRORS, type Locker } from '@tus/server';
-import type { KeyedMutex } from '../../../app/keyed-mutex.ts';
+import type { KeyedMutex } from '../../../ports/keyed-mutex.ts';
 
 /**
  * Lets one request at a time use an upload, in all processes. Whoever comes asks the one in this process to end: a client that

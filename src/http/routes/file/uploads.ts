@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { finishUpload, resumable } from '../../../app/file/resumable.ts';
-import { createKeyedMutex } from '../../../app/keyed-mutex.ts';
 import { FILE_BYTES } from '../../../contracts/file.ts';
 import { UPLOAD_ID } from '../../../ports/files.ts';
+import { createKeyedMutex } from '../../../ports/keyed-mutex.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { optionalJsonBody, streamBody } from '../../kernel/bodies.ts';
 import { callerOf } from '../../kernel/principal.ts';

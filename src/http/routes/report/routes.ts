@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createKeyedMutex } from '../../../app/keyed-mutex.ts';
 import { dailyReport, historyEntry, overallReport, reportUnderWay, weeklyReport } from '../../../contracts/report.ts';
+import { createKeyedMutex } from '../../../ports/keyed-mutex.ts';
 import { reportCsp } from '../../../reports/html/policy.ts';
 import type { ReportContent, ReportFormat } from '../../../reports/rendering/job.ts';
 import { type ReportFile, type ReportFiles, type ReportRequest, ReportUnavailable } from '../../../reports/rendering/report-files.ts';
@@ -28,7 +28,7 @@ const MAKING =
 export function reportRoutes({ app, pages, reportFiles }: Deps): readonly AnyRoute[] {
   const reports = createReports(app);
   /** One at a time for an owner: a week may hold tens of thousands of tasks. */
-  const inTurn = createKeyedMutex();
+  const mutex = createKeyedMutex();
   const common = { method: 'GET', tag: 'Reports', access: 'user', scopes: ['reports:read'] } as const;
 
   async function file({ context, principal, query }: DocumentCall, format: ReportFormat): Promise<Answer> {
@@ -58,7 +58,7 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly AnyRou
       summary: 'The report of one day',
       query: dailyQuery,
       replies: { 200: { description: 'The report', schema: dailyReport } },
-      handle: ({ principal: { owner }, query }) => inTurn(owner, async () => json(200, await reports.daily(owner, query.date))),
+      handle: ({ principal: { owner }, query }) => mutex(owner, async () => json(200, await reports.daily(owner, query.date))),
     }),
     route({
       ...common,
@@ -67,7 +67,7 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly AnyRou
       query: weeklyQuery,
       replies: { 200: { description: 'The report', schema: weeklyReport } },
       handle: ({ principal: { owner }, query }) =>
-        inTurn(owner, async () => jsonInPieces('tasks', await reports.weekly(owner, query.offset))),
+        mutex(owner, async () => jsonInPieces('tasks', await reports.weekly(owner, query.offset))),
     }),
     route({
       ...common,

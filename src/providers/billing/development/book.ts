@@ -31,8 +31,8 @@ export interface Book {
   made: Record<string, string>;
 }
 
-/** An event that the program is told, by its type. */
-export type Told = 'customer.subscription.updated' | 'customer.subscription.deleted' | 'invoice.paid' | 'invoice.payment_failed';
+/** The type of an event that is sent to the program by webhook. */
+export type WebhookType = 'customer.subscription.updated' | 'customer.subscription.deleted' | 'invoice.paid' | 'invoice.payment_failed';
 
 /** What a month costs, in cents. */
 export type PlanPrices = Readonly<Record<BilledPlan, number>>;
@@ -82,15 +82,16 @@ export function begin(book: Book, plan: BilledPlan, now: string, prices: PlanPri
   return one;
 }
 
-/** What has happened by the passing of time, up to `now`. Gives what is to be told. */
-export function passTime(book: Book, now: string, prices: PlanPrices): readonly Told[] {
-  const told: Told[] = [];
+/** What has happened by the passing of time, up to `now`. Gives the events that are to be sent. */
+export function passTime(book: Book, now: string, prices: PlanPrices): readonly WebhookType[] {
+  const webhooks: WebhookType[] = [];
   for (const checkout of book.checkouts) if (checkout.status === 'open' && checkout.expires_at <= now) checkout.status = 'expired';
-  for (const one of book.subscriptions) while (one.status === 'active' && one.period_end <= now) told.push(endPeriod(book, one, prices));
-  return told;
+  for (const one of book.subscriptions)
+    while (one.status === 'active' && one.period_end <= now) webhooks.push(endPeriod(book, one, prices));
+  return webhooks;
 }
 
-function endPeriod(book: Book, one: BookedSubscription, prices: PlanPrices): Told {
+function endPeriod(book: Book, one: BookedSubscription, prices: PlanPrices): WebhookType {
   if (one.cancel_at_period_end) {
     one.status = 'ended';
     return 'customer.subscription.deleted';

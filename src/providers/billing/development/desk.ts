@@ -1,6 +1,6 @@
 import { BillingUnavailable } from '../../../ports/billing.ts';
 import type { BillingDesk, DeskAct } from '../../../ports/billing-desk.ts';
-import { type Book, type BookedSubscription, begin, endNow, refund, shown, type Told } from './book.ts';
+import { type Book, type BookedSubscription, begin, endNow, refund, shown, type WebhookType } from './book.ts';
 import { ownerIn } from './books.ts';
 import { type Counter, changeIn } from './counter.ts';
 
@@ -15,23 +15,23 @@ const ACTS: Readonly<Record<Extract<DeskAct, 'cancel' | 'resume' | 'refund'>, (o
 };
 
 /** The open invoices are paid, and what was past due is active again. */
-function payOpen(book: Book, told: Told[]): void {
+function payOpen(book: Book, webhooks: WebhookType[]): void {
   for (const invoice of book.invoices) if (invoice.status === 'open') invoice.status = 'paid';
   for (const one of book.subscriptions) {
     if (one.status !== 'past_due') continue;
     one.status = 'active';
-    told.push('invoice.paid');
+    webhooks.push('invoice.paid');
   }
 }
 
-/** The pages of the provider: who works on them holds nobody's turn, and waits until the program was told. */
+/** The pages of the provider: who works on them holds nobody's turn, and waits until the program was notified. */
 export function openDesk(counter: Counter): BillingDesk {
-  async function at<T>(id: string, work: (book: Book, told: Told[]) => T, tell = true): Promise<T | null> {
+  async function at<T>(id: string, work: (book: Book, webhooks: WebhookType[]) => T, notify = true): Promise<T | null> {
     const owner = ownerIn(id);
     if (owner === null) return null;
     try {
-      const { result, tellAll } = await counter.at(owner, work);
-      if (tell) await tellAll();
+      const { result, notifyAll } = await counter.at(owner, work);
+      if (notify) await notifyAll();
       return result;
     } catch (error) {
       if (error instanceof BillingUnavailable) return null;
@@ -45,16 +45,16 @@ export function openDesk(counter: Counter): BillingDesk {
         const found = book.checkouts.find((each) => each.id === id);
         return found ? { id, plan: found.plan, price_cents: counter.prices[found.plan], status: found.status } : null;
       }),
-    async pay(id, { tell }) {
-      const pay = (book: Book, told: Told[]): boolean => {
+    async pay(id, { notify }) {
+      const pay = (book: Book, webhooks: WebhookType[]): boolean => {
         const found = book.checkouts.find((each) => each.id === id && each.status === 'open');
         if (found === undefined) return false;
         found.status = 'complete';
         begin(book, found.plan, counter.now(), counter.prices);
-        told.push('invoice.paid');
+        webhooks.push('invoice.paid');
         return true;
       };
-      return (await at(id, pay, tell)) ?? false;
+      return (await at(id, pay, notify)) ?? false;
     },
     portal: (customer) =>
       at(customer, ({ subscriptions, invoices, declines }) => ({
@@ -63,14 +63,14 @@ export function openDesk(counter: Counter): BillingDesk {
         declines,
       })),
     async act(customer, act) {
-      await at(customer, (book, told) => {
+      await at(customer, (book, webhooks) => {
         if (act === 'decline' || act === 'accept') {
           book.declines = act === 'decline';
-          if (act === 'accept') payOpen(book, told);
+          if (act === 'accept') payOpen(book, webhooks);
           return;
         }
         const newest = book.subscriptions.find(({ status }) => status !== 'ended');
-        if (newest) changeIn(book, told, newest.id, (one) => ACTS[act](one, book));
+        if (newest) changeIn(book, webhooks, newest.id, (one) => ACTS[act](one, book));
       });
     },
   };

@@ -1,7 +1,7 @@
 import { type BilledPlan, type Billing, type BillingCheckout, PaymentDeclined } from '../../../ports/billing.ts';
 import type { BillingDesk } from '../../../ports/billing-desk.ts';
 import { checkSigned } from '../signature.ts';
-import { addInvoice, type Book, type BookedSubscription, endNow, nextId, proration, refund, shown, type Told } from './book.ts';
+import { addInvoice, type Book, type BookedSubscription, endNow, nextId, proration, refund, shown, type WebhookType } from './book.ts';
 import { customerOf } from './books.ts';
 import { type CounterOptions, changeIn, openCounter } from './counter.ts';
 import { openDesk } from './desk.ts';
@@ -11,20 +11,20 @@ const urlOf = (origin: string, page: 'checkout' | 'portal', id: string): string 
 
 /**
  * A payment provider of the program's own, for development: it takes no money, and everything is done on its pages under `/dev`.
- * Months pass on the program's clock. What happens is told by signed events.
+ * Months pass on the program's clock. The program is notified of what happens by signed events.
  */
 export function developmentBilling(options: CounterOptions): { readonly billing: Billing; readonly desk: BillingDesk } {
   const counter = openCounter(options);
   const { now, prices } = counter;
 
   /** The caller holds the owner's turn, so telling is not waited for. */
-  async function at<T>(owner: string, work: (book: Book, told: Told[]) => T): Promise<T> {
-    const { result, tellAll } = await counter.at(owner, work);
-    void tellAll().catch(() => undefined);
+  async function at<T>(owner: string, work: (book: Book, webhooks: WebhookType[]) => T): Promise<T> {
+    const { result, notifyAll } = await counter.at(owner, work);
+    void notifyAll().catch(() => undefined);
     return result;
   }
   const change = (owner: string, id: string, work: (one: BookedSubscription, book: Book) => void): Promise<void> =>
-    at(owner, (book, told) => changeIn(book, told, id, (one) => work(one, book)));
+    at(owner, (book, webhooks) => changeIn(book, webhooks, id, (one) => work(one, book)));
 
   function open(book: Book, plan: BilledPlan, origin: string, key: string): BillingCheckout {
     const known = book.checkouts.find(({ id }) => id === book.made[key]);

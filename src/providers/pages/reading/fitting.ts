@@ -1,4 +1,4 @@
-import { type ElementPart, element, elementsWithin, isInline, type Part, text } from './parts.ts';
+import { type ElementPart, element, elementsWithin, isInline, type PagePart, text } from './parts.ts';
 
 /** Real statements have some hundred. The writer takes its time for each. */
 const MOST_ELEMENTS = 2_000;
@@ -13,7 +13,7 @@ const LINES = /^(?:p|h[1-6])$/;
 const OF_TABLES = /^(?:thead|tbody|tfoot|tr|th|td)$/;
 
 /** Where a part stands. */
-interface Place {
+interface PartContext {
   /** Whether it stands right in a list. */
   readonly inList: boolean;
   /** How many lists and quotations are around it. */
@@ -26,7 +26,7 @@ interface Place {
  * cells without a table, lists in lists without end) lies flat: the writer would write something that is read otherwise.
  * @param characters how much text is kept
  */
-export const fitting = (parts: readonly Part[], characters: number): readonly Part[] =>
+export const fitting = (parts: readonly PagePart[], characters: number): readonly PagePart[] =>
   new Fitter(characters).fit(parts, { inList: false, indented: 0, marks: [] });
 
 class Fitter {
@@ -37,8 +37,8 @@ class Fitter {
     this.#characters = characters;
   }
 
-  fit(parts: readonly Part[], place: Place): readonly Part[] {
-    const kept: Part[] = [];
+  fit(parts: readonly PagePart[], place: PartContext): readonly PagePart[] {
+    const kept: PagePart[] = [];
     for (const part of parts) {
       if (this.#characters <= 0 || this.#elements <= 0) break;
       if (part.type === 'element') kept.push(...this.#element(part, place));
@@ -50,7 +50,7 @@ class Fitter {
     return kept;
   }
 
-  #element(part: ElementPart, place: Place): readonly Part[] {
+  #element(part: ElementPart, place: PartContext): readonly PagePart[] {
     this.#elements -= 1;
     const { tagName, children } = part;
     if (tagName === 'table') return [element('table', this.#rows(part, place))];
@@ -63,13 +63,13 @@ class Fitter {
     return [element(this.#isFlat(part, indents, place) ? 'div' : tagName, kept)];
   }
 
-  #isFlat({ tagName, children }: ElementPart, indents: boolean, { inList }: Place): boolean {
+  #isFlat({ tagName, children }: ElementPart, indents: boolean, { inList }: PartContext): boolean {
     if (INDENTING.has(tagName)) return !indents;
     if (LINES.test(tagName)) return children.some(holdsBlocks);
     return OF_TABLES.test(tagName) || (tagName === 'li' && !inList);
   }
 
-  #inline(part: ElementPart, place: Place): readonly Part[] {
+  #inline(part: ElementPart, place: PartContext): readonly PagePart[] {
     const mark = MARKS[part.tagName];
     const marks = mark === undefined ? place.marks : [...place.marks, mark];
     const kept = this.fit(part.children, { ...place, inList: false, marks });
@@ -79,8 +79,8 @@ class Fitter {
     return kept;
   }
 
-  #rows(table: ElementPart, place: Place): readonly Part[] {
-    const rows: Part[] = [];
+  #rows(table: ElementPart, place: PartContext): readonly PagePart[] {
+    const rows: PagePart[] = [];
     for (const row of elementsWithin(table, 'tr')) {
       if (this.#characters <= 0 || this.#elements <= 0) break;
       const cells = row.children.filter((cell) => cell.type === 'element' && (cell.tagName === 'td' || cell.tagName === 'th'));
@@ -95,22 +95,22 @@ class Fitter {
     return rows;
   }
 
-  #cell(cell: Part, place: Place): readonly Part[] {
+  #cell(cell: PagePart, place: PartContext): readonly PagePart[] {
     return cell.type === 'text' ? [] : [element(cell.tagName, this.fit(inLine(cell.children), { ...place, inList: false }))];
   }
 }
 
 /** The items of a list, of which whatever stands between them becomes one too. */
-const itemsOf = (parts: readonly Part[]): readonly Part[] =>
+const itemsOf = (parts: readonly PagePart[]): readonly PagePart[] =>
   parts.flatMap((part) => {
     if (part.type === 'element') return part.tagName === 'li' ? [part] : [element('li', [part])];
     return part.value.trim() === '' ? [] : [element('li', [part])];
   });
 
-const holdsBlocks = (part: Part): boolean => part.type === 'element' && (!isInline(part) || part.children.some(holdsBlocks));
+const holdsBlocks = (part: PagePart): boolean => part.type === 'element' && (!isInline(part) || part.children.some(holdsBlocks));
 
 /** What blocks hold, in one line, as a cell of a table does. */
-function inLine(parts: readonly Part[]): readonly Part[] {
+function inLine(parts: readonly PagePart[]): readonly PagePart[] {
   return parts.flatMap((part) => {
     if (part.type === 'text') return [part];
     if (part.tagName === 'br') return [text(' ')];

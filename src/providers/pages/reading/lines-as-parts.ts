@@ -1,11 +1,11 @@
 import type { Line } from './lines.ts';
-import { element, type Part, text } from './parts.ts';
+import { element, type PagePart, text } from './parts.ts';
 
 /** Lines of a text as the parts of a page. */
-export function partsOfLines(lines: readonly Line[]): readonly Part[] {
-  const parts: Part[] = [];
-  let paragraph: Part[] = [];
-  let items: Part[] = [];
+export function partsOfLines(lines: readonly Line[]): readonly PagePart[] {
+  const parts: PagePart[] = [];
+  let paragraph: PagePart[] = [];
+  let items: PagePart[] = [];
   const end = (): void => {
     if (paragraph.length > 0) parts.push(element('p', paragraph));
     if (items.length > 0) parts.push(element('ul', items));

@@ -1,10 +1,10 @@
 import type { Line } from './lines.ts';
-import { isInline, type Part } from './parts.ts';
+import { isInline, type PagePart } from './parts.ts';
 
 const HEADING = /^h[1-6]$/;
 
 /** The lines of a page. */
-export function linesOfParts(parts: readonly Part[]): readonly Line[] {
+export function linesOfParts(parts: readonly PagePart[]): readonly Line[] {
   const writer = new LineWriter();
   for (const part of parts) writer.write(part, 'text');
   writer.end(true);
@@ -17,7 +17,7 @@ class LineWriter {
   #kind: Line['kind'] = 'text';
   #first = true;
 
-  write(part: Part, kind: Line['kind']): void {
+  write(part: PagePart, kind: Line['kind']): void {
     if (part.type === 'text') {
       this.#kind = kind;
       this.#words.push(part.value);
@@ -43,7 +43,7 @@ class LineWriter {
     if (block) this.#first = true;
   }
 
-  #code(parts: readonly Part[]): void {
+  #code(parts: readonly PagePart[]): void {
     this.end(true);
     const text = parts
       .flatMap((part) => (part.type === 'element' ? part.children : []))

@@ -3,13 +3,13 @@ import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { LONGEST_STATEMENT } from './bounds.ts';
 import { fitting } from './fitting.ts';
-import type { Part } from './parts.ts';
+import type { PagePart } from './parts.ts';
 
 /**
  * The parts as Markdown, at most 50,000 characters. It is written from a tree that holds no HTML, by a writer that escapes what
  * would be read as such: `&lt;script&gt;` in a page stays text. What is too long loses its end.
  */
-export function markdownOf(parts: readonly Part[]): string {
+export function markdownOf(parts: readonly PagePart[]): string {
   // Escapes and indentation make a text longer, by how much is known only afterwards.
   for (let room = LONGEST_STATEMENT; ; room = Math.floor(room / 2)) {
     const children = [...fitting(parts, room)];

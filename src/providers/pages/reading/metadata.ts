@@ -64,8 +64,8 @@ function entriesIn(data: unknown): readonly Entry[] {
 /** The title of a page: of its content, else what it tells when it is shared, else of its window, without the site's name. */
 export function titleOfPage(page: HtmlPage, structured: string | null): string | null {
   const heading = elementsOf(page, 'h1').length === 1 ? textOfFirst(page, 'h1') : null;
-  const told = [attributeOf(page, 'meta[property="og:title"]', 'content'), textOfFirst(page, 'title')];
-  return heading ?? structured ?? told.map((title) => withoutSite(title ?? '', page.url)).find((title) => title !== null) ?? null;
+  const titles = [attributeOf(page, 'meta[property="og:title"]', 'content'), textOfFirst(page, 'title')];
+  return heading ?? structured ?? titles.map((title) => withoutSite(title ?? '', page.url)).find((title) => title !== null) ?? null;
 }
 
 /** 'Two Sum - Example' on example.org is 'Two Sum'. */

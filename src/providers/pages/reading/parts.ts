@@ -4,7 +4,7 @@ import { parsedHtml } from './html.ts';
 import { textOfPre } from './pre.ts';
 
 /** What is kept of a page: text, and the elements that Markdown has. Its shapes are those of hast, the tree of the unified tools. */
-export type Part = TextPart | ElementPart;
+export type PagePart = TextPart | ElementPart;
 
 interface TextPart {
   readonly type: 'text';
@@ -16,7 +16,7 @@ export interface ElementPart {
   readonly tagName: string;
   /** Only a link has one: an absolute address, http or https. */
   readonly properties: { readonly href?: string };
-  readonly children: readonly Part[];
+  readonly children: readonly PagePart[];
 }
 
 /** Elements whose content is no text of the page. */
@@ -39,15 +39,15 @@ const LITERAL: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt', 'var'
 const DECORATION = /(?:^|\s)(?:MathJax\w*|katex-html|input-output-copier|(?:div-)?btn-copy|copy-button)(?:\s|$)/;
 
 /** Where a node stands. */
-interface Place {
+interface NodeContext {
   readonly url: URL;
   readonly inLink: boolean;
 }
 
 /** The parts of a page that are kept, of a node and what is in it. Formulas, powers and pictures become text. */
-export const partsOf = (node: AnyNode, url: URL): readonly Part[] => partsAt(node, { url, inLink: false });
+export const partsOf = (node: AnyNode, url: URL): readonly PagePart[] => partsAt(node, { url, inLink: false });
 
-function partsAt(node: AnyNode, place: Place): readonly Part[] {
+function partsAt(node: AnyNode, place: NodeContext): readonly PagePart[] {
   if (isText(node)) return [text(node.data.replaceAll('\u00a0', ' '))];
   if (!isTag(node)) return 'children' in node ? childrenOf(node.children, place) : [];
   if (isFormula(node)) return [text(formulaOf(node))];
@@ -55,7 +55,7 @@ function partsAt(node: AnyNode, place: Place): readonly Part[] {
 }
 
 /** The parts of a piece of HTML. @throws PageUnreadable */
-export const partsOfHtml = (html: string, url: URL): readonly Part[] => partsOf(parsedHtml(html, url).root, url);
+export const partsOfHtml = (html: string, url: URL): readonly PagePart[] => partsOf(parsedHtml(html, url).root, url);
 
 /** Whether nothing in the element is text of the page: programs, controls, what is hidden, and what stands around on every page. */
 export const isSilent = ({ name, attribs }: Element): boolean =>
@@ -65,7 +65,7 @@ export const isSilent = ({ name, attribs }: Element): boolean =>
   AROUND.has(attribs.role ?? '') ||
   DECORATION.test(attribs.class ?? '');
 
-function partsOfElement(node: Element, place: Place): readonly Part[] {
+function partsOfElement(node: Element, place: NodeContext): readonly PagePart[] {
   const { name } = node;
   if (name === 'pre') return [element('pre', [element('code', [text(textOfPre(node))])])];
   if (name === 'img') return [text(node.attribs.alt ?? '')];
@@ -79,8 +79,8 @@ function partsOfElement(node: Element, place: Place): readonly Part[] {
 }
 
 /** Texts side by side become one. */
-function childrenOf(nodes: readonly AnyNode[], place: Place): readonly Part[] {
-  const parts: Part[] = [];
+function childrenOf(nodes: readonly AnyNode[], place: NodeContext): readonly PagePart[] {
+  const parts: PagePart[] = [];
   let texts: string[] = [];
   const join = (): void => {
     if (texts.length > 0) parts.push(text(texts.join('')));
@@ -98,7 +98,7 @@ function childrenOf(nodes: readonly AnyNode[], place: Place): readonly Part[] {
 }
 
 export const text = (value: string): TextPart => ({ type: 'text', value });
-export const element = (tagName: string, children: readonly Part[], href?: string): ElementPart => ({
+export const element = (tagName: string, children: readonly PagePart[], href?: string): ElementPart => ({
   type: 'element',
   tagName,
   properties: href === undefined ? {} : { href },
@@ -106,18 +106,18 @@ export const element = (tagName: string, children: readonly Part[], href?: strin
 });
 
 /** The text of parts, without line breaks of its own. */
-export const textOf = (parts: readonly Part[]): string =>
+export const textOf = (parts: readonly PagePart[]): string =>
   parts.map((part) => (part.type === 'text' ? part.value : part.tagName === 'br' ? '\n' : textOf(part.children))).join('');
 
 /** Whether it stands within a line. */
 export const isInline = ({ tagName }: ElementPart): boolean => INLINE.has(tagName);
 
-const isElement = (part: Part, name: string): part is ElementPart => part.type === 'element' && part.tagName === name;
-const holds = (part: Part, name: string): boolean =>
+const isElement = (part: PagePart, name: string): part is ElementPart => part.type === 'element' && part.tagName === name;
+const holds = (part: PagePart, name: string): boolean =>
   part.type === 'element' && (part.tagName === name || part.children.some((child) => holds(child, name)));
 
 /** A link stays where it leads to another page of the web; within a link no other begins. */
-function linked({ attribs, children }: Element, { url, inLink }: Place): readonly Part[] {
+function linked({ attribs, children }: Element, { url, inLink }: NodeContext): readonly PagePart[] {
   const address = attribs.href ?? '';
   const target = inLink || address.startsWith('#') ? null : URL.parse(address, url);
   if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) return childrenOf(children, { url, inLink });
@@ -125,7 +125,7 @@ function linked({ attribs, children }: Element, { url, inLink }: Place): readonl
 }
 
 /** A table whose cells hold blocks of code shows samples side by side. No table of Markdown can: they follow one another, with titles. */
-function apart(parts: readonly Part[]): ElementPart {
+function apart(parts: readonly PagePart[]): ElementPart {
   const rows = parts.flatMap((part) => elementsWithin(part, 'tr'));
   const titles =
     rows.find((row) => row.children.some((cell) => isElement(cell, 'th')))?.children.filter((cell) => isElement(cell, 'th')) ?? [];
@@ -141,7 +141,7 @@ function apart(parts: readonly Part[]): ElementPart {
 }
 
 /** Elements of a name in a part, the outermost of them. */
-export function elementsWithin(part: Part, name: string): readonly ElementPart[] {
+export function elementsWithin(part: PagePart, name: string): readonly ElementPart[] {
   if (part.type === 'text') return [];
   return part.tagName === name ? [part] : part.children.flatMap((child) => elementsWithin(child, name));
 }

@@ -1,6 +1,6 @@
 import { isTag } from 'domhandler';
 import { elementOf, elementsOf, textOfFirst } from '../reading/html.ts';
-import { element, type Part, partsOf, text } from '../reading/parts.ts';
+import { element, type PagePart, partsOf, text } from '../reading/parts.ts';
 import { textOfPre } from '../reading/pre.ts';
 import type { Site } from './site.ts';
 
@@ -25,7 +25,7 @@ export const codeforces: Site = {
 };
 
 /** Formulas stand between three dollars, which means one dollar elsewhere. */
-const withDollars = (part: Part): Part =>
+const withDollars = (part: PagePart): PagePart =>
   part.type === 'text'
     ? text(part.value.replaceAll('$$$', '$'))
     : element(part.tagName, part.children.map(withDollars), part.properties.href);

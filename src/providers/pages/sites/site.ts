@@ -1,7 +1,7 @@
 import type { CodingQuestion } from '../../../ports/pages.ts';
 import { elementsOf, type HtmlPage } from '../reading/html.ts';
 import type { Line } from '../reading/lines.ts';
-import { type Part, partsOf } from '../reading/parts.ts';
+import { type PagePart, partsOf } from '../reading/parts.ts';
 
 /** A practice site whose pages are known. */
 export interface Site {
@@ -13,7 +13,7 @@ export interface Site {
 
 export interface SiteReading {
   readonly title: string | null;
-  readonly parts: readonly Part[];
+  readonly parts: readonly PagePart[];
   /** The lines to search for examples, where they are not those of the parts. */
   readonly lines?: readonly Line[] | undefined;
   /** Where the site marks them, so that they need not be searched for. */
@@ -23,7 +23,7 @@ export interface SiteReading {
 }
 
 /** The parts of all elements that match, one after another; null if there is none. */
-export function partsOfAll(page: HtmlPage, selector: string): readonly Part[] | null {
+export function partsOfAll(page: HtmlPage, selector: string): readonly PagePart[] | null {
   const elements = elementsOf(page, selector);
   return elements.length === 0 ? null : elements.flatMap((element) => partsOf(element, page.url));
 }

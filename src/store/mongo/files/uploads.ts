@@ -21,7 +21,7 @@ import type { Contents } from './contents.ts';
 import { openChunks } from './reader.ts';
 import { putChunks } from './writer.ts';
 
-interface Part {
+interface UploadPart {
   readonly file: ObjectId;
   readonly size: number;
 }
@@ -36,7 +36,7 @@ export interface UploadRow {
   readonly at: string;
   /** Before encryption, in bytes: that of the parts together. */
   readonly length: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly UploadPart[];
 }
 
 export interface UploadsOptions {
@@ -60,7 +60,7 @@ export async function openUploads({ mongo: { db, run }, vault, bucket, contents 
   const rows = db.collection<UploadRow>('files.uploads');
   await run(() => rows.createIndexes([BY_OWNER, BY_AGE]));
   const find = (owner: string, id: string): Promise<UploadRow | null> => run(() => rows.findOne({ _id: rowId(owner, id) }));
-  const dropParts = (parts: readonly Part[]): Promise<void> =>
+  const dropParts = (parts: readonly UploadPart[]): Promise<void> =>
     bucket.drop({ _id: { $in: parts.map(({ file }) => file) }, 'metadata.state': 'part' });
 
   const shown = (key: OwnerKey, { upload: id, about, at, length }: UploadRow): Upload => ({
@@ -71,7 +71,7 @@ export async function openUploads({ mongo: { db, run }, vault, bucket, contents 
   });
 
   /** Writes a part that no upload lists yet; null if there was nothing to write. @throws StoreUnavailable if the owner was forgotten meanwhile */
-  async function writePart(key: OwnerKey, row: UploadRow, content: AsyncIterable<Uint8Array>): Promise<Part> {
+  async function writePart(key: OwnerKey, row: UploadRow, content: AsyncIterable<Uint8Array>): Promise<UploadPart> {
     const { sealed, digest } = sealContent(key, content);
     const file = await bucket.begin(row.owner, row._id);
     const length = await putChunks(bucket, file, sealed);
@@ -83,7 +83,7 @@ export async function openUploads({ mongo: { db, run }, vault, bucket, contents 
   }
 
   /** Changes the document of an upload if it is still as it was. The part is dropped otherwise. */
-  async function change(row: UploadRow, part: Part, parts: readonly Part[]): Promise<boolean> {
+  async function change(row: UploadRow, part: UploadPart, parts: readonly UploadPart[]): Promise<boolean> {
     const same: Filter<UploadRow> = { _id: row._id, length: row.length, parts: { $size: row.parts.length } };
     const first = row.parts[0] && { 'parts.0.file': row.parts[0].file };
     const length = parts.reduce((sum, { size }) => sum + size, 0);
@@ -107,7 +107,7 @@ export async function openUploads({ mongo: { db, run }, vault, bucket, contents 
     return bytes && openedUpload(key, bytes);
   }
 
-  async function openPart({ file }: Part) {
+  async function openPart({ file }: UploadPart) {
     const found = await run(() => bucket.files.findOne({ _id: file }, { projection: { length: 1 } }));
     return found && openChunks(bucket, found);
   }

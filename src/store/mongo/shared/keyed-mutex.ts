@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
+import type { KeyedMutex } from '../../../ports/keyed-mutex.ts';
 import { type LeaseTime, REAL_TIME } from '../../leases.ts';
 import type { MongoAccess } from '../access.ts';
 import { codeOf, DUPLICATE_KEY } from '../errors.ts';
@@ -11,9 +12,6 @@ interface Row {
   /** When the claim expires, in milliseconds of the server's clock. */
   readonly until: number;
 }
-
-/** The same type as in src/app/keyed-mutex.ts, which stores do not import. */
-type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export interface KeyedMutexOptions {
   readonly mongo: MongoAccess;

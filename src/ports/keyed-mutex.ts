@@ -10,7 +10,7 @@ interface Line {
  * Lets at most `atOnce` works of one key be under way in this process; the others wait for their turn. A work that fails does
  * not stop those that wait behind it.
  */
-export function createTurns(atOnce: number): KeyedMutex {
+export function createKeyedSemaphore(atOnce: number): KeyedMutex {
   const lines = new Map<string, Line>();
   return async (key, work) => {
     const line = lines.get(key) ?? { running: 0, waiting: [] };
@@ -32,4 +32,4 @@ export function createTurns(atOnce: number): KeyedMutex {
 }
 
 /** A keyed mutex of this process alone. */
-export const createKeyedMutex = (): KeyedMutex => createTurns(1);
+export const createKeyedMutex = (): KeyedMutex => createKeyedSemaphore(1);
