@@ -38,7 +38,7 @@ export async function giveAsProof(app: App, event: Recorded): Promise<Position |
   const newId = (index: number): string => v5(`${event.id} ${index}`, PROOF);
   const give = async () => {
     const gone = file_ids.length === 0 ? [] : await app.proof.unknownFiles(owner, task_id, file_ids);
-    return send(app, caller, task_id, { ...command, file_ids: file_ids.filter((file) => !gone.includes(file)) }, newId);
+    return send(app, caller, task_id, { ...command, file_ids: file_ids.filter((file) => !gone.includes(file)) }, { newId });
   };
   try {
     const handed = await (file_ids.length === 0 ? give() : withOwnFiles(app, owner, give));

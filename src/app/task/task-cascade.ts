@@ -24,7 +24,7 @@ async function carryOver(app: App, event: Recorded): Promise<readonly (Position 
   if (command === null) return [];
   const caller = { owner, actor: event.metadata.actor, correlationId: event.metadata.correlation_id, causationId: event.id };
   const carried = parent.data.children.map((child) =>
-    carry(() => send(app, caller, child, command, (index) => v5(`${event.id} ${child} ${index}`, PARTS))),
+    carry(() => send(app, caller, child, command, { newId: (index) => v5(`${event.id} ${child} ${index}`, PARTS) })),
   );
   return Promise.all(carried);
 }

@@ -1,5 +1,5 @@
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
-import { handle } from '../../domain/kernel/handle.ts';
+import { type Handling, handle } from '../../domain/kernel/handle.ts';
 import { readState } from '../../domain/kernel/read-stream.ts';
 import type { Sent, TaskCommand } from '../../domain/task/commands.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
@@ -45,9 +45,9 @@ export function send(
   caller: Caller,
   id: string,
   command: TaskCommand,
-  newId: (index: number) => string = app.newId,
+  { newId = app.newId, isNew = false }: Partial<Pick<Handling, 'newId' | 'isNew'>> = {},
 ): Promise<Handed> {
-  const handling = { ...app, newId };
+  const handling = { ...app, newId, isNew };
   return mutexOf(app)(id, async () => {
     const { state, position, events } = await handle(handling, taskDecider, taskStream(id), command, contextOf(caller));
     return { id, state, position, events };

@@ -42,15 +42,16 @@ function split({ title, description, proof_requirement, tags, ...fields }: TaskI
 }
 
 /**
- * Creates a task. `id`: the new task's; repeated with the same id it is created once. @throws RuleViolation
+ * Creates a task. `newId` makes its id; repeated with the same id it is created once. @throws RuleViolation
  * validation_failed, conflict (under a completed parent), limit_reached, premium_required (for naming a partner)
  */
 export async function promiseTask(
   app: App,
   caller: Caller,
   input: TaskInput & { readonly title: string },
-  id = app.newId(),
+  newId = app.newId,
 ): Promise<TaskResult> {
+  const id = newId();
   const { fields, texts } = split(input);
   await checkNamedPartner(app, caller.owner, input.partner_id, null);
   return withRoomForTask(app, caller.owner, async (room) => {
@@ -64,7 +65,7 @@ export async function promiseTask(
     };
     if (input.parent_id != null)
       decideWith(await checkParent(app, caller.owner, input.parent_id), () => taskDecider.decide(command, taskDecider.initial));
-    const { events: _, ...result } = await send(app, caller, id, command);
+    const { events: _, ...result } = await send(app, caller, id, command, { isNew: newId === app.newId });
     return result;
   });
 }

@@ -23,7 +23,7 @@ export async function noteReview(app: App, { id, state, correlationId, causation
   const caller: Caller = { owner, actor: SYSTEM, correlationId, causationId };
   try {
     const command = { type: 'ReviewProof', ...(await sent(app, caller)), submission_id, review_id: id, ...given } as const;
-    await send(app, caller, task_id, command, (index) => v5(`${id} ${index}`, VERDICTS));
+    await send(app, caller, task_id, command, { newId: (index) => v5(`${id} ${index}`, VERDICTS) });
     return true;
   } catch (error) {
     if (error instanceof RuleViolation) return false;

@@ -38,5 +38,5 @@ async function passOn(app: App, cause: Recorded, owner: string, id: string): Pro
   const caller: Caller = { owner, actor: SYSTEM, correlationId: cause.metadata.correlation_id, causationId: cause.id };
   const command = { type: 'PassReviewOn', ...(await sent(app, caller)), now: cause.metadata.at, partner_id, ai } as const;
   const newId = (index: number): string => v5(`${cause.id} ${id} ${index}`, PASSED_ON);
-  return (await send(app, caller, id, command, newId)).position;
+  return (await send(app, caller, id, command, { newId })).position;
 }

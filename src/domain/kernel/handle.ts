@@ -27,6 +27,8 @@ export interface Handling {
   readonly newId: (index: number) => string;
   /** Is called with the outcome of each command, for metrics: the number of its events, or its error. It must not throw. */
   readonly onCommand?: CommandObserver;
+  /** The stream's id was made just now, so nothing is read. If the stream is there all the same, it is read before the second attempt. */
+  readonly isNew?: boolean;
 }
 
 export type CommandObserver = (stream: string, command: unknown, became: { readonly events: number } | { readonly error: unknown }) => void;
@@ -52,14 +54,14 @@ export async function handle<State, Command, E extends EventShape>(
 }
 
 async function carryOut<State, Command, E extends EventShape>(
-  { store, clock, newId }: Handling,
+  { store, clock, newId, isNew = false }: Handling,
   decider: Decider<State, Command, E>,
   stream: string,
   command: Command,
   context: Context,
 ): Promise<Handled<State>> {
   for (let attempt = 1; ; attempt += 1) {
-    const past = await readEvents(store, decider, stream);
+    const past = isNew && attempt === 1 ? [] : await readEvents(store, decider, stream);
     const state = past.reduce(decider.evolve, decider.initial);
     const decided = decider.decide(command, state);
     if (decided.length === 0) return { state, events: [], position: null };

@@ -95,7 +95,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       replies: { 201: { ...one, description: 'Made', location: true } },
       refusals: ['conflict', 'limit_reached', 'premium_required'],
       async handle(call) {
-        const result = await promiseTask(app, callerOf(call), call.body, call.newId());
+        const result = await promiseTask(app, callerOf(call), call.body, call.newId);
         return changed(call, result, 201, { Location: `/api/tasks/${result.id}` });
       },
     }),
