@@ -8,13 +8,13 @@ const NEEDED_BYTES = 3 * 2 ** 30;
 
 /**
  * Lets this process and all that it starts put temporary files into memory, if the system has a folder there with enough
- * room and TMPDIR names no other. Most tests write what they read again at once, and to wait for a disk tells them nothing.
- * Gives what removes the folder.
+ * room (`needed`, in bytes) and TMPDIR names no other. Most tests write what they read again at once, and to wait for a
+ * disk tells them nothing. Gives what removes the folder.
  */
-export function keepFilesInMemory(): () => void {
-  if (process.env.TMPDIR || !hasRoom()) return () => undefined;
-  removeLeftOver();
-  const folder = mkdtempSync(join(MEMORY, `${PREFIX}${process.pid}-`));
+export function keepFilesInMemory(memory = MEMORY, needed = NEEDED_BYTES): () => void {
+  if (process.env.TMPDIR || !hasRoom(memory, needed)) return () => undefined;
+  removeLeftOver(memory);
+  const folder = mkdtempSync(join(memory, `${PREFIX}${process.pid}-`));
   process.env.TMPDIR = folder;
   return () => {
     delete process.env.TMPDIR;
@@ -22,16 +22,16 @@ export function keepFilesInMemory(): () => void {
   };
 }
 
-function hasRoom(): boolean {
-  if (!existsSync(MEMORY)) return false;
-  const { bavail, bsize } = statfsSync(MEMORY);
-  return bavail * bsize >= NEEDED_BYTES;
+function hasRoom(memory: string, needed: number): boolean {
+  if (!existsSync(memory)) return false;
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize >= needed;
 }
 
 /** Folders of runs that were killed. */
-function removeLeftOver(): void {
-  for (const name of readdirSync(MEMORY)) {
+function removeLeftOver(memory: string): void {
+  for (const name of readdirSync(memory)) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
-    if (!Number.isNaN(pid) && !existsSync(`/proc/${pid}`)) rmSync(join(MEMORY, name), { recursive: true, force: true });
+    if (!Number.isNaN(pid) && !existsSync(`/proc/${pid}`)) rmSync(join(memory, name), { recursive: true, force: true });
   }
 }

@@ -17,7 +17,7 @@ export interface CounterOptions {
 /** What has been done, and what tells the program of it. */
 export interface Done<T> {
   readonly result: T;
-  /** Sends the events. Nobody may wait for it who holds the owner's turn: whoever is notified waits for that. */
+  /** Sends the events. Whoever holds the owner's lock must not wait for it, because whoever is notified waits for that lock. */
   readonly notifyAll: () => Promise<void>;
 }
 

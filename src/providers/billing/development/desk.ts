@@ -24,7 +24,7 @@ function payOpen(book: Book, webhooks: WebhookType[]): void {
   }
 }
 
-/** The pages of the provider: who works on them holds nobody's turn, and waits until the program was notified. */
+/** The pages of the provider: whoever works on them holds no lock, and waits until the program was notified. */
 export function openDesk(counter: Counter): BillingDesk {
   async function at<T>(id: string, work: (book: Book, webhooks: WebhookType[]) => T, notify = true): Promise<T | null> {
     const owner = ownerIn(id);
