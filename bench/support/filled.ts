@@ -1,5 +1,6 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeWhole } from '../../tests/support/whole-folder.ts';
 import { fill } from './fill.ts';
 import { ROOT } from './root.ts';
 
@@ -10,13 +11,7 @@ const VERSION = 3;
 /** A folder that is filled once and kept for the next run. */
 async function kept(name: string, work: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(CACHE, `${name}.v${VERSION}`);
-  if (existsSync(join(folder, 'done'))) return folder;
-  mkdirSync(CACHE, { recursive: true });
-  const making = mkdtempSync(join(CACHE, 'making-'));
-  await work(making);
-  writeFileSync(join(making, 'done'), '');
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(making, folder);
+  await makeWhole(folder, work);
   return folder;
 }
 

@@ -11,14 +11,14 @@ const mongo = await sharedMongo();
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const PATIENCE = { timeout: 30_000, interval: 100 };
 
-interface PartState {
+interface RoleProcess {
   readonly child: ChildProcess;
   readonly url: string;
   readonly operations: string;
 }
 
 /** A process on the servers in one role, with its own port for operators. */
-async function start(role: string, urls: Readonly<Record<string, string>>): Promise<PartState> {
+async function start(role: string, urls: Readonly<Record<string, string>>): Promise<RoleProcess> {
   const [port, operations] = [await freePort(), await freePort()];
   const env = {
     ...urls,
@@ -32,11 +32,11 @@ async function start(role: string, urls: Readonly<Record<string, string>>): Prom
   return { child, url: `http://127.0.0.1:${port}`, operations: `http://127.0.0.1:${operations}` };
 }
 
-const asked = async ({ operations }: PartState, path: string): Promise<{ status: number; text: string }> => {
+const asked = async ({ operations }: RoleProcess, path: string): Promise<{ status: number; text: string }> => {
   const response = await fetch(operations + path).catch(() => null);
   return response === null ? { status: 0, text: '' } : { status: response.status, text: await response.text() };
 };
-const becomes = (part: PartState, path: string, status: number): Promise<boolean> =>
+const becomes = (part: RoleProcess, path: string, status: number): Promise<boolean> =>
   vi.waitUntil(async () => (await asked(part, path)).status === status, PATIENCE);
 
 test.skipIf(mongo === null)(
@@ -57,8 +57,9 @@ test.skipIf(mongo === null)(
     await becomes(web, '/readyz', 200);
 
     await signUp(web.url, 'ann@example.com');
-    const lines = async (part: PartState): Promise<readonly string[]> => (await asked(part, '/metrics')).text.split('\n');
-    const has = (part: PartState, line: string): Promise<boolean> => vi.waitUntil(async () => (await lines(part)).includes(line), PATIENCE);
+    const lines = async (part: RoleProcess): Promise<readonly string[]> => (await asked(part, '/metrics')).text.split('\n');
+    const has = (part: RoleProcess, line: string): Promise<boolean> =>
+      vi.waitUntil(async () => (await lines(part)).includes(line), PATIENCE);
     await has(worker, 'vouch_leases_held{lease="timekeeper"} 1');
     await has(worker, 'vouch_projection_folded_here{projection="accounts"} 1');
     await has(worker, 'vouch_deliveries_total{kind="confirmation",channel="mail",outcome="sent"} 1');
