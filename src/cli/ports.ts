@@ -61,6 +61,8 @@ export interface CliPorts {
     /** Events that do not match the definition of their type: how many, and the first of them. */
     readonly faults?: { readonly count: number; readonly first: readonly EventFault[] };
   }>;
+  /** A sentence for each store of the data folder that is missing, empty or damaged and cannot be built again. */
+  lost(): readonly string[];
   /** SQLite's own check of each file in the data folder. `faults` is empty if the file is intact. Null if the stores are servers. */
   checkFiles(): readonly { readonly file: string; readonly faults: readonly string[] }[] | null;
   /** Copies everything to the other stores. Stops in order when the signal aborts. */

@@ -9,10 +9,13 @@ const MEANING: Readonly<Record<string, string>> = {
 const NO_FAULTS = { count: 0, first: [] };
 
 /**
- * Verifies the log and gives the exit code. 0: every hash chain is intact, every event matches its type and, with
- * `deep`, every file is intact. 1: something is wrong, and it is printed.
+ * Verifies the log and gives the exit code. 0: no store is lost, every hash chain is intact, every event matches its
+ * type and, with `deep`, every file is intact. 1: something is wrong, and it is printed.
  */
 export async function verify(ports: CliPorts, { deep = false }: { readonly deep?: boolean } = {}): Promise<number> {
+  const lost = ports.lost();
+  for (const sentence of lost) ports.print(`LOST ${sentence}`);
+  if (lost.length > 0) return 1;
   const chains = await verifyChains(ports);
   const files = deep ? verifyFiles(ports) : 0;
   return Math.max(chains, files);

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Copies, type MailCopy, type MessageCopy, normalizeAddress, normalizeNumber } from '../ports/copies.ts';
-import { openDatabase, withStoreErrors } from './sqlite/database.ts';
+import { openTables, withStoreErrors } from './sqlite/database.ts';
+import { openDisposable } from './sqlite/disposable.ts';
 import { GroupCommit } from './sqlite/group-commit.ts';
 
 const MAILS = `
@@ -64,8 +65,7 @@ export const openMailbox = (path: string): Copies<MailCopy> => openCopies(path, 
 export const openOutbox = (path: string): Copies<MessageCopy> => openCopies(path, messages);
 
 function openCopies<T>(path: string, shape: CopyTable<T>): Copies<T> {
-  const database = openDatabase(path, { synchronous: 'FULL', secureDelete: true });
-  database.exec(shape.schema);
+  const database = openDisposable(path, (file) => openTables(file, shape.schema, { synchronous: 'FULL', secureDelete: true }));
   const commits = new GroupCommit(database);
   const insert = shape.inserter(database);
   const newest = database.prepare(shape.newest);

@@ -4,6 +4,7 @@ import { type ProgramClock, startClock } from '../jobs/clock.ts';
 import { clockFile } from '../jobs/clock-file.ts';
 import { createRunner } from '../projections/engine/projection-runner.ts';
 import { makePrivate } from '../store/private-folder.ts';
+import { refuseLostFiles } from '../store/sqlite/lost-files.ts';
 import { openSqliteStores, type SqliteStores } from '../store/sqlite-stores.ts';
 import {
   type Assembled,
@@ -26,7 +27,6 @@ export type { Assembled, AssembleOptions };
 /** The assembled program with file storage. */
 export type Embedded = Assembled<SqliteStores>;
 
-const MASTER_KEY = 'master.key';
 const CLOCK = 'clock.json';
 
 /** Assembles the program on the files in the data folder: one process in every role. Resolves when its read models can be read. */
@@ -41,7 +41,10 @@ export async function assemble(options: AssembleOptions): Promise<Embedded> {
   }
 }
 
-/** The same, but resolves as soon as the stores are open. `readable` resolves when the read models can be read, which may take minutes. */
+/**
+ * The same, but resolves as soon as the stores are open. `readable` resolves when the read models can be read, which may take minutes.
+ * @throws StoreLost if the event log or the vault is lost
+ */
 export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded> {
   const { config, meters = createMeters(), real = Date.now, clock: givenClock } = options;
   const log = meters.log(options.log);
@@ -49,7 +52,8 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
   const wider = makePrivate(config.data);
   if (wider.length > 0)
     log.warn({ paths: wider.length, first: wider[0] }, 'others could open what is in the data folder; now nobody else can');
-  const masterKey = config.masterKey ?? keptMasterKey(join(config.data, MASTER_KEY));
+  refuseLostFiles(config.data);
+  const masterKey = config.masterKey ?? keptMasterKey(config.data);
   // The stores need a clock, but it can start only when the newest event is known.
   let running: ProgramClock | undefined = givenClock;
   const now = (): string => (running as ProgramClock).now();

@@ -7,6 +7,7 @@ import { clockFile } from '../jobs/clock-file.ts';
 import type { Log } from '../jobs/log.ts';
 import { openSqliteLog } from '../store/event-log/sqlite-log.ts';
 import { checkFiles, type FileIntegrity } from '../store/sqlite/files-integrity.ts';
+import { lostFiles } from '../store/sqlite/lost-files.ts';
 import { type Verified, verifyChains } from '../store/verify.ts';
 import { type Assembled, type AssembleOptions, assemble } from './assemble.ts';
 import { checkEvent } from './event-check.ts';
@@ -63,6 +64,9 @@ export function verifyLog(config: Config, onProgress: (events: number) => void):
   return config.servers === null ? verifyFile(config, onProgress) : verifyServer(config, onProgress);
 }
 
+/** A sentence for each store in the data folder that is lost. What is lost on servers is found when they are opened. */
+export const lostStoresOf = ({ data, servers }: Config): readonly string[] => (servers === null ? lostFiles(data) : []);
+
 /** SQLite's own check of the files in the data folder; null if the stores are servers. */
 export const checkStoreFiles = ({ data, servers }: Config): readonly FileIntegrity[] | null => (servers === null ? checkFiles(data) : null);
 
@@ -83,6 +87,8 @@ async function verifyServer({ servers, masterKey }: Config, onProgress: (events:
   const { openServerStores } = await import('../store/server-stores.ts');
   const stores = await openServerStores({ ...servers, masterKey, clock });
   try {
+    const { refuseLostServers } = await import('../store/lost-servers.ts');
+    await refuseLostServers(stores);
     return await stores.verify(onProgress, checkEvent);
   } finally {
     await stores.close();

@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const BYTES = 32;
+const FILE = 'master.key';
+/** What is in a data folder that was used with a master key. */
+const MADE_WITH_IT = ['events.db', 'vault.db'];
+const ADVICE = 'Put it back from a backup: nothing personal can be read without it.';
 
 /**
  * The master key in the data folder. The first start creates it. Development only.
- * @throws Error naming the file if its content is not a key
+ * @throws Error naming the file if it is missing from a folder that was used, or if its content is not a key
  */
-export function keptMasterKey(path: string): Uint8Array {
+export function keptMasterKey(dataDir: string): Uint8Array {
+  const path = join(dataDir, FILE);
+  if (!existsSync(path) && MADE_WITH_IT.some((name) => existsSync(join(dataDir, name)))) throw new Error(`${path} is missing. ${ADVICE}`);
   try {
     writeFileSync(path, `${randomBytes(BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');
-  if (key.length !== BYTES)
-    throw new Error(
-      `${path} does not hold a master key of ${BYTES} bytes in hexadecimal. Put it back from a backup: nothing personal can be read without it.`,
-    );
+  if (key.length !== BYTES) throw new Error(`${path} does not hold a master key of ${BYTES} bytes in hexadecimal. ${ADVICE}`);
   return new Uint8Array(key);
 }

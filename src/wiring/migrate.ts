@@ -10,6 +10,7 @@ import { openServersSide } from '../store/migrate/servers-side.ts';
 import type { MigrationSide } from '../store/migrate/side.ts';
 import { copyVault } from '../store/migrate/vault-rows.ts';
 import { makePrivate } from '../store/private-folder.ts';
+import { refuseLostFiles } from '../store/sqlite/lost-files.ts';
 import { buildOnServers } from './build-on-servers.ts';
 
 /** Copies between the files in the data folder and the servers. Both sides stay open as long as it takes. */
@@ -21,6 +22,7 @@ export async function migrate(config: Config, ...[to, progress, signal]: Paramet
     );
   if (to === 'eventstore' && !existsSync(join(data, 'events.db')))
     throw new ConfigRefused(`There is no event log in ${data}. Set VOUCH_DATA to the folder that holds it.`);
+  if (to === 'eventstore') refuseLostFiles(data);
   mkdirSync(data, { recursive: true, mode: 0o700 });
   makePrivate(data);
   const sides: MigrationSide[] = [];

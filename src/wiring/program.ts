@@ -4,11 +4,12 @@ import { progressBar } from '../cli/progress.ts';
 import { ConfigRefused, readConfig } from '../config.ts';
 import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
 import { ClockRefused } from '../jobs/clock.ts';
+import { StoreLost } from '../store/lost-stores.ts';
 import { MigrationRefused } from '../store/migrate/copy-log.ts';
 import { FolderInUse } from '../store/sqlite/writer-lock.ts';
 import { type Assembled, type AssembleOptions, assembleAtOnce } from './assemble.ts';
 import { awaitStores } from './await-stores.ts';
-import { checkStoreFiles, openAlone, readNow, verifyLog } from './command-line.ts';
+import { checkStoreFiles, lostStoresOf, openAlone, readNow, verifyLog } from './command-line.ts';
 import { createLogger, endOnFault } from './logger.ts';
 import { startOperations } from './operations/start.ts';
 import { serve, work } from './serve.ts';
@@ -59,7 +60,7 @@ async function serveUntilSignal(role?: string): Promise<void> {
   await operations.stop();
 }
 
-const OPERATOR_ERRORS = [ConfigRefused, ClockRefused, MigrationRefused, FolderInUse, StoreFull, StoreUnavailable] as const;
+const OPERATOR_ERRORS = [ConfigRefused, ClockRefused, MigrationRefused, FolderInUse, StoreLost, StoreFull, StoreUnavailable] as const;
 
 /** Errors that an operator can fix are shown as a sentence; faults of the program are shown with their stack. */
 function explain(error: unknown): string {
@@ -73,6 +74,7 @@ const ports = (): CliPorts => ({
   serve: serveUntilSignal,
   open: (options = {}) => openAlone(readConfig(process.env), options),
   verify: (onProgress: (events: number) => void) => verifyLog(readConfig(process.env), onProgress),
+  lost: () => lostStoresOf(readConfig(process.env)),
   checkFiles: () => checkStoreFiles(readConfig(process.env)),
   migrate: async (...given: Parameters<MigrationPort>) => (await import('./migrate.ts')).migrate(readConfig(process.env), ...given),
   now: () => readNow(readConfig(process.env)),

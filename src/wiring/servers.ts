@@ -8,6 +8,7 @@ import { LeasedRunner } from '../projections/engine/leased-runner.ts';
 import { rebuildBeside } from '../projections/engine/rebuilding.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 import { SharedViews } from '../projections/engine/shared-views.ts';
+import { refuseLostServers } from '../store/lost-servers.ts';
 import { openClockRecord } from '../store/mongo/shared/clock-record.ts';
 import { openMongoKeyedMutex } from '../store/mongo/shared/keyed-mutex.ts';
 import { openMongoRateCounters } from '../store/mongo/shared/rate-counters.ts';
@@ -41,7 +42,7 @@ const NO_WORK: BackgroundWork = { catchUp: async () => undefined, start: async (
 /**
  * Assembles the program on EventStoreDB and MongoDB, as one of any number of processes, in the configured role. Opens
  * everything or nothing.
- * @throws StoreUnavailable naming the store that does not answer
+ * @throws StoreUnavailable naming the store that does not answer, StoreLost if one of them was lost
  */
 export async function assembleOnServers(options: AssembleOptions): Promise<OnServers> {
   const { config, meters = createMeters() } = options;
@@ -54,6 +55,7 @@ export async function assembleOnServers(options: AssembleOptions): Promise<OnSer
   const onFault = (error: unknown): void => log.error({ err: error }, 'Something behind the stores failed.');
   const stores = meters.stores(await openServerStores({ ...servers, masterKey, clock: { now }, upcasters: UPCASTERS, onFault }));
   try {
+    await refuseLostServers(stores);
     const clock = await clockOf(options, stores);
     running = clock;
     return await assembleFromStores(options, { config, log, meters, clock, stores });

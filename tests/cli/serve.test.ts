@@ -69,6 +69,17 @@ describe('starting', () => {
     expect((await call(server.url, 'POST', '/api/tasks', { token, body: { title: 'Still here' } })).status).toBe(201);
   });
 
+  test('after the vault was lost ends with one sentence, and verify says the same', async () => {
+    const server = await start();
+    await signUp(server.url, 'ann@example.com');
+    await server.end('SIGTERM');
+    rmSync(join(folder, 'vault.db'));
+    const refused = await runCommand(['serve'], { VOUCH_DATA: folder, PORT: '0' });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/^The vault .*vault\.db is missing or empty, .* Put vault\.db back from a backup\.\n$/);
+    expect(await runCommand(['verify'], { VOUCH_DATA: folder })).toMatchObject({ code: 1, stdout: `LOST ${refused.stderr}` });
+  });
+
   test('on a port in use ends with an error that names the port', async () => {
     const server = await start();
     const port = new URL(server.url).port;

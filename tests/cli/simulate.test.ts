@@ -21,6 +21,7 @@ async function vouch(...args: readonly string[]): Promise<{ code: number; printe
   const ports: CliPorts = {
     serve: refuse,
     verify: refuse,
+    lost: () => [],
     checkFiles: () => null,
     migrate: refuse,
     open: (options = {}) => openAlone(readConfig({ VOUCH_DATA: join(folder, 'untouched') }), options, silent),

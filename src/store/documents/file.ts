@@ -1,6 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { isCorrupt, openDatabase, transactions } from '../sqlite/database.ts';
+import { openDatabase, transactions } from '../sqlite/database.ts';
+import { saysCorrupt, throwAway } from '../sqlite/disposable.ts';
 
 /** The version of the table layout. It is raised when the tables of collections change. */
 const LAYOUT = 3;
@@ -28,15 +29,15 @@ export function markIntact(path: string): void {
 
 /** Opens the file. A corrupt file or one with another layout is deleted first, because it can be built again. */
 export function openOrStartAfresh(path: string): DatabaseSync {
-  if (existsSync(damageMark(path))) throwAway(path);
+  if (existsSync(damageMark(path))) startAfresh(path);
   try {
     const database = openWith(path);
     if (layoutOf(database) === LAYOUT) return database;
     database.close();
   } catch (error) {
-    if (!isCorrupt(error) && !isCorrupt((error as Error).cause)) throw error;
+    if (!saysCorrupt(error)) throw error;
   }
-  throwAway(path);
+  startAfresh(path);
   return openWith(path);
 }
 
@@ -58,6 +59,7 @@ function openWith(path: string): DatabaseSync {
   return database;
 }
 
-function throwAway(path: string): void {
-  for (const end of ['', '-wal', '-shm', '.torn']) rmSync(path + end, { force: true });
+function startAfresh(path: string): void {
+  throwAway(path);
+  markIntact(path);
 }

@@ -1,6 +1,8 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { datefields, type JobId, type JobParameters, toJobId } from 'agenda';
 import { v7 } from 'uuid';
-import { openDatabase, transactions, withStoreErrors } from '../sqlite/database.ts';
+import { openTables, transactions, withStoreErrors } from '../sqlite/database.ts';
+import { openDisposable } from '../sqlite/disposable.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS jobs (
@@ -25,10 +27,9 @@ export class JobTable {
   readonly #transact;
 
   constructor(path: string) {
-    // A commit that is lost in a power failure makes a job run again, which every job must allow anyway.
-    this.#database = openDatabase(path, { synchronous: 'NORMAL' });
+    // The regular jobs are declared again at every start.
+    this.#database = openDisposable(path, openJobs);
     this.#transact = transactions(this.#database);
-    this.#transact(() => this.#database.exec(SCHEMA));
   }
 
   /** The jobs that match the SQL condition. */
@@ -63,6 +64,9 @@ export class JobTable {
     if (this.#database.isOpen) this.#database.close();
   }
 }
+
+// A commit that is lost in a power failure makes a job run again, which every job must allow anyway.
+const openJobs = (path: string): DatabaseSync => openTables(path, SCHEMA, { synchronous: 'NORMAL' });
 
 function revived(text: string): JobParameters<unknown> {
   const job = JSON.parse(text) as Record<string, unknown>;

@@ -19,6 +19,8 @@ export interface MongoVaultOptions {
   readonly times?: KeyTimes;
 }
 
+const KEYS = 'vault_keys';
+
 interface PasswordRow {
   readonly _id: string;
   readonly hash: string;
@@ -42,7 +44,7 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     places(db.collection<PlaceRow>('vault_places'), run),
     providerTokens(db.collection<ProviderTokensRow>('vault_provider_tokens'), db.collection<RevocationRow>('vault_revocations'), wrap, run),
   ]);
-  const key = await dataKeys(db.collection<StoredKey>('vault_keys'), wrap, run, times);
+  const key = await dataKeys(db.collection<StoredKey>(KEYS), wrap, run, times);
   const ownAiKey = aiKeys(db.collection<AiKeyRow>('vault_ai_keys'), wrap, run);
   const done = async (work: Promise<unknown>): Promise<void> => void (await work);
   return {
@@ -97,6 +99,10 @@ export async function openMongoVault({ mongo: { db, run }, masterKey, times = {}
     close: async () => key.close(),
   };
 }
+
+/** Whether the vault holds an entry for the key of any owner, destroyed ones included. @throws StoreUnavailable */
+export const holdsKeys = ({ db, run }: MongoAccess): Promise<boolean> =>
+  run(async () => (await db.collection<StoredKey>(KEYS).findOne({}, { projection: { _id: 1 } })) !== null);
 
 interface ProofRow {
   readonly _id: 'proof';

@@ -35,6 +35,18 @@ export function openDatabase(
   return database;
 }
 
+/** Opens or creates a database and creates the tables that it lacks. Closes it again if that fails. @throws as openDatabase */
+export function openTables(path: string, schema: string, options: DatabaseOptions): DatabaseSync {
+  const database = openDatabase(path, options);
+  try {
+    transactions(database)(() => database.exec(schema));
+  } catch (error) {
+    database.close();
+    throw asStoreError(error);
+  }
+  return database;
+}
+
 /** Before 3.51.3 a bug in SQLite's WAL could corrupt a database. */
 const OLDEST = [3, 51, 3] as const;
 

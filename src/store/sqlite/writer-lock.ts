@@ -1,8 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { BUSY, sqliteCode } from './database.ts';
+import { asStoreError, BUSY, isCorrupt, sqliteCode } from './database.ts';
 
 export interface WriterLock {
   release(): void;
@@ -27,14 +27,8 @@ const held = new Set<DatabaseSync>();
  */
 export function lockFolder(folder: string): WriterLock {
   const noteFile = join(folder, 'writer.json');
-  const database = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 });
-  try {
-    database.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    database.close();
-    if (sqliteCode(error) !== BUSY) throw error;
-    throw new FolderInUse(folder, holder(noteFile));
-  }
+  const database = lockedDatabase(join(folder, 'lock.db'));
+  if (database === null) throw new FolderInUse(folder, holder(noteFile));
   held.add(database);
   writeFileSync(noteFile, `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`);
   return {
@@ -44,6 +38,29 @@ export function lockFolder(folder: string): WriterLock {
       database.close();
     },
   };
+}
+
+/** Null if another process holds the lock. A damaged file is emptied in its place, so that the lock stays the same for everybody. */
+function lockedDatabase(path: string): DatabaseSync | null {
+  try {
+    return beginExclusive(path);
+  } catch (error) {
+    if (sqliteCode(error) === BUSY) return null;
+    if (!isCorrupt(error)) throw asStoreError(error);
+    truncateSync(path);
+    return beginExclusive(path);
+  }
+}
+
+function beginExclusive(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 function holder(noteFile: string): string {
