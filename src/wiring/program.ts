@@ -13,6 +13,7 @@ import { checkStoreFiles, lostStoresOf, openAlone, readNow, verifyLog } from './
 import { createLogger, endOnFault } from './logger.ts';
 import { startOperations } from './operations/start.ts';
 import { serve, work } from './serve.ts';
+import { keepThreadLimits } from './thread-limits.ts';
 
 /** The program exits after this time, however long something takes to end. */
 const FORCED_EXIT_MS = 9_500;
@@ -86,6 +87,7 @@ const ports = (): CliPorts => ({
 export async function runProgram(given: readonly string[]): Promise<number> {
   // Whatever is written from now on, nobody else may open.
   process.umask(0o077);
+  keepThreadLimits();
   try {
     return await runCommandLine(ports(), given);
   } catch (error) {

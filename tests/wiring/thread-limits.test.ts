@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const MODULE = join(import.meta.dirname, '../../src/wiring/thread-limits.ts');
+
+/** How large the young generation becomes, in MiB, where much is made and a part of it is kept for a while. */
+const YOUNG = `function youngMiB() {
+  const young = () => require('node:v8').getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size;
+  const kept = [];
+  let most = 0;
+  for (let n = 0; n < 400_000; n += 1) {
+    kept[n % 150_000] = { n, text: 'text ' + n };
+    if (n % 10_000 === 0) most = Math.max(most, young());
+  }
+  return most / 1_048_576;
+}`;
+const THREAD = `${YOUNG} require('node:worker_threads').parentPort.postMessage(youngMiB());`;
+const PROGRAM = `${YOUNG}
+require(${JSON.stringify(MODULE)}).keepThreadLimits();
+new (require('node:worker_threads').Worker)(${JSON.stringify(THREAD)}, { eval: true, resourceLimits: { maxYoungGenerationSizeMb: 8 } })
+  .on('message', (inThread) => console.log(JSON.stringify({ inThread, inMain: youngMiB() })));`;
+
+test('a thread has the young generation that its limits name, while the main thread has that of the option', () => {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--max-semi-space-size=16', '-e', PROGRAM], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  const { inThread, inMain } = JSON.parse(stdout);
+  expect(inThread).toBeLessThanOrEqual(8);
+  expect(inMain).toBeGreaterThan(8);
+});
