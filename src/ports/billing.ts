@@ -9,7 +9,9 @@ export interface BilledSubscription {
   readonly status: 'active' | 'past_due' | 'ended';
   readonly started_at: string;
   readonly period_start: string;
+  /** When the period that is paid for ends, or when it is cancelled, if that is at another instant. */
   readonly period_end: string;
+  /** It ends then, and is not renewed. */
   readonly cancel_at_period_end: boolean;
   /** The plan that follows, and from when. */
   readonly pending: { readonly plan: BilledPlan; readonly at: string } | null;
@@ -68,8 +70,8 @@ export interface Billing {
   resume(ask: BillingOwner & { readonly id: string }): Promise<void>;
   /** Changes the plan at once; what it costs more until the period's end is invoiced and paid at once. @throws PaymentDeclined, and nothing was changed */
   changeNow(ask: BillingOwner & { readonly id: string; readonly plan: BilledPlan; readonly key: string }): Promise<void>;
-  /** Changes the plan with the end of the period. */
-  changeAtPeriodEnd(ask: BillingOwner & { readonly id: string; readonly plan: BilledPlan; readonly key: string }): Promise<void>;
+  /** Changes the plan with the end of the period. To ask for it twice is harmless. */
+  changeAtPeriodEnd(ask: BillingOwner & { readonly id: string; readonly plan: BilledPlan }): Promise<void>;
   /** Ends a subscription now. */
   end(ask: BillingOwner & { readonly id: string }): Promise<void>;
   /** Ends a subscription now, and refunds what was paid for it last. */

@@ -99,3 +99,32 @@ test('checkout and portal are Stripe’s own pages, and its invoices are shown',
     { amount_cents: 1_000, currency: 'USD', status: 'paid', url: expect.stringMatching(/^https:\/\/invoice\.example\//) },
   ]);
 });
+
+describe('what is changed at Stripe', () => {
+  const END = '2026-12-10T16:00:00.000Z';
+  const status = async () => (await ada.get('/api/subscriptions/status')).body;
+
+  test('a cancellation in its portal, which sets only an instant, is shown with its date and can be taken back', async () => {
+    const one = pay();
+    await send(stripe.event('checkout.session.completed', customer));
+    const { current_period_end } = await status();
+    one.cancel_at = Date.parse(END) / 1_000;
+    await send(stripe.event('customer.subscription.updated', customer));
+    expect(await status()).toMatchObject({ cancel_at_period_end: true, current_period_end: END });
+    expect((await ada.post('/api/subscriptions/resume')).body).toMatchObject({ cancel_at_period_end: false, current_period_end });
+    expect((await ada.post('/api/subscriptions/resume')).body.code).toBe('conflict');
+    expect(one).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
+  });
+
+  test('going down, taking that back and going down again leaves a schedule that goes down', async () => {
+    const one = pay();
+    await send(stripe.event('checkout.session.completed', customer));
+    const down = () => ada.post('/api/settings/subscription', { plan: 'BYOK' });
+    for (const _ of [1, 2, 3]) {
+      expect((await down()).body).toMatchObject({ plan: 'BYOK' });
+      expect((await status()).pending).toMatchObject({ plan: 'byok' });
+      expect(stripe.account.schedules.get(one.schedule ?? '')?.phases.map(({ price }) => price)).toEqual(['price_pro', 'price_byok']);
+      expect((await ada.post('/api/subscriptions/resume')).body.pending).toBeNull();
+    }
+  });
+});

@@ -92,7 +92,7 @@ async function changeDown(
   plan: BilledPlan,
 ): Promise<Chosen> {
   if (pending?.plan === plan) return { position: null, plan, effective_at: pending.at };
-  await app.billing.changeAtPeriodEnd({ owner: caller.owner, customer, id, plan, key: keyOf('change', id, plan, period_end) });
+  await app.billing.changeAtPeriodEnd({ owner: caller.owner, customer, id, plan });
   const { state, position } = await readLocked(app, caller, BY_READ);
   return { position, plan, effective_at: state.running?.pending?.at ?? period_end };
 }

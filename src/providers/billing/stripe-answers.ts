@@ -22,6 +22,10 @@ function planBy(prices: Prices, price: string, metadata: Stripe.Metadata | null)
   return noted === 'pro' || noted === 'byok' ? noted : null;
 }
 
+/** Whether it was cancelled: with its period, or at an instant, which is what Stripe's portal sets in new accounts. */
+export const endsByItself = (one: Pick<Stripe.Subscription, 'cancel_at_period_end' | 'cancel_at'>): boolean =>
+  one.cancel_at_period_end || one.cancel_at !== null;
+
 /** A subscription with its `schedule`; one that never began (`incomplete`) is none yet. */
 export function subscriptionFrom(one: Stripe.Subscription, prices: Prices): readonly BilledSubscription[] {
   const [item] = one.items.data;
@@ -33,8 +37,8 @@ export function subscriptionFrom(one: Stripe.Subscription, prices: Prices): read
       status: STATUS[one.status] ?? 'ended',
       started_at: instantOf(one.start_date),
       period_start: instantOf(item.current_period_start),
-      period_end: instantOf(item.current_period_end),
-      cancel_at_period_end: one.cancel_at_period_end,
+      period_end: instantOf(one.cancel_at ?? item.current_period_end),
+      cancel_at_period_end: endsByItself(one),
       pending: pendingIn(one.schedule, item.price.id, prices),
     },
   ];

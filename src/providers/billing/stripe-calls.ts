@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { BillingUnavailable, PaymentDeclined } from '../../ports/billing.ts';
 
@@ -8,6 +9,7 @@ interface Fault {
   readonly type?: string;
   readonly code?: string;
   readonly statusCode?: number;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What the provider does not have, or has no longer. It says so itself: a 404 alone may come from anything on the way to it. */
@@ -51,4 +53,21 @@ export function boundedOr<T, Otherwise>(call: () => Promise<T>, otherwise: Other
   });
 }
 
-export const once = (key: string): Stripe.RequestOptions => ({ idempotencyKey: key });
+/**
+ * Makes a call that Stripe carries out once for a key. What is asked is a part of the key that is sent: under one key Stripe refuses
+ * another request for 24 hours. It also repeats its first answer for as long, a failure, too. A failure that is only repeated says
+ * nothing about this try, so the call is made again under a key of its own.
+ */
+export async function once<Params extends object, T>(
+  key: string,
+  params: Params,
+  call: (params: Params, options: Stripe.RequestOptions) => Promise<T>,
+): Promise<T> {
+  const asked = createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 16);
+  try {
+    return await call(params, { idempotencyKey: `${key}-${asked}` });
+  } catch (error) {
+    if ((error as Fault).headers?.['idempotent-replayed'] !== 'true') throw error;
+    return call(params, { idempotencyKey: randomUUID() });
+  }
+}

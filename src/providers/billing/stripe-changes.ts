@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Billing } from '../../ports/billing.ts';
-import { idOf, type Prices } from './stripe-answers.ts';
+import { endsByItself, idOf, type Prices } from './stripe-answers.ts';
 import { bounded, boundedOr, once } from './stripe-calls.ts';
 
 type Changes = Pick<Billing, 'cancelAtPeriodEnd' | 'resume' | 'changeNow' | 'changeAtPeriodEnd' | 'end'>;
@@ -18,8 +18,8 @@ export function stripeChanges(connect: () => Promise<Stripe>, prices: Prices): C
   const cancelling = async (id: string, cancel: boolean): Promise<void> => {
     const stripe = await connect();
     const found = await withoutSchedule(stripe, id);
-    if (found.cancel_at_period_end === cancel) return;
-    await bounded(() => stripe.subscriptions.update(id, { cancel_at_period_end: cancel }));
+    if (!cancel) await keep(stripe, found);
+    else if (!endsByItself(found)) await bounded(() => stripe.subscriptions.update(id, { cancel_at_period_end: true }));
   };
 
   return {
@@ -36,39 +36,36 @@ export function stripeChanges(connect: () => Promise<Stripe>, prices: Prices): C
         // Invoiced and paid at once; where the card is declined, nothing is changed.
         proration_behavior: 'always_invoice',
         payment_behavior: 'error_if_incomplete',
-        ...(found.cancel_at_period_end && { cancel_at_period_end: false }),
+        ...keeping(found),
       };
-      await bounded(() => stripe.subscriptions.update(id, change, once(key)));
+      await keep(stripe, await bounded(() => once(key, change, (...call) => stripe.subscriptions.update(id, ...call))));
     },
-    async changeAtPeriodEnd({ id, plan, key }) {
+    // Without keys: a subscription has one schedule, and to give it the same phases again changes nothing. Under a key that was used
+    // before, Stripe would repeat the answer about a schedule that was released since.
+    async changeAtPeriodEnd({ id, plan }) {
       const stripe = await connect();
       const found = await bounded(() => stripe.subscriptions.retrieve(id));
       const [item] = found.items.data;
       if (item === undefined) return;
-      if (found.cancel_at_period_end) await bounded(() => stripe.subscriptions.update(id, { cancel_at_period_end: false }));
-      const schedule = await scheduleOf(stripe, found, key);
+      await keep(stripe, found);
+      const schedule = await scheduleOf(stripe, found);
       const [phase] = schedule.phases;
       if (phase === undefined) return;
       const { start_date, end_date } = phase;
-      await bounded(() =>
-        stripe.subscriptionSchedules.update(
-          schedule.id,
+      const params: Stripe.SubscriptionScheduleUpdateParams = {
+        end_behavior: 'release',
+        proration_behavior: 'none',
+        phases: [
+          { items: [{ price: item.price.id, quantity: 1 }], start_date, end_date },
           {
-            end_behavior: 'release',
-            proration_behavior: 'none',
-            phases: [
-              { items: [{ price: item.price.id, quantity: 1 }], start_date, end_date },
-              {
-                items: [{ price: prices[plan], quantity: 1 }],
-                start_date: end_date,
-                duration: { interval: 'month', interval_count: 1 },
-                metadata: { vouch_plan: plan },
-              },
-            ],
+            items: [{ price: prices[plan], quantity: 1 }],
+            start_date: end_date,
+            duration: { interval: 'month', interval_count: 1 },
+            metadata: { vouch_plan: plan },
           },
-          once(`${key}-phases`),
-        ),
-      );
+        ],
+      };
+      await bounded(() => stripe.subscriptionSchedules.update(schedule.id, params));
     },
     async end({ id }) {
       const stripe = await connect();
@@ -77,10 +74,22 @@ export function stripeChanges(connect: () => Promise<Stripe>, prices: Prices): C
   };
 }
 
+/** What takes back that a subscription ends by itself. Stripe takes one of the two fields at a time; the first one may clear the other. */
+const keeping = (found: Stripe.Subscription): Pick<Stripe.SubscriptionUpdateParams, 'cancel_at_period_end' | 'cancel_at'> =>
+  found.cancel_at_period_end ? { cancel_at_period_end: false } : found.cancel_at === null ? {} : { cancel_at: '' };
+
+async function keep(stripe: Stripe, found: Stripe.Subscription): Promise<void> {
+  let one = found;
+  for (let field = 0; field < 2 && endsByItself(one); field += 1) {
+    const change = keeping(one);
+    one = await bounded(() => stripe.subscriptions.update(one.id, change));
+  }
+}
+
 /** After a crash there may be a schedule already that has nothing to follow yet. */
-const scheduleOf = (stripe: Stripe, { id, schedule }: Stripe.Subscription, key: string): Promise<Stripe.SubscriptionSchedule> =>
+const scheduleOf = (stripe: Stripe, { id, schedule }: Stripe.Subscription): Promise<Stripe.SubscriptionSchedule> =>
   bounded(() =>
     schedule === null
-      ? stripe.subscriptionSchedules.create({ from_subscription: id }, once(key))
+      ? stripe.subscriptionSchedules.create({ from_subscription: id })
       : stripe.subscriptionSchedules.retrieve(idOf(schedule)),
   );

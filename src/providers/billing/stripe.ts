@@ -48,26 +48,23 @@ export function stripeBilling(options: StripeOptions): Billing {
     ...stripeChanges(connect, prices),
     async createCustomer({ owner, email, key }) {
       const stripe = await connect();
-      return (await bounded(() => stripe.customers.create({ email, metadata: { vouch_owner: owner } }, once(key)))).id;
+      const params = { email, metadata: { vouch_owner: owner } };
+      return (await bounded(() => once(key, params, (...call) => stripe.customers.create(...call)))).id;
     },
     async openCheckout({ owner, customer, plan, origin, key }) {
       const stripe = await connect();
       const metadata = { vouch_owner: owner, vouch_plan: plan };
-      const opened = await bounded(() =>
-        stripe.checkout.sessions.create(
-          {
-            mode: 'subscription',
-            customer,
-            client_reference_id: owner,
-            line_items: [{ price: prices[plan], quantity: 1 }],
-            success_url: `${origin}/settings/subscription?checkout=done`,
-            cancel_url: `${origin}/settings/subscription?checkout=cancelled`,
-            metadata,
-            subscription_data: { metadata },
-          },
-          once(key),
-        ),
-      );
+      const params: Stripe.Checkout.SessionCreateParams = {
+        mode: 'subscription',
+        customer,
+        client_reference_id: owner,
+        line_items: [{ price: prices[plan], quantity: 1 }],
+        success_url: `${origin}/settings/subscription?checkout=done`,
+        cancel_url: `${origin}/settings/subscription?checkout=cancelled`,
+        metadata,
+        subscription_data: { metadata },
+      };
+      const opened = await bounded(() => once(key, params, (...call) => stripe.checkout.sessions.create(...call)));
       return checkoutFrom(opened);
     },
     async checkout({ id }) {
@@ -116,7 +113,7 @@ export function stripeBilling(options: StripeOptions): Billing {
       const { latest_invoice: invoice } = found;
       const intents = invoice === null || typeof invoice === 'string' ? [] : intentsOf(invoice);
       for (const payment_intent of intents)
-        await boundedOr(() => stripe.refunds.create({ payment_intent }, once(`${key}-${payment_intent}`)), null, 'charge_already_refunded');
+        await boundedOr(() => once(key, { payment_intent }, (...call) => stripe.refunds.create(...call)), null, 'charge_already_refunded');
     },
     async forget({ customer }) {
       const stripe = await connect();

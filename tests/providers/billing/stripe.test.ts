@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Billing, BillingUnavailable } from '../../../src/ports/billing.ts';
+import { type Billing, BillingUnavailable, PaymentDeclined } from '../../../src/ports/billing.ts';
 import { stripeBilling } from '../../../src/providers/billing/stripe.ts';
 import { bounded } from '../../../src/providers/billing/stripe-calls.ts';
 import { STRIPE_KEY, type StripeDouble, startStripe, WEBHOOK_SECRET } from '../../support/stripe/double.ts';
@@ -20,9 +20,11 @@ beforeEach(async () => {
 });
 afterEach(() => double.close());
 
+let checkouts = 0;
 async function bought(plan: 'pro' | 'byok' = 'pro') {
+  checkouts += 1;
   const customer = await billing.createCustomer({ owner: OWNER, email: 'ada@example.org', key: 'customer' });
-  const { id: checkout } = await billing.openCheckout({ owner: OWNER, customer, plan, origin: ORIGIN, key: 'checkout' });
+  const { id: checkout } = await billing.openCheckout({ owner: OWNER, customer, plan, origin: ORIGIN, key: `checkout-${checkouts}` });
   return { owner: OWNER, customer, id: double.account.pay(checkout).id };
 }
 
@@ -55,6 +57,71 @@ describe('what is asked of Stripe', () => {
     const found = double.account.subscriptions.get(one.id);
     if (found) found.metadata = {};
     expect((await later.subscriptions(one))[0]?.plan).toBeNull();
+  });
+});
+
+describe('a subscription that was cancelled in Stripe’s portal', () => {
+  /** New accounts of Stripe set only `cancel_at`. */
+  async function cancelled(at = '2026-12-20T16:00:00.000Z') {
+    const one = await bought('byok');
+    const found = double.account.subscriptions.get(one.id);
+    if (found) found.cancel_at = Date.parse(at) / 1_000;
+    return one;
+  }
+  const read = async (one: { owner: string; customer: string }) => (await billing.subscriptions(one))[0];
+
+  test('is seen by either field, with its date', async () => {
+    for (const at of ['2026-12-20T16:00:00.000Z', '2026-12-01T00:00:00.000Z', '2027-03-20T16:00:00.000Z'])
+      expect(await read(await cancelled(at))).toMatchObject({ cancel_at_period_end: true, period_end: at });
+  });
+
+  test('is resumed, whichever field says that it ends', async () => {
+    const one = await cancelled();
+    await billing.resume(one);
+    expect(await read(one)).toMatchObject({ cancel_at_period_end: false, period_end: '2026-12-20T16:00:00.000Z' });
+    const both = await cancelled('2026-12-01T00:00:00.000Z');
+    const found = double.account.subscriptions.get(both.id);
+    if (found) found.cancel_at_period_end = true;
+    await billing.resume(both);
+    expect(await read(both)).toMatchObject({ cancel_at_period_end: false, period_end: '2026-12-20T16:00:00.000Z' });
+  });
+
+  test('goes on when its owner goes up or down, and stays as it is when the card is declined', async () => {
+    const up = await cancelled();
+    double.account.declining.add(up.customer);
+    await expect(billing.changeNow({ ...up, plan: 'pro', key: 'declined' })).rejects.toBeInstanceOf(PaymentDeclined);
+    expect(await read(up)).toMatchObject({ plan: 'byok', cancel_at_period_end: true });
+    double.account.declining.clear();
+    await billing.changeNow({ ...up, plan: 'pro', key: 'paid' });
+    expect(await read(up)).toMatchObject({ plan: 'pro', cancel_at_period_end: false });
+    const found = double.account.subscriptions.get(up.id);
+    if (found) found.cancel_at = Date.parse('2026-12-01T00:00:00.000Z') / 1_000;
+    await billing.changeAtPeriodEnd({ ...up, plan: 'byok' });
+    expect(await read(up)).toMatchObject({ cancel_at_period_end: false, pending: { plan: 'byok' } });
+  });
+});
+
+describe('a key', () => {
+  test('under which something else was asked for before is none that Stripe refuses', async () => {
+    const ask = { owner: OWNER, key: 'one' };
+    const first = await billing.createCustomer({ ...ask, email: 'ada@example.org' });
+    const second = await billing.createCustomer({ ...ask, email: 'ada@example.net' });
+    expect(second).not.toBe(first);
+    const checkout = { ...ask, customer: first, plan: 'pro', origin: ORIGIN } as const;
+    const opened = await billing.openCheckout(checkout);
+    const elsewhere = await billing.openCheckout({ ...checkout, origin: 'https://vouch.example.net' });
+    expect(elsewhere.id).not.toBe(opened.id);
+    expect(await billing.openCheckout(checkout)).toEqual(opened);
+  });
+
+  test('whose failure Stripe only repeats is tried again', async () => {
+    const one = await bought('byok');
+    double.account.declining.add(one.customer);
+    const ask = { ...one, plan: 'pro', key: 'up' } as const;
+    await expect(billing.changeNow(ask)).rejects.toBeInstanceOf(PaymentDeclined);
+    double.account.declining.clear();
+    await billing.changeNow(ask);
+    expect((await billing.subscriptions(one))[0]?.plan).toBe('pro');
   });
 });
 

@@ -12,6 +12,8 @@ export interface Subscription {
   readonly start_date: number;
   status: 'active' | 'past_due' | 'canceled';
   cancel_at_period_end: boolean;
+  /** Seconds; set by the portal of new accounts. */
+  cancel_at: number | null;
   schedule: string | null;
   metadata: Record<string, string>;
   readonly item: Item;
@@ -120,7 +122,7 @@ export class Account {
     const invoice = this.charge(customer, sub, PRICES[price] as number, true);
     const item = { id: this.id('si'), price, current_period_start: now, current_period_end: this.monthsAfter(now, 1) };
     const one: Subscription = {
-      ...{ id: sub, customer, start_date: now, status: 'active', cancel_at_period_end: false, schedule: null },
+      ...{ id: sub, customer, start_date: now, status: 'active', cancel_at_period_end: false, cancel_at: null, schedule: null },
       ...{ metadata: { ...metadata }, item, latest_invoice: invoice.id, months: 1 },
     };
     this.subscriptions.set(sub, one);
@@ -140,8 +142,10 @@ export class Account {
   passTime(): void {
     for (const session of this.sessions.values())
       if (session.status === 'open' && session.created + 86_400 <= this.now) session.status = 'expired';
-    for (const one of this.subscriptions.values())
+    for (const one of this.subscriptions.values()) {
+      if (one.status !== 'canceled' && one.cancel_at !== null && one.cancel_at <= this.now) this.cancel(one);
       while (one.status === 'active' && one.item.current_period_end <= this.now) this.#endPeriod(one);
+    }
   }
 
   #endPeriod(one: Subscription): void {

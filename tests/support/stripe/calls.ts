@@ -39,15 +39,18 @@ const alive = (account: Account, id: string): Subscription => {
 const yes = (value: Params[string] | undefined): boolean => value === 'true';
 
 function updateSubscription(account: Account, params: Params, id: string): object {
-  known(params, 'cancel_at_period_end', 'items', 'metadata', 'proration_behavior', 'payment_behavior');
+  known(params, 'cancel_at_period_end', 'cancel_at', 'items', 'metadata', 'proration_behavior', 'payment_behavior');
   const one = alive(account, id);
-  if (params.cancel_at_period_end !== undefined && one.schedule !== null)
+  if (params.cancel_at !== undefined && params.cancel_at_period_end !== undefined)
+    throw invalidRequest('Received both cancel_at and cancel_at_period_end parameters. Please pass in only one.');
+  if ((params.cancel_at_period_end ?? params.cancel_at) !== undefined && one.schedule !== null)
     throw invalidRequest(
       'The subscription is managed by a subscription schedule, and updating any cancelation behavior directly is not allowed.',
     );
   const [item] = listOf(params.items);
   if (item !== undefined) changePrice(account, one, item, params);
   if (params.cancel_at_period_end !== undefined) one.cancel_at_period_end = yes(params.cancel_at_period_end);
+  if (params.cancel_at !== undefined) one.cancel_at = params.cancel_at === '' ? null : Number(params.cancel_at);
   Object.assign(one.metadata, metadataOf(params.metadata));
   return shownSubscription(account, one, []);
 }

@@ -62,6 +62,7 @@ export function shownSubscription(account: Account, one: Subscription, expand: E
     start_date,
     created: start_date,
     cancel_at_period_end,
+    cancel_at: one.cancel_at ?? (cancel_at_period_end ? item.current_period_end : null),
     canceled_at: null,
     metadata,
     currency: 'usd',
