@@ -36,7 +36,9 @@ export const subscriptionStatus = z.object({
     available: z.boolean().meta({ description: 'It can be started.' }),
     ends_at: instant.nullable().meta({ description: 'When the running trial ends; null: none is running.' }),
   }),
-  current_period_end: instant.nullable().meta({ description: 'Until when is paid; where it was cancelled, when it ends. past_due: when the plan ends unless it is paid.' }),
+  current_period_end: instant
+    .nullable()
+    .meta({ description: 'Until when is paid; where it was cancelled, when it ends. past_due: when the plan ends unless it is paid.' }),
   cancel_at_period_end: z.boolean(),
   pending: z
     .object({ plan: z.enum(PLAN_IDS), at: instant })

@@ -50,6 +50,16 @@ describe('signing in with a provider', () => {
     });
   });
 
+  test('takes the answer of the platform to which a state went, and asks no other platform', async () => {
+    const server = await startConnecting();
+    const browser = new Client(server.url);
+    const byGitHub = server.github.allow(location(await browser.get(START.github)));
+    const crossed = byGitHub.replace('/oauth/github/', '/oauth/google/');
+    expect(errorIn(location(await browser.get(crossed)))).toMatch(/broken off/);
+    expect([server.google.asked, await userOf(browser)]).toEqual([[], null]);
+    expect(location(await browser.get(byGitHub))).toBe('/dashboard');
+  });
+
   test('leaves a connection of the same person as it is', async () => {
     const server = await startConnecting();
     const ada = await member(server);

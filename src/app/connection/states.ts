@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Platform } from '../../ports/connections.ts';
 import type { StoredToken } from '../../ports/link-tokens.ts';
 import type { App } from '../app.ts';
 import { later, tokenHash } from '../delivery/account-mails.ts';
@@ -15,7 +16,11 @@ export interface StateHolder {
   readonly userId: string;
   /** Keyed hash of the session or the browser in which it began. */
   readonly source: string;
+  /** The provider to which they go; null: that is not known yet. */
+  readonly platform: Platform | null;
 }
+
+const sourceOf = ({ source, platform }: StateHolder): string => (platform === null ? source : `${platform} ${source}`);
 
 /**
  * A new state, which is good for one return within 10 minutes. Only its hash is kept. `carried` comes back with it, and nobody can
@@ -26,25 +31,34 @@ export async function newState(
   holder: StateHolder,
   carried = '',
 ): Promise<string> {
-  const { purpose, userId, source } = holder;
+  const { purpose, userId } = holder;
   const state = randomBytes(32).toString('base64url') + (carried === '' ? '' : `.${Buffer.from(carried).toString('base64url')}`);
   const expires_at = later(clock.now(), STATE_LIFETIME);
-  await linkTokens.putToken({ token_hash: tokenHash(state), purpose, user_id: userId, expires_at, source });
+  await linkTokens.putToken({ token_hash: tokenHash(state), purpose, user_id: userId, expires_at, source: sourceOf(holder) });
   const all = await linkTokens.tokensOf(userId, purpose);
   for (const { token_hash } of all.slice(0, Math.max(0, all.length - SIDE_BY_SIDE))) await linkTokens.takeToken(token_hash);
   return state;
 }
 
 /** Whether the state is good for this holder. It stays good. */
-export async function isStateOf(
-  { linkTokens, clock }: Pick<App, 'linkTokens' | 'clock'>,
-  state: string,
-  { purpose, userId, source }: StateHolder,
-): Promise<boolean> {
+async function isStateOf({ linkTokens, clock }: Pick<App, 'linkTokens' | 'clock'>, state: string, holder: StateHolder): Promise<boolean> {
+  const { purpose, userId } = holder;
   const found = await linkTokens.token(tokenHash(state));
-  return (
-    found !== null && found.purpose === purpose && found.user_id === userId && found.source === source && found.expires_at > clock.now()
-  );
+  if (found === null || found.expires_at <= clock.now()) return false;
+  return found.purpose === purpose && found.user_id === userId && found.source === sourceOf(holder);
+}
+
+/**
+ * Binds a state to the provider to which its holder goes now, so that no other provider's answer is taken with it. It can be
+ * repeated. False: the state is not good for this holder, or is bound to another provider.
+ */
+export async function bindState(app: Pick<App, 'linkTokens' | 'clock'>, state: string, holder: StateHolder): Promise<boolean> {
+  if (await isStateOf(app, state, holder)) return true;
+  if (!(await isStateOf(app, state, { ...holder, platform: null }))) return false;
+  const token = await app.linkTokens.takeToken(tokenHash(state));
+  if (token === null) return isStateOf(app, state, holder);
+  await app.linkTokens.putToken({ ...token, source: sourceOf(holder) });
+  return true;
 }
 
 /** Uses the state up. False: it is not good for this holder, or somebody else has used it. */

@@ -66,10 +66,10 @@ export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly Any
   const { app, accounts, browsers, sessions } = deps;
   const cookie = createCookie(hostCookieName('vouch_oauth', secure), secure);
 
-  /** The browser in which it began, by its cookie. Nobody who lacks the cookie can end it. */
-  const holderOf = (browser: string): StateHolder => {
+  /** The browser in which it began, by its cookie, on its way to one platform. Nobody who lacks the cookie can end it. */
+  const holderOf = (browser: string, platform: Platform): StateHolder => {
     const source = app.hashes.keyed('oauth browser', browser);
-    return { purpose: 'provider_signin', userId: `browser ${source}`, source };
+    return { purpose: 'provider_signin', userId: `browser ${source}`, source, platform };
   };
   const wayOf = (platform: Platform, context: Call<unknown, unknown>['context'], state: string) => ({
     purpose: 'signin' as const,
@@ -97,7 +97,7 @@ export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly Any
     const { context, query } = call;
     const browser = cookie.in(context.req.headers);
     const state = parameter(query, 'state');
-    if (isLook(context) || browser === null || state === null || !(await takeState(app, state, holderOf(browser))))
+    if (isLook(context) || browser === null || state === null || !(await takeState(app, state, holderOf(browser, platform))))
       return failed(BROKEN_OFF);
     const error = parameter(query, 'error');
     const provider = app.oauth[platform];
@@ -127,7 +127,7 @@ export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly Any
           const here = purpose === undefined ? null : await sessions.inBrowser(context.req);
           const to = purpose === undefined ? '/dashboard' : WAYS_ON[purpose];
           const carried: Carried = { timezone, to, only: here?.user_id ?? null };
-          const state = await newState(app, holderOf(browser), JSON.stringify(carried));
+          const state = await newState(app, holderOf(browser, platform), JSON.stringify(carried));
           return provider.start(wayOf(platform, context, state)).then(
             (to) => redirect(to, { 'Set-Cookie': cookie.with(browser, STATE_LIFETIME / 1_000) }),
             (error) => failedBy(error, provider.name),

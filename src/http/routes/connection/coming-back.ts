@@ -12,11 +12,12 @@ import type { Site } from '../../routes.ts';
 
 type Callback = Call<Readonly<Record<string, unknown>>, unknown, Principal | null>;
 
-/** Who may come back with a state: the owner, in the session in which it began. */
-export const holderOf = ({ hashes }: Pick<App, 'hashes'>, { owner, session }: Principal): StateHolder => ({
+/** Who may come back with a state: the owner, from the platform to which they went, in the session in which it began. */
+export const holderOf = ({ hashes }: Pick<App, 'hashes'>, { owner, session }: Principal, platform: Platform | null): StateHolder => ({
   purpose: 'connect',
   userId: owner,
   source: hashes.keyed('oauth session', session?.id ?? ''),
+  platform,
 });
 
 /** The end of a way that failed. */
@@ -39,13 +40,13 @@ export async function comeBack(deps: Deps, site: Site, platform: Platform, call:
   const error = parameter(query, 'error');
   if (isLook(context)) return goBack(platform, 'state_invalid');
   if (error !== null) {
-    if (state !== null && principal?.session) await takeState(app, state, holderOf(app, principal));
+    if (state !== null && principal?.session) await takeState(app, state, holderOf(app, principal, platform));
     return goBack(platform, error === 'access_denied' ? 'access_denied' : 'refused');
   }
   if (!principal?.session) return goBack(platform, 'unauthenticated');
   const provider = app.oauth[platform];
   if (provider === null) return goBack(platform, 'not_set_up');
-  if (state === null || !(await takeState(app, state, holderOf(app, principal)))) return goBack(platform, 'state_invalid');
+  if (state === null || !(await takeState(app, state, holderOf(app, principal, platform)))) return goBack(platform, 'state_invalid');
   const redirectUri = `${originOf(context, site.secure)}/api/oauth/${platform}/callback`;
   try {
     const way = { purpose: 'connect', redirectUri, state, ...secretsOf(app, platform, state) } as const;

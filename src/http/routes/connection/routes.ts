@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { disconnect } from '../../../app/connection/connections.ts';
-import { isStateOf, newState, type StateHolder, secretsOf } from '../../../app/connection/states.ts';
+import { bindState, newState, secretsOf } from '../../../app/connection/states.ts';
 import { connectionState, connections, connectionsQuery, PLATFORMS } from '../../../contracts/connection.ts';
 import { PLATFORM_NAMES as NAMES } from '../../../contracts/words/platforms.ts';
 import { presentConnections } from '../../../presenters/connection.ts';
 import { connectionsOf } from '../../../projections/connection/connections.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { callbackQuery, originOf } from '../../kernel/callback.ts';
-import { callerOf, type Principal } from '../../kernel/principal.ts';
+import { callerOf } from '../../kernel/principal.ts';
 import { type AnyRoute, json, noContent, redirect, route, tagged } from '../../kernel/route.ts';
 import type { Site } from '../../routes.ts';
 import { codeOf, comeBack, goBack, holderOf } from './coming-back.ts';
@@ -18,8 +18,6 @@ const stateQuery = z.strictObject({ state: z.string({ error: 'A state is require
 export function connectionRoutes(deps: Deps, site: Site): readonly AnyRoute[] {
   const { app } = deps;
   const common = { tag: 'Connections', access: 'user' } as const;
-  const holder = (principal: Principal): StateHolder => holderOf(app, principal);
-
   return [
     route({
       ...common,
@@ -41,7 +39,8 @@ export function connectionRoutes(deps: Deps, site: Site): readonly AnyRoute[] {
       path: '/api/oauth/state',
       summary: 'A state with which to go to a provider',
       replies: { 200: { description: 'The state', schema: connectionState } },
-      handle: async ({ principal }) => json(200, { state: await newState(app, holder(principal)) }, { 'Cache-Control': 'no-store' }),
+      handle: async ({ principal }) =>
+        json(200, { state: await newState(app, holderOf(app, principal, null)) }, { 'Cache-Control': 'no-store' }),
     }),
     ...PLATFORMS.flatMap((platform) => {
       const path = `/api/oauth/${platform}`;
@@ -58,10 +57,11 @@ export function connectionRoutes(deps: Deps, site: Site): readonly AnyRoute[] {
           query: (platform === 'github' ? stateQuery.partial() : stateQuery) as z.ZodType<{ state?: string | undefined }>,
           replies: { 302: { description: 'To the provider', redirect: true } },
           async handle({ context, principal, query }) {
-            const state = query.state ?? (await newState(app, holder(principal)));
+            const holder = holderOf(app, principal, platform);
+            const state = query.state ?? (await newState(app, holder));
             const provider = app.oauth[platform];
             if (provider === null) return goBack(platform, 'not_set_up');
-            if (!(await isStateOf(app, state, holder(principal)))) return goBack(platform, 'state_invalid');
+            if (!(await bindState(app, state, holder))) return goBack(platform, 'state_invalid');
             const way = { purpose: 'connect', redirectUri: originOf(context, site.secure) + redirectUri, state } as const;
             return provider
               .start({ ...way, ...secretsOf(app, platform, state) })
