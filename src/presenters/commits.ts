@@ -3,8 +3,12 @@ import type { LookedUp } from '../domain/task/proof-event-data.ts';
 
 type Commit = Verification['submissions'][number]['commits'][number];
 
-/** `/owner/name/commit/0a1b2c3`, as the well-known hosts have it; some put `/-` before `commit`. */
-const COMMIT = /^\/([^/]+(?:\/[^/]+)+?)(?:\/-)?\/commits?\/([0-9a-f]{7,64})\/?$/;
+/**
+ * `/owner/name/commit/0a1b2c3`, as the well-known hosts have it. Some put `/-` before `commit`. A commit can also be shown among
+ * those of a pull request (`/pull/5/commits/…`) or merge request, or as plain text (`.patch`).
+ */
+const COMMIT =
+  /^\/([^/]+(?:\/[^/]+)+?)(?:\/-)?(?:\/(?:pull|pulls|merge_requests|pull-requests)\/\d+)?\/commits?\/([0-9a-f]{7,64})(?:\.(?:patch|diff))?\/?$/;
 
 /** What the address of a commit says by itself. Nobody has looked whether it is there. */
 export function commitOf(url: string): Commit {

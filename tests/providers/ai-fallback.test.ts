@@ -10,7 +10,8 @@ describe('the rubric reviews, and says why,', () => {
   const WRONG: readonly (readonly [string, unknown])[] = [
     ['text', 'accepted'],
     ['a list', [GOOD]],
-    ['JSON in a fence of Markdown', `\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\``],
+    ['two answers, of which one may be copied', `${JSON.stringify(GOOD)}\n${JSON.stringify(GOOD)}`],
+    ['an answer among thoughts alone', `<think>${JSON.stringify(GOOD)}</think> I accept it.`],
     ['a missing criterion', { ...GOOD, criteria: { requirement: GOOD.criteria.requirement } }],
     ['a criterion too many', { ...GOOD, criteria: { ...GOOD.criteria, luck: { score: 1, comment: 'x' } } }],
     ['a score beyond 100', { ...GOOD, score: 1_000 }],

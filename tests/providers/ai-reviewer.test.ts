@@ -59,6 +59,16 @@ describe('a review by an AI', () => {
     expect(requests[0]).toMatchObject({ headers: { authorization: 'Bearer sk-own' }, body: { model: 'test/mini' } });
   });
 
+  test.each([
+    ['in a fence of Markdown', `\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\``],
+    ['after its thoughts', `<think>It may be {"verdict": "rejected"}.</think>\n${JSON.stringify(GOOD)}`],
+    ['after a sentence', `Here is my review: ${JSON.stringify(GOOD)}`],
+  ])('that the model wrote %s is the model’s', async (_, content) => {
+    const { url, requests } = await serve(ai.answer(content));
+    expect(await reviewerAt(url).review(GENERAL, BY_OPERATOR)).toMatchObject({ judge: { kind: 'ai' }, verdict: 'accepted', score: 82 });
+    expect(requests).toHaveLength(1);
+  });
+
   test('that is in a wrong format is asked for once more, without sending the wrong answer back', async () => {
     const { url, requests } = await serve(ai.answer('Sure! I accept this.'), ai.answer(GOOD));
     const review = await reviewerAt(url).review(GENERAL, BY_OPERATOR);

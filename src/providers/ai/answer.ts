@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonIn } from './answer-json.ts';
 import { plain } from './plain.ts';
 import { ACCEPTED_FROM, type Criterion } from './port.ts';
 import type { Prompt } from './prompt.ts';
@@ -40,7 +41,7 @@ export function jsonSchemaOf(prompt: Prompt): Record<string, unknown> {
 
 /** The answer in the text of a model; null if its format is wrong, or if verdict and score contradict each other. */
 export function readAnswer(text: string, prompt: Prompt): Answer | null {
-  const parsed = schemaOf(prompt).safeParse(parseJson(text));
+  const parsed = schemaOf(prompt).safeParse(jsonIn(text));
   if (!parsed.success) return null;
   const { verdict, score, comment, criteria } = parsed.data;
   return {
@@ -56,11 +57,3 @@ export function readAnswer(text: string, prompt: Prompt): Answer | null {
 
 /** Down, so that a rounded score never reaches the bound of acceptance. */
 const toWhole = (score: number): number => Math.floor(score);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

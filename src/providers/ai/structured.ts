@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AiAnswer, Watch } from '../../ports/ai-help.ts';
+import { jsonIn, withoutThoughts } from './answer-json.ts';
 import { fitParts } from './budget.ts';
 import { fenceParts, newMarker } from './fence.ts';
 import { type Access, askModel, type Failure } from './openai.ts';
@@ -82,25 +83,17 @@ export function jsonSchema(schema: z.ZodType): Record<string, unknown> {
 }
 
 function read<Value>(schema: z.ZodType<Value>, text: string): Value | null {
-  const parsed = schema.safeParse(parseJson(text));
+  const parsed = schema.safeParse(jsonIn(text));
   return parsed.success ? parsed.data : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reports each item of a list once, as soon as the text holds all of it. */
 function itemsOf<Item>({ name, read: readItem }: { name: string; read: (item: unknown) => Item | null }, watch: Watch<Item>) {
   let reported = 0;
   return (text: string): void => {
-    const items = wholeItems(text, name);
+    const items = wholeItems(withoutThoughts(text), name);
     for (const item of items.slice(reported)) {
-      const shown = readItem(parseJson(item));
+      const shown = readItem(jsonIn(item));
       if (shown !== null) watch.onItem(shown);
     }
     reported = items.length;
