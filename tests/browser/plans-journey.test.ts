@@ -82,6 +82,21 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
     await page.getByRole('button', { name: 'Draft a post' }).waitFor();
   });
 
+  test('is asked before the trial ends for ever, by each of the two ways, and keeps it', async () => {
+    await page.goto('/settings/subscription');
+    const standing = page.getByRole('region', { name: 'Your plan' });
+    await standing.getByText(/^You are trying Pro until/).waitFor();
+    expect(await standing.getByRole('button').count()).toBe(0);
+    const dialog = page.getByRole('dialog', { name: 'End the trial now?' });
+    for (const button of [plan('Free').getByRole('button', { name: 'Select Plan' }), page.getByRole('button', { name: 'End the trial' })]) {
+      await button.click();
+      await dialog.getByText('the trial cannot be started again', { exact: false }).waitFor();
+      await dialog.getByRole('button', { name: 'Keep trying Pro' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await standing.getByText(/^You are trying Pro until/).waitFor();
+  });
+
   test('buys Pro in the trial: the page notices the end of the checkout by itself', async () => {
     await page.goto('/settings/subscription');
     await plan('Pro').getByText('Current', { exact: true }).waitFor();

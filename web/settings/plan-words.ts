@@ -76,6 +76,6 @@ export const isBought = (plan: PlanName, status: SubscriptionStatus | null | und
   status?.plan === planNamed(plan).id && status.phase === 'paid';
 /** Whether something follows that can be taken back. */
 export const canResume = ({ status }: PlanView): boolean => status !== null && (status.pending !== null || status.cancel_at_period_end);
-/** Whether the running plan can be cancelled. */
+/** Whether the plan that is paid for can be cancelled. */
 export const canCancel = (view: PlanView): boolean =>
-  view.status !== null && view.status.phase !== null && !canResume(view) && (isTrial(view) || view.paid !== 'Free');
+  view.status !== null && view.status.phase !== null && !canResume(view) && !isTrial(view) && view.paid !== 'Free';

@@ -14,7 +14,6 @@ export function Standing({ view }: { view: PlanView }) {
   const portal = usePortal();
   const { status, paid } = view;
   const busy = trial.isPending || cancel.isPending || resume.isPending;
-  const isTrial = status?.phase === 'trial';
   return (
     <section className="stg" aria-label="Your plan">
       <p>{standingWords(view, clock)}</p>
@@ -42,7 +41,7 @@ export function Standing({ view }: { view: PlanView }) {
         )}
         {canCancel(view) && (
           <Button variant="danger" busy={cancel.isPending} busyLabel="Cancelling..." disabled={busy} onClick={() => cancel.mutate()}>
-            {isTrial ? 'End the trial' : 'Cancel subscription'}
+            Cancel subscription
           </Button>
         )}
       </div>

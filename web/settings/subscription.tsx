@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { PlanName } from '../../src/contracts/plan.ts';
 import { subscriptionSettingsQuery, subscriptionStatusQuery } from '../api/subscriptions.ts';
 import { PlanFault } from '../plans/plan-fault.tsx';
@@ -8,6 +9,7 @@ import { Note } from '../ui/note.tsx';
 import { AiKeyBlock } from './ai-key.tsx';
 import { AiUsageBlock } from './ai-usage.tsx';
 import { ContactSales } from './contact-sales.tsx';
+import { EndTrial } from './end-trial.tsx';
 import { Loaded, SettingsFrame } from './frame.tsx';
 import { Invoices } from './invoices.tsx';
 import { PlanCards } from './plan-cards.tsx';
@@ -38,10 +40,11 @@ function Plans({ view }: { view: PlanView }) {
   const checkout = useCheckout();
   const plan = useChoosePlan(checkout.begin);
   const endTrial = useCancel();
+  const [asking, setAsking] = useState(false);
   const isUnpaid = view.paid === 'Free';
   function act(name: PlanName, what: CardAct): void {
     plan.reset();
-    if (what === 'end-trial') endTrial.mutate();
+    if (what === 'end-trial') setAsking(true);
     else plan.choose(name, { isBuying: what === 'keep' || (isUnpaid && name !== 'Free'), keep: what === 'keep' });
   }
   return (
@@ -54,7 +57,8 @@ function Plans({ view }: { view: PlanView }) {
         fallback={plan.keep ? 'Failed to create checkout session' : 'Failed to update subscription'}
       />
       <PlanFault error={endTrial.error} title="Failed to update subscription." fallback="Failed to cancel subscription" />
-      <PlanCards view={view} choosing={plan.choosing ?? (endTrial.isPending ? 'Free' : null)} onAct={act} />
+      <PlanCards view={view} choosing={plan.choosing} onAct={act} />
+      {view.status?.phase === 'trial' && <EndTrial asking={asking} onAsk={setAsking} ending={endTrial} />}
       <ContactSales />
       <AiUsageBlock />
       <AiKeyBlock />

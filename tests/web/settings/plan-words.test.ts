@@ -68,7 +68,7 @@ test('the plan that follows cannot be chosen again, and what follows can be take
     [true, false],
     [true, false],
     [false, true],
-    [false, true],
+    [false, false],
   ]);
   expect(canCancel(view('Free'))).toBe(false);
 });
