@@ -12,7 +12,7 @@ interface EndTrialProps {
 export function EndTrial({ asking, onAsk, ending }: EndTrialProps) {
   const end = () => ending.mutate(undefined, { onSettled: () => onAsk(false) });
   return (
-    <section className="stg" aria-label="End the trial">
+    <section className="stg mt-8" aria-label="End the trial">
       <p className="s2 q2">The trial ends by itself. You can also go back to Free before that.</p>
       <Button variant="danger" onClick={() => onAsk(true)}>
         End the trial

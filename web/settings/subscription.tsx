@@ -58,11 +58,11 @@ function Plans({ view }: { view: PlanView }) {
       />
       <PlanFault error={endTrial.error} title="Failed to update subscription." fallback="Failed to cancel subscription" />
       <PlanCards view={view} choosing={plan.choosing} onAct={act} />
-      {view.status?.phase === 'trial' && <EndTrial asking={asking} onAsk={setAsking} ending={endTrial} />}
       <ContactSales />
       <AiUsageBlock />
       <AiKeyBlock />
       <Invoices />
+      {view.status?.phase === 'trial' && <EndTrial asking={asking} onAsk={setAsking} ending={endTrial} />}
     </>
   );
 }
