@@ -1,5 +1,5 @@
 import type { QuestionExample } from '../../../ports/pages.ts';
-import { withoutEmptyEnds } from './blank-lines.ts';
+import { withoutEmptyEnds, withoutIndent } from './blank-lines.ts';
 import { MOST_EXAMPLES } from './bounds.ts';
 import { announcesExamples, constraintsOf, type Label, labelOf } from './labels.ts';
 import type { Line } from './lines.ts';
@@ -103,7 +103,7 @@ class ExampleFinder {
 const ARRAY = /\b([A-Za-z_]\w{0,80})(?:\[\]){1,2} ?=/g;
 
 /** Blanks that do not break are written by editors of pages, and no program reads them. */
-const plain = (value: string): string => withoutEmptyEnds(value.replaceAll('\u00a0', ' '));
+const plain = (value: string): string => withoutIndent(withoutEmptyEnds(value.replaceAll('\u00a0', ' ')));
 
 const MOST_WORDS = 40;
 

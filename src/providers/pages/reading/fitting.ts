@@ -1,4 +1,4 @@
-import { type ElementPart, element, elementsWithin, isInline, type PagePart, text } from './parts.ts';
+import { type ElementPart, element, elementsWithin, isInline, type PagePart, text } from './page-part.ts';
 
 /** Real statements have some hundred. The writer takes its time for each. */
 const MOST_ELEMENTS = 2_000;
@@ -59,7 +59,7 @@ class Fitter {
     const indents = INDENTING.has(tagName) && place.indented < MOST_INDENTED;
     const isList = indents && tagName !== 'blockquote';
     const kept = this.fit(children, { ...place, inList: isList, indented: place.indented + (indents ? 1 : 0) });
-    if (isList) return [element(tagName, itemsOf(kept))];
+    if (isList) return [{ ...element(tagName, itemsOf(kept)), properties: part.properties }];
     return [element(this.#isFlat(part, indents, place) ? 'div' : tagName, kept)];
   }
 

@@ -1,3 +1,5 @@
+import { foreignConstraints, foreignExamples, foreignLabel } from './vocabulary.ts';
+
 /** What a line says it holds, with what follows on the same line. */
 export interface Label {
   readonly field: 'input' | 'output' | 'explanation';
@@ -19,31 +21,38 @@ const FIELDS: Readonly<Record<string, Label['field']>> = { input: 'input', stdin
 /** The label with which the line begins, in any marks of Markdown, or null. */
 export function labelOf(line: string): Label | null {
   const { plain, marked } = unmarked(line);
-  const [all, sampleBefore, name = '', sampleAfter] = LABEL.exec(plain.slice(0, LONGEST)) ?? [];
-  if (all === undefined || !endsRight(all, plain)) return null;
-  const field = FIELDS[name.toLowerCase()] ?? 'output';
-  const sample = [sampleBefore, sampleAfter].some((word) => /sample|example|test/i.test(word ?? ''));
-  const rest = plain.slice(all.length).trim();
-  return { field, sample: sample || /^expected/i.test(name), rest: unquoted(marked ? rest.replace(/^[*_]{1,3} ?/, '') : rest) };
+  const found = meaningOf(plain.slice(0, LONGEST));
+  if (found === null || !endsRight(found.all, plain)) return null;
+  const rest = plain.slice(found.all.length).trim();
+  return { field: found.field, sample: found.sample, rest: unquoted(marked ? rest.replace(/^[*_]{1,3} ?/, '') : rest) };
 }
 
-/** Whether examples begin with this line: 'Example 2:', 'Samples', '**Examples**'. */
-export const announcesExamples = (line: string): boolean => announces(line, EXAMPLES);
+function meaningOf(beginning: string): (Pick<Label, 'field' | 'sample'> & { readonly all: string }) | null {
+  const [all, sampleBefore, name = '', sampleAfter] = LABEL.exec(beginning) ?? [];
+  if (all === undefined) {
+    const foreign = foreignLabel(beginning);
+    return foreign && { ...foreign.value, all: foreign.all };
+  }
+  const sample = [sampleBefore, sampleAfter].some((word) => /sample|example|test/i.test(word ?? ''));
+  return { all, field: FIELDS[name.toLowerCase()] ?? 'output', sample: sample || /^expected/i.test(name) };
+}
+
+/** Whether examples begin with this line: 'Example 2:', 'Samples', '**Examples**', '示例 1：'. */
+export function announcesExamples(line: string): boolean {
+  const { plain } = unmarked(line);
+  return plain.length <= LONGEST && (EXAMPLES.test(plain) || foreignExamples(plain)?.all === plain);
+}
 
 /** What follows 'Constraints:' on its line, or null if it is another line. */
 export function constraintsOf(line: string): string | null {
   const { plain } = unmarked(line);
-  const [all] = CONSTRAINTS.exec(plain.slice(0, LONGEST)) ?? [];
+  const beginning = plain.slice(0, LONGEST);
+  const all = CONSTRAINTS.exec(beginning)?.[0] ?? foreignConstraints(beginning)?.all;
   if (all === undefined || !endsRight(all, plain)) return null;
   return plain
     .slice(all.length)
     .replace(/^[*_\s]{0,4}/, '')
     .trim();
-}
-
-function announces(line: string, pattern: RegExp): boolean {
-  const { plain } = unmarked(line);
-  return plain.length <= LONGEST && pattern.test(plain);
 }
 
 /** A pattern that ran to the end of the part that was looked at has not seen the end of the line. */

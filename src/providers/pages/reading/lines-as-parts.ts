@@ -1,5 +1,5 @@
 import type { Line } from './lines.ts';
-import { element, type PagePart, text } from './parts.ts';
+import { element, type PagePart, text } from './page-part.ts';
 
 /** Lines of a text as the parts of a page. */
 export function partsOfLines(lines: readonly Line[]): readonly PagePart[] {

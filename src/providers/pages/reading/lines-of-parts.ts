@@ -1,5 +1,5 @@
 import type { Line } from './lines.ts';
-import { isInline, type PagePart } from './parts.ts';
+import { isInline, type PagePart } from './page-part.ts';
 
 const HEADING = /^h[1-6]$/;
 

@@ -3,7 +3,7 @@ import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { LONGEST_STATEMENT } from './bounds.ts';
 import { fitting } from './fitting.ts';
-import type { PagePart } from './parts.ts';
+import type { PagePart } from './page-part.ts';
 
 /**
  * The parts as Markdown, at most 50,000 characters. It is written from a tree that holds no HTML, by a writer that escapes what

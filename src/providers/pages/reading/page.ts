@@ -9,7 +9,8 @@ import { linesOfParts } from './lines-of-parts.ts';
 import { mainContent } from './main-content.ts';
 import { markdownOf } from './markdown.ts';
 import { structuredData, titleOfPage } from './metadata.ts';
-import { partsOf, partsOfHtml, textOf } from './parts.ts';
+import { textOf } from './page-part.ts';
+import { partsOf, partsOfHtml } from './parts.ts';
 import { questionOf } from './question.ts';
 
 /** A page with less text, in characters, shows its question by a program, or to people who have signed in. */

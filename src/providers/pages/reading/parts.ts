@@ -1,23 +1,11 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler';
-import { formulaOf, isFormula, raisedText } from './formulas.ts';
+import { formulaOf, isFormula } from './formulas.ts';
 import { parsedHtml } from './html.ts';
+import { isLeftOut } from './left-out.ts';
+import { raisedText } from './mathml.ts';
+import { blockOfCode, type ElementPart, element, type PagePart, text, textOf } from './page-part.ts';
 import { textOfPre } from './pre.ts';
-
-/** What is kept of a page: text, and the elements that Markdown has. Its shapes are those of hast, the tree of the unified tools. */
-export type PagePart = TextPart | ElementPart;
-
-interface TextPart {
-  readonly type: 'text';
-  readonly value: string;
-}
-
-export interface ElementPart {
-  readonly type: 'element';
-  readonly tagName: string;
-  /** Only a link has one: an absolute address, http or https. */
-  readonly properties: { readonly href?: string };
-  readonly children: readonly PagePart[];
-}
+import { samplesApart } from './sample-tables.ts';
 
 /** Elements whose content is no text of the page. */
 const SILENT: ReadonlySet<string> = new Set(
@@ -29,8 +17,7 @@ const AROUND: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinf
 const BLOCKS: ReadonlySet<string> = new Set(
   'p h1 h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tfoot tr th td hr br em strong b i'.split(' '),
 );
-const INLINE: ReadonlySet<string> = new Set('a code em strong b i br'.split(' '));
-/** Elements without a counterpart in Markdown that begin a line of their own. */
+
 const BOXES: ReadonlySet<string> = new Set(
   'div section article main header footer aside figure figcaption details summary address center dl dt dd fieldset body html'.split(' '),
 );
@@ -58,22 +45,24 @@ function partsAt(node: AnyNode, place: NodeContext): readonly PagePart[] {
 export const partsOfHtml = (html: string, url: URL): readonly PagePart[] => partsOf(parsedHtml(html, url).root, url);
 
 /** Whether nothing in the element is text of the page: programs, controls, what is hidden, and what stands around on every page. */
-export const isSilent = ({ name, attribs }: Element): boolean =>
-  SILENT.has(name) ||
-  attribs.hidden !== undefined ||
-  attribs['aria-hidden'] === 'true' ||
-  AROUND.has(attribs.role ?? '') ||
-  DECORATION.test(attribs.class ?? '');
+export const isSilent = (element: Element): boolean =>
+  SILENT.has(element.name) ||
+  element.attribs.hidden !== undefined ||
+  element.attribs['aria-hidden'] === 'true' ||
+  AROUND.has(element.attribs.role ?? '') ||
+  DECORATION.test(element.attribs.class ?? '') ||
+  isLeftOut(element);
 
 function partsOfElement(node: Element, place: NodeContext): readonly PagePart[] {
   const { name } = node;
-  if (name === 'pre') return [element('pre', [element('code', [text(textOfPre(node))])])];
+  if (name === 'pre') return blockOfCode(textOfPre(node));
   if (name === 'img') return [text(node.attribs.alt ?? '')];
   if (name === 'a') return linked(node, place);
   const children = childrenOf(node.children, place);
   if (name === 'sup' || name === 'sub') return [text(raisedText(name, textOf(children)))];
   if (LITERAL.has(name)) return [element('code', [text(textOf(children))])];
-  if (name === 'table' && children.some((child) => holds(child, 'pre'))) return [apart(children)];
+  if (name === 'table') return [samplesApart(children) ?? element(name, children)];
+  if (name === 'ol') return [{ ...element(name, children), properties: startOf(node) }];
   if (BLOCKS.has(name)) return [element(name, children)];
   return BOXES.has(name) ? [element('div', children)] : children;
 }
@@ -97,24 +86,11 @@ function childrenOf(nodes: readonly AnyNode[], place: NodeContext): readonly Pag
   return parts;
 }
 
-export const text = (value: string): TextPart => ({ type: 'text', value });
-export const element = (tagName: string, children: readonly PagePart[], href?: string): ElementPart => ({
-  type: 'element',
-  tagName,
-  properties: href === undefined ? {} : { href },
-  children,
-});
-
-/** The text of parts, without line breaks of its own. */
-export const textOf = (parts: readonly PagePart[]): string =>
-  parts.map((part) => (part.type === 'text' ? part.value : part.tagName === 'br' ? '\n' : textOf(part.children))).join('');
-
-/** Whether it stands within a line. */
-export const isInline = ({ tagName }: ElementPart): boolean => INLINE.has(tagName);
-
-const isElement = (part: PagePart, name: string): part is ElementPart => part.type === 'element' && part.tagName === name;
-const holds = (part: PagePart, name: string): boolean =>
-  part.type === 'element' && (part.tagName === name || part.children.some((child) => holds(child, name)));
+/** Markdown counts up from any number of at most nine digits. */
+function startOf({ attribs }: Element): ElementPart['properties'] {
+  const start = /^\d{1,9}$/.test(attribs.start ?? '') ? Number(attribs.start) : 1;
+  return start === 1 ? {} : { start };
+}
 
 /** A link stays where it leads to another page of the web; within a link no other begins. */
 function linked({ attribs, children }: Element, { url, inLink }: NodeContext): readonly PagePart[] {
@@ -122,26 +98,4 @@ function linked({ attribs, children }: Element, { url, inLink }: NodeContext): r
   const target = inLink || address.startsWith('#') ? null : URL.parse(address, url);
   if (target === null || (target.protocol !== 'https:' && target.protocol !== 'http:')) return childrenOf(children, { url, inLink });
   return [element('a', childrenOf(children, { url, inLink: true }), target.href)];
-}
-
-/** A table whose cells hold blocks of code shows samples side by side. No table of Markdown can: they follow one another, with titles. */
-function apart(parts: readonly PagePart[]): ElementPart {
-  const rows = parts.flatMap((part) => elementsWithin(part, 'tr'));
-  const titles =
-    rows.find((row) => row.children.some((cell) => isElement(cell, 'th')))?.children.filter((cell) => isElement(cell, 'th')) ?? [];
-  const columns = rows.flatMap((row) =>
-    row.children
-      .filter((cell) => isElement(cell, 'td'))
-      .flatMap((cell, column) => {
-        const title = titles[column];
-        return title === undefined ? [element('div', cell.children)] : [element('p', title.children), element('div', cell.children)];
-      }),
-  );
-  return element('div', columns);
-}
-
-/** Elements of a name in a part, the outermost of them. */
-export function elementsWithin(part: PagePart, name: string): readonly ElementPart[] {
-  if (part.type === 'text') return [];
-  return part.tagName === name ? [part] : part.children.flatMap((child) => elementsWithin(child, name));
 }

@@ -1,6 +1,8 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler';
 import { withoutEmptyEnds } from './blank-lines.ts';
-import { raisedText } from './formulas.ts';
+import { formulaOf, isFormula } from './formulas.ts';
+import { isLeftOut } from './left-out.ts';
+import { raisedText } from './mathml.ts';
 
 /** Elements that stand on lines of their own, also within `<pre>`. */
 const LINES: ReadonlySet<string> = new Set(['div', 'p', 'li', 'tr']);
@@ -17,8 +19,10 @@ export function textOfPre(pre: Element): string {
 
 function write(node: AnyNode, written: string[]): void {
   if (isText(node)) written.push(node.data);
-  if (!isTag(node) || SILENT.has(node.name)) return;
-  if (node.name === 'br') written.push('\n');
+  if (!isTag(node)) return;
+  if (isFormula(node)) written.push(formulaOf(node));
+  else if (SILENT.has(node.name) || isLeftOut(node)) return;
+  else if (node.name === 'br') written.push('\n');
   else if (node.name === 'sup' || node.name === 'sub') written.push(raisedText(node.name, textWithin(node)));
   else if (LINES.has(node.name)) writeLine(node, written);
   else for (const child of node.children) write(child, written);

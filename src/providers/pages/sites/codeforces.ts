@@ -1,6 +1,7 @@
 import { isTag } from 'domhandler';
 import { elementOf, elementsOf, textOfFirst } from '../reading/html.ts';
-import { element, type PagePart, partsOf, text } from '../reading/parts.ts';
+import { element, type PagePart, text } from '../reading/page-part.ts';
+import { partsOf } from '../reading/parts.ts';
 import { textOfPre } from '../reading/pre.ts';
 import type { Site } from './site.ts';
 

@@ -1,7 +1,8 @@
 import type { CodingQuestion } from '../../../ports/pages.ts';
 import { elementsOf, type HtmlPage } from '../reading/html.ts';
 import type { Line } from '../reading/lines.ts';
-import { type PagePart, partsOf } from '../reading/parts.ts';
+import type { PagePart } from '../reading/page-part.ts';
+import { partsOf } from '../reading/parts.ts';
 
 /** A practice site whose pages are known. */
 export interface Site {
