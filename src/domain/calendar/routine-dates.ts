@@ -1,6 +1,7 @@
 import { later } from './instant.ts';
 import { addDays, startOfDay } from './local.ts';
 import { firstDate, lastByCount, ruleOf } from './recurrence.ts';
+import type { Rule } from './recurrence-rule.ts';
 
 /** How many days ahead an occurrence exists as a task. */
 export const DAYS_AHEAD = 14;
@@ -82,6 +83,8 @@ export const isWithin = (date: string, { from, before }: Pick<Bounded<unknown>, 
 /** One occurrence in mode completion, in the order in which they were made. */
 export type ChainLink = {
   readonly date: string;
+  /** The local date on which the occurrence is due now; null: its due date was taken away. Left out: on its own date. */
+  readonly due?: string | null;
   /** The local date on which the occurrence was completed, skipped, missed or deleted; null: it is open. */
   readonly closed: string | null;
 };
@@ -119,22 +122,30 @@ export const nextDue = (routine: DatedRoutine, through: string | null): string |
 
 /**
  * Mode completion: the date that follows once nothing is open, counted from the local date on which the last was
- * closed. `made`: how many there were, which is what COUNT looks at.
+ * closed (`countedFrom`). `made`: how many there were, which is what COUNT looks at.
  */
 export const nextInChain = (routine: DatedRoutine, chain: readonly ChainLink[], made: number): string | null =>
   firstIn(routine, 'completion', (span) => nextOfSpan(span, chain, made));
 
 function nextOfSpan(span: DatedSpan, chain: readonly ChainLink[], made: number): string | null {
   const { rrule, start_date, until, from_date } = span;
-  const { count } = ruleOf(rrule);
+  const { count, frequency } = ruleOf(rrule);
   if (count !== null && made >= count) return null;
-  const anchor = chain.reduce<string | null>(
-    (last, { closed }) => (closed !== null && (last === null || closed > last) ? closed : last),
-    null,
-  );
+  const anchor = chain.reduce<string | null>((last, one) => {
+    const from = countedFrom(one, frequency);
+    return from !== null && (last === null || from > last) ? from : last;
+  }, null);
   const recurrence = { rrule, start: anchor ?? start_date, until, uncounted: true };
   const taken = new Set(chain.map(({ date }) => date));
   let date = firstDate(recurrence, anchor === null ? from_date : later(from_date, addDays(anchor, 1)));
   while (date !== null && taken.has(date)) date = firstDate(recurrence, addDays(date, 1));
   return date;
 }
+
+/**
+ * The date from which the next one is counted: the date on which an occurrence was closed. What is closed before its due
+ * date counts as closed on it where the rule is weekly or rarer. Otherwise who is some days early would get the next
+ * occurrence at half the distance. Of a daily rule the distance itself is counted from the completion.
+ */
+const countedFrom = ({ date, due = date, closed }: ChainLink, frequency: Rule['frequency']): string | null =>
+  closed === null || due === null || frequency === 'DAILY' ? closed : later(closed, due);

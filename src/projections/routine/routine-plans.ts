@@ -175,7 +175,8 @@ function linked(
   const live = open && !deleted;
   // A vacation closes it on its own date; otherwise the chain would never continue.
   const today = set.vacation_id ? date : localDate(event.metadata.at, zone);
-  const after = link(date, open, deleted, live ? null : (before?.closed ?? today));
+  const { due = date } = set.due_date === undefined ? (before ?? {}) : { due: set.due_date };
+  const after = { ...link(date, open, deleted, live ? null : (before?.closed ?? today)), ...(due !== date && { due }) };
   const opened = live && before !== undefined && before.closed !== null;
   return { chain: before ? chain.map((one) => (one === before ? after : one)) : [...chain, after], opened };
 }
@@ -194,7 +195,7 @@ function ids(event: Recorded): readonly string[] {
 
 export const routinePlans: Projection<RoutinePlansDoc> = {
   name: 'routine-plans',
-  version: 4,
+  version: 5,
   incompatible: true,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids,

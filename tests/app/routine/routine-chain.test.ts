@@ -97,3 +97,40 @@ test(
     ),
   60_000,
 );
+
+/** Every other Monday; the first is 23 November 2026. Then what is done with it, and when; and the dates that are open after that. */
+test.each([
+  ['completed early', 'complete', '2026-11-21', '2026-12-07'],
+  ['skipped early', 'skip', '2026-11-21', '2026-12-07'],
+  ['deleted early', 'delete', '2026-11-21', '2026-12-07'],
+  ['completed on its day', 'complete', '2026-11-23', '2026-12-07'],
+  ['missed', 'miss', '2026-11-24', '2026-12-07'],
+] as const)(
+  'of a rule for every other week, the one after an occurrence that was %s is two weeks after its due date',
+  async (_what, what, on, next) => {
+    const me = await app.user();
+    app.clock.set(`${START}T10:00:00.000Z`);
+    const rrule = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO';
+    const { id } = await startRoutine(app, me, { title: 'Chain', rrule, mode: 'completion', start_date: '2026-11-23' });
+    await app.upToDate();
+    const first = occurrenceId(id, '2026-11-23');
+    const open = async () =>
+      (await occurrencesOf(app.views, id, START)).flatMap(({ doc }) =>
+        !doc.deleted && doc.status === 'pending' ? [doc.occurrence_date] : [],
+      );
+    app.clock.set(`${on}T10:00:00.000Z`);
+    if (what === 'complete') await setStatus(app, me, first, { status: 'completed' });
+    if (what === 'skip') await setStatus(app, me, first, { status: 'skipped', reason: 'ill' });
+    if (what === 'delete') await deleteTask(app, me, first);
+    await pass(me, id);
+    app.clock.set('2026-11-24T10:00:00.000Z');
+    await app.upToDate();
+    await pass(me, id);
+    expect(await open()).toEqual([next]);
+    if (what === 'miss' || what === 'delete') return;
+    app.clock.set(`${on}T10:00:00.000Z`);
+    await undoTask(app, me, first);
+    await app.upToDate();
+    expect(await open()).toEqual(['2026-11-23']);
+  },
+);
