@@ -1,7 +1,7 @@
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Actor } from '../domain/kernel/event.ts';
 import type { Context } from '../domain/kernel/handle.ts';
-import { account } from '../projections/account/accounts.ts';
+import { type AccountDoc, account } from '../projections/account/accounts.ts';
 import type { App } from './app.ts';
 
 /** On whose behalf something is done, by whom, and what caused it. */
@@ -23,8 +23,11 @@ export const userCaller = (owner: string, correlationId: string): Caller => ({
 export const contextOf = ({ owner, actor, correlationId, causationId }: Caller): Context => ({ owner, actor, correlationId, causationId });
 
 /** The owner's present IANA zone. @throws RuleViolation not_found without an account */
-export async function ownerZone(app: Pick<App, 'views'>, owner: string): Promise<string> {
+export const ownerZone = async (app: Pick<App, 'views'>, owner: string): Promise<string> => (await ownerZones(app, owner)).zone;
+
+/** The owner's present IANA zone, and the changes of zone before it. @throws RuleViolation not_found without an account */
+export async function ownerZones(app: Pick<App, 'views'>, owner: string): Promise<{ zone: string; moves: AccountDoc['moves'] }> {
   const found = await account(app.views, owner);
   if (!found) throw new RuleViolation('not_found', 'There is no such account.');
-  return found.doc.timezone;
+  return { zone: found.doc.timezone, moves: found.doc.moves };
 }

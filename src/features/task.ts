@@ -8,6 +8,7 @@ import { taskHeads } from '../projections/task/task-heads.ts';
 import { tasks } from '../projections/task/tasks.ts';
 import { withdrawals } from '../projections/task/withdrawals.ts';
 import { childrenFollowParent } from '../reactors/children-follow-parent.ts';
+import { tasksFollowZone } from '../reactors/tasks-follow-zone.ts';
 import { tasksPart } from '../reports/bundle/tasks.ts';
 import type { Feature } from './feature.ts';
 
@@ -25,7 +26,7 @@ export const task: Feature = {
       run: async ({ app }, work) => (await advanceTask(app, work)).position,
     }),
   ],
-  reactors: [childrenFollowParent],
+  reactors: [childrenFollowParent, tasksFollowZone],
   routes: (deps) => {
     const texts = createTaskTexts(deps.app.opener);
     return [...taskListRoutes(deps, texts), ...taskRoutes(deps, texts)];

@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeEach } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { type Caller, userCaller } from '../../src/app/caller.ts';
+import { carryZoneMove } from '../../src/app/task/zone-moves.ts';
 import { accountDecider } from '../../src/domain/account/decide.ts';
 import { accountStream } from '../../src/domain/account/events.ts';
 import { handle } from '../../src/domain/kernel/handle.ts';
@@ -50,7 +51,7 @@ export async function openTestApp(): Promise<TestApp> {
   await runner.start();
   const handling = { store, clock, newId: () => v7() };
   const upToDate = async () => runner.waitForReadModels(await store.head());
-  return {
+  const app: TestApp = {
     ...plainApp(stores, runner),
     clock,
     upToDate,
@@ -71,7 +72,9 @@ export async function openTestApp(): Promise<TestApp> {
     },
     async move(caller, zone) {
       const command = { type: 'ChangeProfile', timezone: zone, if_match: null } as const;
-      await handle(handling, accountDecider, accountStream(caller.owner), command, caller);
+      const { events } = await handle(handling, accountDecider, accountStream(caller.owner), command, caller);
+      await upToDate();
+      for (const event of events) await carryZoneMove(app, event);
       await upToDate();
     },
     async dispose() {
@@ -79,4 +82,5 @@ export async function openTestApp(): Promise<TestApp> {
       await stores.dispose();
     },
   };
+  return app;
 }

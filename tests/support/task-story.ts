@@ -1,3 +1,4 @@
+import type { ZoneMove } from '../../src/domain/calendar/zone-moves.ts';
 import type {
   AnswerAppeal,
   Judges,
@@ -21,9 +22,12 @@ export const PARTNER = 'p1';
 const NO_JUDGES: Judges = { check: false, partner_id: null, ai: false };
 export const BY_PARTNER: Judges = { ...NO_JUDGES, partner_id: PARTNER };
 
-/** Commands with defaults for everything that is left out; times are Berlin's unless a zone is given. */
-export function at(now: string, zone = 'Europe/Berlin') {
-  const sent = { owner: OWNER, now: now.length > 20 ? now : now.replace('Z', '.000Z'), zone, proof_hours: 24, if_match: null };
+const exact = (instant: string): string => (instant.length > 20 ? instant : instant.replace('Z', '.000Z'));
+
+/** Commands with defaults for everything that is left out; times are Berlin's unless a zone is given. `moved`: the changes of zone before. */
+export function at(now: string, zone = 'Europe/Berlin', moved: readonly Omit<ZoneMove, 'revision'>[] = []) {
+  const moves = moved.map(({ at: when, to }, index) => ({ at: exact(when), to, revision: index + 2 }));
+  const sent = { owner: OWNER, now: exact(now), zone, moves, proof_hours: 24, if_match: null };
   return {
     promise: (fields: Partial<Writable> = {}, texts: Omit<WrittenTexts, 'title'> = {}): TaskCommand => ({
       type: 'Promise',
@@ -49,6 +53,7 @@ export function at(now: string, zone = 'Europe/Berlin') {
     unarchive: (): TaskCommand => ({ type: 'Unarchive', ...sent }),
     remove: (children: readonly string[] = []): TaskCommand => ({ type: 'Delete', ...sent, children }),
     advance: (): TaskCommand => ({ type: 'Advance', ...sent }),
+    rezone: (): TaskCommand => ({ type: 'Rezone', ...sent }),
     acknowledge: (alert_id: string): TaskCommand => ({ type: 'AcknowledgeAlert', ...sent, alert_id }),
     completePart: (part_of: string): TaskCommand => ({ type: 'CompleteAsPart', ...sent, part_of }),
     deletePart: (part_of: string): TaskCommand => ({ type: 'DeleteAsPart', ...sent, part_of }),

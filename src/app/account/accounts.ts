@@ -1,12 +1,15 @@
 import { type AccountCommand, accountDecider } from '../../domain/account/decide.ts';
-import { accountStream } from '../../domain/account/events.ts';
+import { accountStream, TimezoneChanged } from '../../domain/account/events.ts';
 import type { Account, AccountState } from '../../domain/account/state.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
-import type { Position } from '../../domain/kernel/event.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
 import { createKeyedMutex } from '../../ports/keyed-mutex.ts';
 import { createAfterAnswers, type Spread, spreadOver } from '../after-answers.ts';
 import type { App } from '../app.ts';
+import { latest } from '../task/task-send.ts';
+import { carryZoneMove } from '../task/zone-moves.ts';
 import { createLookup } from './account-lookup.ts';
 import { createLinkRequests, createMailBounds } from './link-requests.ts';
 import { createLinkTokenUse } from './link-token-use.ts';
@@ -19,6 +22,9 @@ import { createSignIns } from './sign-ins.ts';
 import { createSignups } from './signups.ts';
 
 const weak = (field: string, sentence: string): RuleViolation => new RuleViolation('validation_failed', sentence, { [field]: [sentence] });
+
+/** How many tasks follow a change of zone before it is answered. A reactor sees to the others. */
+const MOVED_AT_ONCE = 500;
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -37,8 +43,17 @@ export function createAccounts(app: App, onFault: (error: unknown) => void, spre
   const signups = createSignups(app, parts);
   const linkRequests = createLinkRequests(app, parts);
   const passwords = createPasswordChanges(app, { load, identity });
-  const send = (userId: string, command: AccountCommand, correlationId: string): Promise<Handled<AccountState>> =>
-    handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
+  const send = async (userId: string, command: AccountCommand, correlationId: string): Promise<Handled<AccountState>> => {
+    const handled = await handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
+    return { ...handled, position: latest([handled.position, await moveTasks(handled.events)]) };
+  };
+  /** The answer to a change of zone shows the tasks that are due next as they are in the new zone. */
+  async function moveTasks(events: readonly Recorded[]): Promise<Position | null> {
+    const moved = events.find((event) => isEvent(event, TimezoneChanged));
+    if (moved === undefined) return null;
+    await app.waitForReadModels(moved.position);
+    return carryZoneMove(app, moved, MOVED_AT_ONCE);
+  }
 
   return {
     load,

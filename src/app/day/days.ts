@@ -8,6 +8,7 @@ import { type Streak, streakAt, streakOver } from '../../projections/day/streak.
 import type { App } from '../app.ts';
 import { contextOf, ownerZone } from '../caller.ts';
 import { latest } from '../task/task-send.ts';
+import { settleZone } from '../task/zone-moves.ts';
 
 const FIRST = '1900-01-01';
 
@@ -18,6 +19,7 @@ const FIRST = '1900-01-01';
 export async function closeDay(app: App, owner: string, date: string): Promise<{ readonly position: Position | null }> {
   // What other processes wrote up to now counts, for example a task that was completed in the last second of the day.
   await app.views.waitForReadModel?.('days', await app.store.head());
+  const settled = await settleZone(app, owner, date, date);
   const [zone, days] = await Promise.all([ownerZone(app, owner), daysOf(app.views, owner, FIRST, date)]);
   const { planned: _planned, verified: _verified, on_word: _word, ...counts } = days.find((day) => day.date === date)?.counts ?? NO_COUNTS;
   const until = { today: addDays(date, 1), closedThrough: date };
@@ -34,7 +36,7 @@ export async function closeDay(app: App, owner: string, date: string): Promise<{
     frozen: streak.days.some((day) => day.date === date && day.frozen),
   } as const;
   const position = await send(app, command);
-  if (position === null) return { position };
+  if (position === null) return { position: settled };
   const breaks = brokenBefore(streak, date).map((found) => send(app, { type: 'NoteBreak', owner, ...found, at: endOfDay(date, zone) }));
   return { position: latest([position, ...(await Promise.all(breaks))]) };
 }

@@ -14,6 +14,7 @@ import { type Caller, contextOf, ownerZone } from '../caller.ts';
 import { requestTimelyMessages } from '../partner/partner-digest.ts';
 import { acceptedPartner } from '../partner/partner-record.ts';
 import { latest } from '../task/task-send.ts';
+import { settleZone } from '../task/zone-moves.ts';
 import { requestReminderMail } from './reminder-mails.ts';
 
 interface Done {
@@ -90,8 +91,10 @@ async function dayOf(app: App, owner: string, date: string) {
   return { filled, on_vacation, is_enabled: notifications.task_reminders };
 }
 
-const isPlanned = async (app: App, owner: string, { from, to }: { readonly from: string; readonly to: string }): Promise<boolean> =>
-  (await daysOf(app.views, owner, from, to)).some(({ counts }) => counts.planned > 0);
+async function isPlanned(app: App, owner: string, { from, to }: { readonly from: string; readonly to: string }): Promise<boolean> {
+  await settleZone(app, owner, from, to);
+  return (await daysOf(app.views, owner, from, to)).some(({ counts }) => counts.planned > 0);
+}
 
 function send(app: App, owner: string, kind: ReminderKind, date: string, command: ReminderCommand, by?: Caller) {
   const caller = by ?? { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };

@@ -6,7 +6,7 @@ import { type Bounded, DAYS_AHEAD, isWithin, nextInChain, spansOf } from '../../
 import type { Position } from '../../domain/kernel/event.ts';
 import { type Routine, type RoutineSpan, routineOn } from '../../domain/routine/state.ts';
 import type { Occur, Sent } from '../../domain/task/commands.ts';
-import { hasPassed } from '../../domain/task/rules.ts';
+import { chosenDate, hasPassed } from '../../domain/task/rules.ts';
 import { type VacationsState, vacationOn } from '../../domain/vacation/state.ts';
 import type { Stored } from '../../projections/engine/documents.ts';
 import { isPlanOf, plansOf, type RoutinePlan, type RoutineStep } from '../../projections/routine/routine-plans.ts';
@@ -121,7 +121,9 @@ async function apply(app: App, id: string, routine: Routine, plan: RoutinePlan, 
   const inTime = known.filter(({ doc }) => doc.due_at !== null && !hasPassed(doc.due_at, now.now));
   const dates = wantedDates(routine, plan, new Set(inTime.map(({ doc }) => doc.occurrence_date ?? '')), today, through);
   const over = routine.fields.paused || routine.fields.ended;
-  const surplus = known.filter(({ doc }) => !dates.includes(doc.occurrence_date ?? '') && (over || doc.due_date === doc.occurrence_date));
+  const surplus = known.filter(
+    ({ doc }) => !dates.includes(doc.occurrence_date ?? '') && (over || chosenDate(doc) === doc.occurrence_date),
+  );
   const withdrawn = await withoutChildren(app, surplus);
   const kept = known.flatMap(({ id: taskId, doc }) =>
     over || withdrawn.some((one) => one.id === taskId) || dates.includes(doc.occurrence_date ?? '') ? [] : [doc.occurrence_date ?? ''],

@@ -8,7 +8,7 @@ import type { TaskState } from '../../domain/task/state.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../ports/keyed-mutex.ts';
 import { settingsOf } from '../../projections/settings/settings.ts';
 import type { App } from '../app.ts';
-import { type Caller, contextOf, ownerZone } from '../caller.ts';
+import { type Caller, contextOf, ownerZones } from '../caller.ts';
 
 /** `position`: of the last event written, in this and in other tasks; null: nothing new. `state.version` makes the ETag. */
 export interface TaskResult {
@@ -22,8 +22,8 @@ export interface Handed extends TaskResult {
 }
 
 export async function sent(app: App, { owner }: Pick<Caller, 'owner'>, ifMatch: number | null = null): Promise<Sent> {
-  const [zone, { time }] = await Promise.all([ownerZone(app, owner), settingsOf(app.views, owner)]);
-  return { owner, now: app.clock.now(), zone, proof_hours: time.proof_submission_deadline_hours, if_match: ifMatch };
+  const [zones, { time }] = await Promise.all([ownerZones(app, owner), settingsOf(app.views, owner)]);
+  return { owner, now: app.clock.now(), ...zones, proof_hours: time.proof_submission_deadline_hours, if_match: ifMatch };
 }
 
 /** The newest state, from the log. */

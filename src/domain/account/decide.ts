@@ -128,7 +128,7 @@ function settingsChanged({ group, set, if_match }: ChangeSettings, { settings, s
 }
 
 const zoneChanged = (to: string | undefined, from: string): Decision =>
-  to === undefined || to === from ? [] : [{ type: 'TimezoneChanged', data: { from, to } }];
+  to === undefined || to === from ? [] : [{ type: 'TimezoneChanged', data: { from, to, tasks_follow: true } }];
 
 export type AddressState = { readonly user_id: string | null };
 

@@ -94,8 +94,15 @@ export const TimezoneChanged = defineEvent({
   publicName: 'account.timezone_changed',
   label: 'Time zone changed',
   meaning: 'The owner moved to another time zone: days and times are read there from now on.',
-  data: z.strictObject({ from: zone, to: zone }),
-  example: { data: { from: 'Europe/Berlin', to: 'Asia/Tokyo' } },
+  data: z.strictObject({
+    from: zone,
+    to: zone,
+    tasks_follow: z
+      .literal(true)
+      .optional()
+      .describe('What is due at this instant or later follows into the new zone. Older events lack it: they changed no task.'),
+  }),
+  example: { data: { from: 'Europe/Berlin', to: 'Asia/Tokyo', tasks_follow: true } },
   detail: ({ data }) => `From ${data.from} to ${data.to}.`,
   changes: ({ from, to }) => ({ before: { timezone: from }, after: { timezone: to } }),
 });

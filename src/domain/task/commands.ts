@@ -1,3 +1,4 @@
+import type { ZoneMove } from '../calendar/zone-moves.ts';
 import type { Priority, SealedTexts, TaskText, TaskTexts, VerificationType } from './event-data.ts';
 import type { JudgeKind, ProofTexts, ReviewTexts } from './proof-event-data.ts';
 
@@ -8,6 +9,8 @@ export interface Sent {
   readonly now: string;
   /** The owner's present IANA zone. */
   readonly zone: string;
+  /** The owner's changes of zone, oldest first, that due dates follow. Left out: none. */
+  readonly moves?: readonly ZoneMove[];
   /** Hours from the due instant to the proof deadline. */
   readonly proof_hours: number;
   /** The version that the sender saw; null: any. */
@@ -64,6 +67,8 @@ export type Unarchive = Sent & Adding & { readonly type: 'Unarchive' };
 export type Delete = Sent & { readonly type: 'Delete'; readonly children: readonly string[] };
 /** Applies the elapsed time, and nothing else. */
 export type Advance = Sent & { readonly type: 'Advance' };
+/** Lets the due date follow the owner's changes of zone up to `now`, and nothing else. */
+export type Rezone = Sent & { readonly type: 'Rezone' };
 /** `if_match` is the alert's version. */
 export type AcknowledgeTaskAlert = Sent & { readonly type: 'AcknowledgeAlert'; readonly alert_id: string };
 
@@ -170,6 +175,7 @@ export type TaskCommand =
   | Unarchive
   | Delete
   | Advance
+  | Rezone
   | AcknowledgeTaskAlert
   | OccurrenceCommand
   | PartCommand

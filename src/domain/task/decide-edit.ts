@@ -6,20 +6,42 @@ import type { TaskFields } from './event-data.ts';
 import { alreadyVerified, deadlinePassed, hasPassed, invalid, isJudged, matching, notArchived, open, unproven } from './rules.ts';
 import type { TaskState } from './state.ts';
 
-type Due = Pick<TaskFields, 'due_date' | 'due_time' | 'due_at' | 'due_zone' | 'due_set_at'>;
+/** What a task says of when it is due. These fields change together. */
+export type Due = Pick<TaskFields, 'due_date' | 'due_time' | 'due_at' | 'due_zone' | 'due_set_at' | 'due_chosen' | 'due_move'>;
 
-const NO_DUE: Due = { due_date: null, due_time: null, due_at: null, due_zone: null, due_set_at: null };
+export const NO_DUE: Due = {
+  due_date: null,
+  due_time: null,
+  due_at: null,
+  due_zone: null,
+  due_set_at: null,
+  due_chosen: null,
+  due_move: null,
+};
+
+/** What a task says of a due date that is chosen now. */
+export const chosenDue = (date: string, time: string | null, { now, zone, moves = [] }: Choosing): Due & { readonly due_at: string } => ({
+  due_date: date,
+  due_time: time,
+  due_at: dueInstant(date, time, zone),
+  due_zone: zone,
+  due_set_at: now,
+  due_chosen: null,
+  due_move: moves.at(-1)?.revision ?? null,
+});
+
+type Choosing = Pick<Sent, 'now' | 'zone' | 'moves'>;
 
 /** @throws RuleViolation validation_failed when the due instant lies in the past, on the field that puts it there */
-export function dueOf(date: string | null, time: string | null, { now, zone }: Pick<Sent, 'now' | 'zone'>): Due {
+export function dueOf(date: string | null, time: string | null, command: Choosing): Due {
   if (date === null && time !== null) throw invalid({ due_time: ['A due time needs a due date.'] });
   if (date === null) return NO_DUE;
-  const due_at = dueInstant(date, time, zone);
-  if (hasPassed(due_at, now))
-    throw time === null || date < localDate(now, zone)
+  const due = chosenDue(date, time, command);
+  if (hasPassed(due.due_at, command.now))
+    throw time === null || date < localDate(command.now, command.zone)
       ? invalid({ due_date: ['This day is over. Choose today or a later date.'] })
       : invalid({ due_time: ['This time has passed. Choose a later time.'] });
-  return { due_date: date, due_time: time, due_at, due_zone: zone, due_set_at: now };
+  return due;
 }
 
 export function decidePromise(from: Draft, command: PromiseTask): Draft {

@@ -3,7 +3,7 @@ import type { Occur, OccurrenceCommand, ReturnFromVacation, SkipForVacation, Wit
 import { dueOf } from './decide-edit.ts';
 import { change, type Draft, same } from './draft.ts';
 import type { SealedTexts, TaskFields } from './event-data.ts';
-import { hasPassed, open, unproven } from './rules.ts';
+import { chosenDate, hasPassed, open, unproven } from './rules.ts';
 import { exists, type TaskState } from './state.ts';
 
 type Due = ReturnType<typeof dueOf>;
@@ -108,15 +108,16 @@ function align(from: Draft, command: Occur): Draft {
 const handOf = (name: string): string =>
   /^(verification_|proof_)/.test(name) ? 'verification_type' : /^due_/.test(name) ? 'due_time' : name;
 
-/** The routine's time on the task's own date, unless that has passed. */
+/** The routine's time on the task's own date, unless that has passed. A time that a change of zone has written is not the routine's. */
 function dueAnew(fields: TaskFields, command: Occur): Partial<Due> {
-  if (fields.due_date === null || fields.due_time === command.fields.due_time) return {};
-  return dueInTime(fields.due_date, command.fields.due_time, command) ?? {};
+  const { date, time } = fields.due_chosen ?? { date: fields.due_date, time: fields.due_time };
+  if (date === null || time === command.fields.due_time) return {};
+  return dueInTime(date, command.fields.due_time, command) ?? {};
 }
 
 function withdraw(from: Draft, { now, part_of, moved }: Withdraw): Draft {
   const { fields } = from.state;
-  const wentElsewhere = fields.due_date !== fields.occurrence_date;
+  const wentElsewhere = chosenDate(fields) !== fields.occurrence_date;
   if (!undecided(from.state) || (wentElsewhere && !moved)) return from;
   return change(from, {
     type: 'TaskWithdrawn',

@@ -30,5 +30,5 @@ function completePart(from: Draft, command: CompleteAsPart): Draft {
 function undoPart(from: Draft, command: UndoPart): Draft {
   const { part } = from.state;
   if (part === null || part.part_of !== command.undoes) return from;
-  return takeBack(from, part, { now: command.now, part_of: command.part_of, children: [] });
+  return takeBack(from, part, { command, part_of: command.part_of, children: [] });
 }

@@ -1,9 +1,11 @@
 import { plus } from '../calendar/instant.ts';
 import { ARCHIVE_AFTER } from '../calendar/task-times.ts';
 import { RuleViolation } from '../kernel/decider.ts';
-import type { Undo } from './commands.ts';
+import type { Sent, Undo } from './commands.ts';
+import { chosenDue, type Due, NO_DUE } from './decide-edit.ts';
 import { change, type Draft, same } from './draft.ts';
 import type { SealedTexts, TaskFields, TaskText } from './event-data.ts';
+import { inPresentZone } from './follow-zone.ts';
 import { alreadyVerified, deadlinePassed, hasPassed, isJudged, matching, notFound, open } from './rules.ts';
 import { exists, type Remembered, type TaskState } from './state.ts';
 import { withoutProof } from './take-back-proof.ts';
@@ -17,29 +19,31 @@ export function decideUndo(from: Draft, command: Undo, recorded: TaskState): Dra
   matching(command, recorded, state);
   if (last === null) throw new RuleViolation('nothing_to_undo', 'There is nothing to take back.');
   if (last.undone) return from;
-  const oldDue = last.type === 'TaskEdited' ? (last.was.due_at ?? null) : null;
-  if (hasPassed(oldDue, command.now))
-    throw deadlinePassed('The deadline from before this change has passed. The change can no longer be taken back.');
+  const movedDue = last.type === 'TaskEdited' && 'due_at' in last.was;
+  if (movedDue && hasPassed(inPresentZone(last.before, command).due_at, command.now)) throw oldDeadlinePassed();
   const ofStatus = 'status' in last.set;
   if (ofStatus && isJudged(state.fields)) throw alreadyVerified();
   const without = ofStatus ? withoutProof(from, command.now) : from;
-  return takeBack(without, last, { now: command.now, part_of: null, children: last.children });
+  return takeBack(without, last, { command, part_of: null, children: last.children });
 }
+
+const oldDeadlinePassed = (): RuleViolation =>
+  deadlinePassed('The deadline from before this change has passed. The change can no longer be taken back.');
 
 export function takeBack(
   from: Draft,
   change_: Remembered,
-  how: { now: string; part_of: string | null; children: readonly string[] },
+  how: { command: Sent; part_of: string | null; children: readonly string[] },
 ): Draft {
   const { due_at, corrected } = from.state.fields;
-  const back = restored(from.state.fields, change_, how.now);
+  const back = restored(from.state.fields, change_, how.command);
   // A record was corrected for the deadline that it then had.
   const isOther = back.due_at !== undefined && back.due_at !== due_at;
   const fields = corrected && isOther ? { ...back, corrected: false } : back;
   const texts = restoredTexts(from.state, change_);
   return change(from, {
     type: 'TaskUndone',
-    at: how.now,
+    at: how.command.now,
     fields,
     restore: texts,
     part_of: how.part_of,
@@ -51,16 +55,36 @@ export function takeBack(
 /** Fields that elapsed time depends on or changes. A change of one of them is taken back together with all that time has done since. */
 const TIMED: readonly (keyof TaskFields)[] = ['status', 'due_at', 'verification_type', 'archived', 'deleted'];
 
-function restored(now: TaskFields, { set, was, before, overlaid, proof_since }: Remembered, instant: string): Partial<TaskFields> {
+function restored(now: TaskFields, change_: Remembered, command: Sent): Partial<TaskFields> {
+  const { set, was, overlaid, proof_since } = change_;
   if (overlaid === 0 && TIMED.some((name) => name in set)) {
     const judged = proof_since && !('status' in set) ? pick(now, OF_PROOF) : {};
-    return { ...inTheList(before, instant), ...judged, ...pick(now, LASTING) };
+    return { ...inTheList(inPresentZone(change_.before, command), command.now), ...judged, ...pick(now, LASTING) };
   }
   // What a parent's change has set since then stays: the completion, and how it is verified.
   const names = (Object.keys(set) as (keyof TaskFields)[]).filter(
-    (name) => same(now[name], set[name]) && !name.startsWith('verification_'),
+    (name) => same(now[name], set[name]) && !name.startsWith('verification_') && !(name in NO_DUE),
   );
-  return Object.fromEntries(names.map((name) => [name, was[name]]));
+  return { ...Object.fromEntries(names.map((name) => [name, was[name]])), ...restoredDue(now, change_, command) };
+}
+
+const DUE = Object.keys(NO_DUE) as (keyof Due)[];
+
+/**
+ * The due date and the due time from before a change, each unless the routine has set another one since. The instant is
+ * always that of the two together.
+ */
+function restoredDue(now: TaskFields, { set, before }: Remembered, command: Sent): Partial<TaskFields> {
+  if (!DUE.some((name) => name in set)) return {};
+  const [old, then] = [inPresentZone(before, command), inPresentZone({ ...before, ...set }, command)];
+  if (DUE.every((name) => same(now[name], then[name]))) return pick(old, DUE);
+  const date = same(now.due_date, then.due_date) ? old.due_date : now.due_date;
+  const time = same(now.due_time, then.due_time) ? old.due_time : now.due_time;
+  if (date === now.due_date && time === now.due_time) return {};
+  if (date === null) return NO_DUE;
+  const due = chosenDue(date, time, command);
+  if (hasPassed(due.due_at, command.now)) throw oldDeadlinePassed();
+  return due;
 }
 
 /** What became of the proof. A change that does not touch the completion takes none of it back. */

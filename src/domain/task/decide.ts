@@ -1,6 +1,6 @@
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
-import type { AcknowledgeTaskAlert, PromiseTask, TaskCommand } from './commands.ts';
+import type { AcknowledgeTaskAlert, PromiseTask, Rezone, TaskCommand } from './commands.ts';
 import { decideAnswer, decideAppeal } from './decide-appeal.ts';
 import { decideEdit, decidePromise } from './decide-edit.ts';
 import { decideFirst, decideOccurrence } from './decide-occurrence.ts';
@@ -14,29 +14,32 @@ import { add, type Draft, draft, resolved } from './draft.ts';
 import { applyElapsedTime } from './elapsed-time.ts';
 import type { TaskEvent } from './events.ts';
 import { TASK_EVENTS } from './events.ts';
+import { followZone } from './follow-zone.ts';
 import { notFound, tooManyTasks } from './rules.ts';
 import { evolve, exists, initial, type TaskState } from './state.ts';
 
 /**
- * First elapsed time is applied up to `now`, then the command is decided, then elapsed time once more, for what the
- * command brought about at once.
+ * First the due date follows changes of zone and elapsed time is applied, up to `now`. Then the command is decided, and then
+ * elapsed time is applied once more, for what the command brought about at once.
  */
 function decide(sent: TaskCommand, state: TaskState): readonly Decided<TaskEvent>[] {
   if (sent.type === 'Promise') return promise(sent, state);
   if (sent.type === 'Occur' && !state.promised) return decideFirst(draft({ ...state, id: sent.id, owner: sent.owner }), sent).events;
   if (!state.promised || state.owner !== sent.owner) throw notFound();
   const command = afterWhatIsNoted(sent, state);
-  const current = applyElapsedTime(draft(state), command.now, command.zone);
+  const inZone = followZone(draft(state), command);
+  if (command.type === 'Rezone') return inZone.events;
+  const current = applyElapsedTime(inZone, command.now, command.zone);
   const decided = withinRoom(decideOn(current, command, state), command, state);
   return applyElapsedTime(decided, command.now, command.zone).events;
 }
 
 /**
  * A command that had to wait does not happen before the events that overtook it. A child's share happens at the instant
- * of its parent's change.
+ * of its parent's change, and a due date follows only the moves up to the one that asks for it.
  */
 const afterWhatIsNoted = (command: Exclude<TaskCommand, PromiseTask>, { noted }: TaskState): Exclude<TaskCommand, PromiseTask> =>
-  'part_of' in command || command.now >= noted ? command : { ...command, now: noted };
+  'part_of' in command || command.type === 'Rezone' || command.now >= noted ? command : { ...command, now: noted };
 
 function promise(command: PromiseTask, state: TaskState): readonly Decided<TaskEvent>[] {
   if (state.promised && state.owner !== command.owner) throw notFound();
@@ -55,7 +58,7 @@ function withinRoom(decided: Draft, command: TaskCommand, before: TaskState): Dr
   return decided;
 }
 
-function decideOn(current: Draft, command: Exclude<TaskCommand, PromiseTask>, before: TaskState): Draft {
+function decideOn(current: Draft, command: Exclude<TaskCommand, PromiseTask | Rezone>, before: TaskState): Draft {
   switch (command.type) {
     case 'Advance':
       return current;

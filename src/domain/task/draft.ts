@@ -66,7 +66,7 @@ export function change(from: Draft, changing: Changing): Draft {
 function toEvent(state: TaskState, changing: Changing): Decided<TaskEvent> {
   const { fields, texts } = state;
   const named = Object.keys(changing.fields) as (keyof TaskFields)[];
-  const isNew = (name: keyof TaskFields): boolean => !state.promised && !(name in NO_PROOF);
+  const isNew = (name: keyof TaskFields): boolean => !state.promised && !(name in NO_PROOF) && name !== 'due_chosen' && name !== 'due_move';
   const names = named.filter((name) => isNew(name) || !same(fields[name], changing.fields[name]));
   const own = TASK_TEXTS.filter((name) => !isBlank(changing.write?.[name]));
   const sealed: SealedTexts = { ...cleared(state, changing.write), ...changing.restore };
@@ -130,6 +130,7 @@ const BECAUSE: Readonly<Partial<Record<TaskChangeEvent['type'], Reason>>> = {
   TaskDeleted: 'deleted',
   TaskWithdrawn: 'deleted',
   TaskEdited: 'moved',
+  TaskRezoned: 'moved',
   TaskMissed: 'missed',
   ProofExpired: 'expired',
   ProofRejectionFinal: 'expired',

@@ -25,6 +25,11 @@ const taskFields = z.strictObject({
   due_set_at: instant
     .nullable()
     .describe('When the present due instant was chosen: only alert windows that begin after it raise anything.'),
+  due_chosen: z
+    .strictObject({ date: localDate, time: localTime.nullable() })
+    .nullable()
+    .describe('The date and time that were chosen, where a change of zone has written others; null: the present ones.'),
+  due_move: count.nullable().describe("The owner's last change of zone that it follows, by the revision of its event; null: none."),
   verification_type: verificationType.describe('Which proof is asked for.'),
   verification_state: verificationState.describe('How far the proof is.'),
   proof_due_at: instant.nullable().describe('Until when the proof may come.'),
@@ -62,6 +67,8 @@ export const NO_FIELDS: TaskFields = {
   due_at: null,
   due_zone: null,
   due_set_at: null,
+  due_chosen: null,
+  due_move: null,
   verification_type: 'none',
   verification_state: 'not_required',
   proof_due_at: null,

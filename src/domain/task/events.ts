@@ -5,7 +5,7 @@ import type { RecordedOf } from '../kernel/event.ts';
 import { id } from '../kernel/event-fields.ts';
 import { ownTexts, type TaskChange, taskChange } from './event-data.ts';
 import { PROOF_CHANGES } from './proof-events.ts';
-import { completed, edited, promised, skipped, undone } from './sentences.ts';
+import { completed, edited, promised, rezoned, skipped, undone } from './sentences.ts';
 
 type Changing<Type extends string> = Omit<
   EventDeclaration<Type, typeof taskChange, typeof ownTexts>,
@@ -60,6 +60,28 @@ export const TaskEdited = change({
   },
   texts: { title: 'Water the ferns and the palm' },
   detail: edited,
+});
+export const TaskRezoned = change({
+  type: 'TaskRezoned',
+  publicName: 'task.rezoned',
+  label: 'Time zone changed',
+  meaning:
+    'The owner moved to another time zone. What is due within 48 hours keeps its instant and gets the date and time of it there; what is due later keeps its date and time and gets another instant. This is no move of the due date; by the system.',
+  example: {
+    set: {
+      due_date: '2026-11-26',
+      due_time: '16:00',
+      due_zone: 'America/Los_Angeles',
+      due_chosen: { date: DATE, time: '09:00' },
+      due_move: 4,
+    },
+    was: { due_date: DATE, due_time: '09:00', due_zone: 'Asia/Tokyo', due_chosen: null, due_move: null },
+    tally: [
+      { date: DATE, count: 'open', by: -1 },
+      { date: '2026-11-26', count: 'open', by: 1 },
+    ],
+  },
+  detail: rezoned,
 });
 export const TaskStarted = change({
   type: 'TaskStarted',
@@ -204,6 +226,7 @@ export type TaskEdited = EventOf<typeof TaskEdited>;
 export const OWN_CHANGES = [
   TaskPromised,
   TaskEdited,
+  TaskRezoned,
   TaskStarted,
   TaskReopened,
   TaskCompleted,

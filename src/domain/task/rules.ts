@@ -20,6 +20,10 @@ export const tooManyTasks = (): RuleViolation =>
     `An account holds ${MOST_TASKS.toLocaleString('en')} tasks that are not archived, and there is no room for more. Archive or delete some, then try again.`,
   );
 
+/** The local date that was chosen for a task. A change of zone since may have written another one. */
+export const chosenDate = ({ due_date, due_chosen }: Pick<TaskFields, 'due_date' | 'due_chosen'>): string | null =>
+  due_chosen?.date ?? due_date;
+
 /** What came of a task, as it counts on its due date in every report, message and streak; `none` counts nowhere. */
 export type Outcome = 'kept' | 'missed' | 'skipped' | 'open' | 'none';
 

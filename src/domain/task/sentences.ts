@@ -35,6 +35,19 @@ function moved(before: Fields, after: Fields): string | null {
   return after.due_date === null ? `Was due on ${due(before)}, now has no due date.` : `Moved from ${due(before)} to ${due(after)}.`;
 }
 
+/** After a change of zone. What is due soon keeps its instant; what is due later keeps its date and time. */
+export const rezoned = ({ before, after }: Changed): string =>
+  typeof after.due_at === 'string'
+    ? 'Due at the same date and time as before, in the new zone.'
+    : `Due at the same instant as before, which is ${localDueWords(before, after)} in the new zone.`;
+
+function localDueWords(before: Fields, after: Fields): string {
+  const date = after.due_date ?? before.due_date;
+  const time = 'due_time' in after ? after.due_time : before.due_time;
+  const at = typeof time === 'string' ? time : 'the end of the day';
+  return typeof date === 'string' ? `${dateWords(date)}, ${at}` : at;
+}
+
 const EDITS: Readonly<Record<string, (now: unknown, was: unknown) => string>> = {
   title: (_now, was) => (typeof was === 'string' && was !== '' ? `Renamed from ‘${was}’.` : 'Renamed.'),
   description: () => 'Notes changed.',

@@ -1,9 +1,11 @@
 import { AccountConfirmed, AccountRegistered, ProfileChanged, TimezoneChanged } from '../../domain/account/events.ts';
+import type { ZoneMove } from '../../domain/calendar/zone-moves.ts';
+import type { RecordedOf } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
 import type { Stored } from '../engine/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
-import type { Views } from '../engine/views.ts';
+import type { Plain, Views } from '../engine/views.ts';
 
 /** By user id. A sealed field is the sealed object that holds its value: `opener.open(owner, doc.email).email`. */
 export type AccountDoc = {
@@ -13,6 +15,8 @@ export type AccountDoc = {
   /** The sealed object's `avatar_url` may be null. */
   readonly avatar_url: Sealed | null;
   readonly timezone: string;
+  /** The newest changes of zone that due dates follow, oldest first. */
+  readonly moves: readonly Plain<ZoneMove & { readonly from: string }>[];
   readonly address_key: string;
   readonly confirmed_at: string | null;
   readonly created_at: string;
@@ -20,9 +24,17 @@ export type AccountDoc = {
   readonly version: number;
 };
 
+/** More than anybody makes between a change of a task and its undo. */
+const KEPT_MOVES = 50;
+
+function movesAfter({ moves }: AccountDoc, { data, metadata, revision }: RecordedOf<TimezoneChanged>): AccountDoc['moves'] {
+  const { from, to, tasks_follow } = data;
+  return tasks_follow ? [...moves, { at: metadata.at, from, to, revision }].slice(-KEPT_MOVES) : moves;
+}
+
 export const accounts: Projection<AccountDoc> = {
   name: 'accounts',
-  version: 1,
+  version: 2,
   indexes: [],
   ids: (event) => (event.stream.startsWith('account-') && event.metadata.owner !== null ? [event.metadata.owner] : []),
   on: folds(
@@ -34,6 +46,7 @@ export const accounts: Projection<AccountDoc> = {
         full_name: sealed,
         avatar_url: null,
         timezone: event.data.timezone,
+        moves: [],
         address_key: event.data.address_key,
         confirmed_at: null,
         created_at: event.metadata.at,
@@ -46,7 +59,7 @@ export const accounts: Projection<AccountDoc> = {
       const changed = Object.fromEntries(event.data.fields.map((field) => [field, event.private]));
       return { ...doc, ...changed, version: event.revision };
     }),
-    on(TimezoneChanged, (doc, { data, revision }) => doc && { ...doc, timezone: data.to, version: revision }),
+    on(TimezoneChanged, (doc, event) => doc && { ...doc, timezone: event.data.to, moves: movesAfter(doc, event), version: event.revision }),
   ),
 };
 

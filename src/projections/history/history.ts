@@ -65,6 +65,8 @@ export type HistoryDoc = {
 const INTERNAL: ReadonlySet<string> = new Set<keyof TaskFields>([
   'due_zone',
   'due_set_at',
+  'due_chosen',
+  'due_move',
   'completed_local',
   'counts_as_skipped',
   'taken_back',

@@ -47,6 +47,10 @@ export const childrenOf = (views: Views, parentId: string): Promise<Found> =>
 export const tasksBetween = (views: Views, owner: string, from: string, to: string): Promise<Found> =>
   everything<TaskDoc>(views.documents, collection(views), { index: 'due', equals: [owner], from, to, order: 'asc' });
 
+/** Everything due on a local date or later, deleted ones too, by date and page by page. */
+export const tasksFrom = (views: Views, owner: string, from: string): AsyncGenerator<Found> =>
+  pagesOf<TaskDoc>(views.documents, collection(views), { index: 'due', equals: [owner], from, order: 'asc' });
+
 /**
  * What counts on the local dates from one to another (inclusive), by due instant; deleted tasks too, if they were kept,
  * missed or skipped. A deleted task that was still open counts as taken back, and a withdrawn one as nothing: neither is listed.

@@ -50,7 +50,7 @@ describe('an account', () => {
     expect(change({ timezone: 'UTC' })).toEqual([]);
     expect(change({ timezone: 'Asia/Tokyo', avatar_url: null })).toEqual([
       { type: 'ProfileChanged', data: { fields: ['avatar_url'], was: { avatar_url: null } }, private: { avatar_url: null } },
-      { type: 'TimezoneChanged', data: { from: 'UTC', to: 'Asia/Tokyo' } },
+      { type: 'TimezoneChanged', data: { from: 'UTC', to: 'Asia/Tokyo', tasks_follow: true } },
     ]);
   });
 
