@@ -154,7 +154,7 @@ test('a restart in the middle of a month repeats nothing, and a rebuild gives th
   expect(promised).toHaveLength(34);
 });
 
-test('a change of zone keeps what was computed, and later occurrences are in the new zone', async () => {
+test('after a change of zone what is near keeps its instant, and every later occurrence is at the hour of the routine', async () => {
   const program = await start('2026-11-16T07:00:00Z');
   const owner = await program.signUp('mover@example.com', 'Europe/Berlin');
   const id = await routine(program, owner, { due_time: '09:00' });
@@ -162,7 +162,11 @@ test('a change of zone keeps what was computed, and later occurrences are in the
   await program.moveZone(owner, 'Asia/Tokyo');
   await program.timekeeper.tick();
   const due = async (date: string) => (await program.task(occurrenceId(id, date))).due_at;
-  expect(await due('2026-12-02')).toBe('2026-12-02T08:00:00.000Z');
+  // In 20 and in 44 hours; then in 69, which is 60 in the new zone.
+  expect(await due('2026-11-19')).toBe('2026-11-19T08:00:00.000Z');
+  expect(await due('2026-11-20')).toBe('2026-11-20T08:00:00.000Z');
+  expect(await due('2026-11-21')).toBe('2026-11-21T00:00:00.000Z');
+  expect(await due('2026-12-02')).toBe('2026-12-02T00:00:00.000Z');
   await program.to('2026-11-18T15:00:00Z');
   expect(await due('2026-12-03')).toBe('2026-12-03T00:00:00.000Z');
   expect(await dates(program, id)).toEqual(datesBetween('2026-11-16', '2026-12-03'));

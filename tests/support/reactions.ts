@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import { expect } from 'vitest';
+import { createAccounts } from '../../src/app/account/accounts.ts';
 import type { App } from '../../src/app/app.ts';
 import { type Caller, userCaller } from '../../src/app/caller.ts';
 import { addPartner } from '../../src/app/partner/partners.ts';
@@ -37,6 +38,10 @@ async function family(app: App, caller: Caller, count: number): Promise<{ readon
   return { parent, children };
 }
 
+const fail = (error: unknown): void => {
+  throw error;
+};
+
 /** What the process has written when it is killed after writing to the named streams. */
 const cutBehind = (app: App, stream: string): App => ({
   ...app,
@@ -47,26 +52,29 @@ const cutBehind = (app: App, stream: string): App => ({
 
 /**
  * A person whose requests were interrupted between what they wrote and what follows from it: a parent was completed, a
- * vacation taken, a partner invited. Gives the end of the log before that.
+ * vacation taken, a partner invited, and the zone changed. Gives the end of the log before that.
  */
 export async function interrupted(app: App): Promise<Position> {
   const caller = await joined(app);
   const { parent } = await family(app, caller, 2);
-  await startRoutine(app, caller, { title: 'Stand up', rrule: 'FREQ=WEEKLY' });
+  const [today] = app.clock.now().split('T') as [string];
+  await startRoutine(app, caller, { title: 'Stand up', rrule: 'FREQ=WEEKLY;COUNT=1', start_date: addDays(today, 7) });
   const before = await app.store.head();
   await app.waitForReadModels(before);
-  const [today] = app.clock.now().split('T') as [string];
   const person = { name: 'Bo', email: `bo-${caller.owner}@example.org`, whatsapp: '', detail: 'titles' } as const;
   const dates = { from: addDays(today, 7), to: addDays(today, 7) };
   await expect(setStatus(cutBehind(app, taskStream(parent)), caller, parent, { status: 'completed' })).rejects.toThrow('cut off');
   await expect(takeVacation(cutBehind(app, vacationStream(caller.owner)), caller, dates)).rejects.toThrow('cut off');
   await expect(addPartner(cutBehind(app, 'partner-'), caller, person)).rejects.toThrow('cut off');
+  const move = { type: 'ChangeProfile', timezone: 'Asia/Tokyo', if_match: null } as const;
+  const inTokyo = createAccounts(cutBehind(app, accountStream(caller.owner)), fail).send(caller.owner, move, v7());
+  await expect(inTokyo).rejects.toThrow('cut off');
   return before;
 }
 
 /** What `interrupted` has begun and what follows from it, each exactly once. */
-export const BEGUN = ['partner PartnerInvited', 'task TaskCompleted', 'vacations VacationTaken'];
-export const FOLLOWED = ['delivery DeliveryRequested', 'task TaskCompleted', 'task TaskCompleted', 'task TaskSkipped'];
+export const BEGUN = ['account TimezoneChanged', 'partner PartnerInvited', 'task TaskCompleted', 'vacations VacationTaken'];
+export const FOLLOWED = ['delivery DeliveryRequested', 'task TaskCompleted', 'task TaskCompleted', 'task TaskRezoned', 'task TaskSkipped'];
 
 /** Kinds of streams and types of the events that were written since. */
 export async function writtenSince({ store }: App, position: Position): Promise<readonly string[]> {

@@ -12,6 +12,7 @@ import { takenBackFrom } from '../../projections/task/withdrawals.ts';
 import type { App } from '../app.ts';
 import type { PartnerLink } from './partner-links.ts';
 import type { Partner } from './partner-messages.ts';
+import { movesToName } from './summary-zones.ts';
 
 /** The owner's name as others see it: the full name, otherwise the part of the address before the @. Null: the account was deleted. */
 export async function ownerName(app: Pick<App, 'views' | 'opener'>, owner: string): Promise<{ name: string; zone: string } | null> {
@@ -46,7 +47,7 @@ export async function partnerSummary(app: App, { id, state }: Partner, dates: re
   const from = dates[0] ?? weekOf(reader.today).from;
   const to = dates.at(-1) ?? reader.today;
   const { counts, streak } = await overallReport(app.views, reader, from, to);
-  const ids = await countedIn(app, owner, from, to);
+  const [ids, moves] = await Promise.all([countedIn(app, owner, from, to), movesToName(app, { id }, found.doc, from)]);
   const events = (await Promise.all(ids.map((task) => app.store.readStream(taskStream(task))))).flat();
   const evidence = evidenceOf(events, from, to);
   const shown = new Set(Object.values(evidence).flatMap((entries) => entries.flatMap(({ task_id }) => task_id ?? [])));
@@ -54,6 +55,7 @@ export async function partnerSummary(app: App, { id, state }: Partner, dates: re
     partner_id: id,
     owner_name: who.name,
     zone: reader.zone,
+    moves,
     from,
     to,
     at,

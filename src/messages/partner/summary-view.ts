@@ -1,7 +1,8 @@
 import { onWordOf } from '../../contracts/words/on-word.ts';
+import { localDate } from '../../domain/calendar/local.ts';
 import type { NumberName, TrailEntry } from '../../projections/partner/evidence.ts';
 import type { PartnerSummary } from '../../projections/partner/partner-summary.ts';
-import { day, period, shortInstant } from '../../reports/model/dates.ts';
+import { day, fullDate, period, shortInstant } from '../../reports/model/dates.ts';
 import { MEANINGS, number, plural } from '../../reports/model/words.ts';
 import { oneLine, safeName, UNNAMED } from './words.ts';
 
@@ -97,7 +98,7 @@ export function summaryView(summary: PartnerSummary): SummaryView {
   return {
     owner,
     heading: `${owner}, ${weekName(day(from), day(to))}${summary.over ? '' : ' so far'}`,
-    lead: `${period(day(from), day(to), true)}, times in ${zone}. ${sentence(counts)}`,
+    lead: [`${period(day(from), day(to), true)}, times in ${zone}.`, ...moved(summary, owner), sentence(counts)].join(' '),
     figures: [
       ...groups.map(({ label, value }) => ({ label, value, note: '' })),
       { label: MEANINGS.completion_rate.term, value: rate, note: `${number(counts.kept)} of ${number(decided)}` },
@@ -113,6 +114,15 @@ export function summaryView(summary: PartnerSummary): SummaryView {
         ? `You see titles because ${owner} chose to share them.`
         : `${owner} shares numbers with you, not what the tasks are.`,
   };
+}
+
+/** 'Ada changed the time zone from Asia/Tokyo to America/Los_Angeles on Tuesday 24 November 2026.' None: there is nothing to tell. */
+function moved({ moves, zone }: PartnerSummary, owner: string): readonly string[] {
+  const [first, last] = [moves[0], moves.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const zones = [first.from, ...moves.map(({ to }) => to)].join(' to ');
+  const on = `${moves.length > 1 ? ', the last time on' : ' on'} ${fullDate(day(localDate(last.at, zone)))}`;
+  return [`${owner} changed the time zone from ${zones}${on}. Some promises may be on other dates because of that.`];
 }
 
 /** 'week 47', 'weeks 47 to 49'. */

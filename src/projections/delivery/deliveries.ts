@@ -9,8 +9,9 @@ import {
 } from '../../domain/delivery/events.ts';
 import type { RecordedOf } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import type { Cursor, Page } from '../engine/documents.ts';
+import type { Cursor, Page, Stored } from '../engine/documents.ts';
 import { folds, on } from '../engine/folds.ts';
+import { pagesOf } from '../engine/pages.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 
@@ -83,6 +84,10 @@ export const deliveries: Projection<DeliveryDoc> = {
 /** Deliveries that were given up, newest first, of all owners: for the operator. */
 export const deadLetters = (views: Views, page: { limit: number; after?: Cursor }): Promise<Page<DeliveryDoc>> =>
   views.documents.find<DeliveryDoc>(views.current(deliveries.name), { index: 'dead', equals: [], order: 'desc', ...page });
+
+/** An owner's that were requested at an instant or later, page by page. */
+export const deliveriesSince = (views: Views, owner: string, instant: string): AsyncGenerator<readonly Stored<DeliveryDoc>[]> =>
+  pagesOf<DeliveryDoc>(views.documents, views.current(deliveries.name), { index: 'owner', equals: [owner], from: instant, order: 'asc' });
 
 /** An owner's, newest first. */
 export const deliveriesOf = (views: Views, owner: string, page: { limit: number; after?: Cursor }): Promise<Page<DeliveryDoc>> =>

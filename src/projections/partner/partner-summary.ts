@@ -1,5 +1,6 @@
 import type { StreakFigures } from '../../domain/day/events.ts';
 import type { PartnerDetail } from '../../domain/partner/events.ts';
+import type { AccountDoc } from '../account/accounts.ts';
 import type { ReportCounts } from '../day/sums.ts';
 import type { Evidence, TrailEntry } from './evidence.ts';
 
@@ -14,6 +15,8 @@ export interface PartnerSummary {
   readonly partner_id: string;
   readonly owner_name: string;
   readonly zone: string;
+  /** The owner's changes of zone that the partner is to be told of, oldest first; the last one is to `zone`. */
+  readonly moves: AccountDoc['moves'];
   /** Local dates, both inside. */
   readonly from: string;
   readonly to: string;

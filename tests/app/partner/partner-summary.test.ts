@@ -83,6 +83,25 @@ describe('a progress summary', () => {
     expect(JSON.stringify(counts && summaryView(counts))).not.toMatch(/Secret|Private/);
   });
 
+  test('names both zones after the owner moved: for the dates from before the move, and until a summary was sent', async () => {
+    const caller = await app.user('Asia/Tokyo');
+    const lead = async (dates: readonly string[]) => {
+      const summary = await partnerSummary(app, partnerOf(caller), dates);
+      return summary && summaryView(summary).lead;
+    };
+    expect(await lead(WEEK)).toBe('Monday 23 to Sunday 29 November 2026, times in Asia/Tokyo. Nothing was due.');
+    app.clock.set('2026-11-25T01:00:00.000Z');
+    await app.move(caller, 'America/Los_Angeles');
+    const both = 'Ada changed the time zone from Asia/Tokyo to America/Los_Angeles on Tuesday 24 November 2026.';
+    for (const week of [WEEK, ['2026-11-16', '2026-11-22'], ['2026-11-30', '2026-12-06']]) expect(await lead(week)).toContain(both);
+    expect(await lead(WEEK)).toContain('times in America/Los_Angeles.');
+    app.clock.set('2026-11-26T01:00:00.000Z');
+    await app.move(caller, 'Europe/Berlin');
+    expect(await lead(WEEK)).toContain(
+      'from Asia/Tokyo to America/Los_Angeles to Europe/Berlin, the last time on Thursday 26 November 2026.',
+    );
+  });
+
   test('is null when the owner’s account is deleted', async () => {
     expect(await partnerSummary(app, partnerOf({ owner: 'nobody' } as Caller), WEEK)).toBeNull();
   });
