@@ -1,4 +1,5 @@
 import { accountDecider, type ChangeSettings } from '../../../src/domain/account/decide.ts';
+import type { ZoneMove } from '../../../src/domain/calendar/zone-moves.ts';
 import { dayDecider } from '../../../src/domain/day/decide.ts';
 import { type DayClosed, dayStream } from '../../../src/domain/day/events.ts';
 import { type Decider, RuleViolation } from '../../../src/domain/kernel/decider.ts';
@@ -26,6 +27,7 @@ export class World {
   zone = 'Europe/Berlin';
   readonly #streams = new Map<string, Recorded[]>();
   readonly #tasks = new Map<string, TaskState>();
+  readonly #moves = new Map<string, readonly ZoneMove[]>();
 
   constructor(now = '2026-11-02T09:00:00.000Z') {
     this.now = now;
@@ -54,14 +56,20 @@ export class World {
     this.write(`account-${owner}`, owner, { type: 'AccountConfirmed', data: { timezone } });
   }
 
+  /** The owner's tasks follow at once. */
   move(owner: string, to: string): void {
-    this.write(`account-${owner}`, owner, { type: 'TimezoneChanged', data: { from: this.zone, to } });
+    const data = { from: this.zone, to, tasks_follow: true } as const;
+    const [{ revision }] = this.write(`account-${owner}`, owner, { type: 'TimezoneChanged', data }) as [Recorded];
     this.zone = to;
+    this.#moves.set(owner, [...(this.#moves.get(owner) ?? []), { at: this.now, to, revision }]);
+    for (const [stream, state] of this.#tasks)
+      if (state.owner === owner) this.task(owner, stream.slice('task-'.length), { type: 'Rezone' });
   }
 
   /** Sends a command to a task; a refusal changes nothing. The changes of its children follow at once. */
   task(owner: string, id: string, order: TaskOrder, { parts = true } = {}): Recorded[] {
-    const command = { owner, now: this.now, zone: this.zone, proof_hours: 24, if_match: null, ...order } as TaskCommand;
+    const moves = this.#moves.get(owner) ?? [];
+    const command = { owner, now: this.now, zone: this.zone, moves, proof_hours: 24, if_match: null, ...order } as TaskCommand;
     const written = this.#send(taskDecider, taskStream(id), owner, command);
     for (const event of parts ? written : []) this.parts(owner, event);
     return written;

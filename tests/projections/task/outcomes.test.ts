@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { localDate } from '../../../src/domain/calendar/local.ts';
 import { outcomeOf } from '../../../src/domain/task/rules.ts';
 import { days, daysOf } from '../../../src/projections/day/days.ts';
 import { allTasks, tasksDue } from '../../../src/projections/task/task-lists.ts';
@@ -40,3 +41,22 @@ test('over any history the outcomes of a day’s tasks add up to the counts of t
     { numRuns: 60 },
   ),
 );
+
+test('over any history with changes of zone, what is due after the last of them is listed and counted on its date in the present zone', {
+  timeout: 60_000,
+}, async () => {
+  let rezoned = 0;
+  const seeds = fc.record({ seed: fc.integer({ min: 1, max: 1_000_000 }), steps: fc.integer({ min: 50, max: 200 }) });
+  await fc.assert(
+    fc.asyncProperty(seeds, async ({ seed, steps }) => {
+      const played = randomWorld(seed, steps, ['u1']);
+      rezoned += played.events.filter(({ type }) => type === 'TaskRezoned').length;
+      const moved = played.events.findLast(({ type }) => type === 'TimezoneChanged')?.metadata.at ?? '';
+      const { views } = await build(played.events, { projections: [tasks, days] });
+      const ahead = (await tasksDue(views, 'u1', FIRST, LAST)).filter(({ doc }) => doc.due_at !== null && doc.due_at >= moved);
+      for (const { doc } of ahead) expect(doc.due_date).toBe(localDate(doc.due_at as string, played.zone));
+    }),
+    { numRuns: 40 },
+  );
+  expect(rezoned).toBeGreaterThan(0);
+});
