@@ -1,7 +1,7 @@
 import type { Action } from '../../src/cli/simulate/actions.ts';
 import type { Persona } from '../../src/cli/simulate/population.ts';
 import { clockShows, type Era, localDay, MINUTE, shift, text, WEEKDAYS, weekdayOf } from './year-calendar.ts';
-import { isThere, madeOf, type Planned } from './year-routines.ts';
+import { countsOn, followed, isThere, madeOf, type Planned } from './year-routines.ts';
 
 /** What must happen in a simulated year, computed day by day from nothing of the program but the plan of the actions. */
 
@@ -40,18 +40,23 @@ export interface Life {
   readonly until: string;
 }
 
+function filledBy(date: string, since: number, eras: readonly Era[]): Planned {
+  const { zone } = eras.find((era) => era.until >= since) as Era;
+  return { date, since, places: followed({ date, time: null, since, zone }, eras).places };
+}
+
 /** Lines such as `reminder 2026-03-01 <instant> sent`, `occurrence 0 2026-03-31 <instant>`; sorted. */
 export function expectedOf({ persona, actions, from: start, until: end }: Life): readonly string[] {
   const [from, until] = [Date.parse(start), Date.parse(end)];
   const eras = erasOf(persona, actions, from, until);
   const made = madeOf(persona, actions, eras, until);
-  const filled = actions.flatMap((action) => (action.does === 'fill' ? [{ date: action.date, since: Date.parse(action.at) }] : []));
+  const filled = actions.flatMap((action) => (action.does === 'fill' ? [filledBy(action.date, Date.parse(action.at), eras)] : []));
   const nothingDue = actions.flatMap((action) =>
     action.does === 'nothing_due' ? [{ date: action.date, since: Date.parse(action.at) }] : [],
   );
   const planned: readonly Planned[] = [...made, ...filled];
   const isPlanned = (first: string, last: string, at: number): boolean =>
-    planned.some((one) => one.date >= first && one.date <= last && isThere(one, at));
+    planned.some((one) => countsOn(one, at) >= first && countsOn(one, at) <= last && isThere(one, at));
   const switchedOff = (name: 'task_reminders' | 'weekly_reports', at: number): boolean => {
     const chosen = actions.filter((action) => action.does === 'notify' && name in action.set && Date.parse(action.at) < at).at(-1);
     return chosen?.does === 'notify' && chosen.set[name] === false;

@@ -17,13 +17,53 @@ const FITS: Readonly<Record<string, (date: string, start: string) => boolean>> =
   'FREQ=WEEKLY;BYDAY=TU,TH': (date) => [1, 3].includes(weekdayOf(date)),
 };
 
-/** Something that is due on a date. It exists from the instant `since` on, but not from `gone` to `back`. */
+/**
+ * Something that is due. It exists from the instant `since` on, but not from `gone` to `back`. An occurrence belongs to `date`;
+ * after a change of zone it may count on another one.
+ */
 export interface Planned {
   readonly date: string;
   readonly since: number;
+  readonly places: readonly Place[];
   readonly gone?: number;
   readonly back?: number;
 }
+/** The date on which something counts, from an instant on. */
+interface Place {
+  readonly date: string;
+  readonly from: number;
+}
+
+/** The date on which it counts at an instant. */
+export const countsOn = ({ date, places }: Planned, at: number): string => places.findLast(({ from }) => from <= at)?.date ?? date;
+
+const NEAR = 2 * DAY;
+
+/**
+ * What is due on a date, made at an instant in a zone, once all changes of zone are followed: what is due within 48 hours of one
+ * keeps its instant and counts on the date there, and what is due later keeps its date and gets another instant.
+ */
+export function followed(
+  {
+    date,
+    time,
+    since,
+    zone: first,
+  }: { readonly date: string; readonly time: string | null; readonly since: number; readonly zone: string },
+  eras: readonly Era[],
+): { readonly due: number; readonly places: readonly Place[] } {
+  let [zone, due] = [first, dueAt(date, time, first)];
+  const places: Place[] = [{ date, from: since }];
+  for (const era of eras) {
+    if (era.since < since || era.zone === zone) continue;
+    zone = era.zone;
+    if (due < era.since) break;
+    if (due > era.since + NEAR) due = dueAt(date, time, zone);
+    else places.push({ date: localDay(due, zone), from: era.since });
+  }
+  return { due, places };
+}
+
 export type Made = Planned & { readonly index: number };
 
 export const isThere = ({ since, gone = Infinity, back = Infinity }: Planned, at: number): boolean =>
@@ -87,7 +127,7 @@ function byRule(course: Course, eras: readonly Era[], until: number): readonly P
     const begun = eras.find((one) => one.until > since);
     if (era === undefined || (date === start && begun && dueAt(date, due_time, begun.zone) < since)) continue;
     const made = Math.max(era.since, since, making(date, era.zone));
-    const there = standing(course, date, made, dueAt(date, due_time, era.zone));
+    const there = standing(course, date, made, followed({ date, time: due_time, since: made, zone: era.zone }, eras));
     if (there !== null) found.push(there);
   }
   return found;
@@ -106,13 +146,19 @@ function* datesOf({ rrule, start }: Course, last: string): Generator<string> {
 }
 
 /** What is not due yet is withdrawn when a routine ends or pauses; what can still be in time comes back, maybe late, when it resumes. */
-function standing({ ends, pauses }: Course, date: string, made: number, due: number): Planned | null {
-  if (ends !== null && date > ends.date) return made < ends.at ? { date, since: made, gone: ends.at } : null;
+function standing(
+  { ends, pauses }: Course,
+  date: string,
+  made: number,
+  { due, places }: Pick<Planned, 'places'> & { readonly due: number },
+): Planned | null {
+  const there = { date, since: made, places };
+  if (ends !== null && date > ends.date) return made < ends.at ? { ...there, gone: ends.at } : null;
   const pause = pauses.find(({ from, to }) => due > from && made < to);
-  if (pause === undefined) return { date, since: made };
+  if (pause === undefined) return there;
   const back = due >= pause.to ? pause.to : Infinity;
-  if (made < pause.from) return { date, since: made, gone: pause.from, back };
-  return back === Infinity ? null : { date, since: back };
+  if (made < pause.from) return { ...there, gone: pause.from, back };
+  return back === Infinity ? null : { ...there, since: back };
 }
 
 /** The next date counts from the day on which the last was completed or missed. */
@@ -125,13 +171,17 @@ function inChain(
   const every = Number(/^FREQ=DAILY;INTERVAL=(\d+)$/.exec(rrule)?.[1]);
   const found: Planned[] = [];
   for (let [date, since] = [start, begun]; since <= until; ) {
-    found.push({ date, since });
     const zone = (eras.find((one) => one.until >= since) as Era).zone;
-    const due = dueAt(date, null, zone);
-    const kept = actions.find((action) => action.does === 'keep' && action.date === date && Date.parse(action.at) > since);
+    const { due, places } = followed({ date, time: null, since, zone }, eras);
+    const one = { date, since, places };
+    found.push(one);
+    const kept = actions.find(
+      ({ at, ...action }) => action.does === 'keep' && Date.parse(at) > since && action.date === countsOn(one, Date.parse(at)),
+    );
     const closed = Math.min(due, Date.parse(kept?.at ?? '') || Infinity);
-    date = shift(localDay(closed, zone), every);
-    since = Math.max(closed, making(date, zone));
+    const there = (eras.find((era) => era.until >= closed) ?? (eras.at(-1) as Era)).zone;
+    date = shift(localDay(closed, there), every);
+    since = Math.max(closed, making(date, there));
   }
   return found;
 }
