@@ -96,7 +96,11 @@ export function ProfileForm({ loaded }: { loaded: Loaded }) {
           {...form.register('avatar_url', { setValueAs: (text: string | null) => (text?.trim() ? text.trim() : null) })}
         />
       </Field>
-      <Field label="Timezone" hint="A new zone counts from now on. Deadlines that were computed stay." error={errors.timezone?.message}>
+      <Field
+        label="Timezone"
+        hint="After a change, what is due within 48 hours stays due at the same moment. What is due later keeps its date and time."
+        error={errors.timezone?.message}
+      >
         <Controller
           control={form.control}
           name="timezone"

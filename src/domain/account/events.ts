@@ -93,7 +93,7 @@ export const TimezoneChanged = defineEvent({
   type: 'TimezoneChanged',
   publicName: 'account.timezone_changed',
   label: 'Time zone changed',
-  meaning: 'The owner moved to another time zone: days and times are read there from now on.',
+  meaning: 'The owner moved to another time zone: days and times are read there from now on, and due dates follow.',
   data: z.strictObject({
     from: zone,
     to: zone,

@@ -130,7 +130,7 @@ const BECAUSE: Readonly<Partial<Record<TaskChangeEvent['type'], Reason>>> = {
   TaskDeleted: 'deleted',
   TaskWithdrawn: 'deleted',
   TaskEdited: 'moved',
-  TaskRezoned: 'moved',
+  TaskRezoned: 'superseded',
   TaskMissed: 'missed',
   ProofExpired: 'expired',
   ProofRejectionFinal: 'expired',

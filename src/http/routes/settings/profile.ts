@@ -34,7 +34,8 @@ export function profileRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'PUT',
       scopes: ['settings:write'],
       summary: 'Change the profile',
-      description: 'Fields left out stay as they are. A change of zone takes effect for what is computed from then on.',
+      description:
+        'Fields left out stay as they are. After a change of zone, what is due within 48 hours keeps its instant, and what is due later keeps its date and time.',
       body: jsonBody(profileBody),
       readOnly: {
         names: ['email'],
