@@ -5,6 +5,7 @@ import { type EventStoreServer, startEventStore, startEventStoreDouble } from '.
 import { addSummaryLine } from '../servers/summary-lines.ts';
 import { eventIntegrityContract } from './event-integrity.ts';
 import { eventStoreContract, type OpenEventStore } from './event-store.ts';
+import { keptFoldsContract } from './kept-folds.ts';
 import { subjectOver } from './subject.ts';
 import { subscriptionContract } from './subscription.ts';
 
@@ -31,6 +32,7 @@ describe('event store on EventStoreDB', () => {
 
   const openSubject = openOn(() => server);
   eventStoreContract(openSubject);
+  keptFoldsContract(openSubject);
   eventIntegrityContract(openSubject);
   subscriptionContract(openSubject);
 });

@@ -10,6 +10,7 @@ import { documentQueriesContract } from './document-queries.ts';
 import { documentsContract } from './documents.ts';
 import { eventIntegrityContract } from './event-integrity.ts';
 import { eventStoreContract, type OpenEventStore } from './event-store.ts';
+import { keptFoldsContract } from './kept-folds.ts';
 import { reactorProgressContract } from './reactor-progress.ts';
 import { subjectOver } from './subject.ts';
 import { subscriptionContract } from './subscription.ts';
@@ -19,6 +20,7 @@ const openSubject: OpenEventStore = async () => subjectOver(openSqliteLog({ path
 
 describe('event store on SQLite', () => {
   eventStoreContract(openSubject);
+  keptFoldsContract(openSubject);
   eventIntegrityContract(openSubject);
   subscriptionContract(openSubject);
 });

@@ -4,6 +4,7 @@ import type { Actor, Decided, EventShape, RecordedOf } from '../../src/domain/ke
 import { catalogueOf, type EventCatalogue, faultOf } from '../../src/domain/kernel/event-catalogue.ts';
 import type { JsonObject } from '../../src/domain/kernel/json.ts';
 import type { Sealed } from '../../src/domain/kernel/sealed.ts';
+import { frozen } from './frozen.ts';
 
 /** The past of one stream, as a decider sees it; the personal parts are 'sealed' as readable JSON. */
 export interface Scenario<State, Command, E extends EventShape> {
@@ -30,7 +31,7 @@ export function given<State, Command, E extends EventShape>(
   past: readonly RecordedOf<E>[] = [],
   fresh: readonly RecordedOf<E>[] = [],
 ): Scenario<State, Command, E> {
-  const state = past.reduce(decider.evolve, decider.initial);
+  const state = past.reduce<State>((before, event) => frozen(decider.evolve(before, event)), frozen(decider.initial));
   const scenario: Scenario<State, Command, E> = {
     past,
     state,

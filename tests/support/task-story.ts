@@ -108,10 +108,11 @@ export const storyOf = (...commands: readonly TaskCommand[]): TaskStory =>
   commands.reduce<TaskStory>((story, command) => story.when(command), nobody());
 
 /** Kinds of the alerts that are open, in the order in which they were raised. */
-export const openAlerts = (story: TaskStory): readonly string[] =>
-  Object.values(story.state.alerts)
-    .filter((alert) => !alert.resolved)
-    .map((alert) => alert.kind);
+export const openAlerts = (story: TaskStory): readonly string[] => Object.values(story.state.alerts).map((alert) => alert.kind);
+
+/** Ids of all alerts, resolved or not, in the order in which they were raised. */
+export const raisedAlerts = (story: TaskStory): readonly string[] =>
+  story.past.flatMap((event) => (event.type === 'AlertRaised' ? [event.data.alert_id] : []));
 
 export const changes = (story: TaskStory): readonly { readonly type: string; readonly data: TaskChange; readonly at: string }[] =>
   story.past

@@ -1,8 +1,11 @@
 import { v5 } from 'uuid';
 import type { DeletedAccount } from '../../domain/account/state.ts';
 import { deliveryStream } from '../../domain/delivery/events.ts';
-import { SYSTEM } from '../../domain/kernel/event.ts';
-import { partnerStream } from '../../domain/partner/events.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import { type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
+import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { partnerDecider } from '../../domain/partner/decide.ts';
+import { PartnerRemoved, partnerStream } from '../../domain/partner/events.ts';
 import { deliveriesOf } from '../../projections/delivery/deliveries.ts';
 import type { App } from '../app.ts';
 import { userCaller } from '../caller.ts';
@@ -26,7 +29,7 @@ const idOf = (owner: string): string => v5(owner, FAREWELLS);
 export async function farewellToOwner(app: App, owner: string, left: DeletedAccount): Promise<void> {
   const id = idOf(owner);
   const email = left.email === null ? null : await app.opener.open(owner, left.email);
-  if (email === null || (await app.store.readStream(deliveryStream(id))).length > 0) return;
+  if (email === null || (await app.store.readStream(deliveryStream(id), 0, 1)).length > 0) return;
   const name = left.full_name === null ? null : await app.opener.open(owner, left.full_name);
   const key = farewellKeyOwner(owner);
   await app.keys.createKey(key);
@@ -44,7 +47,8 @@ export async function farewellToPartners(app: App, owner: string, correlationId:
   for (const { id, state } of (await recordsOf(app, owner)).records) {
     if (state.status === 'invited' || state.status === 'accepted')
       await sendToPartner(app, userCaller(owner, correlationId), id, { type: 'Remove', if_match: null });
-    const removed = (await app.store.readStream(partnerStream(id))).findLast(({ type }) => type === 'PartnerRemoved');
+    const only = (event: Recorded): boolean => isEvent(event, PartnerRemoved);
+    const removed = (await readEvents(app.store, partnerDecider, partnerStream(id), { only })).at(-1);
     if (removed) await afterPartner(app, removed);
   }
 }

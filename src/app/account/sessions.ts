@@ -95,6 +95,6 @@ export async function renewSession(app: Pick<App, 'sessions' | 'clock'>, session
 
 /** How a session was started; null: it is not known. */
 export async function signInOf({ store }: Pick<App, 'store'>, sessionId: string): Promise<SessionStarted['data']['how'] | null> {
-  const [started] = await store.readStream(sessionStream(sessionId));
+  const [started] = await store.readStream(sessionStream(sessionId), 0, 1);
   return started !== undefined && isEvent(started, SessionStarted) ? started.data.how : null;
 }

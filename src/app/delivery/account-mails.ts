@@ -61,7 +61,7 @@ export async function requestMail(app: App, mail: LinkMail, { correlationId, mai
   const id = mailId ?? app.newId();
   const purpose = PURPOSE[mail.kind];
   // Its link may have been used already, and a token that is stored again would work again.
-  if (mailId !== undefined && (await app.store.readStream(deliveryStream(id))).length > 0) return app.store.head();
+  if (mailId !== undefined && (await app.store.readStream(deliveryStream(id), 0, 1)).length > 0) return app.store.head();
   const now = app.clock.now();
   const expiresAt = later(now, LIFETIME[purpose]);
   const live = (await app.linkTokens.tokensOf(mail.userId, purpose)).filter(({ expires_at }) => expires_at > now);

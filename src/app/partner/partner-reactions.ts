@@ -1,7 +1,7 @@
 import type { CancelReason } from '../../domain/delivery/events.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
-import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { foldStream } from '../../domain/kernel/fold-stream.ts';
 import { partnerDecider } from '../../domain/partner/decide.ts';
 import { PARTNER_EVENTS, type PartnerChannel, partnerStream, type RecordedPartnerEvent } from '../../domain/partner/events.ts';
 import { keyFor, keysOf, type PartnerRecord, type PartnerState, primary } from '../../domain/partner/state.ts';
@@ -12,6 +12,12 @@ import { cancelWaiting, requestMessage } from './partner-messages.ts';
 import { summaryNow } from './partner-notices.ts';
 
 const PARTNER = 'partner-';
+
+/** The record as it was before the event that is followed. */
+const FOLLOWED = {
+  initial: partnerDecider.initial,
+  evolve: (state: PartnerState, event: RecordedPartnerEvent): PartnerState => partnerDecider.evolve(state, event),
+};
 
 /** One event of a partner's stream, with the record before and after it. */
 interface RecordChange {
@@ -28,9 +34,7 @@ interface RecordChange {
 export async function afterPartner(app: App, recorded: Recorded): Promise<Position | null> {
   if (!isEvent(recorded, ...PARTNER_EVENTS)) return null;
   const id = recorded.stream.slice(PARTNER.length);
-  const past = await readEvents(app.store, partnerDecider, partnerStream(id));
-  const earlier = past.filter((event) => event.revision < recorded.revision);
-  const before = earlier.reduce(partnerDecider.evolve, partnerDecider.initial);
+  const { state: before } = await foldStream(app.store, FOLLOWED, partnerStream(id), recorded.revision);
   const after = partnerDecider.evolve(before, recorded);
   return after.status === 'none' ? null : react(app, { id, event: recorded, before, after });
 }

@@ -1,12 +1,15 @@
 import { datesBetween, weekOf } from '../../domain/calendar/local.ts';
 import { dayStream } from '../../domain/day/events.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
+import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { taskDecider } from '../../domain/task/decide.ts';
 import { taskStream } from '../../domain/task/events.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { everything } from '../../projections/engine/pages.ts';
 import { entryOf, evidenceOf } from '../../projections/partner/evidence.ts';
 import type { PartnerSummary, TaskWords } from '../../projections/partner/partner-summary.ts';
 import { overallReport, readerOf } from '../../projections/report/reports.ts';
+import { isTaskChange } from '../../projections/task/task-changes.ts';
 import { type TaskDoc, tasks } from '../../projections/task/tasks.ts';
 import { takenBackFrom } from '../../projections/task/withdrawals.ts';
 import type { App } from '../app.ts';
@@ -48,7 +51,8 @@ export async function partnerSummary(app: App, { id, state }: Partner, dates: re
   const to = dates.at(-1) ?? reader.today;
   const { counts, streak } = await overallReport(app.views, reader, from, to);
   const [ids, moves] = await Promise.all([countedIn(app, owner, from, to), movesToName(app, { id }, found.doc, from)]);
-  const events = (await Promise.all(ids.map((task) => app.store.readStream(taskStream(task))))).flat();
+  const counting = { only: isCounted } as const;
+  const events = (await Promise.all(ids.map((task) => readEvents(app.store, taskDecider, taskStream(task), counting)))).flat();
   const evidence = evidenceOf(events, from, to);
   const shown = new Set(Object.values(evidence).flatMap((entries) => entries.flatMap(({ task_id }) => task_id ?? [])));
   return {
@@ -79,6 +83,9 @@ export function pageDates({ kind, partner }: PartnerLink['message'], today: stri
   const { to } = weekOf(last);
   return [weekOf(first).from, to < today ? to : today < last ? last : today];
 }
+
+/** Of a task with thousands of changes only those that count on some day are kept in memory. */
+const isCounted = (event: Recorded): boolean => isTaskChange(event) && event.data.tally.length > 0;
 
 /** Every task that is due on one of the dates, deleted or not, or was taken back from one. */
 async function countedIn(app: App, owner: string, from: string, to: string): Promise<readonly string[]> {

@@ -1,7 +1,8 @@
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Handled } from '../../domain/kernel/handle.ts';
-import { ADDRESS_REFUSED, isThere, REMOVED } from '../../domain/partner/decide.ts';
+import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { ADDRESS_REFUSED, isThere, partnerDecider, REMOVED } from '../../domain/partner/decide.ts';
 import { type PartnerDetail, type PartnerRole, type Person, partnerKeyOwner, partnerStream } from '../../domain/partner/events.ts';
 import { roleOf } from '../../domain/partner/rules.ts';
 import { keysOf, type PartnerState } from '../../domain/partner/state.ts';
@@ -100,7 +101,7 @@ export async function askSummary(
 
 /** The position of what an earlier try of this request wrote, with what follows from it done once more. Null: it wrote nothing. */
 async function writtenBefore(app: App, id: string, eventId: string): Promise<Written | null> {
-  const event = (await app.store.readStream(partnerStream(id))).find((one) => one.id === eventId);
+  const [event] = await readEvents(app.store, partnerDecider, partnerStream(id), { only: (one) => one.id === eventId });
   return event ? { events: [event], position: event.position } : null;
 }
 

@@ -2,12 +2,14 @@ import { v5 } from 'uuid';
 import { feedbackDecider } from '../../domain/feedback/decide.ts';
 import { feedbackStream, type RecordedFeedbackEvent } from '../../domain/feedback/events.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
-import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { readEvents, readState } from '../../domain/kernel/read-stream.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
-import { type TaskEvent, taskStream } from '../../domain/task/events.ts';
+import { taskStream } from '../../domain/task/events.ts';
 import type { ProofTexts } from '../../domain/task/proof-event-data.ts';
-import { exists, type TaskState } from '../../domain/task/state.ts';
+import { ProofSubmitted } from '../../domain/task/proof-events.ts';
+import { exists } from '../../domain/task/state.ts';
 import type { DesignFeedback, DesignMaterial } from '../../ports/ai-help.ts';
 import { grantOf, type OwnersGrant } from '../ai/allowance.ts';
 import { admitToAi, countedAnswer } from '../ai/counted-ask.ts';
@@ -40,12 +42,12 @@ export interface ShownFeedback extends DesignFeedback {
 
 /** @throws RuleViolation not_found where no design was submitted, or it was withdrawn */
 export async function submittedDesign(app: Pick<App, 'store' | 'opener'>, owner: string, taskId: string): Promise<SubmittedDesign> {
-  const past = await readEvents<TaskState, TaskEvent>(app.store, taskDecider, taskStream(taskId));
-  const task = past.reduce(taskDecider.evolve, taskDecider.initial);
-  const withdrawn = new Set(task.submissions.filter(({ state }) => state === 'withdrawn').map(({ id }) => id));
+  const task = await readState(app.store, taskDecider, taskStream(taskId));
   if (exists(task) && task.owner === owner)
-    for (const event of past.toReversed()) {
-      if (event.type !== 'ProofSubmitted' || event.private === null || withdrawn.has(event.data.submission_id)) continue;
+    for (const { revision, state } of task.submissions.toReversed()) {
+      if (state === 'withdrawn') continue;
+      const [event] = await app.store.readStream(taskStream(taskId), revision, 1);
+      if (event === undefined || !isEvent(event, ProofSubmitted) || event.private === null) continue;
       const { design } = ((await app.opener.open(owner, event.private)) ?? {}) as ProofTexts;
       if (design === undefined) continue;
       const open = async (sealed: string | null) => (sealed === null ? {} : ((await app.opener.open(owner, sealed)) ?? {}));

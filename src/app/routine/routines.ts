@@ -2,8 +2,9 @@ import { localDate } from '../../domain/calendar/local.ts';
 import { endingAfter } from '../../domain/calendar/routine-dates.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import { readEvents } from '../../domain/kernel/read-stream.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import { MOST_ROUTINES, type RoutineTexts, type WritableRoutine } from '../../domain/routine/decide.ts';
+import { MOST_ROUTINES, type RoutineTexts, routineDecider, type WritableRoutine } from '../../domain/routine/decide.ts';
 import { ROUTINE_TEXTS, type RoutineText } from '../../domain/routine/event-data.ts';
 import { routineStream } from '../../domain/routine/events.ts';
 import type { Routine, RoutineSpan } from '../../domain/routine/state.ts';
@@ -76,7 +77,7 @@ export async function startRoutine(
     return sendRoutine(app, caller, id, command);
   });
   // A repeated request after a crash: the routine exists already, and the answer must show it.
-  const position = started.position ?? (await app.store.readStream(routineStream(id))).at(-1)?.position ?? null;
+  const position = started.position ?? (await readEvents(app.store, routineDecider, routineStream(id))).at(-1)?.position ?? null;
   return carriedOver(app, caller, id, { ...started, position });
 }
 

@@ -1,9 +1,13 @@
+import { accountDecider } from '../../domain/account/decide.ts';
 import type { AiPartner } from '../../domain/account/event-data.ts';
 import { accountStream } from '../../domain/account/events.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
+import { readEvents, readState } from '../../domain/kernel/read-stream.ts';
+import { partnerDecider } from '../../domain/partner/decide.ts';
 import { type PartnerDetail, type Person, partnerStream } from '../../domain/partner/events.ts';
 import { roleOf } from '../../domain/partner/rules.ts';
+import type { PartnerState } from '../../domain/partner/state.ts';
 import { partners } from '../../projections/partner/partners.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
@@ -72,17 +76,25 @@ interface Newest {
 
 /** As the log has it: a read model may not hold yet what another process wrote. */
 async function newest(app: App, owner: string): Promise<Newest> {
-  const [{ records }, own] = await Promise.all([recordsOf(app, owner), app.store.readStream(accountStream(owner))]);
-  const streams = await Promise.all(records.map(({ id }) => app.store.readStream(partnerStream(id))));
-  const ai = own.findLast(({ type }) => type === 'AiPartnerChanged');
-  const changes = streams.flat().filter(({ type }) => type in partners.on);
-  const positions = [ai, ...changes].map((event: Recorded | undefined) => Number(event?.position ?? 0));
+  const [{ records }, own] = await Promise.all([recordsOf(app, owner), readState(app.store, accountDecider, accountStream(owner))]);
+  const aiVersion = own.status === 'none' ? 0 : own.settings_versions.ai;
+  const changes = await Promise.all([
+    ...(aiVersion === 0 ? [] : [app.store.readStream(accountStream(owner), aiVersion, 1)]),
+    ...records.map(({ id, state }) => changesSince(app, id, state)),
+  ]);
   return {
     partner: records.findLast(({ state }) => roleOf(state) === 'first'),
-    aiVersion: ai?.revision ?? 0,
-    version: Math.max(...positions),
+    aiVersion,
+    version: Math.max(0, ...changes.flat().map(({ position }) => Number(position))),
   };
 }
+
+/** The last change of a partner's record that shows in the read model, and those after it. */
+const changesSince = (app: App, id: string, state: PartnerState): Promise<readonly Recorded[]> =>
+  readEvents(app.store, partnerDecider, partnerStream(id), {
+    from: state.status === 'none' ? 0 : state.version,
+    only: ({ type }) => type in partners.on,
+  });
 
 /** `strict`: refused where the partner has changed since it was read. */
 async function savePartnerForm(

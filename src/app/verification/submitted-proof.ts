@@ -1,8 +1,9 @@
-import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { readEvents, readState } from '../../domain/kernel/read-stream.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
 import { type RecordedTaskEvent, type TaskEvent, taskStream } from '../../domain/task/events.ts';
 import type { JudgeKind, ProofTexts, ReviewTexts } from '../../domain/task/proof-event-data.ts';
 import { exists, type TaskState } from '../../domain/task/state.ts';
+import type { Submission } from '../../domain/task/submissions.ts';
 import type { App } from '../app.ts';
 import type { GivenReview } from './note-review.ts';
 
@@ -32,10 +33,12 @@ export async function submittedProof(
   }: { readonly id: string; readonly state: { readonly owner: string; readonly task_id: string; readonly submission_id: string } },
 ): Promise<SubmittedProof | null> {
   const { owner, task_id, submission_id } = state;
-  const past = await readEvents<TaskState, TaskEvent>(app.store, taskDecider, taskStream(task_id));
-  const task = past.reduce(taskDecider.evolve, taskDecider.initial);
-  const given = past.find((event) => event.type === 'ProofSubmitted' && event.data.submission_id === submission_id);
-  if (given?.type !== 'ProofSubmitted' || !waitsFor(task, submission_id, id)) return null;
+  const task = await readState(app.store, taskDecider, taskStream(task_id));
+  const submission = task.submissions.find((one) => one.id === submission_id);
+  if (submission === undefined || !waitsFor(task, submission, id)) return null;
+  const past = await readEvents<TaskState, TaskEvent>(app.store, taskDecider, taskStream(task_id), { from: submission.revision });
+  const [given] = past;
+  if (given?.type !== 'ProofSubmitted') return null;
   const open = async (sealed: string | null) => (sealed === null ? {} : await app.opener.open(owner, sealed));
   const { title, proof_requirement } = task.texts;
   const [named, asked, texts] = await Promise.all([open(title), open(proof_requirement), open(given.private)]);
@@ -73,7 +76,5 @@ async function commentOn(past: readonly RecordedTaskEvent[], submissionId: strin
 
 const isOfAi = ({ judge }: { readonly judge: JudgeKind }): boolean => judge === 'ai' || judge === 'rubric';
 
-function waitsFor(task: TaskState, submissionId: string, reviewId: string): boolean {
-  const submission = task.submissions.find(({ id }) => id === submissionId);
-  return exists(task) && submission?.state === 'in_review' && !submission.reviews.includes(reviewId);
-}
+const waitsFor = (task: TaskState, { state, reviews }: Submission, reviewId: string): boolean =>
+  exists(task) && state === 'in_review' && !reviews.includes(reviewId);

@@ -1,4 +1,5 @@
 import type { NewEvent, Position, Recorded } from './event.ts';
+import type { KeptFolds } from './kept-folds.ts';
 
 /** What the caller saw as the stream's end; the append is refused unless it still is. */
 export type Expected = 'no_stream' | { readonly revision: number; readonly hash: string };
@@ -16,13 +17,18 @@ export interface Subscription {
 }
 
 export interface EventStore {
+  /** What `foldStream` keeps of streams. Left out: nothing is kept. */
+  readonly folds?: KeptFolds;
   /**
    * All or nothing. The same ids at the same expected revision give the first answer again.
    * @throws WrongExpectedRevision, StoreUnavailable, StoreFull
    */
   append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended>;
-  /** Oldest first from `from` (inclusive revision, default 0); a stream that is not there is empty. */
-  readStream(stream: string, from?: number): Promise<readonly Recorded[]>;
+  /**
+   * Oldest first from `from` (inclusive revision, default 0), at most `limit`; a stream that is not there is empty. A reader
+   * that gets as many events as its limit reads on: before it does, other work of the process has had its turn.
+   */
+  readStream(stream: string, from?: number, limit?: number): Promise<readonly Recorded[]>;
   /** Oldest first, strictly after the position. */
   readAll(after: Position, limit: number): Promise<readonly Recorded[]>;
   /** The newest events of the log, newest first. Do not calculate with positions: only their order is known. */
@@ -38,8 +44,9 @@ export interface EventStore {
 
 /** The same store with another way to append. */
 export const withAppend = (store: EventStore, append: EventStore['append']): EventStore => ({
+  ...(store.folds && { folds: store.folds }),
   append,
-  readStream: (stream, from) => store.readStream(stream, from),
+  readStream: (stream, from, limit) => store.readStream(stream, from, limit),
   readAll: (after, limit) => store.readAll(after, limit),
   readLast: (limit) => store.readLast(limit),
   head: () => store.head(),

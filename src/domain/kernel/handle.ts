@@ -1,8 +1,9 @@
 import type { Decider } from './decider.ts';
-import type { Actor, Decided, EventShape, NewEvent, Position, Recorded, RecordedOf } from './event.ts';
-import { type EventStore, type Expected, WrongExpectedRevision } from './event-store.ts';
+import type { Actor, Decided, EventShape, NewEvent, Position, Recorded } from './event.ts';
+import { type EventStore, WrongExpectedRevision } from './event-store.ts';
+import { expectedAfter, foldOver, foldStream, keepFold } from './fold-stream.ts';
 import type { JsonObject } from './json.ts';
-import { readEvents } from './read-stream.ts';
+import type { Fold } from './kept-folds.ts';
 
 /** Who sends a command and why. Every event that it gives carries the same. */
 export interface Context {
@@ -61,18 +62,18 @@ async function carryOut<State, Command, E extends EventShape>(
   context: Context,
 ): Promise<Handled<State>> {
   for (let attempt = 1; ; attempt += 1) {
-    const past = isNew && attempt === 1 ? [] : await readEvents(store, decider, stream);
-    const state = past.reduce(decider.evolve, decider.initial);
+    const isUnread = isNew && attempt === 1;
+    const fold: Fold<State> = isUnread ? { state: decider.initial, last: null } : await foldStream(store, decider, stream);
+    const { state } = fold;
     const decided = decider.decide(command, state);
     if (decided.length === 0) return { state, events: [], position: null };
-    const last = past.at(-1);
-    const expected: Expected = last ? { revision: last.revision, hash: last.metadata.hash } : 'no_stream';
     try {
       const now = clock.now();
       const events = decided.map((event, index) => toNew(event, newId(index), now, context));
-      const appended = await store.append(stream, expected, events);
-      const next = (appended.events as readonly RecordedOf<E>[]).reduce(decider.evolve, state);
-      return { state: next, events: appended.events, position: appended.position };
+      const appended = await store.append(stream, expectedAfter(fold), events);
+      const next = foldOver(decider, fold, appended.events);
+      keepFold(store, decider, stream, next);
+      return { state: next.state, events: appended.events, position: appended.position };
     } catch (error) {
       if (!(error instanceof WrongExpectedRevision) || attempt === ATTEMPTS) throw error;
     }

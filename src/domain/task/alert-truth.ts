@@ -7,12 +7,12 @@ import type { TaskState } from './state.ts';
 /** Ids of open alerts whose cause has gone. */
 export function untrueAlerts(state: TaskState): readonly string[] {
   return Object.entries(state.alerts)
-    .filter(([, alert]) => !alert.resolved && !holds(state.fields, alert.kind, alert.about))
+    .filter(([, alert]) => !holds(state.fields, alert.kind, alert.about))
     .map(([id]) => id);
 }
 
 export const isRaised = ({ alerts }: TaskState, kind: AlertKind, about: string): boolean =>
-  Object.values(alerts).some((alert) => alert.kind === kind && alert.about === about && !alert.resolved);
+  Object.values(alerts).some((alert) => alert.kind === kind && alert.about === about);
 
 /** An alert that says that a task counts as missed, and the instant that it is about. A corrected record raises none. */
 export function missedAlert(task: TaskFields): { readonly kind: AlertKind; readonly about: string } | null {

@@ -4,7 +4,7 @@ import { dueOf } from './decide-edit.ts';
 import { change, type Draft, same } from './draft.ts';
 import type { SealedTexts, TaskFields } from './event-data.ts';
 import { chosenDate, hasPassed, open, unproven } from './rules.ts';
-import { exists, type TaskState } from './state.ts';
+import { editedByHand, exists, type TaskState, wasHandled } from './state.ts';
 
 type Due = ReturnType<typeof dueOf>;
 
@@ -40,7 +40,7 @@ export function decideFirst(from: Draft, command: Occur): Draft {
  */
 export function decideOccurrence(from: Draft, command: OccurrenceCommand): Draft {
   const { state } = from;
-  if (command.part_of !== null && state.parts.includes(command.part_of)) return from;
+  if (command.part_of !== null && wasHandled(state, command.part_of)) return from;
   if (state.fields.due_at === null || hasPassed(state.fields.due_at, command.now)) return from;
   switch (command.type) {
     case 'Occur':
@@ -81,7 +81,7 @@ const undecided = (state: TaskState): boolean => exists(state) && (open(state.fi
 function align(from: Draft, command: Occur): Draft {
   const { state } = from;
   if (!undecided(state)) return from;
-  const byHand = new Set(state.edits.flatMap(({ names }) => names));
+  const byHand = editedByHand(state);
   const { priority, estimate_minutes, verification_type } = command.fields;
   const proofGiven = state.fields.first_proof_at !== null;
   const wanted: Partial<TaskFields> = {
@@ -129,7 +129,7 @@ function withdraw(from: Draft, { now, part_of, moved }: Withdraw): Draft {
 }
 
 function skipIfAway(from: Draft, { vacation, ...command }: Occur): Draft {
-  if (vacation === null || from.state.parts.includes(vacation.part_of)) return from;
+  if (vacation === null || wasHandled(from.state, vacation.part_of)) return from;
   return skip(from, { ...command, type: 'SkipForVacation', vacation_id: vacation.id, part_of: vacation.part_of });
 }
 

@@ -4,7 +4,7 @@ import { completion } from './decide-status.ts';
 import { takeBack } from './decide-undo.ts';
 import { change, type Draft } from './draft.ts';
 import { open } from './rules.ts';
-import { exists } from './state.ts';
+import { exists, wasHandled } from './state.ts';
 
 /**
  * Decides a child's share in its parent's change. Nothing happens when it was handled already, no longer applies, or the
@@ -12,7 +12,7 @@ import { exists } from './state.ts';
  */
 export function decidePart(from: Draft, command: PartCommand): Draft {
   const { state } = from;
-  if (state.parts.includes(command.part_of)) return from;
+  if (wasHandled(state, command.part_of)) return from;
   if (command.type === 'UndoPart') return undoPart(from, command);
   // A repetition of an old change: what was done to the child since then stands.
   if (!exists(state) || state.touched > command.now) return from;

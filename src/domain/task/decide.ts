@@ -16,7 +16,7 @@ import type { TaskEvent } from './events.ts';
 import { TASK_EVENTS } from './events.ts';
 import { followZone } from './follow-zone.ts';
 import { notFound, tooManyTasks } from './rules.ts';
-import { evolve, exists, initial, type TaskState } from './state.ts';
+import { alertOf, evolve, exists, initial, type TaskState } from './state.ts';
 
 /**
  * First the due date follows changes of zone and elapsed time is applied, up to `now`. Then the command is decided, and then
@@ -103,7 +103,7 @@ function decideOn(current: Draft, command: Exclude<TaskCommand, PromiseTask | Re
 }
 
 function acknowledge(from: Draft, command: AcknowledgeTaskAlert): Draft {
-  const alert = from.state.alerts[command.alert_id];
+  const alert = alertOf(from.state, command.alert_id);
   if (!alert) throw notFound();
   if (command.if_match !== null && command.if_match !== alert.version)
     throw new RuleViolation('precondition_failed', 'This alert has changed since you read it. Read it again.');

@@ -2,6 +2,7 @@ import { v5 } from 'uuid';
 import type { AlertKind, AlertRaised } from '../kernel/alert.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import { add, type Draft, resolved } from './draft.ts';
+import { timesRaised } from './state.ts';
 
 /** Namespace of the alerts' ids: a repeated job raises the same alert. */
 const ALERTS = 'c0f1c5a2-6a0b-5f0e-9c83-2f7b1d1f7a44';
@@ -23,7 +24,7 @@ const LOUDNESS: Readonly<Record<TaskAlertKind, Pick<AlertRaised['data'], 'severi
 /** `about`: the instant that the alert speaks of; `at`: when it is raised; `zone`: the owner's IANA zone. */
 export function raise(from: Draft, kind: TaskAlertKind, about: string, at: string, zone: string): Draft {
   const { state } = from;
-  const before = Object.values(state.alerts).filter((alert) => alert.kind === kind && alert.about === about).length;
+  const before = timesRaised(state, kind, about);
   const raised: Decided<AlertRaised> = {
     type: 'AlertRaised',
     data: {
@@ -44,6 +45,6 @@ export function raise(from: Draft, kind: TaskAlertKind, about: string, at: strin
 
 /** Resolves the open alert of a kind about an instant, if there is one. */
 export function lower(from: Draft, kind: TaskAlertKind, about: string, reason: 'superseded' | 'over', at: string): Draft {
-  const open = Object.entries(from.state.alerts).filter(([, alert]) => alert.kind === kind && alert.about === about && !alert.resolved);
+  const open = Object.entries(from.state.alerts).filter(([, alert]) => alert.kind === kind && alert.about === about);
   return open.reduce((next, [id]) => add(next, resolved(id, reason, at), SYSTEM), from);
 }

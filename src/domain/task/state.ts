@@ -1,7 +1,8 @@
 import { later, plus } from '../calendar/instant.ts';
 import { ACCEPTED_SHOWN } from '../calendar/proof-times.ts';
 import type { TimedTask } from '../calendar/task-times.ts';
-import type { AlertKind } from '../kernel/alert.ts';
+import type { AlertKind, AlertRaised } from '../kernel/alert.ts';
+import { entryOf, hasEntry, type LayeredMap, withEntry } from '../kernel/layered-map.ts';
 import type { Sealed } from '../kernel/sealed.ts';
 import { NO_FIELDS, type SealedTexts, type TaskChange, type TaskFields, type TaskText } from './event-data.ts';
 import { type RecordedTaskEvent, TASK_CHANGES, type TaskChangeEvent } from './events.ts';
@@ -34,6 +35,12 @@ export interface KnownAlert {
   readonly version: number;
 }
 
+/** Names of fields and texts that edits changed. Only the last edit can be undone, so the earlier ones are put together. */
+export interface EditedNames {
+  readonly earlier: readonly string[];
+  readonly last: { readonly event_id: string; readonly names: readonly string[] } | null;
+}
+
 export interface TaskState {
   readonly id: string;
   readonly owner: string | null;
@@ -53,11 +60,16 @@ export interface TaskState {
   readonly last: Remembered | null;
   /** The last change that came from its parent, if nothing was done by hand since. */
   readonly part: Remembered | null;
-  /** Ids of the changes of parents, routines and vacations that were handled. */
-  readonly parts: readonly string[];
-  /** The owner's edits that stand, and what each changed: a routine leaves that alone. */
-  readonly edits: readonly { readonly event_id: string; readonly names: readonly string[] }[];
+  /** Ids of the changes of parents, routines and vacations that were handled; see `wasHandled`. */
+  readonly parts: LayeredMap<true>;
+  /** What the owner's edits that stand have changed: a routine leaves that alone. */
+  readonly edits: EditedNames;
+  /** The alerts that are not resolved. */
   readonly alerts: Readonly<Record<string, KnownAlert>>;
+  /** The alerts that are resolved. A task whose status changes to and fro has thousands of them. */
+  readonly resolved: LayeredMap<KnownAlert>;
+  /** How many alerts of a kind were raised about an instant; see `timesRaised`. */
+  readonly raised: LayeredMap<number>;
   /** The proofs that were given, oldest first. */
   readonly submissions: readonly Submission[];
 }
@@ -75,16 +87,30 @@ export const initial: TaskState = {
   last: null,
   part: null,
   parts: [],
-  edits: [],
+  edits: { earlier: [], last: null },
   alerts: {},
+  resolved: [],
+  raised: [],
   submissions: [],
 };
 
 /** What elapsed time depends on. */
 export function timed({ fields, alerts }: TaskState): TimedTask {
-  const accepted = Object.values(alerts).find(({ kind, resolved }) => kind === 'proof_accepted' && !resolved);
+  const accepted = Object.values(alerts).find(({ kind }) => kind === 'proof_accepted');
   return { ...fields, accepted_until: accepted ? plus(accepted.about, ACCEPTED_SHOWN) : null };
 }
+
+/** An alert that was raised, resolved or not. */
+export const alertOf = ({ alerts, resolved }: TaskState, id: string): KnownAlert | undefined => alerts[id] ?? entryOf(resolved, id);
+
+/** How many alerts of this kind were raised about this instant. */
+export const timesRaised = ({ raised }: TaskState, kind: AlertKind, about: string): number => entryOf(raised, `${kind} ${about}`) ?? 0;
+
+/** Whether a change of a parent, a routine or a vacation was handled. */
+export const wasHandled = ({ parts }: TaskState, eventId: string): boolean => hasEntry(parts, eventId);
+
+/** What the owner's edits that stand have changed. */
+export const editedByHand = ({ edits: { earlier, last } }: TaskState): ReadonlySet<string> => new Set([...earlier, ...(last?.names ?? [])]);
 
 export const exists = (state: TaskState): boolean => state.promised && !state.fields.deleted;
 
@@ -96,13 +122,7 @@ export function evolve(state: TaskState, event: RecordedTaskEvent): TaskState {
 function evolved(state: TaskState, event: RecordedTaskEvent): TaskState {
   switch (event.type) {
     case 'AlertRaised':
-      return withAlert(state, event.data.alert_id, {
-        kind: event.data.kind,
-        about: event.data.about,
-        resolved: false,
-        acknowledged: false,
-        version: event.revision,
-      });
+      return raisedBy(state, event.data, event.revision);
     case 'AlertResolved':
       return touchAlert(state, event.data.alert_id, { resolved: true, version: event.revision });
     case 'AlertAcknowledged':
@@ -132,7 +152,7 @@ function changed(state: TaskState, event: RecordedChange): TaskState {
     since: event.metadata.at,
     touched: event.metadata.actor.kind === 'user' ? event.metadata.at : state.touched,
     ...remembered(state, event),
-    parts: part_of === null || state.parts.includes(part_of) ? state.parts : [...state.parts, part_of],
+    parts: part_of === null || wasHandled(state, part_of) ? state.parts : withEntry(state.parts, part_of, true),
     edits: edited(state, event),
     submissions: submissionsAfter(state.submissions, event),
   };
@@ -140,9 +160,10 @@ function changed(state: TaskState, event: RecordedChange): TaskState {
 
 function edited({ edits }: TaskState, event: RecordedChange): TaskState['edits'] {
   const { data, metadata } = event;
-  if (event.type === 'TaskUndone') return edits.filter(({ event_id }) => event_id !== event.data.undoes);
+  if (event.type === 'TaskUndone') return edits.last?.event_id === event.data.undoes ? { ...edits, last: null } : edits;
   if (event.type !== 'TaskEdited' || metadata.actor.kind === 'system') return edits;
-  return [...edits, { event_id: event.id, names: [...Object.keys(data.set), ...data.own_texts, ...Object.keys(data.texts)] }];
+  const names = [...Object.keys(data.set), ...data.own_texts, ...Object.keys(data.texts)];
+  return { earlier: [...new Set([...edits.earlier, ...(edits.last?.names ?? [])])], last: { event_id: event.id, names } };
 }
 
 /** What a routine or a vacation does to its occurrences. */
@@ -180,9 +201,17 @@ function remember(state: TaskState, event: RecordedChange): Remembered {
   };
 }
 
-const withAlert = (state: TaskState, id: string, alert: KnownAlert): TaskState => ({ ...state, alerts: { ...state.alerts, [id]: alert } });
+function raisedBy(state: TaskState, { alert_id, kind, about }: AlertRaised['data'], version: number): TaskState {
+  const alert = { kind, about, resolved: false, acknowledged: false, version };
+  const raised = withEntry(state.raised, `${kind} ${about}`, timesRaised(state, kind, about) + 1);
+  return { ...state, alerts: { ...state.alerts, [alert_id]: alert }, raised };
+}
 
 function touchAlert(state: TaskState, id: string, patch: Partial<KnownAlert>): TaskState {
-  const alert = state.alerts[id];
-  return alert ? withAlert(state, id, { ...alert, ...patch }) : state;
+  const known = alertOf(state, id);
+  if (known === undefined) return state;
+  const alert = { ...known, ...patch };
+  if (!alert.resolved) return { ...state, alerts: { ...state.alerts, [id]: alert } };
+  const { [id]: _, ...alerts } = state.alerts;
+  return { ...state, alerts, resolved: withEntry(state.resolved, id, alert) };
 }

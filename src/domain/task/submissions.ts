@@ -4,6 +4,8 @@ import { PROOF_CHANGES, type ProofChangeEvent } from './proof-events.ts';
 /** A proof that was given. Its content is sealed in its event. */
 export interface Submission {
   readonly id: string;
+  /** Of the event by which it was given. */
+  readonly revision: number;
   readonly state: 'in_review' | 'accepted' | 'rejected' | 'withdrawn';
   /** Partners who were asked to judge it. */
   readonly partners: readonly string[];
@@ -22,7 +24,7 @@ export function submissionsAfter(before: readonly Submission[], event: RecordedT
     case 'ProofSubmitted': {
       const { submission_id: id, judges } = event.data;
       const partners = judges.flatMap(({ partner_id }) => partner_id ?? []);
-      return [...before, { id, state: 'in_review', partners, reviews: [] }];
+      return [...before, { id, revision: event.revision, state: 'in_review', partners, reviews: [] }];
     }
     case 'ProofWithdrawn':
       return patched(before, event.data.submission_id, () => ({ state: 'withdrawn' }));

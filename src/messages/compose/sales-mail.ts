@@ -11,7 +11,7 @@ const PRIORITY = 'Priority Support';
 
 /** A message of a person to the operator. Answers go to the person. */
 export const salesMail: Compose = async ({ app }, id, { to, user_id }) => {
-  const [contacted] = (await app.store.readStream(salesStream(id))) as readonly RecordedOf<SalesContacted>[];
+  const [contacted] = (await app.store.readStream(salesStream(id), 0, 1)) as readonly RecordedOf<SalesContacted>[];
   const [opened, found, who] = await Promise.all([
     to === null ? null : app.opener.open(user_id, to),
     account(app.views, user_id),

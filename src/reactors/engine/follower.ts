@@ -183,7 +183,7 @@ export class Follower<Context> {
   }
 
   async #retryOne(held: HeldEvent): Promise<'wrote' | 'over' | 'waits'> {
-    const [event] = await this.#ports.store.readStream(held.stream, held.revision);
+    const [event] = await this.#ports.store.readStream(held.stream, held.revision, 1);
     // The log was restored from a backup that is older than the vault.
     const isThere = event?.id === held.event_id;
     try {

@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
+import { inPieces } from '../../domain/kernel/fold-stream.ts';
 import { streamsOf } from '../../projections/account/streams.ts';
 import type { Cursor } from '../../projections/engine/documents.ts';
 import type { BundlePart } from './part.ts';
@@ -20,12 +21,13 @@ async function* eventLines(app: App, owner: string): AsyncGenerator<string> {
 }
 
 async function* linesOf(app: App, owner: string, stream: string): AsyncGenerator<string> {
-  for (const event of await app.store.readStream(stream)) {
-    if (!isOf(event, owner)) continue;
-    const key = event.metadata.owner;
-    const opened = event.private === null || key === null ? null : await app.opener.open(key, event.private);
-    yield `${JSON.stringify({ ...event, private: opened, sealed: event.private })}\n`;
-  }
+  for await (const events of inPieces(app.store, stream))
+    for (const event of events) {
+      if (!isOf(event, owner)) continue;
+      const key = event.metadata.owner;
+      const opened = event.private === null || key === null ? null : await app.opener.open(key, event.private);
+      yield `${JSON.stringify({ ...event, private: opened, sealed: event.private })}\n`;
+    }
 }
 
 /** Whether an event belongs to the owner. An address may have had another owner before; a partner's events name their user. */

@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { NewEvent, Recorded } from '../../domain/kernel/event.ts';
 import type { Appended, EventStore, Expected } from '../../domain/kernel/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Keys } from '../../ports/keys.ts';
+import { createKeptFolds } from './kept-folds.ts';
 import { checkAppend, InvalidEvent, LARGEST_APPEND, prepare } from './prepare.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from './raw-log.ts';
 import { type Upcasters, upcasting } from './upcasting.ts';
@@ -57,8 +59,13 @@ export function openEventStore({ log, vault, clock, upcasters = {} }: EventStore
   }
 
   return {
+    folds: createKeptFolds(),
     append,
-    readStream: async (stream, from = 0) => readEach(await log.readStream(stream, from)),
+    async readStream(stream, from = 0, limit) {
+      const events = readEach(await log.readStream(stream, from, limit));
+      if (limit !== undefined && limit > 1 && events.length === limit) await setImmediate();
+      return events;
+    },
     readAll: async (after, limit) => readEach(await log.readAll(after, limit)),
     readLast: async (limit) => readEach(await log.readLast(limit)),
     head: () => log.head(),

@@ -29,7 +29,8 @@ export interface RawLog {
    * @throws WrongExpectedRevision
    */
   append(stream: string, expected: number, events: readonly EventToStore[]): Promise<RawAppended>;
-  readStream(stream: string, from: number): Promise<readonly StoredEvent[]>;
+  /** Oldest first from the revision `from` on; at most `limit`, or all. */
+  readStream(stream: string, from: number, limit?: number): Promise<readonly StoredEvent[]>;
   readAll(after: Position, limit: number): Promise<readonly StoredEvent[]>;
   /** The last events of the log, newest first. */
   readLast(limit: number): Promise<readonly StoredEvent[]>;

@@ -37,6 +37,9 @@ const SCHEMA = `
   ${STREAM_INDEX_SCHEMA}
 `;
 
+/** What SQLite takes for no limit. */
+const ALL = -1;
+
 type Row = { position: number; json: string };
 
 const asPosition = (position: number | bigint): Position => String(position).padStart(START.length, '0');
@@ -68,7 +71,7 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
   const insert = database.prepare('INSERT INTO events (stream, revision, id, json) VALUES (?, ?, ?, ?)');
   const one = database.prepare('SELECT position, json FROM events WHERE position = ?');
   const ofStream = database.prepare(
-    'SELECT e.position, e.json FROM places p CROSS JOIN events e ON e.position = p.position WHERE p.stream = ? AND p.revision >= ? ORDER BY p.revision',
+    'SELECT e.position, e.json FROM places p CROSS JOIN events e ON e.position = p.position WHERE p.stream = ? AND p.revision >= ? ORDER BY p.revision LIMIT ?',
   );
   const ofAll = database.prepare('SELECT position, json FROM events WHERE position > ? ORDER BY position LIMIT ?');
   const lastOfAll = database.prepare('SELECT position, json FROM events ORDER BY position DESC LIMIT ?');
@@ -76,17 +79,18 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
 
   const readAll = (after: Position, limit: number) => (ofAll.all(Number(after), limit) as Row[]).map(asStored);
 
-  const readStream = (stream: string, from: number): readonly StoredEvent[] => {
+  const readStream = (stream: string, from: number, limit = ALL): readonly StoredEvent[] => {
     index.open();
-    const rows = ofStream.all(stream, from) as Row[];
+    const rows = ofStream.all(stream, from, limit) as Row[];
     const found = rows.map(asStored);
     const next = (found.at(-1)?.revision ?? from - 1) + 1;
     for (const position of index.unwritten(stream, next)) {
+      if (found.length === limit) break;
       const row = one.get(position) as Row | undefined;
       // An event that was removed from the file is reported by `verify`.
       if (row !== undefined) found.push(asStored(row));
     }
-    if (from === 0 && !database.isTransaction) ends.read(stream, found);
+    if (from === 0 && found.length !== limit && !database.isTransaction) ends.read(stream, found);
     return found;
   };
 
@@ -118,7 +122,7 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
       }
       return commits.run(() => appendNow(stream, expected, events));
     },
-    readStream: (stream, from) => withStoreErrors(() => readStream(stream, from)),
+    readStream: (stream, from, limit) => withStoreErrors(() => readStream(stream, from, limit)),
     readAll: (after, limit) => withStoreErrors(() => readAll(after, limit)),
     readLast: (limit) => withStoreErrors(() => (lastOfAll.all(limit) as Row[]).map(asStored)),
     head: () => withStoreErrors(() => asPosition((newest.get() as { position: number | null }).position ?? 0)),

@@ -4,11 +4,26 @@ import type { StreamIndex, StreamIndexEntry } from './stream-index.ts';
 /** The data about a stream that an append needs. `revision` is -1 for a stream that does not exist. */
 export interface StreamEnd {
   revision: number;
+  /** The ids of its newest events. */
   readonly ids: Set<string>;
 }
 
 /** The most event ids that are cached, over all streams. */
 const MOST_IDS = 10_000;
+/**
+ * The most event ids that are cached for one stream, so that an append costs the same however long the stream is. An id
+ * comes again when a command is repeated, and no command is repeated after so many later events of its stream.
+ */
+export const NEWEST_IDS = 1_000;
+
+/** Adds ids to those of the newest events of a stream, and drops the oldest if there are too many. */
+export function addNewest(known: Set<string>, ids: Iterable<string>): void {
+  for (const id of ids) known.add(id);
+  for (const oldest of known) {
+    if (known.size <= NEWEST_IDS) return;
+    known.delete(oldest);
+  }
+}
 
 /**
  * Caches the end and the event ids of recently used streams. They are in memory because an index over the ids would
@@ -25,7 +40,7 @@ export class StreamEnds {
   of(stream: string): StreamEnd {
     const known = this.#ends.get(stream);
     if (known) return known;
-    return endOf(this.#places.of(stream));
+    return endOf(this.#places.newest(stream, NEWEST_IDS));
   }
 
   /** Remembers a stream that was read whole outside of any transaction, because an append usually follows. */
@@ -35,10 +50,11 @@ export class StreamEnds {
 
   /** Remembers that the stream now ends with these events. */
   moved(stream: string, end: StreamEnd, events: readonly { readonly id: string; readonly revision: number }[]): void {
-    for (const { id, revision } of events) {
-      end.ids.add(id);
-      end.revision = revision;
-    }
+    addNewest(
+      end.ids,
+      events.map(({ id }) => id),
+    );
+    end.revision = events.at(-1)?.revision ?? end.revision;
     this.#ends.set(stream, end);
   }
 
@@ -50,5 +66,5 @@ export class StreamEnds {
 
 const endOf = (places: readonly Pick<StreamIndexEntry, 'revision' | 'id'>[]): StreamEnd => ({
   revision: places.at(-1)?.revision ?? -1,
-  ids: new Set(places.map((place) => place.id)),
+  ids: new Set(places.slice(-NEWEST_IDS).map((place) => place.id)),
 });

@@ -34,7 +34,7 @@ export class StreamIndex {
   readonly #database: DatabaseSync;
   readonly #insert;
   readonly #mark;
-  readonly #stored;
+  readonly #newest;
   /** Entries that are committed but not yet in the table. */
   #waiting = new Map<string, StreamIndexEntry[]>();
   #count = 0;
@@ -47,8 +47,8 @@ export class StreamIndex {
     this.#database = database;
     this.#insert = database.prepare('INSERT INTO places (stream, revision, position) VALUES (?, ?, ?)');
     this.#mark = database.prepare('UPDATE placed SET position = ? WHERE position < ?');
-    this.#stored = database.prepare(
-      'SELECT e.stream, e.revision, e.position, e.id FROM places p CROSS JOIN events e ON e.position = p.position WHERE p.stream = ? ORDER BY p.revision',
+    this.#newest = database.prepare(
+      'SELECT e.stream, e.revision, e.position, e.id FROM places p CROSS JOIN events e ON e.position = p.position WHERE p.stream = ? ORDER BY p.revision DESC LIMIT ?',
     );
   }
 
@@ -70,9 +70,9 @@ export class StreamIndex {
     this.#open = true;
   }
 
-  /** The entries of a stream, oldest first, including those of the running transaction. */
-  of(stream: string): readonly StreamIndexEntry[] {
-    const stored = this.#stored.all(stream) as unknown as StreamIndexEntry[];
+  /** The newest entries of a stream, oldest first, including those of the running transaction: at least `count`, if there are so many. */
+  newest(stream: string, count: number): readonly StreamIndexEntry[] {
+    const stored = (this.#newest.all(stream, count) as unknown as StreamIndexEntry[]).reverse();
     // During a flush its entries are in both.
     const last = stored.at(-1)?.revision ?? -1;
     const waiting = this.#waiting.get(stream)?.filter(({ revision }) => revision > last) ?? [];

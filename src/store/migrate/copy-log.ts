@@ -48,7 +48,7 @@ export async function copyLog(from: Source, to: Target, { onProgress, signal }: 
 async function resumePosition(from: Source, to: Target): Promise<Position> {
   const [newest] = await to.readLast(1);
   if (!newest) return START;
-  const [same] = await from.readStream(newest.stream, newest.revision);
+  const [same] = await from.readStream(newest.stream, newest.revision, 1);
   if (same?.id === newest.id && same.metadata.hash === newest.metadata.hash) return same.position;
   throw new MigrationRefused(
     'The log to copy to holds events that the log to copy from does not hold: choose an empty one, or the one that an earlier copy was begun in.',

@@ -30,7 +30,7 @@ export async function copyReactors(from: ReactorProgress, to: ReactorProgress, l
 }
 
 async function positionOf(log: Target, { stream, revision }: Pick<HeldEvent, 'stream' | 'revision'>): Promise<Position | null> {
-  const [event] = await log.readStream(stream, revision);
+  const [event] = await log.readStream(stream, revision, 1);
   return event?.revision === revision ? event.position : null;
 }
 

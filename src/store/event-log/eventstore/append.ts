@@ -4,6 +4,7 @@ import { StoreUnavailable, WrongExpectedRevision } from '../../../domain/kernel/
 import { withTimeout } from '../../with-timeout.ts';
 import { InvalidEvent } from '../prepare.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from '../raw-log.ts';
+import { addNewest } from '../stream-ends.ts';
 import { isTooLarge, isWrongRevision, NoAnswer } from './errors.ts';
 import type { LogConnection, LogReader } from './read.ts';
 import { withRetries } from './retries.ts';
@@ -71,21 +72,33 @@ function checkNames(stream: string, events: readonly EventToStore[]): void {
 
 const MOST_IDS = 50_000;
 
+interface StreamEnd {
+  readonly revision: number;
+  /** The ids of its newest events, as far as they were read or appended here. */
+  readonly ids: Set<string>;
+}
+
 /**
  * Event ids that streams are known to contain. EventStoreDB would store the same id again at another revision; a
- * caller that has just read the whole stream, as every command does, gets the same error as with SQLite.
+ * caller that has just read the end of the stream, as every command does, gets the same error as with SQLite.
  */
 export class KnownEventIds {
-  readonly #ends = new LRUCache<string, { revision: number; readonly ids: Set<string> }>({
+  readonly #ends = new LRUCache<string, StreamEnd>({
     maxSize: MOST_IDS,
     sizeCalculation: ({ ids }) => 1 + ids.size,
   });
 
-  /** Remembers the ids of a stream that was read whole. */
-  read(stream: string, events: readonly StoredEvent[]): void {
+  /** Remembers the ids of events that were read from the revision `from` on. */
+  read(stream: string, from: number, events: readonly StoredEvent[]): void {
+    const last = events.at(-1);
     const known = this.#ends.get(stream);
-    const revision = events.at(-1)?.revision ?? -1;
-    if (!known || known.revision < revision) this.#ends.set(stream, { revision, ids: new Set(events.map(({ id }) => id)) });
+    if (last === undefined || (known && known.revision >= last.revision)) return;
+    const ids = known && known.revision >= from - 1 ? known.ids : new Set<string>();
+    addNewest(
+      ids,
+      events.map(({ id }) => id),
+    );
+    this.#ends.set(stream, { revision: last.revision, ids });
   }
 
   /** @throws InvalidEvent if the stream already contains one of the ids */
@@ -96,9 +109,12 @@ export class KnownEventIds {
   }
 
   moved(stream: string, expected: number, events: readonly EventToStore[]): void {
-    const known = this.#ends.get(stream) ?? { revision: -1, ids: new Set() };
+    const known = this.#ends.get(stream) ?? { revision: -1, ids: new Set<string>() };
     if (expected !== known.revision) return;
-    for (const { id } of events) known.ids.add(id);
+    addNewest(
+      known.ids,
+      events.map(({ id }) => id),
+    );
     this.#ends.set(stream, { revision: expected + events.length, ids: known.ids });
   }
 }

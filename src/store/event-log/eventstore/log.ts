@@ -55,9 +55,9 @@ export function openEventStoreLog({ url, prefix = '', timeouts: given, pause = b
       news();
       return appended;
     },
-    async readStream(stream, from) {
-      const events = await read.readStream(stream, from);
-      if (from === 0) seen.read(stream, events);
+    async readStream(stream, from, limit) {
+      const events = await read.readStream(stream, from, limit);
+      seen.read(stream, from, events);
       return events;
     },
     readAll: (after, limit) => read.readAll(after, limit),
