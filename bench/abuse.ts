@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { peakRssMb } from '../tests/support/process-state.ts';
+import { abused } from './support/abused.ts';
 import { abuses, fillWithTasks } from './support/abuses.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, median, type Result } from './support/measure.ts';
@@ -19,27 +17,6 @@ const IDLE_MS = 10_000;
 const ABUSE_MS = 20_000;
 const QUIET_MS = 50;
 const RECOVERY_MS = 300_000;
-
-/** The second person's milliseconds while the first abuses the program, and what the abuser was answered. */
-async function abused({ url }: Production, abuser: Person, other: Person, name: string, address: string) {
-  const options = JSON.stringify({ url, address, name, cookie: abuser.cookie });
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'support', 'abuser.ts'), options], {
-    // Its input ends with this process, and it ends with its input.
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  if (!child.stdout) throw new Error('A child without an output.');
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  await lines.next();
-  try {
-    const taken = await visit(other, ABUSE_MS);
-    child.kill('SIGTERM');
-    const { value } = await lines.next();
-    return { taken, answers: String(value) };
-  } finally {
-    child.kill('SIGKILL');
-    await once(child, 'close').catch(() => undefined);
-  }
-}
 
 /** Waits until the program has done with what an abuser left to it. @throws Error when that takes five minutes */
 async function recovered(person: Person): Promise<void> {
@@ -69,7 +46,8 @@ async function measured(program: Production, { full, empty }: Abuser, other: Per
   const idle = median(await visit(other, IDLE_MS));
   let worst = 0;
   for (const [turn, { name, isOfFull }] of abuses({}).entries()) {
-    const { taken, answers } = await abused(program, isOfFull ? full : empty, other, name, abuserAt(turn));
+    const { cookie } = isOfFull ? full : empty;
+    const { taken, answers } = await abused({ url: program.url, address: abuserAt(turn), cookie, name }, other, ABUSE_MS);
     const under = median(taken);
     worst = Math.max(worst, under);
     process.stdout.write(

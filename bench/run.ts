@@ -7,6 +7,7 @@ import { othersUnderCode, submitOverBare } from './code.ts';
 import { firstPageKb } from './first-page.ts';
 import { history100kOver1k } from './history.ts';
 import { createOverHello, read50OverHello } from './http.ts';
+import { othersUnderLongStream } from './long-stream.ts';
 import { pdf5000Over500 } from './pdf.ts';
 import { premiumCheckOverPlain } from './premium.ts';
 import { previewOverSharp } from './preview.ts';
@@ -38,6 +39,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['premium_check_over_plain', premiumCheckOverPlain],
   ['submit_js_over_bare', submitOverBare],
   ['others_median_under_code', othersUnderCode],
+  ['others_median_under_long_stream', othersUnderLongStream],
   ['others_median_under_abuse', underAbuse],
   ['server_append_over_bare', serverAppendsOverBare],
   ['server_catch_up_over_bare', serverCatchUpOverBare],

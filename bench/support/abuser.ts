@@ -1,13 +1,12 @@
 // Somebody who abuses the program, in a process of its own: `abuser.ts <options as JSON>`. Sends the same request over so
 // many connections, again as soon as each is answered, until SIGTERM; then prints how often each status came.
 import { Agent, request } from 'node:http';
-import { abuses } from './abuses.ts';
+import { type Abusing, abuses } from './abuses.ts';
 
-const { url, address, name, cookie } = JSON.parse(process.argv[2] ?? '{}') as Readonly<
-  Record<'url' | 'address' | 'name' | 'cookie', string>
->;
-const found = abuses({ cookie }).find((one) => one.name === name);
-if (found === undefined) throw new Error(`There is no abuse ${name}.`);
+const abusing = JSON.parse(process.argv[2] ?? '{}') as Abusing;
+const { url, address, cookie } = abusing;
+const found = 'abuse' in abusing ? abusing : abuses({ cookie }).find((one) => one.name === abusing.name);
+if (found === undefined) throw new Error('There is no such abuse.');
 const { connections, abuse } = found;
 const { hostname, port } = new URL(url);
 const agent = new Agent({ keepAlive: true });

@@ -1,8 +1,8 @@
 import type { Person } from './person.ts';
 
 /** A request that is made again and again. */
-interface Abuse {
-  readonly method: 'GET' | 'POST';
+export interface Abuse {
+  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   /** Taken in turn; none: without a body. */
   readonly bodies: readonly string[];
@@ -18,6 +18,12 @@ interface NamedAbuse {
   readonly isOfFull: boolean;
   readonly abuse: Abuse;
 }
+
+/** What a process that abuses the program is told: one of `abuses` by its name, or an abuse that is given whole. */
+export type Abusing = { readonly url: string; readonly address: string; readonly cookie: string } & (
+  | { readonly name: string }
+  | { readonly connections: number; readonly abuse: Abuse }
+);
 
 const NAMES = 100_000;
 /** What an account may hold that is not archived. */
