@@ -56,8 +56,8 @@ export const presentReported = (opener: Opener, { id, doc }: Stored<TaskDoc>): T
   ...(doc.deleted && { deleted: true }),
 });
 
-/** A list of tasks as JSON text. The text of each task is cached until the task changes, because lists are read far more often. */
-export type TaskTexts = (owner: string, found: readonly Stored<TaskDoc>[]) => Promise<string>;
+/** Tasks as JSON texts. The text of each task is cached until the task changes, because lists are read far more often. */
+export type TaskTexts = (owner: string, found: readonly Stored<TaskDoc>[]) => Promise<readonly string[]>;
 
 /** The greatest size of all cached texts, in characters. */
 const CACHED = 2 * 1_024 * 1_024;
@@ -76,6 +76,6 @@ export function createTaskTexts(opener: Opener): TaskTexts {
   };
   return async (owner, found) => {
     await opener.ready(owner);
-    return `[${found.map(textOf).join(',')}]`;
+    return found.map(textOf);
   };
 }

@@ -38,3 +38,32 @@ test('of tasks that are not archived the first 1,000 are given', async () => {
   const { body, headers } = await eve.get('/api/tasks');
   expect([body.length, headers.get('link')]).toEqual([1_000, expect.stringContaining('rel="next"')]);
 });
+
+/** Every page of a list: how many bytes it has, and its entries. */
+async function allPages(client: Client, path: string): Promise<readonly { readonly bytes: number; readonly ids: readonly string[] }[]> {
+  const pages = [];
+  for (let at: string | undefined = path; at !== undefined; ) {
+    const { body, headers } = await client.get(at);
+    pages.push({ bytes: Buffer.byteLength(JSON.stringify(body)), ids: (body as { id: string }[]).map(({ id }) => id) });
+    at = /<([^>]+)>/.exec(headers.get('link') ?? '')?.[1];
+  }
+  return pages;
+}
+
+test('a page of long texts has at most a mebibyte, of tasks two, and the pages together have everything once', async () => {
+  const zoe = await member(server, 'zoe@example.org');
+  const { body: task } = await zoe.post('/api/tasks', { title: 'Write the report' });
+  for (let edit = 0; edit < 70; edit += 1)
+    await zoe.put(`/api/tasks/${task.id}`, { description: String.fromCharCode(97 + (edit % 26)).repeat(10_000) });
+  const audit = await allPages(zoe, `/api/audit?task_id=${task.id}&limit=200`);
+  expect(audit.map(({ ids }) => ids.length)).toEqual([51, 20]);
+  for (const { bytes } of audit) expect(bytes).toBeLessThanOrEqual(1_048_576);
+  expect(new Set(audit.flatMap(({ ids }) => ids)).size).toBe(71);
+
+  const more = { title: 'One of many', description: 'y'.repeat(10_000) };
+  for (let made = 0; made < 220; made += 20) await Promise.all(Array.from({ length: 20 }, () => zoe.post('/api/tasks', more)));
+  const tasks = await allPages(zoe, '/api/tasks');
+  expect(tasks).toHaveLength(2);
+  for (const { bytes } of tasks) expect(bytes).toBeLessThanOrEqual(2_097_152);
+  expect(new Set(tasks.flatMap(({ ids }) => ids)).size).toBe(221);
+});

@@ -20,7 +20,8 @@ export const auditQuery = (taskId: string | null) =>
     getNextPageParam: (last) => last.next,
   });
 
-const MAX_PAGES = 100;
+/** Pages of long texts are short, so entries are counted and not pages. */
+const MAX_ENTRIES = 20_000;
 
 /**
  * One entry of the audit trail by its id, or null when it is not there. Pages are read until it is found: those of the task
@@ -32,7 +33,7 @@ export const auditEntryQuery = (id: string, taskId: string | null) =>
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<AuditEntry | null> => {
       let after: string | null = null;
-      for (let read = 0; read < MAX_PAGES; read++) {
+      for (let read = 0; read < MAX_ENTRIES; ) {
         const got: Page<AuditEntry> = await page<AuditEntry>('/api/audit', {
           query: { task_id: taskId, limit: 200, after },
           signal,
@@ -41,6 +42,7 @@ export const auditEntryQuery = (id: string, taskId: string | null) =>
         const found = got.items.find((entry) => entry.id === id);
         if (found) return found;
         if (got.next === null) return null;
+        read += got.items.length;
         after = got.next;
       }
       return null;

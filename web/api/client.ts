@@ -96,6 +96,17 @@ export async function page<T>(path: string, call: Call): Promise<Page<T>> {
   return { items: await parsed<T[]>(response, call.fallback), next: nextOf(response.headers.get('link')) };
 }
 
+/** All entries of a list. A page of long texts can be shorter than the limit, so its link is what says that there is more. */
+export async function allOf<T>(path: string, call: Call): Promise<T[]> {
+  const found: T[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const got: Page<T> = await page<T>(path, { ...call, query: { ...call.query, after } });
+    found.push(...got.items);
+    after = got.next;
+  }
+  return found;
+}
+
 /** The `after` parameter of the `rel="next"` link (RFC 8288), or null when there is no such link. */
 export function nextOf(link: string | null): string | null {
   for (const part of link?.split(/,(?=\s*<)/) ?? []) {

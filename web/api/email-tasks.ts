@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { EMAIL } from '../../src/contracts/email.ts';
 import type { EmailTask } from '../../src/contracts/email-task.ts';
-import { addressOf, newKey, page, send, tagged } from './client.ts';
+import { addressOf, allOf, newKey, send, tagged } from './client.ts';
 import { ApiError } from './problem.ts';
 
 export type { EmailTask } from '../../src/contracts/email-task.ts';
@@ -44,8 +44,8 @@ const isSending = ({ status }: EmailTask): boolean => status === 'sending';
 export const emailsQuery = (taskId: string) =>
   queryOptions({
     queryKey: emailKeys.of(taskId),
-    queryFn: async ({ signal }) =>
-      (await page<EmailTask>(ROOT, { query: { task_id: taskId, limit: MOST }, signal, fallback: 'Failed to fetch email tasks' })).items,
+    queryFn: ({ signal }) =>
+      allOf<EmailTask>(ROOT, { query: { task_id: taskId, limit: MOST }, signal, fallback: 'Failed to fetch email tasks' }),
     refetchInterval: ({ state: { data } }) => (data?.some(isSending) ? WHILE_SENDING : false),
   });
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { EditTask as EditBody, NewTask as NewBody, Task as WireTask } from '../../src/contracts/task.ts';
 import { type Camel, camel, snake } from './camel.ts';
-import { json, type Page, page, send, tagged } from './client.ts';
+import { allOf, json, send, tagged } from './client.ts';
 
 export type Task = Camel<WireTask>;
 export type NewTask = Camel<NewBody>;
@@ -25,19 +25,8 @@ export const taskKeys = {
 
 const path = (id: string, rest = ''): string => `/api/tasks/${encodeURIComponent(id)}${rest}`;
 
-async function allPages(from: string, signal: AbortSignal, fallback: string): Promise<Task[]> {
-  const found: WireTask[] = [];
-  for (let after: string | null | undefined; after !== null; ) {
-    const got: Page<WireTask> = await page<WireTask>(from, {
-      query: { limit: from === '/api/tasks' ? 1_000 : 200, after },
-      signal,
-      fallback,
-    });
-    found.push(...got.items);
-    after = got.next;
-  }
-  return found.map(camel);
-}
+const allPages = async (from: string, signal: AbortSignal, fallback: string): Promise<Task[]> =>
+  (await allOf<WireTask>(from, { query: { limit: from === '/api/tasks' ? 1_000 : 200 }, signal, fallback })).map(camel);
 
 /** Reads a list that is not essential to its screen: when the call fails, it logs a warning and gives an empty list. */
 async function emptyOnFailure(from: string, signal: AbortSignal, fallback: string): Promise<Task[]> {

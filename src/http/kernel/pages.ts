@@ -16,7 +16,10 @@ export const pageQuery = (most: number) => ({
     .transform(Number)
     .refine((value) => value >= 1 && value <= most, { error: wholeTo(most) })
     .optional()
-    .meta({ description: `How many at most, 1 to ${most}.`, override: { type: 'integer', minimum: 1, maximum: most } }),
+    .meta({
+      description: `How many at most, 1 to ${most}. A page of long texts has fewer.`,
+      override: { type: 'integer', minimum: 1, maximum: most },
+    }),
   after: z
     .string({ error: 'Give the value from the Link header, once.' })
     .max(2_000)

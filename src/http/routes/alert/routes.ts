@@ -7,7 +7,8 @@ import type { Stored } from '../../../projections/engine/documents.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { optionalJsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
-import { nextLink, pageQuery } from '../../kernel/pages.ts';
+import { jsonOf, listPage } from '../../kernel/list-page.ts';
+import { pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
@@ -38,9 +39,12 @@ export function alertRoutes(deps: Deps): readonly AnyRoute[] {
       query: z.object(pageQuery(200)),
       replies: { 200: { description: 'Alerts', schema: z.array(alert), pages: true } },
       async handle(call) {
-        const after = pages.cursor(call.query.after, `${call.principal.owner} ${call.context.path}`);
-        const found = await alertsOf(app.views, call.principal.owner, { limit: call.query.limit ?? A_PAGE, ...(after && { after }) });
-        return json(200, await present(call.principal.owner, found.items), nextLink(pages, call, found.next));
+        const { owner } = call.principal;
+        return listPage(pages, call, {
+          limit: A_PAGE,
+          read: (page) => alertsOf(app.views, owner, page),
+          texts: async (found) => jsonOf(await present(owner, found)),
+        });
       },
     }),
     route({

@@ -19,7 +19,8 @@ import type { Stored } from '../../../projections/engine/documents.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
-import { nextLink, pageQuery } from '../../kernel/pages.ts';
+import { jsonOf, listPage } from '../../kernel/list-page.ts';
+import { pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type Answer, type AnyRoute, type Call, json, noContent, route, tagged } from '../../kernel/route.ts';
@@ -61,12 +62,14 @@ export function codingRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 200: { description: 'Coding questions', schema: z.array(shape), pages: true } },
       async handle(call) {
         const { owner } = call.principal;
-        const { task_id: task, limit = A_PAGE } = call.query;
+        const { task_id: task } = call.query;
         // A task has a few.
         if (task !== undefined) return json(200, await present(owner, await codeTasksOfTask(app.views, task)));
-        const after = pages.cursor(call.query.after, `${owner} ${call.context.path}`);
-        const found = await codeTasksOf(app.views, owner, { limit, ...(after && { after }) });
-        return json(200, await present(owner, found.items), nextLink(pages, call, found.next));
+        return listPage(pages, call, {
+          limit: A_PAGE,
+          read: (page) => codeTasksOf(app.views, owner, page),
+          texts: async (found) => jsonOf(await present(owner, found)),
+        });
       },
     }),
     route({
@@ -89,12 +92,12 @@ export function codingRoutes(deps: Deps): readonly AnyRoute[] {
       async handle(call) {
         const { owner } = call.principal;
         const { doc } = await own(call);
-        const { limit = ATTEMPTS } = call.query;
-        const after = pages.cursor(call.query.after, `${owner} ${call.context.path}`);
-        const found = await attemptsOf(app.views, idOf(call), { limit, ...(after && { after }) });
         const question = questionIn(app.opener, doc);
-        const shown = found.items.map((attempt) => presentKept(app.opener, owner, attempt.doc, question));
-        return json(200, shown, nextLink(pages, call, found.next));
+        return listPage(pages, call, {
+          limit: ATTEMPTS,
+          read: (page) => attemptsOf(app.views, idOf(call), page),
+          texts: async (found) => jsonOf(found.map((attempt) => presentKept(app.opener, owner, attempt.doc, question))),
+        });
       },
     }),
     route({

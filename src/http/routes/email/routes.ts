@@ -8,9 +8,10 @@ import { presentEmailTask } from '../../../presenters/email-task.ts';
 import { emailTasksOf, emailTask as findEmailTask } from '../../../projections/email/email-tasks.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
-import { nextLink, pageQuery } from '../../kernel/pages.ts';
+import { jsonOf, listPage } from '../../kernel/list-page.ts';
+import { pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
-import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
+import { type AnyRoute, noContent, route } from '../../kernel/route.ts';
 import { byId, idOf, oneShown } from '../../one-shown.ts';
 import { attachmentRoute } from './attachments.ts';
 
@@ -59,15 +60,12 @@ export function emailRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 200: { description: 'Emails', schema: z.array(emailTask), pages: true } },
       async handle(call) {
         const { owner } = call.principal;
-        const { task_id: task, limit = A_PAGE } = call.query;
-        const after = pages.cursor(call.query.after, `${owner} ${call.context.path}`);
-        const found = await emailTasksOf(app.views, owner, { task, limit, ...(after && { after }) });
         await app.opener.ready(owner);
-        return json(
-          200,
-          found.items.map((email) => presentEmailTask(app.opener, email)),
-          nextLink(pages, call, found.next),
-        );
+        return listPage(pages, call, {
+          limit: A_PAGE,
+          read: (page) => emailTasksOf(app.views, owner, { task: call.query.task_id, ...page }),
+          texts: async (found) => jsonOf(found.map((email) => presentEmailTask(app.opener, email))),
+        });
       },
     }),
     route({

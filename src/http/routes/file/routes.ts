@@ -8,7 +8,8 @@ import type { Stored } from '../../../projections/engine/documents.ts';
 import { type FileDoc, filesOf, file as findFile } from '../../../projections/file/files.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { multipartBody } from '../../kernel/bodies.ts';
-import { nextLink, pageQuery } from '../../kernel/pages.ts';
+import { jsonOf, listPage } from '../../kernel/list-page.ts';
+import { pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { invalid, notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
@@ -91,10 +92,11 @@ export function fileRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 200: { description: 'Files', schema: z.array(fileShape), pages: true } },
       async handle(call) {
         const { owner } = call.principal;
-        const { task_id: task, limit = A_PAGE } = call.query;
-        const after = pages.cursor(call.query.after, `${owner} ${call.context.path}`);
-        const found = await filesOf(app.views, owner, { task, limit, ...(after && { after }) });
-        return json(200, await present(owner, found.items), nextLink(pages, call, found.next));
+        return listPage(pages, call, {
+          limit: A_PAGE,
+          read: (page) => filesOf(app.views, owner, { task: call.query.task_id, ...page }),
+          texts: async (found) => jsonOf(await present(owner, found)),
+        });
       },
     }),
     route({

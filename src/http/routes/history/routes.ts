@@ -6,9 +6,10 @@ import { historyOf } from '../../../projections/history/timeline.ts';
 import { task as findTask } from '../../../projections/task/task-lists.ts';
 import { createReports } from '../../../reports/service.ts';
 import type { Deps } from '../../deps.ts';
-import { nextLink, pageQuery } from '../../kernel/pages.ts';
+import { jsonOf, listPage } from '../../kernel/list-page.ts';
+import { pageQuery } from '../../kernel/pages.ts';
 import { notFound } from '../../kernel/problems.ts';
-import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { type AnyRoute, route } from '../../kernel/route.ts';
 
 const A_PAGE = 50;
 
@@ -27,20 +28,18 @@ export function auditRoutes({ app, pages }: Deps): readonly AnyRoute[] {
       replies: { 200: { description: 'Entries', schema: z.array(auditEntry), pages: true } },
       refusals: ['not_found'],
       async handle(call) {
-        const { task_id, limit = A_PAGE, after } = call.query;
-        if (task_id !== undefined && (await findTask(app.views, task_id))?.doc.owner !== call.principal.owner) throw notFound();
-        const cursor = pages.cursor(after, `${call.principal.owner} ${call.context.path}`);
-        const found = await historyOf(app.views, call.principal.owner, task_id === undefined ? {} : { task_id }, {
-          limit,
-          ...(cursor && { after: cursor }),
+        const { task_id } = call.query;
+        const { owner } = call.principal;
+        if (task_id !== undefined && (await findTask(app.views, task_id))?.doc.owner !== owner) throw notFound();
+        const { name } = await reports.reader(owner);
+        return listPage(pages, call, {
+          limit: A_PAGE,
+          read: (page) => historyOf(app.views, owner, task_id === undefined ? {} : { task_id }, page),
+          async texts(found) {
+            const names = await actorNames(app, name, found);
+            return jsonOf(found.map((entry) => presentAudit(app.opener, entry, names)));
+          },
         });
-        const { name } = await reports.reader(call.principal.owner);
-        const names = await actorNames(app, name, found.items);
-        return json(
-          200,
-          found.items.map((entry) => presentAudit(app.opener, entry, names)),
-          nextLink(pages, call, found.next),
-        );
       },
     }),
   ];

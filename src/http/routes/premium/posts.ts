@@ -8,9 +8,10 @@ import { filesByIds } from '../../../projections/file/files.ts';
 import { countPosts, socialPost as findPost, postsOf, type SocialPostDoc } from '../../../projections/premium/social-posts.ts';
 import type { Deps } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
-import { nextLink, pageQuery } from '../../kernel/pages.ts';
+import { jsonOf, listPage } from '../../kernel/list-page.ts';
+import { pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
-import { type AnyRoute, type Call, json, route } from '../../kernel/route.ts';
+import { type AnyRoute, type Call, route } from '../../kernel/route.ts';
 import { byId, idOf, oneShown } from '../../one-shown.ts';
 
 const PATH = '/api/premium/social/posts';
@@ -59,9 +60,11 @@ export function postRoutes(deps: Deps): readonly AnyRoute[] {
       stays: async ({ principal: { owner } }) => (await countPosts(app.views, owner, 1)) > 0,
       async handle(call) {
         const { owner } = call.principal;
-        const after = pages.cursor(call.query.after, `${owner} ${call.context.path}`);
-        const found = await postsOf(app.views, owner, { limit: call.query.limit ?? A_PAGE, ...(after && { after }) });
-        return json(200, await shown(call, found.items), nextLink(pages, call, found.next));
+        return listPage(pages, call, {
+          limit: A_PAGE,
+          read: (page) => postsOf(app.views, owner, page),
+          texts: async (found) => jsonOf(await shown(call, found)),
+        });
       },
     }),
     route({

@@ -8,7 +8,7 @@ import { createReports } from '../../../reports/service.ts';
 import type { Deps } from '../../deps.ts';
 import { unlessGone } from '../../kernel/gone.ts';
 import { jsonInPieces } from '../../kernel/json-pieces.ts';
-import { nextLink } from '../../kernel/pages.ts';
+import { jsonOf, listPage } from '../../kernel/list-page.ts';
 import { Refusal } from '../../kernel/problems.ts';
 import { type Answer, type AnyRoute, type Call, json, route } from '../../kernel/route.ts';
 import { dailyQuery, documentQuery, historyQuery, overallQuery, weeklyQuery } from './queries.ts';
@@ -84,10 +84,15 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly AnyRou
       query: historyQuery,
       replies: { 200: { description: 'Entries', schema: z.array(historyEntry), pages: true } },
       async handle(call) {
-        const { type, limit = A_PAGE, after } = call.query;
-        const cursor = pages.cursor(after, `${call.principal.owner} ${call.context.path}`);
-        const { entries, next } = await reports.history(call.principal.owner, type, { limit, ...(cursor && { after: cursor }) });
-        return json(200, entries, nextLink(pages, call, next));
+        return listPage(pages, call, {
+          limit: A_PAGE,
+          chunk: 200,
+          async read(page) {
+            const { entries, next } = await reports.history(call.principal.owner, call.query.type, page);
+            return { items: entries, next };
+          },
+          texts: async (entries) => jsonOf(entries),
+        });
       },
     }),
     route({

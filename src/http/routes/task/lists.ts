@@ -4,15 +4,18 @@ import { task } from '../../../contracts/task.ts';
 import type { TaskTexts } from '../../../presenters/task.ts';
 import type { Page } from '../../../projections/engine/documents.ts';
 import { taskHead } from '../../../projections/task/task-heads.ts';
-import { archivedTasks, liveTasks, missedTasks } from '../../../projections/task/task-lists.ts';
+import { archivedTasks, liveTasks, missedTasks, type PageOf } from '../../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../../projections/task/tasks.ts';
 import type { Deps } from '../../deps.ts';
-import { nextLink } from '../../kernel/pages.ts';
-import { type Answer, type AnyRoute, type Call, route } from '../../kernel/route.ts';
+import { type ListCall, listPage, PAGE_BYTES } from '../../kernel/list-page.ts';
+import { type Answer, type AnyRoute, route } from '../../kernel/route.ts';
 import { listQuery, pagedTasks } from './query.ts';
 
 const WHOLE_LIST = 1_000;
 const A_PAGE = 50;
+/** Of a page of tasks, which can have 1,000: so many with descriptions of a thousand characters fit into it. */
+const LIST_BYTES = 2 * PAGE_BYTES;
+const CHUNK = 250;
 /** The greatest size of all cached lists, in bytes. */
 const REMEMBERED = 4 * 1_024 * 1_024;
 
@@ -34,23 +37,21 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
    * Gives the cached list if no task of the owner has changed since. The head is read before the list, so that a cached list is
    * never older than its head says.
    */
-  async function page(call: Call<unknown, unknown>, find: () => Promise<Page<TaskDoc>>): Promise<Answer> {
+  async function page(call: ListCall, limit: number, find: (page: PageOf) => Promise<Page<TaskDoc>>): Promise<Answer> {
     const key = `${call.principal.owner} ${call.context.url}`;
     const head = (await taskHead(app.views, call.principal.owner)) ?? '';
     const known = cache.get(key);
     if (known?.head === head) return { status: 200, body: known.body, headers: known.headers };
     // What is remembered under this head must hold it: the two read models need not come together.
     if (head !== '') await app.views.waitForReadModel?.('tasks', head);
-    const found = await find();
-    const body = Buffer.from(await texts(call.principal.owner, found.items));
-    const headers = nextLink(pages, call, found.next);
+    const answer = await listPage(pages, call, {
+      ...{ limit, bytes: LIST_BYTES, chunk: CHUNK, read: find },
+      texts: (found) => texts(call.principal.owner, found),
+    });
+    const [body, headers] = [Buffer.from(answer.body ?? ''), answer.headers ?? {}];
     cache.set(key, { head, body, headers });
     return { status: 200, body, headers };
   }
-  const where = (call: Call<{ limit?: number | undefined; after?: string | undefined }, unknown>, limit: number) => {
-    const after = pages.cursor(call.query.after, `${call.principal.owner} ${call.context.path}`);
-    return { limit: call.query.limit ?? limit, ...(after && { after }) };
-  };
 
   const newestFirst = (path: string, summary: string, read: typeof missedTasks): AnyRoute =>
     route({
@@ -60,8 +61,7 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
       query: pagedTasks,
       replies: { 200: list },
       async handle(call) {
-        const at = where(call, A_PAGE);
-        return page(call, () => read(app.views, call.principal.owner, at));
+        return page(call, A_PAGE, (at) => read(app.views, call.principal.owner, at));
       },
     });
 
@@ -75,14 +75,13 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
       async handle(call) {
         const { status, due_from, due_to, tag } = call.query;
         const filter = { ...(status && { statuses: status }), ...(due_from && { dueFrom: due_from }), ...(due_to && { dueTo: due_to }) };
-        const at = where(call, WHOLE_LIST);
-        if (tag === undefined) return page(call, () => liveTasks(app.views, call.principal.owner, filter, at));
+        if (tag === undefined) return page(call, WHOLE_LIST, (at) => liveTasks(app.views, call.principal.owner, filter, at));
         await app.opener.ready(call.principal.owner);
         const accept = (doc: TaskDoc): boolean => {
           const tags = doc.tags === null ? undefined : app.opener.openNow(doc.owner, doc.tags)?.tags;
           return Array.isArray(tags) && tags.includes(tag.trim());
         };
-        return page(call, () => liveTasks(app.views, call.principal.owner, { ...filter, accept }, at));
+        return page(call, WHOLE_LIST, (at) => liveTasks(app.views, call.principal.owner, { ...filter, accept }, at));
       },
     }),
     newestFirst('/api/tasks/missed', 'Missed tasks, newest first', missedTasks),

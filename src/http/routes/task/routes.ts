@@ -176,7 +176,8 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
       refusals: ['not_found'],
       async handle(call) {
         const { id } = await existing(call);
-        return { status: 200, body: await texts(call.principal.owner, await childrenOf(app.views, id)) };
+        const children = await texts(call.principal.owner, await childrenOf(app.views, id));
+        return { status: 200, body: `[${children.join(',')}]` };
       },
     }),
     route({

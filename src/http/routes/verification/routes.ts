@@ -12,7 +12,7 @@ import { decidedTasks, provableTasks, waitingTasks } from '../../../projections/
 import { statsOf } from '../../../projections/verification/verification-stats.ts';
 import type { Deps } from '../../deps.ts';
 import { jsonBody } from '../../kernel/bodies.ts';
-import { nextLink } from '../../kernel/pages.ts';
+import { jsonOf, listPage } from '../../kernel/list-page.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { type AnyRoute, json, route, tagged } from '../../kernel/route.ts';
 import { byId, idOf, oneShown } from '../../one-shown.ts';
@@ -62,11 +62,13 @@ export function verificationRoutes(deps: Deps): readonly AnyRoute[] {
       replies: { 200: { ...many, pages: true } },
       async handle(call) {
         const { owner } = call.principal;
-        const { state, type, limit = A_PAGE } = call.query;
-        const after = pages.cursor(call.query.after, `${owner} ${call.context.path}`);
+        const { state, type } = call.query;
         const filter = { ...(state && { state }), ...(type && { type }) };
-        const found = await decidedTasks(app.views, owner, filter, { limit, ...(after && { after }) });
-        return json(200, await present(owner, found.items), nextLink(pages, call, found.next));
+        return listPage(pages, call, {
+          limit: A_PAGE,
+          read: (page) => decidedTasks(app.views, owner, filter, page),
+          texts: async (found) => jsonOf(await present(owner, found)),
+        });
       },
     }),
     route({

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { jsonOf, type ListCall, listPage } from '../../../src/http/kernel/list-page.ts';
+import { createPages } from '../../../src/http/kernel/pages.ts';
+import type { Cursor } from '../../../src/projections/engine/documents.ts';
+
+const pages = createPages({ keyed: (_purpose, text) => Buffer.from(text).toString('hex').padEnd(24, '0') });
+
+/** Reads a list of texts of these lengths page by page, as a client does, and gives the pages and how many entries each read gave. */
+async function read(lengths: readonly number[], { limit, bytes, chunk }: { limit?: number; bytes?: number; chunk?: number }) {
+  const items = lengths.map((length, index) => ({ index, text: 'ü'.repeat(length) }));
+  const found: { readonly entries: readonly { index: number }[]; readonly size: number }[] = [];
+  const reads: number[] = [];
+  const list = {
+    limit: 7,
+    ...(bytes && { bytes }),
+    ...(chunk && { chunk }),
+    async read(page: { limit: number; after?: Cursor }) {
+      const start = page.after === undefined ? 0 : Number(page.after[0]) + 1;
+      const some = items.slice(start, start + page.limit);
+      const last = some.at(-1);
+      reads.push(some.length);
+      return { items: some, next: last && last.index + 1 < items.length ? [last.index] : null };
+    },
+    texts: async (some: typeof items) => jsonOf(some),
+  };
+  for (let after: string | null | undefined; after !== null; ) {
+    const context = { path: '/api/list', querystring: after ? `after=${after}` : '' };
+    const call = { query: { limit, after }, principal: { owner: 'ada' }, context } as unknown as ListCall;
+    const { body = '', headers = {} } = await listPage(pages, call, list);
+    found.push({ entries: JSON.parse(String(body)), size: Buffer.byteLength(String(body)) });
+    after = headers.Link === undefined ? null : new URL(/<([^>]*)>/.exec(headers.Link)?.[1] ?? '', 'http://here').searchParams.get('after');
+  }
+  return { found, reads };
+}
+
+test('short entries fill a page up to its limit in one read, and the last page has no link', async () => {
+  const { found, reads } = await read([1, 1, 1, 1, 1, 1, 1, 1, 1], {});
+  expect(found.map(({ entries }) => entries.length)).toEqual([7, 2]);
+  expect(reads).toEqual([7, 2]);
+});
+
+test('entries that do not fit are left for the next page, and one that never fits has a page of its own', async () => {
+  const { found } = await read([100, 100, 100, 5_000, 100], { bytes: 1_000 });
+  expect(found.map(({ entries }) => entries.map(({ index }) => index))).toEqual([[0, 1, 2], [3], [4]]);
+});
+
+test('no more than a chunk is read beyond what a page has room for', async () => {
+  const { reads } = await read(
+    Array.from({ length: 100 }, () => 400),
+    { limit: 100, bytes: 10_000, chunk: 5 },
+  );
+  // Twelve entries: two chunks, a third that does not fit, and two entries of it once more.
+  expect(reads.slice(0, 4)).toEqual([5, 5, 5, 2]);
+});
+
+test('whatever the entries, the limit, the bytes and the chunks are, every entry comes once, in order, and pages are bounded', async () => {
+  const size = fc.integer({ min: 1, max: 9 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(300), { maxLength: 40 }),
+      size,
+      fc.integer({ min: 1, max: 2_000 }),
+      size,
+      async (lengths, limit, bytes, chunk) => {
+        const { found } = await read(lengths, { limit, bytes, chunk });
+        expect(found.flatMap(({ entries }) => entries.map(({ index }) => index))).toEqual(lengths.map((_, index) => index));
+        for (const { entries, size: taken } of found) {
+          expect(entries.length).toBeLessThanOrEqual(limit);
+          if (entries.length > 1) expect(taken).toBeLessThanOrEqual(bytes + 2);
+          if (lengths.length > 0) expect(entries.length).toBeGreaterThan(0);
+        }
+      },
+    ),
+  );
+});
