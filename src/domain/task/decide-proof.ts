@@ -5,7 +5,18 @@ import { complete } from './decide-status.ts';
 import { change, type Draft } from './draft.ts';
 import type { TaskFields } from './event-data.ts';
 import type { AskedJudge } from './proof-event-data.ts';
-import { alreadyVerified, deadlinePassed, hasPassed, isRejectedForGood, matching, notArchived, notFound, UNDECIDED } from './rules.ts';
+import {
+  alreadyVerified,
+  deadlinePassed,
+  hasPassed,
+  isRejectedForGood,
+  MOST_PROOFS,
+  matching,
+  notArchived,
+  notFound,
+  tooManyProofs,
+  UNDECIDED,
+} from './rules.ts';
 import type { TaskState } from './state.ts';
 import { withdraw } from './take-back-proof.ts';
 
@@ -17,6 +28,7 @@ export function decideSubmit(from: Draft, command: SubmitProof, recorded: TaskSt
   if (fields.verification_type === 'none') throw notFound();
   matching(command, recorded, from.state);
   refuse(fields, at);
+  if (submissions.length >= MOST_PROOFS) throw tooManyProofs();
   const submitted = submit(fields.status === 'completed' ? from : complete(from, command), command);
   if (checked !== null) {
     const verdict = { submission_id, ...checked, judge: 'check', score: null, prompt_version: null } as const;

@@ -24,6 +24,14 @@ export const tooManyTasks = (): RuleViolation =>
 export const chosenDate = ({ due_date, due_chosen }: Pick<TaskFields, 'due_date' | 'due_chosen'>): string | null =>
   due_chosen?.date ?? due_date;
 
+/** The most proofs of one task. All of them are shown together with their texts, and kept in one document. */
+export const MOST_PROOFS = 100;
+export const tooManyProofs = (): RuleViolation =>
+  new RuleViolation(
+    'limit_reached',
+    `A task takes ${MOST_PROOFS} proofs, and there are as many. Make a new task for what is left to prove.`,
+  );
+
 /** What came of a task, as it counts on its due date in every report, message and streak; `none` counts nowhere. */
 export type Outcome = 'kept' | 'missed' | 'skipped' | 'open' | 'none';
 

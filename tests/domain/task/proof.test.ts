@@ -49,6 +49,15 @@ describe('giving proof', () => {
     storyOf(...inReview, at('2026-11-20T14:00:00Z').prove({ judges: BY_PARTNER })).gives();
   });
 
+  test('is possible a hundred times', () => {
+    let story = storyOf(...completed);
+    const prove = (number: number) => at('2026-11-20T14:00:00Z').prove({ submission_id: `s${number}`, judges: BY_PARTNER });
+    for (let number = 1; number <= 100; number += 1) story = story.when(prove(number)).when(at('2026-11-20T14:00:00Z').withdraw());
+    expect(story.state.submissions).toHaveLength(100);
+    expect(story.refuses(prove(101), 'limit_reached').message).toContain('A task takes 100 proofs');
+    story.when(prove(100)).gives();
+  });
+
   test('is in time at the last instant of the proof deadline, and late a millisecond after it', () => {
     storyOf(...completed, at(PROOF_DUE).prove({ judges: BY_PARTNER })).gives('AlertRaised', 'ProofSubmitted', 'AlertResolved');
     storyOf(...completed).refuses(at(TOO_LATE).prove({ judges: BY_PARTNER }), 'proof_late');

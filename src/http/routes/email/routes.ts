@@ -31,6 +31,7 @@ const SEND_REFUSALS = [
   'in_review',
   'proof_late',
   'children_open',
+  'limit_reached',
 ] as const;
 
 /** Emails that are proof of tasks. */

@@ -110,6 +110,7 @@ export function verificationRoutes(deps: Deps): readonly AnyRoute[] {
         'in_review',
         'proof_late',
         'children_open',
+        'limit_reached',
       ],
       async handle(call) {
         const id = idOf(call);
