@@ -3,7 +3,7 @@ import type { Fold, KeptFolds } from '../../domain/kernel/kept-folds.ts';
 import { weightOf } from './weight.ts';
 
 /** What all kept folds may take together, in bytes. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES = 4 * 1024 * 1024;
 /** A stream of fewer events is read about as fast as its last event alone, so nothing is kept of it. */
 const LONG = 16;
 

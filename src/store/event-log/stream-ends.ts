@@ -14,7 +14,7 @@ const MOST_IDS = 10_000;
  * The most event ids that are cached for one stream, so that an append costs the same however long the stream is. An id
  * comes again when a command is repeated, and no command is repeated after so many later events of its stream.
  */
-export const NEWEST_IDS = 1_000;
+const NEWEST_IDS = 1_000;
 
 /** Adds ids to those of the newest events of a stream, and drops the oldest if there are too many. */
 export function addNewest(known: Set<string>, ids: Iterable<string>): void {

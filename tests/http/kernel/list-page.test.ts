@@ -22,7 +22,7 @@ async function read(lengths: readonly number[], { limit, bytes, chunk }: { limit
       reads.push(some.length);
       return { items: some, next: last && last.index + 1 < items.length ? [last.index] : null };
     },
-    texts: async (some: typeof items) => jsonOf(some),
+    texts: async (some: readonly (typeof items)[number][]) => jsonOf(some),
   };
   for (let after: string | null | undefined; after !== null; ) {
     const context = { path: '/api/list', querystring: after ? `after=${after}` : '' };

@@ -58,7 +58,7 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly AnyRou
       summary: 'The report of one day',
       query: dailyQuery,
       replies: { 200: { description: 'The report', schema: dailyReport } },
-      handle: ({ principal: { owner }, query }) => mutex(owner, async () => json(200, await reports.daily(owner, query.date))),
+      handle: ({ principal: { owner }, query }) => mutex(owner, async () => jsonInPieces('tasks', await reports.daily(owner, query.date))),
     }),
     route({
       ...common,

@@ -13,7 +13,7 @@ import { listQuery, pagedTasks } from './query.ts';
 
 const WHOLE_LIST = 1_000;
 const A_PAGE = 50;
-/** Of a page of tasks, which can have 1,000: so many with descriptions of a thousand characters fit into it. */
+/** The most bytes of a page of tasks, which can have 1,000 of them: so many fit in, each with a description of a thousand characters. */
 const LIST_BYTES = 2 * PAGE_BYTES;
 const CHUNK = 250;
 /** The greatest size of all cached lists, in bytes. */
