@@ -10,7 +10,7 @@ export const hasEntry = (map: LayeredMap<unknown>, key: string): boolean => map.
 
 /**
  * The map with this entry, which replaces one with the same key. Layers that are no larger than what comes after them
- * are merged, so there are never more than a few: each is more than twice as large as the next.
+ * are merged, so each is larger than all later ones together, and there are never more than a few.
  */
 export function withEntry<Value>(map: LayeredMap<Value>, key: string, value: Value): LayeredMap<Value> {
   let [kept, size] = [map.length, 1];
