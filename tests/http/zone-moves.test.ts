@@ -40,7 +40,7 @@ test('the answer to a change of zone is followed by lists and reports in the new
   expect(await due(ada, step)).toEqual(['2026-11-26', '06:59', '2026-11-26T14:59:59.999Z', 0]);
   for (const date of ['2026-11-26', '2026-11-27', '2026-12-02']) {
     const { body } = await ada.get(`/api/reports/daily?date=${date}`);
-    expect([date, body.counts.planned, body.tasks.length, body.counts.postponed]).toEqual([date, ...DAYS[date], 0]);
+    expect([date, body.counts.planned, body.tasks.length, body.counts.postponed]).toEqual([date, ...(DAYS[date] ?? []), 0]);
   }
   expect(await actionsOf(ada, near)).toEqual(['task.rezoned', 'task.created']);
   const [entry] = (await ada.get(`/api/audit?task_id=${near}`)).body;
