@@ -7,7 +7,7 @@ export interface StoredToken {
   readonly purpose: TokenPurpose;
   readonly user_id: string;
   readonly expires_at: string;
-  /** Keyed hash that says who asked for the link; left out where that is not told apart. */
+  /** Keyed hash that says who asked for the link, after `known ` where the account knows them; left out where that is not told apart. */
   readonly source?: string;
 }
 

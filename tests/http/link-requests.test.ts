@@ -14,9 +14,13 @@ const OWNER = '203.0.113.7';
 const STRANGER = '198.51.100.9';
 
 /** Asks for a link, and gives the token in the mail that follows; null: no mail follows. */
-async function ask(email: string, network: string, path = '/api/auth/forgot'): Promise<string | null> {
+async function ask(
+  email: string,
+  network: string,
+  { path = '/api/auth/forgot', browser = new Client(server.url) }: { path?: string; browser?: Client } = {},
+): Promise<string | null> {
   const before = (await mailsTo(email)).length;
-  const { status } = await new Client(server.url).post(path, { email }, from(network));
+  const { status } = await browser.post(path, { email }, from(network));
   expect(status).toBe(202);
   server.stores.clock.advance('PT1S');
   const after = await mailsTo(email);
@@ -63,12 +67,58 @@ describe('links for a new password', () => {
     expect(await ask('quota@example.org', STRANGER)).not.toBeNull();
   });
 
-  it('are sent at most forty times an hour for all network addresses together', async () => {
-    await member(server, 'flood@example.org');
+  it('that were asked for in a browser that the account knows do not end, however many networks strangers have', async () => {
+    const browser = await member(server, 'known@example.org');
+    await browser.post('/api/auth/signout');
+    const links = [];
+    for (let count = 0; count < 3; count += 1) {
+      links.push(await ask('known@example.org', OWNER, { browser }));
+      for (let place = 0; place < 3; place += 1) await ask('known@example.org', `192.0.2.${count * 3 + place}`);
+    }
+    const theirs = await ask('known@example.org', '192.0.2.99');
+    expect(await Promise.all([...links, theirs].map(works))).toEqual([true, true, true, true]);
+    const next = await ask('known@example.org', OWNER, { browser });
+    expect(await Promise.all([...links, next].map(works))).toEqual([false, true, true, true]);
+  });
+
+  it('are known by the mark of the browser, which is of no use for another account', async () => {
+    await member(server, 'aimed-at@example.org');
+    const other = await member(server, 'other@example.org');
+    const link = await ask('aimed-at@example.org', OWNER, { browser: other });
+    for (let place = 0; place < 3; place += 1) await ask('aimed-at@example.org', `192.0.2.${place}`);
+    expect(await works(link)).toBe(false);
+  });
+
+  it('are sent at most twenty times an hour for all network addresses together, and still to a browser that the account knows', async () => {
+    const browser = await member(server, 'flood@example.org');
     const sent = [];
     for (let place = 0; place < 45; place += 1) sent.push(await ask('flood@example.org', `192.0.2.${place}`));
     // The mail of the sign-up counts as well.
-    expect(sent.filter((token) => token !== null)).toHaveLength(39);
+    expect(sent.filter((token) => token !== null)).toHaveLength(19);
+    expect(await works(sent.findLast((token) => token !== null) as string)).toBe(true);
+    expect(await works(await ask('flood@example.org', STRANGER, { browser }))).toBe(true);
+  });
+
+  it('are sent to a new network address after four others have asked ten times each', async () => {
+    await member(server, 'four@example.org');
+    const sent = [];
+    for (let place = 0; place < 4; place += 1)
+      for (let count = 0; count < 10; count += 1) sent.push(await ask('four@example.org', `192.0.2.${place}`));
+    expect(sent.filter((token) => token !== null)).toHaveLength(13);
+    expect(await works(await ask('four@example.org', OWNER))).toBe(true);
+  });
+
+  it('in the mail about a sign-up with a known address do not end by those of strangers either', async () => {
+    const email = 'again@example.org';
+    const browser = await member(server, email);
+    await browser.post('/api/auth/signout');
+    const person = { email, password: 'a plain stone bridge', full_name: '', timezone: 'UTC' };
+    await browser.post('/api/auth/signup', person, from(OWNER));
+    const link = (await mailsTo(email)).at(-1);
+    expect(link?.kind).toBe('known_address');
+    for (let place = 0; place < 3; place += 1) await new Client(server.url).post('/api/auth/signup', person, from(`192.0.2.${place}`));
+    for (let place = 0; place < 3; place += 1) await ask(email, `192.0.2.${place}`);
+    expect(await works(link?.token as string)).toBe(true);
   });
 });
 
@@ -79,7 +129,8 @@ describe('links to confirm', () => {
     const body = { email, password: 'a plain stone bridge', full_name: '', timezone: 'UTC' };
     await client.post('/api/auth/signup', body, from(OWNER));
     const links = [(await mailsTo(email)).at(-1)?.token as string];
-    for (const path of ['/api/auth/resend', '/api/auth/forgot', '/api/auth/resend']) links.push((await ask(email, OWNER, path)) as string);
+    for (const path of ['/api/auth/resend', '/api/auth/forgot', '/api/auth/resend'])
+      links.push((await ask(email, OWNER, { path })) as string);
     const confirm = async (token: string, password = '-') => {
       const { status, body: answer } = await new Client(server.url).post('/api/auth/confirm', { token, password });
       return answer.code ?? status;
@@ -89,5 +140,20 @@ describe('links to confirm', () => {
     expect(codes).toEqual(['token_invalid', 'invalid_credentials', 'invalid_credentials', 'invalid_credentials']);
     expect(await confirm(links[1] as string, body.password)).toBe(200);
     expect(await confirm(links[3] as string, body.password)).toBe('token_invalid');
+  });
+
+  it('of the browser that signed up do not end by those that strangers ask for', async () => {
+    const email = 'attacked@example.org';
+    const browser = new Client(server.url);
+    await browser.post('/api/auth/signup', { email, password: 'a plain stone bridge', full_name: '', timezone: 'UTC' }, from(OWNER));
+    const links = [(await mailsTo(email)).at(-1)?.token as string];
+    for (let place = 0; place < 3; place += 1) await ask(email, `192.0.2.${place}`, { path: '/api/auth/resend' });
+    // On the way the network address of the browser changes.
+    links.push((await ask(email, '203.0.113.200', { path: '/api/auth/resend', browser })) as string);
+    for (let place = 3; place < 6; place += 1) await ask(email, `192.0.2.${place}`);
+    const answers = [];
+    for (const token of links) answers.push((await new Client(server.url).post('/api/auth/confirm', { token })).body.code);
+    expect(answers).toEqual(['password_needed', 'password_needed']);
+    expect((await browser.post('/api/auth/confirm', { token: links[0] })).status).toBe(200);
   });
 });

@@ -10,7 +10,9 @@ import type { App } from '../app.ts';
 import { DAY_MS, type LinkMail, later, requestMail } from '../delivery/account-mails.ts';
 import { advanceDeletion } from './account-deletion.ts';
 import { createLookup, type Found, type Lookup } from './account-lookup.ts';
+import { askerOf, type BrowserOf, signupAsker } from './askers.ts';
 import { endSignup } from './end-signups.ts';
+import type { MayMail } from './mail-bounds.ts';
 
 const MAILS = '0d0c2d3e-6b86-5a55-9d2f-6a3b8a0c7e14';
 /** How long a sign-up waits for its confirmation, in milliseconds: as long as the link works. */
@@ -26,21 +28,31 @@ export async function findReleased(app: App, { find }: Pick<Lookup, 'find'>, ema
   return again;
 }
 
-/** Whether one more mail may be sent: which network address asked (`source`), and for which address. */
-export type MayMail = (source: string, addressKey: string) => Promise<boolean>;
+export interface SignupAnswer {
+  readonly correlationId: string;
+  readonly mayMail: MayMail;
+  /** Of the browser that signed up, where that is still known. */
+  readonly browserOf?: BrowserOf | undefined;
+}
 
 /**
  * Asks for the mail that follows a sign-up, once: a link to confirm, or a mail to the owner where the address has an account
  * already. Null: it was asked for, or the sign-up has ended. It can be repeated.
  */
-export async function answerSignup(app: App, userId: string, correlationId: string, mayMail: MayMail): Promise<Position | null> {
+export async function answerSignup(
+  app: App,
+  userId: string,
+  { correlationId, mayMail, browserOf }: SignupAnswer,
+): Promise<Position | null> {
   const lookup = createLookup(app);
   const state = await lookup.load(userId);
   if (!waitsForMail(state)) return null;
-  const { address_key, signup } = state;
-  const source = signup.source ?? '';
-  if (await mayMail(source, address_key))
-    await requestMail(app, await mailFor(app, lookup, userId, state), { correlationId, mailId: v5(userId, MAILS), source });
+  const source = state.signup.source ?? '';
+  const mail = await mailFor(app, lookup, userId, state);
+  const isOwn = mail.userId === userId;
+  const asker = isOwn ? signupAsker(state) : await askerOf(app, mail.userId, source, browserOf);
+  if (await mayMail(isOwn ? { source, isKnown: false } : asker, state.address_key))
+    await requestMail(app, mail, { correlationId, mailId: v5(userId, MAILS), asker });
   const command = { type: 'NoteSignupAnswered', until: later(app.clock.now(), WAITS) } as const;
   const context = { owner: userId, actor: SYSTEM, correlationId, causationId: null };
   return (await handle(app, accountDecider, accountStream(userId), command, context)).position;
@@ -60,7 +72,7 @@ async function mailFor(app: App, lookup: Lookup, userId: string, account: Accoun
 export async function advanceSignup(app: App, userId: string): Promise<Position | null> {
   const found = await signup(app.views, userId);
   if (found === null) return null;
-  if (!found.doc.answered) return answerSignup(app, userId, app.newId(), async () => true);
+  if (!found.doc.answered) return answerSignup(app, userId, { correlationId: app.newId(), mayMail: async () => true });
   if (found.doc.next_key === null || found.doc.next_key > app.clock.now()) return null;
   return (await endSignup(app, userId, { how: 'expired', correlationId: app.newId() })).position;
 }

@@ -4,11 +4,12 @@ import type { KeyedMutex } from '../../ports/keyed-mutex.ts';
 import { isReplaced, signup, signupsFrom, signupsOf } from '../../projections/account/signups.ts';
 import type { AfterAnswers } from '../after-answers.ts';
 import type { App } from '../app.ts';
-import { HOUR_MS, type LinkMail, requestMail, tokenHash } from '../delivery/account-mails.ts';
-import { createQuota } from '../delivery/quota.ts';
-import { createRateCounters } from '../shared.ts';
+import { type LinkMail, requestMail, tokenHash } from '../delivery/account-mails.ts';
+import type { Asker } from '../delivery/links-side-by-side.ts';
 import type { Lookup } from './account-lookup.ts';
-import { findReleased, type MayMail } from './answer-signup.ts';
+import { findReleased } from './answer-signup.ts';
+import { askerOf, type BrowserOf, signupAsker, sourceOf } from './askers.ts';
+import type { MayMail } from './mail-bounds.ts';
 
 /** Who asks for a link, and from where. */
 export interface LinkRequest {
@@ -17,27 +18,9 @@ export interface LinkRequest {
   readonly network?: string;
   /** Ids of sign-ups that were made in the same browser, as its cookie says. */
   readonly knownSignups?: readonly string[];
+  /** Tells browsers that the account knows from others. */
+  readonly browserOf?: BrowserOf;
 }
-
-/** How many mails one network address can have sent to one address in an hour. */
-const MAILS_FROM_ONE = 10;
-/** How many all network addresses together can have sent to it. */
-const MAILS_FROM_ALL = 40;
-
-/**
- * How often mails with links may be asked for. The network address that asks is counted first: what it asks for in vain does
- * not count for others.
- */
-export function createMailBounds({ shared, clock }: Pick<App, 'shared' | 'clock'>): MayMail {
-  const counters = shared?.rateCounters ?? createRateCounters();
-  const fromOne = createQuota(counters, clock, MAILS_FROM_ONE, HOUR_MS);
-  const fromAll = createQuota(counters, clock, MAILS_FROM_ALL, HOUR_MS);
-  return async (source, addressKey) => (await fromOne(`mails ${source}`)) && fromAll(`mails ${addressKey}`);
-}
-
-/** What tells apart from which network address somebody asks something about an address. It says nothing about another address. */
-export const sourceOf = ({ hashes }: Pick<App, 'hashes'>, addressKey: string, network = ''): string =>
-  hashes.keyed('signup source', `${addressKey} ${network}`);
 
 export interface LinkRequestParts {
   readonly lookup: Lookup;
@@ -46,25 +29,44 @@ export interface LinkRequestParts {
   readonly mayMail: MayMail;
 }
 
+/** A mail that somebody asks for, and who asks, as the account sees it. */
+interface Meant {
+  readonly mail: LinkMail;
+  readonly asker: Asker;
+}
+
 /** Links that somebody asks for again. Whatever the address is, all the work is left for after the answer. */
 export function createLinkRequests(app: App, { lookup, mutex, afterAnswers, mayMail }: LinkRequestParts) {
   async function send(kind: 'resend' | 'forgot', asked: LinkRequest, correlationId: string, mailId?: string): Promise<Position | null> {
     const key = lookup.addressKey(asked.email);
     const source = sourceOf(app, key, asked.network);
     return mutex(`account ${key}`, async () => {
-      const mail = await mailFor(kind, key, source, asked);
-      if (!(await mayMail(source, key))) return null;
-      return mail === null ? writeForNothing(app) : requestMail(app, mail, { correlationId, mailId, source });
+      const meant = await meantBy(kind, key, source, asked);
+      const counted = boundOf(meant, source);
+      if (!(await mayMail(counted, key))) return null;
+      return meant === null ? writeForNothing(app) : requestMail(app, meant.mail, { correlationId, mailId, asker: meant.asker });
     });
   }
 
+  /** As whom a request is bounded. Whoever signs up knows their own sign-up, so that this lets nobody send more mails to an address. */
+  const boundOf = (meant: Meant | null, source: string): Asker =>
+    meant === null || meant.mail.kind === 'confirmation' ? { source, isKnown: false } : meant.asker;
+
   /** Null: nobody gets one. */
-  async function mailFor(kind: 'resend' | 'forgot', key: string, source: string, asked: LinkRequest): Promise<LinkMail | null> {
+  async function meantBy(kind: 'resend' | 'forgot', key: string, source: string, asked: LinkRequest): Promise<Meant | null> {
     const { userId, state } = await findReleased(app, lookup, asked.email);
-    if (userId !== null && state.status === 'confirmed') return kind === 'forgot' ? mailTo('password_reset', userId, state) : null;
-    const waiting = await signupMeant(key, source, asked.knownSignups ?? []);
+    if (userId !== null && state.status === 'confirmed') {
+      if (kind !== 'forgot') return null;
+      const asker = await askerOf(app, userId, source, asked.browserOf);
+      return { mail: await mailTo('password_reset', userId, state), asker };
+    }
+    const knownSignups = asked.knownSignups ?? [];
+    const waiting = await signupMeant(key, source, knownSignups);
     const account = waiting === null ? null : await lookup.load(waiting);
-    return waiting !== null && account?.status === 'registered' ? mailTo('confirmation', waiting, account) : null;
+    if (waiting === null || account?.status !== 'registered') return null;
+    const isOwn = knownSignups.includes(waiting) || source === account.signup.source;
+    const asker = isOwn ? signupAsker(account) : { source, isKnown: false };
+    return { mail: await mailTo('confirmation', waiting, account), asker };
   }
 
   async function mailTo(kind: LinkMail['kind'], userId: string, account: Account): Promise<LinkMail> {

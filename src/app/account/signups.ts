@@ -10,10 +10,11 @@ import { isReplaced, SIDE_BY_SIDE, signup, signupsFrom, signupsOf } from '../../
 import type { AfterAnswers } from '../after-answers.ts';
 import type { App } from '../app.ts';
 import { idFrom, type Lookup } from './account-lookup.ts';
-import { answerSignup, type MayMail } from './answer-signup.ts';
+import { answerSignup } from './answer-signup.ts';
+import { type BrowserOf, sourceOf } from './askers.ts';
 import { endSignup } from './end-signups.ts';
-import { sourceOf } from './link-requests.ts';
 import type { LinkTokenUse } from './link-token-use.ts';
+import type { MayMail } from './mail-bounds.ts';
 import { NotAuthentic } from './not-authentic.ts';
 import { weaknessOf } from './password-strength.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -26,6 +27,8 @@ export interface Signup {
   readonly timezone: string;
   /** The network address that it comes from. */
   readonly network?: string;
+  /** Tells the browser from strangers, where the address has an account. */
+  readonly browserOf?: BrowserOf;
 }
 /** Somebody whose address is confirmed already, and who has no password. */
 export type ConfirmedPerson = Pick<Signup, 'email' | 'fullName' | 'timezone'>;
@@ -115,7 +118,9 @@ export function createSignups(app: App, { lookup, links, mutex, afterAnswers, ma
       const isNew = before.status === 'none' && before.left === undefined;
       const position = isNew ? await register(userId, key, input, correlationId) : null;
       const addressOf = (await lookup.holder(key)) ?? userId;
-      afterAnswers.run(() => mutex(`account ${key}`, () => answerSignup(app, userId, correlationId, mayMail)));
+      afterAnswers.run(() =>
+        mutex(`account ${key}`, () => answerSignup(app, userId, { correlationId, mayMail, browserOf: input.browserOf })),
+      );
       const createdAt = before.status === 'none' ? app.clock.now() : before.created_at;
       return { userId, addressOf, createdAt, position: position ?? (await app.store.head()) };
     },

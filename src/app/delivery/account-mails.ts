@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { LinkKind } from '../../domain/delivery/event-data.ts';
 import { deliveryStream } from '../../domain/delivery/events.ts';
 import type { Position } from '../../domain/kernel/event.ts';
-import type { StoredToken, TokenPurpose } from '../../ports/link-tokens.ts';
+import type { TokenPurpose } from '../../ports/link-tokens.ts';
 import type { App } from '../app.ts';
+import { type Asker, linksToEnd, sourceOfLink } from './links-side-by-side.ts';
 import { type DeliveryRequest, requestDelivery } from './request-delivery.ts';
 
 export interface LinkMail {
@@ -26,38 +27,15 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 /** The instant some milliseconds after another, in the clock's form. It is computed with every request, so it does not use Temporal. */
 export const later = (now: string, milliseconds: number): string => new Date(Date.parse(now) + milliseconds).toISOString();
 
-/** `mailId`: the id of the mail, for a request that may be repeated. `source`: keyed hash of the network address that asks. */
+/** `mailId`: the id of the mail, for a request that may be repeated. */
 export interface MailRequest {
   readonly correlationId: string;
   readonly mailId?: string | undefined;
-  readonly source: string;
-}
-
-/** How many links of a purpose live side by side. */
-const MOST_LINKS = 3;
-
-/**
- * Which of these links end, so that there is room for another one: the oldest of those that most were asked for from one
- * source, counting the new one. So a stranger who asks again and again ends their own links and not the owner's. `live`: those
- * that expire first come first.
- */
-export function linksToEnd(live: readonly StoredToken[], source: string): readonly string[] {
-  const left = [...live];
-  const ended: string[] = [];
-  while (left.length >= MOST_LINKS) {
-    const asked = (of: string | undefined): number => left.filter((link) => link.source === of).length + (of === source ? 1 : 0);
-    const most = Math.max(...left.map((link) => asked(link.source)));
-    const [end] = left.splice(
-      left.findIndex((link) => asked(link.source) === most),
-      1,
-    );
-    ended.push((end as StoredToken).token_hash);
-  }
-  return ended;
+  readonly asker: Asker;
 }
 
 /** Asks for a mail with a link, once for each id. Of the earlier links of the same purpose the newest keep working. */
-export async function requestMail(app: App, mail: LinkMail, { correlationId, mailId, source }: MailRequest): Promise<Position> {
+export async function requestMail(app: App, mail: LinkMail, { correlationId, mailId, asker }: MailRequest): Promise<Position> {
   const id = mailId ?? app.newId();
   const purpose = PURPOSE[mail.kind];
   // Its link may have been used already, and a token that is stored again would work again.
@@ -65,13 +43,13 @@ export async function requestMail(app: App, mail: LinkMail, { correlationId, mai
   const now = app.clock.now();
   const expiresAt = later(now, LIFETIME[purpose]);
   const live = (await app.linkTokens.tokensOf(mail.userId, purpose)).filter(({ expires_at }) => expires_at > now);
-  for (const ended of linksToEnd(live, source)) await app.linkTokens.takeToken(ended);
+  for (const ended of linksToEnd(live, asker)) await app.linkTokens.takeToken(ended);
   await app.linkTokens.putToken({
     token_hash: tokenHash(app.hashes.keyed('link', id)),
     purpose,
     user_id: mail.userId,
     expires_at: expiresAt,
-    source,
+    source: sourceOfLink(asker),
   });
   const context = { owner: mail.userId, actor: { kind: 'system', id: null }, correlationId, causationId: null } as const;
   const request: DeliveryRequest = {

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashPassword, matchPassword, verifyPassword } from '../../../src/app/account/passwords.ts';
-import { createQuota } from '../../../src/app/delivery/quota.ts';
-import { createRateCounters } from '../../../src/app/shared.ts';
 import { createKeyedMutex } from '../../../src/ports/keyed-mutex.ts';
-import { TestClock } from '../../support/clock.ts';
 
 describe('a stored password', () => {
   it('is argon2id with its parameters and a salt of its own, and matches only its own password', async () => {
@@ -61,12 +58,4 @@ it('works with the same key run one after the other, also after a failure, and d
   await expect(first).rejects.toThrow('no');
   await second;
   expect(steps).toEqual(['other', 'first', 'second']);
-});
-
-it('a quota that is used up refuses, and allows again as time passes', async () => {
-  const clock = new TestClock();
-  const may = createQuota(createRateCounters(), clock, 2, 60_000);
-  expect([await may('a'), await may('a'), await may('a'), await may('b')]).toEqual([true, true, false, true]);
-  clock.advance(60_000);
-  expect(await may('a')).toBe(true);
 });

@@ -1,3 +1,4 @@
+import type { BrowserOf } from '../../../app/account/askers.ts';
 import { weaknessOf } from '../../../app/account/password-strength.ts';
 import type { IsKnown } from '../../../app/account/sessions.ts';
 import {
@@ -42,19 +43,24 @@ async function weakPassword({ password, email, full_name }: Readonly<Record<stri
 export function signupRoutes(deps: Deps): readonly AnyRoute[] {
   const { accounts, signupCookie, wrongTries } = deps;
   const entry = { tag: 'Auth', access: 'anyone', credentials: true } as const;
+  const browserIn =
+    ({ context }: Pick<Call<unknown, unknown>, 'context'>): BrowserOf =>
+    (userId) =>
+      deps.browsers.idOf(context.req, async () => userId);
   const isKnownIn =
-    ({ context }: Pick<Call<unknown, unknown>, 'context'>): IsKnown =>
+    (call: Pick<Call<unknown, unknown>, 'context'>): IsKnown =>
     async (userId) =>
-      (await deps.browsers.idOf(context.req, async () => userId)) !== null;
+      (await browserIn(call)(userId)) !== null;
   /** Refuses a link that does not work any more, before other faults of the body are reported. */
   const refuseDeadLink = (purpose: 'confirm' | 'reset') => async (body: unknown) => {
     const token = tokenIn(body);
     if (token !== null) await (purpose === 'confirm' ? accounts.signupOf(token) : accounts.holderOf(token, purpose));
   };
-  const askedBy = ({ body, address, context }: Pick<Call<unknown, { readonly email: string }>, 'body' | 'address' | 'context'>) => ({
-    email: body.email,
-    network: networkOf(address),
-    knownSignups: signupCookie.of(context.req),
+  const askedBy = (call: Pick<Call<unknown, { readonly email: string }>, 'body' | 'address' | 'context'>) => ({
+    email: call.body.email,
+    network: networkOf(call.address),
+    knownSignups: signupCookie.of(call.context.req),
+    browserOf: browserIn(call),
   });
   return [
     route({
@@ -68,9 +74,10 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       body: jsonBody(signupBody),
       dryRun: async (_call, given) => weakPassword(given),
       replies: { 201: { description: 'Signed up, to be confirmed by mail', schema: signupAnswer, location: true, etag: true } },
-      async handle({ body, address, context, correlationId, newId }) {
+      async handle(call) {
+        const { body, address, context, correlationId, newId } = call;
         const { email, password, full_name, timezone } = body;
-        const person = { email, password, fullName: full_name, timezone, network: networkOf(address) };
+        const person = { email, password, fullName: full_name, timezone, network: networkOf(address), browserOf: browserIn(call) };
         const { userId, addressOf, createdAt, position } = await accounts.signup(person, correlationId, newId());
         await waitForReadModels(deps, position);
         const metadata = { full_name, avatar_url: null };
