@@ -46,12 +46,18 @@ function requestHeaders(route: Route) {
   return z.object({
     ...route.headers?.shape,
     ...(route.method === 'POST' && {
-      'Idempotency-Key': optional('The same key, path and body gives the first answer again, for 24 hours.', IDEMPOTENCY_KEY.source),
+      'Idempotency-Key': optional(repeatedWords(route), IDEMPOTENCY_KEY.source),
     }),
     ...(matches && { 'If-Match': optional('Tags, or `*`. 412 unless the thing has one of these.') }),
     ...(tagged && { 'If-None-Match': optional('Tags, or `*`. 304 if the thing has one of these.') }),
   });
 }
+
+const repeatedWords = ({ secrets = [] }: Route): string => {
+  const named = secrets.map((name) => `\`${name}\``).join(', ');
+  const kept = 'The same key, path and body gives the first answer again, for 24 hours.';
+  return named === '' ? kept : `${kept} An answer with ${named} is not kept: such a request runs again.`;
+};
 
 /** The parameters of the path. Where the route says nothing of one, it is opaque. */
 const pathOf = (names: readonly string[], { params }: Route) =>

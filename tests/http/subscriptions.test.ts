@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { advanceSubscription } from '../../src/app/subscription/upkeep.ts';
 import { subscriptionStatus } from '../../src/contracts/subscription.ts';
 import type { BillingDesk } from '../../src/ports/billing-desk.ts';
-import { type Client, member, PASSWORD } from '../support/client.ts';
+import { type Answered, type Client, type Headered, member, PASSWORD } from '../support/client.ts';
 import { deskOf } from '../support/plain-app.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -31,7 +31,7 @@ const idIn = (url: string): string => decodeURIComponent(url.split('/').at(-1) a
 const opened = async (plan?: string): Promise<string> =>
   idIn((await ada.post('/api/subscriptions/checkout-session', plan === undefined ? undefined : { plan })).body.url);
 const buy = async (plan = 'pro') => expect(await desk.pay(await opened(plan), { notify: true })).toBe(true);
-const choose = (plan: string) => ada.post('/api/settings/subscription', { plan });
+const choose = (plan: string, headers?: Headered) => ada.post('/api/settings/subscription', { plan }, headers);
 const seen = async () => server.app.waitForReadModels(await server.app.store.head());
 /** What is due then is done. By then the session may have expired. */
 const due = async (at: string) => {
@@ -160,6 +160,19 @@ describe('choosing another plan', () => {
     await choose('BYOK');
     await due(MONTH);
     expect(await status()).toMatchObject({ isPremium: false, plan: 'byok', phase: 'paid', pending: null });
+  });
+
+  test('is answered again under its Idempotency-Key, but the page of a checkout or of the portal is not', async () => {
+    const replayed = ({ headers }: Answered) => headers.get('idempotency-replayed');
+    const twice = async (call: () => Promise<Answered>) => [await call(), await call()] as const;
+    const checkouts = await twice(() => choose('BYOK', { 'idempotency-key': 'page' }));
+    await buy('byok');
+    const cancelled = await twice(() => choose('Free', { 'idempotency-key': 'cancel' }));
+    const portals = await twice(() => ada.post('/api/subscriptions/portal-session', undefined, { 'idempotency-key': 'portal' }));
+    expect([checkouts, cancelled, portals].map((answers) => answers.map(({ status }) => status))).toEqual(Array(3).fill([200, 200]));
+    expect([checkouts, cancelled, portals].map(([, second]) => replayed(second))).toEqual([null, 'true', null]);
+    expect(portals.map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store']);
+    expect((await choose('BYOK', { 'idempotency-key': 'page' })).body.url).toBeUndefined();
   });
 
   test('to Free cancels, from Free leads to the checkout, and the present one is refused', async () => {

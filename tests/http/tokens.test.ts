@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPersonalToken, personalToken } from '../../src/contracts/token.ts';
+import { fingerprint } from '../../src/http/kernel/idempotency.ts';
 import { deletedTokenEnds } from '../../src/reactors/deleted-token-ends.ts';
 import { tracesOf } from '../support/bytes.ts';
 import { Client, member } from '../support/client.ts';
@@ -37,6 +38,36 @@ describe('a personal token', () => {
     expect((await ada.get('/api/tokens')).body).toEqual([listed]);
     expect(tracesOf(server.stores.dataDir, [token, 'Status bar'])).toEqual([]);
     await ada.delete(`/api/tokens/${listed.id}`);
+  });
+
+  test('is given to nobody a second time under its Idempotency-Key, and stays deleted', async () => {
+    const bob = await another();
+    const once = { 'idempotency-key': 'token-1' };
+    const [first, second] = [await bob.post('/api/tokens', wanted, once), await bob.post('/api/tokens', wanted, once)];
+    expect([first, second].map(({ status, headers }) => [status, headers.get('idempotency-replayed')])).toEqual([
+      [201, null],
+      [201, null],
+    ]);
+    // It runs again: the token has a new secret, and there is one token.
+    expect([second.body.id, second.body.token === first.body.token]).toEqual([first.body.id, false]);
+    const statuses = async () =>
+      Promise.all([first, second].map(async ({ body }) => (await program().get('/api/tasks', withToken(body.token))).status));
+    expect(await statuses()).toEqual([401, 200]);
+    await bob.delete(`/api/tokens/${first.body.id}`);
+    const after = await bob.post('/api/tokens', wanted, once);
+    expect([after.status, after.body.id === first.body.id]).toEqual([201, false]);
+    expect([...(await statuses()), (await program().get('/api/tasks', withToken(after.body.token))).status]).toEqual([401, 401, 200]);
+  });
+
+  test('that an earlier version kept with its answer is given to nobody', async () => {
+    const bob = await another();
+    const owner = (await bob.get('/api/auth/user')).body.user.id;
+    const body = JSON.stringify([JSON.stringify({ id: 'old', token: 'vouch_old' }), null]);
+    const mark = fingerprint('/api/tokens', wanted);
+    const old = { fingerprint: mark, status: 201, headers: {}, body, expires_at: '2100-01-01T00:00:00.000Z' };
+    await server.app.answers.keepAnswer(owner, 'token-2', old);
+    const { status, body: made } = await bob.post('/api/tokens', wanted, { 'idempotency-key': 'token-2' });
+    expect([status, made.token]).toEqual([201, expect.stringMatching(/^vouch_.{43}$/)]);
   });
 
   test('answers wrong fields with all faults, and a past end with 422', async () => {

@@ -48,16 +48,28 @@ export interface CreatedToken {
 export async function createToken(app: App, caller: Caller, input: TokenInput, id = app.newId()): Promise<CreatedToken> {
   const { owner } = caller;
   const { limits } = await app.plans.of(owner);
-  const { state, position } = await send(app, caller, { type: 'Create', id, ...input, most: limits.tokens, now: app.clock.now() });
-  const token = state.find((one) => one.id === id);
+  // What ends a deleted token would end another one under its id, too.
+  const free = (await wasDeleted(app, owner, id)) ? app.newId() : id;
+  const { state, position } = await send(app, caller, { type: 'Create', id: free, ...input, most: limits.tokens, now: app.clock.now() });
+  const token = state.find((one) => one.id === free);
   if (!token) throw new RuleViolation('not_found', 'There is no such token.');
   const secret = PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
   const { scopes, expires_at } = token;
-  await app.personalTokens.putPersonalToken({ id, token_hash: hashOf(secret), user_id: owner, scopes, expires_at, last_used_at: null });
+  await app.personalTokens.putPersonalToken({
+    id: free,
+    token_hash: hashOf(secret),
+    user_id: owner,
+    scopes,
+    expires_at,
+    last_used_at: null,
+  });
   // The account may have been deleted meanwhile, and with it what the vault had.
   if ((await app.keys.key(owner)) === null) await app.secretsUpkeep.forget(owner);
   return { token, secret, position };
 }
+
+const wasDeleted = async ({ store }: Pick<App, 'store'>, owner: string, id: string): Promise<boolean> =>
+  (await store.readStream(tokenStream(owner))).some((event) => isEvent(event, PersonalTokenDeleted) && event.data.token_id === id);
 
 export interface OwnToken {
   readonly token: Token;

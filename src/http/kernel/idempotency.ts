@@ -37,6 +37,8 @@ export interface IdempotentRequest {
   readonly owner: string | null;
   readonly key: string;
   readonly fingerprint: string;
+  /** Whether the body of an answer holds a secret. Such an answer is not kept. */
+  readonly isSecret: (body: string | null) => boolean;
 }
 
 export type Idempotency = (once: IdempotentRequest, work: () => Promise<Answer>) => Promise<Answer>;
@@ -62,13 +64,13 @@ export function createIdempotency({
     const { scope, key, fingerprint: mark } = request;
     return mutex(`answer ${scope}\n${key}`, async () => {
       const kept = await answers.keptAnswer(scope, key);
-      const again = kept !== null && kept.expires_at > clock.now() ? replayed(kept) : null;
+      const again = kept !== null && kept.expires_at > clock.now() ? replayed(kept, request) : null;
       if (again !== null) {
         if (kept?.fingerprint !== mark) throw REUSED();
         return again;
       }
       const answer = await work().catch((error: unknown) => answerOf(error));
-      if (!setsSession(answer) && !answer.stream) await keep(request, answer);
+      if (isKept(request, answer)) await keep(request, answer);
       return answer;
     });
   };
@@ -77,8 +79,12 @@ export function createIdempotency({
 /** Statuses of refusals that are not kept, beside those from 500: such a request runs again. */
 const NOT_KEPT: ReadonlySet<number> = new Set([400, 401, 413, 415, 422, 429]);
 
-/** An answer that is sent while it is made is not kept either. A session, or the end of one, is nothing to hand out a second time. Another cookie belongs to the answer. */
-const setsSession = ({ headers = {} }: Answer): boolean => isSessionCookie(headers['Set-Cookie'] ?? '');
+/**
+ * A session, the end of one, and a secret are nothing to hand out a second time, and an answer that is sent while it is made cannot
+ * be. Another cookie belongs to the answer.
+ */
+const isKept = ({ isSecret }: IdempotentRequest, { headers = {}, body, stream }: Answer): boolean =>
+  !stream && !isSessionCookie(headers['Set-Cookie'] ?? '') && !isSecret(body?.toString() ?? null);
 
 /** A refusal is an answer too and is kept, unless another try may succeed. @throws such a refusal */
 function answerOf(error: unknown): Answer {
@@ -99,10 +105,10 @@ const toKept = ({ status, headers = {}, body }: Answer, mark: string, expiresAt:
   expires_at: expiresAt,
 });
 
-/** Null for an answer with a cookie, which earlier versions kept: a session is given to nobody a second time. */
-function replayed(kept: KeptAnswer): Answer | null {
+/** Null for an answer with a cookie or a secret, which earlier versions kept: neither is given to anybody a second time. */
+function replayed(kept: KeptAnswer, { isSecret }: IdempotentRequest): Answer | null {
   const [body, cookie] = JSON.parse(kept.body) as [string | null, string | null];
-  if (cookie !== null) return null;
+  if (cookie !== null || isSecret(body)) return null;
   const headers = { ...kept.headers, 'Idempotency-Replayed': 'true' };
   return { status: kept.status, headers, ...(body !== null && { body }) };
 }

@@ -97,6 +97,11 @@ export interface Route<Query = unknown, Body = unknown, Access extends Admission
     call: Omit<Call<unknown, null, Asker<Access>>, 'body' | 'query'>,
     left: Readonly<Record<string, unknown>>,
   ) => Promise<Readonly<Record<string, readonly string[]>>>;
+  /**
+   * Fields of its answers that hold a secret, or an address that gives whoever has it a right: a token, a session, a page of the
+   * payment provider. An answer in which one of them is set is never kept under an Idempotency-Key, and no cache keeps it.
+   */
+  readonly secrets?: readonly string[];
   /** Each request is a line of the operators' audit log, under this name. */
   readonly audit?: AuditAct;
   /** Somebody may try credentials here, so the limit on requests is stricter. */

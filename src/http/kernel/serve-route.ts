@@ -17,6 +17,7 @@ import { type Fields, invalid, refusalOf, withMembers } from './problems.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { repeatableIds } from './repeatable-ids.ts';
 import type { Answer, Route, UncheckedCall } from './route.ts';
+import { holdsSecret } from './secret-answers.ts';
 import type { CountTokenCall } from './token-calls.ts';
 import { type Checked, check } from './validate.ts';
 
@@ -52,7 +53,9 @@ function showRefusal({ faces = '' }: Serving, route: Route, context: RouterConte
 function answerWith(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
   return async (context) => {
     try {
-      send(context, await answerOf(serving, route, context));
+      const answer = await answerOf(serving, route, context);
+      if (route.secrets) context.set('Cache-Control', 'no-store');
+      send(context, answer);
     } catch (error) {
       endRequest(context, error);
       throw ofRoute(route, error);
@@ -140,17 +143,19 @@ function uncheckedCall({ app, addresses }: Serving, context: RouterContext, prin
 /** Gives the earlier answer if the request repeats its Idempotency-Key, and else carries it out. */
 function once(
   serving: Serving,
-  { method }: Route,
+  route: Route,
   bare: UncheckedCall,
   { compared }: ReadBody,
   handle: (call: UncheckedCall) => Promise<Answer>,
 ): Promise<Answer> {
-  const key = method === 'POST' ? idempotencyKey(bare.context.req.headers['idempotency-key']) : undefined;
+  const key = route.method === 'POST' ? idempotencyKey(bare.context.req.headers['idempotency-key']) : undefined;
   if (key === undefined) return handle(bare);
   const mark = fingerprint(bare.context.path, compared);
   const scope = bare.principal?.owner ?? `address:${bare.address}`;
   const newId = repeatableIds(`${scope}\n${key}\n${mark}`, serving.app.clock.now());
-  return serving.idempotency({ scope, owner: bare.principal?.owner ?? null, key, fingerprint: mark }, () => handle({ ...bare, newId }));
+  const isSecret = (body: string | null): boolean => holdsSecret(route, body);
+  const request = { scope, owner: bare.principal?.owner ?? null, key, fingerprint: mark, isSecret };
+  return serving.idempotency(request, () => handle({ ...bare, newId }));
 }
 
 const faultsIn = (checked: Checked<unknown> | CheckedBody): Fields => (checked.ok ? {} : checked.errors);

@@ -31,6 +31,7 @@ export function sessionRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       path: '/api/auth/password',
       audit: 'password',
+      secrets: ['session'],
       tag,
       summary: 'Change the password; every other session ends, and this one is replaced',
       description: 'Who has no password gives none, and has to have come back from the provider within the last 10 minutes.',

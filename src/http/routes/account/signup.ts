@@ -68,6 +68,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       path: '/api/auth/signup',
       audit: 'signup',
+      secrets: ['session'],
       summary: 'Sign up',
       description:
         'Answers alike whether or not the address is known; its owner gets a mail. Until one is confirmed, sign-ups of one address stand side by side.',
@@ -95,6 +96,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       path: '/api/auth/confirm',
       audit: 'confirm',
+      secrets: ['session'],
       summary: 'Confirm an address, and sign in',
       description:
         'The browser that signed up is known by a cookie. Any other is asked for the password of that sign-up. Other sign-ups with the address end.',
@@ -141,6 +143,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       path: '/api/auth/reset',
       audit: 'reset',
+      secrets: ['session'],
       summary: 'Set a new password by a link; every other session ends',
       body: jsonBody(resetBody),
       before: refuseDeadLink('reset'),
@@ -154,6 +157,7 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       path: '/api/auth/signin',
       audit: 'signin',
+      secrets: ['session'],
       summary: 'Sign in',
       body: jsonBody(signinBody),
       replies: { 200: { description: 'Signed in', schema: signedIn } },

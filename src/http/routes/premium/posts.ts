@@ -72,6 +72,7 @@ export function postRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       scopes: ['reports:read', 'tasks:write'],
       path: PATH,
+      secrets: ['share_url'],
       summary: 'Draft a post about kept promises',
       description:
         "Its numbers are the record's own: of the last seven days, of the present streak, or of one task that was kept. Where nothing was kept: 409. Without any key a template writes it, and `model` is null.",

@@ -26,6 +26,7 @@ export function subscriptionSettingsRoutes(deps: Deps, site: Site): readonly Any
     route({
       ...common,
       method: 'POST',
+      secrets: ['url'],
       summary: 'Choose a plan',
       description:
         'From Free to a paid plan the answer is the page on which it is bought. To a dearer plan it is changed at once, and the difference is invoiced; to a cheaper one and to Free with the end of the period that is paid.',

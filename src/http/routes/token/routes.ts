@@ -18,9 +18,10 @@ export function tokenRoutes(deps: Deps): readonly AnyRoute[] {
       method: 'POST',
       path: '/api/tokens',
       audit: 'token_creation',
+      secrets: ['token'],
       summary: 'Make a personal token for a program',
       description:
-        'The answer has the token, this once. A program sends it as `Authorization: Bearer vouch_…` to the calls that its scopes name: at most 600 a minute for all tokens of an account together (Free: 120), as the `RateLimit-*` headers of each answer say.',
+        'The answer has the token, this once: repeated under an `Idempotency-Key` it makes a new secret, and the one before it ends. A program sends it as `Authorization: Bearer vouch_…` to the calls that its scopes name: at most 600 a minute for all tokens of an account together (Free: 120), as the `RateLimit-*` headers of each answer say.',
       // A token that was found somewhere must not become one that lasts.
       means: COOKIE_ONLY,
       body: jsonBody(tokenBody),
@@ -31,7 +32,7 @@ export function tokenRoutes(deps: Deps): readonly AnyRoute[] {
         const { token, secret, position } = await createToken(app, callerOf({ principal, correlationId }), body, newId());
         await waitForReadModels(deps, position);
         const shown = await presentToken(app.opener, principal.owner, { token, lastUsedAt: null });
-        return json(201, { ...shown, token: secret }, { Location: `/api/tokens/${token.id}`, 'Cache-Control': 'no-store' });
+        return json(201, { ...shown, token: secret }, { Location: `/api/tokens/${token.id}` });
       },
     }),
     route({
