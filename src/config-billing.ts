@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serviceOrigin } from './config-address.ts';
+import { isLocalAddress, parseSender } from './contracts/email.ts';
 
 /** The payment provider. */
 export interface BillingConfig {
@@ -35,7 +36,7 @@ export const BILLING_VARIABLES = {
     .optional(),
   STRIPE_PRICE_PRO: price,
   STRIPE_PRICE_BYOK: price,
-  OPERATOR_EMAIL: z.email({ error: 'is an address such as operator@example.com.' }).optional(),
+  OPERATOR_EMAIL: z.string().trim().refine(isLocalAddress, { error: 'is an address such as operator@example.com.' }).optional(),
 };
 
 type BillingEnvironment = z.output<z.ZodObject<typeof BILLING_VARIABLES>> & { readonly MAIL_FROM?: string | undefined };
@@ -45,9 +46,6 @@ export function toBilling(env: BillingEnvironment): BillingConfig {
   return {
     stripe: key === undefined || pro === undefined || byok === undefined ? null : { key, url, prices: { pro, byok } },
     webhookSecret: env.STRIPE_WEBHOOK_SECRET ?? null,
-    operatorEmail: env.OPERATOR_EMAIL ?? addressIn(env.MAIL_FROM) ?? 'operator@localhost',
+    operatorEmail: env.OPERATOR_EMAIL ?? parseSender(env.MAIL_FROM ?? '')?.address ?? 'operator@localhost',
   };
 }
-
-/** The address in `Name <address>`, or the whole. */
-const addressIn = (sender: string | undefined): string | undefined => sender && (/<([^<>]+)>$/.exec(sender)?.[1] ?? sender);

@@ -9,6 +9,7 @@ import { OAUTH_VARIABLES, type OAuthConfig, toOAuth } from './config-oauth.ts';
 import { type Environment, faultsInProduction, NEEDED_IN_PRODUCTION } from './config-production.ts';
 import { faultsOfServices, servicesOff } from './config-services.ts';
 import { toWhatsApp, WHATSAPP_VARIABLES, type WhatsAppConfig } from './config-whatsapp.ts';
+import { parseSender } from './contracts/email.ts';
 
 /** A web serves the API and the pages. A worker folds read models and runs due work. */
 export type Role = 'web' | 'worker' | 'both';
@@ -67,7 +68,8 @@ export class ConfigRefused extends Error {
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 const KEY_BYTES = 32;
-const ADDRESS = /^(?:[^<>\r\n]{1,200}<)?[^\s<>@]+@[^\s<>@]+>?$/;
+/** What is where nothing was written: zeros, erased memory, blanks and the digit 0. */
+const NOTHING: ReadonlySet<number> = new Set([0x00, 0xff, 0x20, 0x30]);
 const optional = <T extends z.ZodType>(schema: T) => schema.optional();
 const port = z
   .string()
@@ -92,7 +94,9 @@ const environment = z.object({
   VOUCH_MASTER_KEY: optional(z.string().transform(toKey)),
   SMTP_URL: optional(z.string().refine(isSmtpUrl, { error: 'is an address such as smtps://user:password@mail.example.com:465.' })),
   SMTP_INSECURE: z.enum(['0', '1'], { error: 'is 1 (mail may leave this machine unencrypted) or 0.' }).default('0'),
-  MAIL_FROM: optional(z.string().regex(ADDRESS, { error: 'is an address such as Vouch <vouch@example.com>.' })),
+  MAIL_FROM: optional(
+    z.string().refine((text) => parseSender(text) !== null, { error: 'is an address such as Vouch <vouch@example.com>.' }),
+  ),
   VOUCH_ROLE: z.enum(['web', 'worker', 'both'], { error: 'is web, worker or both.' }).default('both'),
   EVENTSTORE_URL: optional(
     z
@@ -190,8 +194,13 @@ function toOrigin(value: string, context: z.RefinementCtx): string {
 
 function toKey(value: string, context: z.RefinementCtx): Uint8Array {
   const bytes = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
-  if (bytes.length === KEY_BYTES) return new Uint8Array(bytes);
-  context.addIssue({ code: 'custom', message: 'is 32 bytes in hexadecimal (64 digits) or base64, as `openssl rand -hex 32` gives them.' });
+  const isKey = bytes.length === KEY_BYTES;
+  const isGuessed = isKey && NOTHING.has(bytes[0] as number) && bytes.every((byte) => byte === bytes[0]);
+  if (isKey && !isGuessed) return new Uint8Array(bytes);
+  const message = isGuessed
+    ? 'is no secret: it is empty, as where a key was to be written and was not. Make one with `openssl rand -hex 32`.'
+    : 'is 32 bytes in hexadecimal (64 digits) or base64, as `openssl rand -hex 32` gives them.';
+  context.addIssue({ code: 'custom', message });
   return z.NEVER;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { platform } from './connection.ts';
-import { EMAIL } from './email.ts';
+import { EMAIL, isAddress } from './email.ts';
 import { line, optionalLine } from './text.ts';
 import { instant, zone } from './time.ts';
 
@@ -40,7 +40,12 @@ export const session = z.object({
 export type Session = z.infer<typeof session>;
 
 const email = line(254, 'Email is required.')
-  .pipe(z.string().regex(EMAIL, { error: 'Enter a valid email address.' }))
+  .pipe(
+    z
+      .string()
+      .regex(EMAIL, { error: 'Enter a valid email address.', abort: true })
+      .refine(isAddress, { error: 'Enter a valid email address.' }),
+  )
   .meta({ format: 'idn-email' });
 
 const typedPassword = z

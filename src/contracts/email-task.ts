@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EMAIL } from './email.ts';
+import { EMAIL, isAddress } from './email.ts';
 import { line, longText, optionalLine } from './text.ts';
 import { instant } from './time.ts';
 import { review } from './verification.ts';
@@ -40,7 +40,12 @@ export const emailTask = z.object({
 export type EmailTask = z.infer<typeof emailTask>;
 
 const address = line(254, 'Enter an address.')
-  .pipe(z.string().regex(EMAIL, { error: 'Enter a valid email address.' }))
+  .pipe(
+    z
+      .string()
+      .regex(EMAIL, { error: 'Enter a valid email address.', abort: true })
+      .refine(isAddress, { error: 'Enter a valid email address.' }),
+  )
   .meta({ format: 'idn-email' });
 
 /** Addresses, each once however it is written. */

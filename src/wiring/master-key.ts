@@ -21,6 +21,7 @@ export function keptMasterKey(dataDir: string): Uint8Array {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');
-  if (key.length !== BYTES) throw new Error(`${path} does not hold a master key of ${BYTES} bytes in hexadecimal. ${ADVICE}`);
+  if (key.length !== BYTES || key.every((byte) => byte === 0))
+    throw new Error(`${path} does not hold a master key of ${BYTES} bytes in hexadecimal. ${ADVICE}`);
   return new Uint8Array(key);
 }

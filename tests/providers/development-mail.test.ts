@@ -7,7 +7,7 @@ test('the development mailbox shows attachments and headers of a mail, without a
   const mailer = mailboxMailer({ add: async (mail) => void kept.push(mail) }, 'Vouch <vouch@example.org>');
   await mailer.send({
     to: { address: 'ada@example.org', name: 'Ada\r\nBcc: all@example.org' },
-    subject: 'Week 47',
+    subject: '=?utf-8?Q?week?= 47',
     text: 'text',
     html: '<p>html</p>',
     messageId: '<1@example.org>',
@@ -16,6 +16,7 @@ test('the development mailbox shows attachments and headers of a mail, without a
     headers: { 'list-unsubscribe': '<https://vouch.example/settings/notifications>\r\nX: y' },
     attachments: [{ filename: 'week\n.pdf', content_type: 'application/pdf', content: new Uint8Array(7) }],
   });
+  expect(kept[0]?.subject).toBe('=?utf-8?Q?week?= 47');
   expect(kept[0]?.attachments).toEqual([{ filename: 'week .pdf', content_type: 'application/pdf', size: 7 }]);
   expect(kept[0]?.headers['list-unsubscribe']).toBe('<https://vouch.example/settings/notifications> X: y');
   for (const value of Object.values(kept[0]?.headers ?? {})) expect(value).not.toMatch(/[\r\n]/);

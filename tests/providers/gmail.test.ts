@@ -67,6 +67,11 @@ test('a mail goes out as it is, with our Message-ID, to everybody, and Gmail’s
   expect(raw).not.toMatch(/^From:/m);
 });
 
+test('a subject that looks encoded arrives as it was written', async () => {
+  await box().send(mail({ subject: '=?utf-8?Q?hi?=' }));
+  expect(double.world.taken[0]?.mail?.subject).toBe('=?utf-8?Q?hi?=');
+});
+
 describe('what becomes of a mail that Gmail does not take', () => {
   test('a token that was revoked ends the connection, and nothing went out', async () => {
     double.world.tokens.clear();

@@ -107,9 +107,40 @@ describe('a person’s mail over SMTP', () => {
     expect([from?.name, subject, files[0]?.filename]).toEqual(['Ada', 'ab', 'agnp.exe']);
   });
 
+  test('arrives with the subject and the names as they were written', async () => {
+    const { got, mailer } = await start();
+    const text = '=?utf-8?Q?hi?=';
+    const sender = { name: text, address: 'ada@example.org' };
+    await mailer.send(
+      mail({ sender, subject: text, attachments: [{ filename: `${text}.txt`, content_type: 'text/plain', size: 1, content: bytes('x') }] }),
+    );
+    const { from, replyTo, subject, attachments } = await PostalMime.parse(got[0]?.raw ?? '');
+    expect([from?.name, replyTo?.[0]?.name, subject, attachments[0]?.filename]).toEqual([text, text, text, '=_utf-8?Q?hi?=.txt']);
+  });
+
+  test('to an address with letters beyond ASCII before the @ is not sent where the server lacks SMTPUTF8, and says so', async () => {
+    const lacking = await start({ hideSMTPUTF8: true });
+    for (const where of ['to', 'cc', 'bcc']) {
+      const fault = await faultOf(lacking.mailer.send(mail({ [where]: ['jürgen@example.org'] })));
+      expect(fault).toBeInstanceOf(MailNotSent);
+      expect(fault.message).toMatch(/letters beyond ASCII before the @/);
+    }
+    expect(lacking.got).toEqual([]);
+    const able = await start();
+    await able.mailer.send(mail({ to: ['jürgen@example.org'], cc: [], bcc: [] }));
+    expect(able.got[0]?.to).toEqual(['jürgen@example.org']);
+  });
+
+  test('names a refused address as it was typed', async () => {
+    const { mailer } = await start({
+      onRcptTo: ({ address }, _session, done) => done(address.startsWith('cy') ? refuse(550, 'No such user') : undefined),
+    });
+    expect(await mailer.send(mail({ cc: ['cy@bücher.example'] }))).toEqual({ refused: ['cy@bücher.example'] });
+  });
+
   test('to an address with anything else in it is not sent', async () => {
     const { got, mailer } = await start();
-    for (const address of ['a@x.org\r\nRCPT TO:<eve@x.org>', 'a@x.org, b@x.org', 'A <a@x.org>'])
+    for (const address of ['=?x?q?=41?=@x.org', 'a@x.org\r\nRCPT TO:<eve@x.org>', 'a@x.org, b@x.org', 'A <a@x.org>'])
       for (const where of ['to', 'cc', 'bcc']) expect(await faultOf(mailer.send(mail({ [where]: [address] })))).toBeInstanceOf(MailNotSent);
     expect(got).toEqual([]);
   });

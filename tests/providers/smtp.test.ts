@@ -1,4 +1,4 @@
-import PostalMime from 'postal-mime';
+import PostalMime, { decodeWords } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Mailer, type MailMessage, MailRefused } from '../../src/providers/mail/port.ts';
@@ -122,6 +122,60 @@ describe('mail over SMTP', () => {
     const mail = await PostalMime.parse(mails[0] as string);
     expect(mail.headers.map(({ key }) => key)).not.toContain('bcc');
     expect(mail.bcc ?? []).toEqual([]);
+  });
+
+  test.each([
+    '=?utf-8?Q?hi?=',
+    '=?utf-8?B?aGk=?= and =?x',
+    `=?utf-8?Q?hi?= ${'long '.repeat(40)}end`,
+    '=?ü?Q?hi?=',
+    'a "quote" =?utf-8?Q?\\?=',
+  ])('arrives with the subject and the names as they were written: %s', async (text) => {
+    const { mails, mailer } = await start({});
+    await mailer.send({ ...MESSAGE, subject: text, to: { address: 'ann@example.com', name: text }, headers: { 'list-id': text } });
+    const mail = await PostalMime.parse(mails[0] as string);
+    expect([mail.subject, mail.to?.[0]]).toEqual([text, { address: 'ann@example.com', name: text }]);
+    expect(decodeWords(mail.headers.find(({ key }) => key === 'list-id')?.value ?? '')).toBe(text);
+    expect(mails[0]?.split('\r\n').filter((line) => line.length > 998)).toEqual([]);
+  });
+
+  test('arrives with names of files in which nothing is decoded', async () => {
+    const { mails, mailer } = await start({});
+    const content = new Uint8Array([1]);
+    await mailer.send({ ...MESSAGE, attachments: [{ filename: '=?utf-8?Q?hi?=.pdf', content_type: 'application/pdf', content }] });
+    expect((await PostalMime.parse(mails[0] as string)).attachments[0]?.filename).toBe('=_utf-8?Q?hi?=.pdf');
+  });
+
+  test('to an address with letters beyond ASCII before the @ is refused in words where the server lacks SMTPUTF8', async () => {
+    const seen: string[] = [];
+    const options: SMTPServerOptions = { onMailFrom: (from, _session, done) => done(void seen.push(from.address)) };
+    const to = { address: 'jürgen@bücher.example', name: '' };
+    const lacking = await start({ ...options, hideSMTPUTF8: true });
+    const refusal = await lacking.mailer.send({ ...MESSAGE, to }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(MailRefused);
+    expect((refusal as Error).message).toMatch(/letters beyond ASCII before the @/);
+    expect([lacking.mails, seen]).toEqual([[], []]);
+    const able = await start(options);
+    await able.mailer.send({ ...MESSAGE, to });
+    expect(able.mails).toHaveLength(1);
+    await lacking.mailer.send({ ...MESSAGE, to: { address: 'jurgen@BÜCHER.example', name: '' } });
+    expect(lacking.mails[0]).toContain('jurgen@xn--bcher-kva.example');
+  });
+
+  test('to an address that needs SMTPUTF8 may be tried again while the server is down', async () => {
+    const mailer = smtpMailer({ url: 'smtp://127.0.0.1:9', from: 'vouch@example.com', insecure: false });
+    mailers.push(mailer);
+    const refusal = await mailer.send({ ...MESSAGE, to: { address: 'jürgen@example.com', name: '' } }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Error);
+    expect(refusal).not.toBeInstanceOf(MailRefused);
+  });
+
+  test('has the sender that the operator has set, whatever is in its name', async () => {
+    const { mails, port } = await start({});
+    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: '"Vouch, Inc." <vouch@example.com>', insecure: false });
+    mailers.push(mailer);
+    await mailer.send(MESSAGE);
+    expect((await PostalMime.parse(mails[0] as string)).from).toEqual({ address: 'vouch@example.com', name: 'Vouch, Inc.' });
   });
 
   test('to an address with anything else in it is refused before anything is sent', async () => {

@@ -179,9 +179,15 @@ describe('configuration', () => {
     ['PUBLIC_URL', 'vouch.example.com'],
     ['PUBLIC_URL', 'https://vouch.example.com/app'],
     ['VOUCH_MASTER_KEY', 'short'],
+    ['VOUCH_MASTER_KEY', '0'.repeat(64)],
+    ['VOUCH_MASTER_KEY', Buffer.alloc(32).toString('base64')],
+    ['VOUCH_MASTER_KEY', 'F'.repeat(64)],
+    ['VOUCH_MASTER_KEY', Buffer.from('0'.repeat(32)).toString('base64')],
     ['SMTP_URL', 'https://mail.example.com'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'a@b.c\r\nBcc: x@y.z'],
+    ['MAIL_FROM', 'Vouch <=?x?q?=41=42?=@b.example>'],
+    ['MAIL_FROM', 'Vouch <a@b.example, c@d.example>'],
     ['VOUCH_CLOCK', 'tomorrow'],
     ['VOUCH_CLOCK', '2026-02-30T00:00:00Z'],
     ['VOUCH_ROLE', 'boss'],
@@ -200,6 +206,7 @@ describe('configuration', () => {
     ['STRIPE_PRICE_PRO', 'price 1'],
     ['STRIPE_WEBHOOK_SECRET', 'short'],
     ['OPERATOR_EMAIL', 'nobody'],
+    ['OPERATOR_EMAIL', '=?x?q?=41=42?=@b.example'],
   ])('refuses %s=%j by name', (name, value) => {
     expect(refusalOf({ [name]: value })).toContain(name);
   });

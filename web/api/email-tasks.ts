@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { EMAIL } from '../../src/contracts/email.ts';
+import { isAddress } from '../../src/contracts/email.ts';
 import type { EmailTask } from '../../src/contracts/email-task.ts';
 import { addressOf, allOf, newKey, send, tagged } from './client.ts';
 import { ApiError } from './problem.ts';
@@ -25,7 +25,7 @@ export interface TaggedEmail {
 
 const LONGEST = 254;
 /** Whether mail can be sent to it. */
-export const isEmailAddress = (address: string): boolean => EMAIL.test(address) && [...address].length <= LONGEST;
+export const isEmailAddress = (address: string): boolean => isAddress(address) && [...address].length <= LONGEST;
 
 export const emailKeys = {
   all: ['emails'] as const,

@@ -1,4 +1,4 @@
-import { EMAIL } from '../../src/contracts/email.ts';
+import { isAddress } from '../../src/contracts/email.ts';
 import type { Accountability } from '../api/settings.ts';
 
 export interface PartnerDraft {
@@ -23,7 +23,7 @@ export function faultsOf(draft: PartnerDraft): PartnerFaults {
     ...(name === '' ? { partner_name: 'Name is required.' } : {}),
     ...(email === '' && whatsapp === ''
       ? { partner_email: NO_CONTACT }
-      : email !== '' && !EMAIL.test(email)
+      : email !== '' && !isAddress(email)
         ? { partner_email: 'Enter a valid email address.' }
         : {}),
   };

@@ -1,3 +1,4 @@
+import { isAddress } from '../../contracts/email.ts';
 import type { PartnerMatter, PartnerRole, Person } from './events.ts';
 import type { PartnerState } from './state.ts';
 
@@ -22,15 +23,11 @@ export const NO_CONTACT = 'Please provide at least an email or WhatsApp number f
 export const BAD_EMAIL = 'Enter a valid email address.';
 export const OWN_ADDRESS = 'This is your own address. Your partner is somebody else.';
 
-/** As the contract has it (`EMAIL` in src/contracts/email.ts), which the domain does not import. */
-export const EMAIL =
-  /^[^\s\p{C}@"(),:;<>[\]\\]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?\.)+\p{L}(?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u;
-
 /** What is wrong with the form as a whole, by field. A number's length is not checked. */
 export function faultsOf({ name, email, whatsapp }: Person, isOwn: boolean): Partial<Readonly<Record<keyof Person, readonly string[]>>> {
   const faults: string[] = [];
   if (email === '' && whatsapp === '') faults.push(NO_CONTACT);
-  if (email !== '' && !EMAIL.test(email)) faults.push(BAD_EMAIL);
+  if (email !== '' && !isAddress(email)) faults.push(BAD_EMAIL);
   if (email !== '' && isOwn) faults.push(OWN_ADDRESS);
   return { ...(name === '' && { name: [NAME_REQUIRED] }), ...(faults.length > 0 && { email: faults }) };
 }

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Access, Connections } from '../../ports/connections.ts';
-import { safeMail } from './headers.ts';
+import { onTheWire, safeMail } from './headers.ts';
+import { literalHeaders } from './literal-headers.ts';
 import { MailboxClosed, MailNotSent, type OwnMailbox, type PersonalMail } from './port.ts';
 
 interface GmailOptions {
@@ -31,7 +32,10 @@ const BEFORE: ReadonlySet<string> = new Set([
 ]);
 
 /** Writes a mail as RFC 5322 has it. Gmail itself adds who sends it, and takes the Bcc out before it delivers. */
-const writer = createTransport({ streamTransport: true, newline: 'windows', disableFileAccess: true, disableUrlAccess: true });
+const writer = createTransport({ streamTransport: true, newline: 'windows', disableFileAccess: true, disableUrlAccess: true }).use(
+  'stream',
+  literalHeaders,
+);
 
 /** Sends mails through the Gmail account of whose they are: `users.messages.send` with the mail as it is. */
 export function gmail({ connections, url, fetch = globalThis.fetch }: GmailOptions): OwnMailbox {
@@ -118,10 +122,10 @@ async function written(personal: PersonalMail): Promise<{ readonly stream: Reada
   let isBroken = false;
   const { message } = await writer.sendMail({
     // A mailbox of a person has one address, and Gmail writes it.
-    envelope: { from: personal.sender.address, to: [...to, ...cc, ...bcc] },
-    to: [...to],
-    cc: [...cc],
-    bcc: [...bcc],
+    envelope: { from: personal.sender.address, to: [...to, ...cc, ...bcc].map(onTheWire) },
+    to: to.map(onTheWire),
+    cc: cc.map(onTheWire),
+    bcc: bcc.map(onTheWire),
     subject,
     text,
     messageId,

@@ -1,13 +1,16 @@
+import { domainToASCII } from 'node:url';
+import { isLocalAddress, needsUtf8, parseSender, type Sender } from '../../contracts/email.ts';
 import { type MailMessage, MailNotSent, MailRefused, type PersonalMail } from './port.ts';
-
-const ADDRESS = /^[^\s<>@,;:"()[\]\\\p{Cc}]+@[^\s<>@,;:"()[\]\\\p{Cc}]+$/u;
 
 /** The text as one header line, without control characters. */
 const headerText = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
+/** Mail programs decode what looks like an encoded word in the name of a file, however it was sent. */
+const fileName = (name: string): string => headerText(name).replaceAll('=?', '=_');
+
 /** The message with all header values made safe. @throws MailRefused for an invalid address */
 export function safeMessage(message: MailMessage): Required<MailMessage> {
-  if (!ADDRESS.test(message.to.address)) throw new MailRefused('The address is not one that mail can be sent to.');
+  if (!isLocalAddress(message.to.address)) throw new MailRefused('The address is not one that mail can be sent to.');
   return {
     ...message,
     keepNoCopy: message.keepNoCopy ?? false,
@@ -15,7 +18,7 @@ export function safeMessage(message: MailMessage): Required<MailMessage> {
     subject: headerText(message.subject),
     messageId: headerText(message.messageId),
     headers: Object.fromEntries(Object.entries(message.headers ?? {}).map(([name, value]) => [headerText(name), headerText(value)])),
-    attachments: (message.attachments ?? []).map((one) => ({ ...one, filename: headerText(one.filename) })),
+    attachments: (message.attachments ?? []).map((one) => ({ ...one, filename: fileName(one.filename) })),
   };
 }
 
@@ -27,19 +30,32 @@ const personalText = (text: string): string => headerText(text.replaceAll(TURNIN
 /** The mail of a person with all header values made safe. @throws MailNotSent for an invalid address */
 export function safeMail(mail: PersonalMail): PersonalMail {
   const { sender, to, cc, bcc } = mail;
-  if (![sender.address, ...to, ...cc, ...bcc].every((address) => ADDRESS.test(address)))
+  if (![sender.address, ...to, ...cc, ...bcc].every(isLocalAddress))
     throw new MailNotSent('One of the addresses is not one that mail can be sent to.');
   return {
     ...mail,
     sender: { address: sender.address, name: personalText(sender.name) },
     subject: personalText(mail.subject),
     messageId: headerText(mail.messageId),
-    attachments: mail.attachments.map((one) => ({ ...one, filename: personalText(one.filename) })),
+    attachments: mail.attachments.map((one) => ({ ...one, filename: fileName(personalText(one.filename)) })),
   };
 }
 
-/** The address in a text such as `Vouch <vouch@example.org>`, or the text itself. */
-export const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+/** The sender that the operator has set. */
+export function senderOf(from: string): Sender {
+  const { name, address } = parseSender(from) ?? { name: '', address: from.trim() };
+  return { name: headerText(name), address };
+}
+
+/**
+ * The address as a mail server gets it: its domain in ASCII, by the mapping that browsers and registries use. Where the part before
+ * the @ needs SMTPUTF8 anyway, nodemailer writes the domain as it is.
+ */
+export function onTheWire(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = needsUtf8(address) ? '' : domainToASCII(address.slice(at + 1));
+  return domain === '' ? address : `${address.slice(0, at)}@${domain}`;
+}
 
 /** The id of a mail in the development mailbox. */
 export const mailboxId = (messageId: string): string => messageId.replaceAll(/[<>]/g, '').replace(/@.*$/, '');

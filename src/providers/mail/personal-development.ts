@@ -1,5 +1,5 @@
 import type { Copies, MailCopy } from '../../ports/copies.ts';
-import { addressIn, mailboxId, safeMail } from './headers.ts';
+import { mailboxId, safeMail, senderOf } from './headers.ts';
 import type { PersonalMailer } from './port.ts';
 
 /** Stores mails of persons in the development mailbox, where it can be looked up whether one is there. */
@@ -9,7 +9,7 @@ export function personalMailbox(mailbox: Pick<Copies<MailCopy>, 'add' | 'has'>, 
     async send(personal) {
       const mail = safeMail(personal);
       const { to, cc, bcc, subject, text, at, messageId, attachments, sender, userId } = mail;
-      const sentFrom = `${sender.name} <${addressIn(from)}>`;
+      const sentFrom = `${sender.name} <${senderOf(from).address}>`;
       const headers = {
         from: sentFrom,
         'reply-to': `${sender.name} <${sender.address}>`,

@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import { addressIn, safeMail } from './headers.ts';
+import { needsUtf8 } from '../../contracts/email.ts';
+import { onTheWire, safeMail, senderOf } from './headers.ts';
+import { literalHeaders } from './literal-headers.ts';
 import { MailNotSent, type PersonalMail, type PersonalMailer } from './port.ts';
 import { connectionOf, describeFault, type SmtpFault, type SmtpOptions } from './smtp.ts';
+import { NO_UTF8, takesUtf8 } from './smtputf8.ts';
 
 /** How long sending may take in all: less than its outcome is waited for. */
 const WHOLE_MS = 4 * 60_000;
@@ -19,7 +22,8 @@ interface MailInTransport {
  * gone out, and with a refusal as its answer neither.
  */
 export function personalSmtp({ url, from, insecure }: SmtpOptions): PersonalMailer {
-  const transport = createTransport(connectionOf({ url, insecure }));
+  const connection = connectionOf({ url, insecure });
+  const transport = createTransport(connection).use('stream', literalHeaders);
   /** Mails whose content was asked for. */
   const begun = new WeakSet<object>();
   transport.use('stream', (mail, done) => {
@@ -30,10 +34,13 @@ export function personalSmtp({ url, from, insecure }: SmtpOptions): PersonalMail
     via: 'smtp',
     async send(mail) {
       const data = toMail(mail, from);
+      const typed = [...mail.to, ...mail.cc, ...mail.bcc];
       try {
+        if ([...typed, mail.sender.address].some(needsUtf8) && !(await takesUtf8(connection))) throw new MailNotSent(NO_UTF8);
         const { rejected } = await transport.sendMail(data);
-        return { refused: rejected.map(String) };
+        return { refused: rejected.map((refused) => typed.find((address) => onTheWire(address) === String(refused)) ?? String(refused)) };
       } catch (error) {
+        if (error instanceof MailNotSent) throw error;
         throw toRefusal(error as SmtpFault & Error, begun.has(data.token));
       }
     },
@@ -61,11 +68,11 @@ function toMail(personal: PersonalMail, from: string) {
   return {
     // Tells this sending from others.
     token: {},
-    from: { name: sender.name, address: addressIn(from) },
-    replyTo: sender,
-    to: [...to],
-    cc: [...cc],
-    bcc: [...bcc],
+    from: { name: sender.name, address: senderOf(from).address },
+    replyTo: { name: sender.name, address: onTheWire(sender.address) },
+    to: to.map(onTheWire),
+    cc: cc.map(onTheWire),
+    bcc: bcc.map(onTheWire),
     subject,
     text,
     messageId,

@@ -1,7 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import { createTransport } from 'nodemailer';
-import { safeMessage } from './headers.ts';
+import { needsUtf8 } from '../../contracts/email.ts';
+import { onTheWire, safeMessage, senderOf } from './headers.ts';
+import { literalHeaders } from './literal-headers.ts';
 import { type Mailer, type MailMessage, MailRefused } from './port.ts';
+import { NO_UTF8, takesUtf8 } from './smtputf8.ts';
 
 export interface SmtpOptions {
   readonly url: string;
@@ -25,13 +28,16 @@ export interface SmtpFault {
  * `insecure` is set: whoever can change what passes could otherwise hide STARTTLS and read the password and every link.
  */
 export function smtpMailer({ url, from, insecure }: SmtpOptions): Mailer {
-  const transport = createTransport(connectionOf({ url, insecure }));
+  const connection = connectionOf({ url, insecure });
+  const transport = createTransport(connection).use('stream', literalHeaders);
   return {
     send: async (message) => {
       const safe = safeMessage(message);
       try {
+        if (needsUtf8(safe.to.address) && !(await takesUtf8(connection))) throw new MailRefused(NO_UTF8);
         await transport.sendMail(toMail(safe, from));
       } catch (error) {
+        if (error instanceof MailRefused) throw error;
         throw toRefusal(error as SmtpFault & Error);
       }
       return { message_id: safe.messageId };
@@ -63,8 +69,8 @@ function withoutSwitches(url: string): string {
 
 function toMail(message: Required<MailMessage>, from: string) {
   return {
-    from,
-    to: message.to,
+    from: senderOf(from),
+    to: { name: message.to.name, address: onTheWire(message.to.address) },
     subject: message.subject,
     text: message.text,
     html: message.html,

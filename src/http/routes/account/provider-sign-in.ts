@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { NotAuthentic } from '../../../app/account/not-authentic.ts';
 import { carriedBy, newState, STATE_LIFETIME, type StateHolder, secretsOf, takeState } from '../../../app/connection/states.ts';
 import { type FreshReturn, PLATFORMS, type Platform, providerSignInQuery } from '../../../contracts/connection.ts';
-import { EMAIL } from '../../../contracts/email.ts';
+import { isAddress } from '../../../contracts/email.ts';
 import { PLATFORM_NAMES as NAMES } from '../../../contracts/words/platforms.ts';
 import { type OAuthPerson, type OAuthProvider, ProviderRefused, ProviderUnavailable } from '../../../ports/oauth.ts';
 import type { Deps } from '../../deps.ts';
@@ -58,7 +58,7 @@ function failedBy(error: unknown, name: string): Answer {
 const usable = ({ id, name, email }: OAuthPerson): OAuthPerson => ({
   id,
   name: [...name.replaceAll(/\p{C}+/gu, ' ').trim()].slice(0, LONGEST_NAME).join(''),
-  email: email !== null && EMAIL.test(email.address) && email.address.length <= LONGEST_ADDRESS ? email : null,
+  email: email !== null && isAddress(email.address) && email.address.length <= LONGEST_ADDRESS ? email : null,
 });
 
 /** Signing in with Google or GitHub. These calls are for a browser to navigate to, and are open to anyone. */

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Client, member, PASSWORD } from '../support/client.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let ada: Client;
+let task: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  ada = await member(server);
+  task = (await ada.post('/api/tasks', { title: 'Write to Bo', verification_type: 'email', due_date: '2026-11-27' })).body.id;
+});
+afterAll(() => server.dispose());
+
+const VISITOR = () => new Client(server.url);
+const EMAIL = '/api/verifications/email-tasks';
+/** Every call that takes an address, and the field under which a wrong one is refused. */
+const CALLS: Readonly<Record<string, (address: string) => Promise<{ status: number; field: unknown }>>> = {
+  signup: async (email) =>
+    refusal(VISITOR().post('/api/auth/signup', { email, password: PASSWORD, full_name: '', timezone: 'UTC' }), 'email'),
+  resend: async (email) => refusal(VISITOR().post('/api/auth/resend', { email }), 'email'),
+  forgot: async (email) => refusal(VISITOR().post('/api/auth/forgot', { email }), 'email'),
+  partner: async (email) => refusal(ada.post('/api/partners', { name: 'Pat', email }), 'email'),
+  settings: async (email) =>
+    refusal(ada.put('/api/settings/accountability', { partner_name: 'Pat', partner_email: email }), 'partner_email'),
+  to: async (email) => refusal(ada.post(EMAIL, { task_id: task, to: [email], subject: 'Hello', body: 'Hello' }), 'to'),
+  cc: async (email) => refusal(ada.post(EMAIL, { task_id: task, cc: [email], subject: 'Hello', body: 'Hello' }), 'cc'),
+  bcc: async (email) => refusal(ada.post(EMAIL, { task_id: task, bcc: [email], subject: 'Hello', body: 'Hello' }), 'bcc'),
+};
+
+async function refusal(answer: ReturnType<Client['post']>, field: string): Promise<{ status: number; field: unknown }> {
+  const { status, body } = await answer;
+  return { status, field: Object.entries(body.errors ?? {}).find(([name]) => name.startsWith(field))?.[1] };
+}
+
+test.each(Object.keys(CALLS))('%s refuses an address that mail programs read in another way', async (name) => {
+  for (const address of ['=?x?q?=41=42?=@b.example', 'a＠b.example', 'a@b。example', 'a@ｂ.example', 'a@b.example\u200b'])
+    expect(await CALLS[name]?.(address), address).toEqual({ status: 422, field: ['Enter a valid email address.'] });
+});
