@@ -10,6 +10,7 @@ import { type WaitingMatter, waitingView } from '../../src/messages/partner/wait
 
 const PARTIES = {
   owner: 'Ada Ode',
+  ownerAddress: 'ada@example.org',
   partner: 'Søren',
   page: 'https://vouch.example/partner/p',
   stop: 'https://vouch.example/partner/s/unsubscribe',

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { renderPartnerMail, renderPartnerText } from '../../src/messages/partner/mail.ts';
-import { escalationMessage, invitationMessage, noticeMessage } from '../../src/messages/partner/messages.ts';
+import {
+  accountDeletedMessage,
+  escalationMessage,
+  farewellMessage,
+  invitationMessage,
+  noticeMessage,
+} from '../../src/messages/partner/messages.ts';
 import { partnerPageCsp, renderPartnerPage } from '../../src/messages/partner/page.ts';
-import { DEAD_LINK_PAGE, invitationPage } from '../../src/messages/partner/pages.ts';
+import { DEAD_LINK_PAGE, declinedPage, invitationPage, judgingPage, stopPage, stoppedPage } from '../../src/messages/partner/pages.ts';
 
 const PARTIES = {
   owner: 'Ada Ode',
+  ownerAddress: 'ada@example.org',
   partner: 'Søren',
   page: 'https://vouch.example/partner/p',
   stop: 'https://vouch.example/partner/s/unsubscribe',
@@ -22,16 +29,51 @@ const notice = (title: string, count = 1) => {
 describe('a message to a partner', () => {
   test('has a subject of one line, whatever the name of the owner is', () => {
     const { subject, html } = renderPartnerMail(invitationMessage({ ...PARTIES, owner: 'Ada\r\nBcc: all\u2028x\u202eevil' }, 'first'));
-    expect(subject).toBe('Somebody asks you to be their accountability partner');
+    expect(subject).toBe('ada@example.org asks you to be their accountability partner');
     expect(html).not.toMatch(/Bcc|\u202e/);
   });
 
   test('shows no name that is a link or is long enough to be a message', () => {
-    for (const owner of ['Win at https://evil.example', 'evil.example', 'a@evil.example', 'x'.repeat(81), ' ']) {
-      const { text } = renderPartnerMail(invitationMessage({ ...PARTIES, owner }, 'first'));
-      expect(text).toContain('Somebody writes down promises');
-      expect(text).not.toContain('evil');
+    for (const owner of [
+      'Win at https://evil.example',
+      'evil.example',
+      'a@evil.example',
+      'x'.repeat(81),
+      ' ',
+      'evil。example',
+      'a＠evil',
+    ]) {
+      const { subject, text, html } = renderPartnerMail(invitationMessage({ ...PARTIES, owner }, 'first'));
+      expect(subject).toBe('ada@example.org asks you to be their accountability partner');
+      expect(text).toContain('ada@example.org writes down promises');
+      expect(text + html).not.toMatch(/evil|Somebody/);
     }
+  });
+
+  test('shows the address of the owner beside the name, in text, in HTML and in a chat', () => {
+    const messages = [
+      invitationMessage(PARTIES, 'first'),
+      invitationMessage(PARTIES, 'second'),
+      farewellMessage(PARTIES),
+      notice('Water the plants'),
+    ];
+    for (const message of messages) {
+      const { text, html } = renderPartnerMail(message);
+      for (const shown of [text, html]) expect(shown).toContain('Ada Ode (ada@example.org)');
+    }
+    expect(renderPartnerText(invitationMessage(PARTIES, 'first'))).toContain('Ada Ode (ada@example.org)');
+  });
+
+  test('names an owner without a name by their address alone', () => {
+    const { subject, text } = renderPartnerMail(invitationMessage({ ...PARTIES, owner: '', ownerAddress: 'maria@example.org' }, 'first'));
+    expect(subject).toBe('maria@example.org asks you to be their accountability partner');
+    expect(text).toContain('maria@example.org writes down promises');
+    expect(text).not.toContain('(maria@example.org)');
+  });
+
+  test('of an account that was deleted names nobody', () => {
+    const { text } = renderPartnerMail(accountDeletedMessage({ ...PARTIES, owner: '', ownerAddress: '' }));
+    expect(text).not.toMatch(/@|Somebody/);
   });
 
   test('shows titles as text: they can neither be markup, nor begin a line, nor change the direction of the sentence', () => {
@@ -79,6 +121,19 @@ describe('a page for a partner', () => {
     expect(partnerPageCsp(faces)).toContain("font-src 'self'");
     expect(partnerPageCsp()).not.toContain('font-src');
     expect(partnerPageCsp(faces).slice(0, 60)).not.toBe(partnerPageCsp().slice(0, 60));
+  });
+
+  test('shows the address of the owner beside the name', () => {
+    const matter = { waiting: null, decided: [] };
+    const pages = [
+      invitationPage(PAGE),
+      declinedPage(PAGE, true),
+      judgingPage(PAGE, matter, null),
+      stopPage(PAGE, '/x'),
+      stoppedPage(PAGE),
+    ];
+    for (const page of pages) expect(renderPartnerPage(page)).toContain('Ada Ode (ada@example.org)');
+    expect(renderPartnerPage(invitationPage({ ...PAGE, owner: '' }))).toContain('ada@example.org asks you');
   });
 
   test('changes something only with forms', () => {

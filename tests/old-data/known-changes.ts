@@ -108,6 +108,10 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
     reason: 'The tag of a task says that its answer gained this field (issue 14).',
     change: (answer) => (answer.etag?.endsWith('.4"') ? { ...answer, etag: answer.etag.replace(/\.4"$/, '.5"') } : answer),
   },
+  {
+    reason: 'Pages of a partner show the address of the owner beside the name (issue 23, part 5).',
+    change: (answer) => withAddress(answer),
+  },
 ];
 
 /** A routine, as lists and `GET /api/recurring_tasks/{id}` show it. */
@@ -204,6 +208,22 @@ const newestInHistory = inBody(/reports\/(html|pdf)\?type=history/, (body: strin
     /\b5,000 entries\b/.test(text) ? text.replaceAll('All entries,', `The ${part},`).replace(/\b5,000 entries\b/, `The ${part}`) : text;
   return typeof body === 'string' ? told(body) : body.map(told);
 });
+
+/** The owners of this data who have partners. */
+const OWNERS = ['Ada Ode (ada@example.org)', 'Robin Q. Sample (demo@vouch.example)'];
+
+const withAddress = inBody(/^\/partner\//, (body: string | readonly string[]) => {
+  const page = [body].flat().join('\n');
+  const owner = OWNERS.find((one) => page.includes(nameIn(one)));
+  if (owner === undefined) return body;
+  const told = (text: string): string =>
+    text
+      .replace(/(<bdi>For [^<]+)\. (This link ends on)/, `$1, from ${owner}. $2`)
+      .replace(`to this address for ${nameIn(owner)} no more`, `to this address for ${owner} no more`)
+      .replace(`to this address for ${nameIn(owner)} any more`, `to this address for ${owner} any more`);
+  return typeof body === 'string' ? told(body) : body.map(told);
+});
+const nameIn = (owner: string): string => owner.replace(/ \(.*/, '');
 
 const withDetail = inBody(
   /^\/api\/settings\/(accountability|all)$/,

@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { profileBody } from '../../src/contracts/auth.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { type Profile, profileKeys, updateProfile } from '../api/profile.ts';
-import { type SessionAnswer, sessionKeys } from '../api/session.ts';
+import { putProfile } from '../api/profile-cache.ts';
+import { sessionKeys } from '../api/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, Input } from '../ui/field.tsx';
@@ -19,17 +20,6 @@ interface Loaded {
 
 const fields = profileBody.pick({ full_name: true, timezone: true, avatar_url: true });
 const NAMES = ['full_name', 'timezone', 'avatar_url'] as const;
-
-/** Puts a saved profile into the cache, and into the cached session, which gives the name in the top bar and the time zone. */
-function putProfile(client: QueryClient, answer: Loaded): void {
-  const { full_name, timezone, avatar_url } = answer.value;
-  client.setQueryData(profileKeys.all, answer);
-  client.setQueryData<SessionAnswer>(sessionKeys.all, (known) =>
-    known?.user
-      ? { ...known, user: { ...known.user, timezone, user_metadata: { ...known.user.user_metadata, full_name, avatar_url } } }
-      : known,
-  );
-}
 
 export function ProfileForm({ loaded }: { loaded: Loaded }) {
   const client = useQueryClient();

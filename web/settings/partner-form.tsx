@@ -6,6 +6,7 @@ import { type Accountability, settingsKeys, type Tagged, updateAccountability } 
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 import { toast } from '../ui/toast.tsx';
+import { OwnNameField, useOwnName } from './own-name.tsx';
 import { PartnerDetailField } from './partner-detail.tsx';
 import { PartnerFields, usePartnerFields } from './partner-fields.tsx';
 import { draftOf, type PartnerDraft } from './partner-rules.ts';
@@ -25,7 +26,8 @@ export function PartnerForm({ loaded, isNew, children }: FormProps) {
   const [detail, setDetail] = useState<PartnerDetail>('counts');
   const save = useMutation({
     scope: ACCOUNTABILITY_WRITES,
-    mutationFn: (draft: PartnerDraft) => {
+    mutationFn: async (draft: PartnerDraft) => {
+      await own.save();
       // Where it waited for another change of the partner, that one's answer is in the cache.
       const known = client.getQueryData<Tagged<Accountability>>(settingsKeys.accountability) ?? loaded;
       return updateAccountability({ ...known.value, ...draft, ...(isNew ? { partner_detail: detail } : {}) }, known.etag);
@@ -40,11 +42,13 @@ export function PartnerForm({ loaded, isNew, children }: FormProps) {
       if (failedWith(error, 'precondition_failed')) void client.invalidateQueries({ queryKey: settingsKeys.accountability });
     },
   });
+  const own = useOwnName();
   const fields = usePartnerFields(draftOf(loaded.value), save.reset);
   const fault = save.error ? saveFault(save.error) : null;
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (fields.attempt()) save.mutate(fields.draft);
+    const isNamed = own.attempt();
+    if (fields.attempt() && isNamed) save.mutate(fields.draft);
   }
   return (
     <form className="pf" noValidate onSubmit={submit}>
@@ -53,10 +57,17 @@ export function PartnerForm({ loaded, isNew, children }: FormProps) {
           {fault.text}
         </Note>
       )}
+      <OwnNameField own={own} refused={fault?.fields.full_name} />
       <PartnerFields fields={fields} refused={fault?.fields} />
       {isNew && <PartnerDetailField name={fields.draft.partner_name.trim()} value={detail} onChange={setDetail} />}
       <div className="pf-a">
-        <Button type="submit" variant="primary" disabled={!fields.isComplete} busy={save.isPending} busyLabel="Saving...">
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!(fields.isComplete && own.isComplete)}
+          busy={save.isPending}
+          busyLabel="Saving..."
+        >
           Save
         </Button>
         {children}

@@ -5,6 +5,7 @@ import { useRepeatKey } from '../api/repeat-key.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 import { toast } from '../ui/toast.tsx';
+import { OwnNameField, useOwnName } from './own-name.tsx';
 import { PartnerFields, usePartnerFields } from './partner-fields.tsx';
 import type { PartnerDraft } from './partner-rules.ts';
 import { ACCOUNTABILITY_WRITES, readAccountability } from './settings-cache.ts';
@@ -34,7 +35,10 @@ export function SecondPartnerForm({ partner, onClose }: FormProps) {
   const key = useRepeatKey();
   const save = useMutation({
     scope: ACCOUNTABILITY_WRITES,
-    mutationFn: (person: Person) => (partner ? changePerson(partner.id, person) : createPartner(person, key.of(person))),
+    mutationFn: async (person: Person) => {
+      await own.save();
+      return partner ? changePerson(partner.id, person) : createPartner(person, key.of(person));
+    },
     onError: key.failed,
     onSuccess: async (saved) => {
       key.made();
@@ -44,11 +48,13 @@ export function SecondPartnerForm({ partner, onClose }: FormProps) {
       onClose();
     },
   });
+  const own = useOwnName();
   const fields = usePartnerFields(draftOf(partner ?? NOBODY), save.reset);
   const fault = save.error ? saveFault(save.error) : null;
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (fields.attempt() && !save.isPending) save.mutate(personOf(fields.draft));
+    const isNamed = own.attempt();
+    if (fields.attempt() && isNamed && !save.isPending) save.mutate(personOf(fields.draft));
   }
   return (
     <form className="pf" noValidate onSubmit={submit} aria-label="Second partner">
@@ -57,12 +63,13 @@ export function SecondPartnerForm({ partner, onClose }: FormProps) {
           {fault.text}
         </Note>
       )}
+      <OwnNameField own={own} refused={fault?.fields.full_name} />
       <PartnerFields fields={fields} refused={fault ? namedAsInForm(fault.fields) : undefined} />
       <div className="pf-a">
         <Button
           type="submit"
           variant="primary"
-          disabled={!fields.isComplete}
+          disabled={!(fields.isComplete && own.isComplete)}
           busy={save.isPending}
           busyLabel={partner ? 'Saving...' : 'Inviting...'}
         >

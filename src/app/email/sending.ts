@@ -6,11 +6,10 @@ import { type Email, isThere } from '../../domain/email/state.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { readEvents } from '../../domain/kernel/read-stream.ts';
-import { account } from '../../projections/account/accounts.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { ownFile } from '../file/files.ts';
-import { ownerName } from '../partner/partner-summary.ts';
+import { type OwnerSeen, ownerSeen } from '../partner/partner-summary.ts';
 import { latest } from '../task/task-send.ts';
 import { giveAsProof, refuseUnprovable } from './as-proof.ts';
 import { invalidEmail, missingIn, openContent } from './content.ts';
@@ -77,16 +76,15 @@ export type Sendable =
   | {
       readonly unsendable: null;
       readonly content: EmailContent;
-      readonly owner: { readonly name: string; readonly address: string };
+      readonly owner: OwnerSeen;
       /** The addresses of the attachments' contents, in their order. */
       readonly contents: readonly string[];
     };
 
 export async function sendable(app: App, { id, state, caller }: DueEmail, now: string): Promise<Sendable> {
   const { owner, content: sealed, task_id } = state;
-  const [content, found, who] = await Promise.all([openContent(app, owner, sealed), account(app.views, owner), ownerName(app, owner)]);
-  const mailed = found && (await app.opener.open(owner, found.doc.email));
-  if (content === null || !mailed || who === null) return { unsendable: 'The account was deleted.' };
+  const [content, who] = await Promise.all([openContent(app, owner, sealed), ownerSeen(app, owner)]);
+  if (content === null || who === null) return { unsendable: 'The account was deleted.' };
   try {
     await refuseUnprovable(app, caller, task_id, id, now);
   } catch (error) {
@@ -96,7 +94,7 @@ export async function sendable(app: App, { id, state, caller }: DueEmail, now: s
   const docs = await Promise.all(content.attachments.map((one) => ownFile(app, owner, one.id)));
   const contents = docs.flatMap((doc) => doc?.content ?? []);
   if (contents.length < docs.length) return { unsendable: 'An attachment was removed.' };
-  return { unsendable: null, content, owner: { name: who.name, address: String(mailed.email) }, contents };
+  return { unsendable: null, content, owner: who, contents };
 }
 
 /**

@@ -17,14 +17,22 @@ import type { PartnerLink } from './partner-links.ts';
 import type { Partner } from './partner-messages.ts';
 import { movesToName } from './summary-zones.ts';
 
-/** The owner's name as others see it: the full name, otherwise the part of the address before the @. Null: the account was deleted. */
-export async function ownerName(app: Pick<App, 'views' | 'opener'>, owner: string): Promise<{ name: string; zone: string } | null> {
+/** Who an owner is to others. */
+export interface OwnerSeen {
+  /** As it was typed; empty: they have given none. */
+  readonly name: string;
+  readonly address: string;
+  readonly zone: string;
+}
+
+/** Null: the account was deleted. */
+export async function ownerSeen(app: Pick<App, 'views' | 'opener'>, owner: string): Promise<OwnerSeen | null> {
   const found = await account(app.views, owner);
   if (!found) return null;
   const { full_name, email, timezone: zone } = found.doc;
   const [named, mailed] = [await app.opener.open(owner, full_name), await app.opener.open(owner, email)];
   if (mailed === null) return null;
-  return { name: String(named?.full_name ?? '') || (String(mailed.email).split('@')[0] as string), zone };
+  return { name: String(named?.full_name ?? ''), address: String(mailed.email), zone };
 }
 
 /** Titles and reasons for skipping of tasks, by id, opened with their owner's key. */
@@ -43,7 +51,7 @@ export async function wordsOf(app: App, owner: string, ids: readonly string[]): 
 /** The progress summary for a partner, as things stand now. `dates` empty: this week so far. Null: the account was deleted. */
 export async function partnerSummary(app: App, { id, state }: Partner, dates: readonly string[]): Promise<PartnerSummary | null> {
   const owner = state.user_id;
-  const [found, who] = await Promise.all([account(app.views, owner), ownerName(app, owner)]);
+  const [found, who] = await Promise.all([account(app.views, owner), ownerSeen(app, owner)]);
   if (!found || who === null) return null;
   const at = app.clock.now();
   const reader = readerOf(found.doc, at);
@@ -58,6 +66,7 @@ export async function partnerSummary(app: App, { id, state }: Partner, dates: re
   return {
     partner_id: id,
     owner_name: who.name,
+    owner_address: who.address,
     zone: reader.zone,
     moves,
     from,

@@ -10,7 +10,7 @@ import { settingsOf } from '../../projections/settings/settings.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
 import { proofsOf, type VerificationDoc } from '../../projections/verification/verifications.ts';
 import type { App } from '../app.ts';
-import { ownerName } from '../partner/partner-summary.ts';
+import { ownerSeen } from '../partner/partner-summary.ts';
 
 /** What verifications are shown with, besides their tasks. */
 export interface VerificationFacts {
@@ -38,7 +38,7 @@ export async function verificationFacts(app: App, owner: string, tasks: readonly
     ),
     partnersOf(app.views, owner),
     settingsOf(app.views, owner),
-    ownerName(app, owner),
+    ownerSeen(app, owner),
     app.opener.ready(owner),
   ]);
   const coding = tasks.filter(({ doc }) => doc.verification_type === 'coding');
@@ -59,7 +59,7 @@ export async function verificationFacts(app: App, owner: string, tasks: readonly
       given.flatMap(({ file_ids }) => file_ids),
     ),
     checkable: new Set(checkable.flat()),
-    ownerName: who?.name ?? null,
+    ownerName: who && (who.name || (who.address.split('@')[0] as string)),
     partners: names,
     partnerFor,
     judgeOf: ({ verification_type: type, partner_id }) => (partnerFor(partner_id) !== null ? 'partner' : isAi(type) ? 'ai' : 'self'),

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts';
 import type { Partner } from '../../app/partner/partner-messages.ts';
-import { ownerName, partnerSummary, wordsOf } from '../../app/partner/partner-summary.ts';
+import { ownerSeen, partnerSummary, wordsOf } from '../../app/partner/partner-summary.ts';
 import { waitingFor } from '../../app/verification/partner-matter.ts';
 import { addDays } from '../../domain/calendar/local.ts';
 import type { PartnerTopic, ToPartner } from '../../domain/delivery/event-data.ts';
@@ -69,7 +69,7 @@ export const partnerReview: PartnerMessageKind = {
   kind: 'partner_review',
   goesTo: 'accepted',
   async compose(app, { proofs }, partner, parties) {
-    const [matter, who] = await Promise.all([waitingFor(app, partner), ownerName(app, partner.state.user_id)]);
+    const [matter, who] = await Promise.all([waitingFor(app, partner), ownerSeen(app, partner.state.user_id)]);
     if (who === null) return null;
     const rows = await reviewRows(app, proofs, matter);
     return rows.length === 0 ? null : reviewMessage(parties, rows, who.zone);

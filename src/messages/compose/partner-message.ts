@@ -3,7 +3,7 @@ import type { Waiting } from '../../app/delivery/attempts.ts';
 import { linkEnds, partnerToken } from '../../app/partner/partner-links.ts';
 import type { Partner } from '../../app/partner/partner-messages.ts';
 import { loadPartner } from '../../app/partner/partner-record.ts';
-import { ownerName } from '../../app/partner/partner-summary.ts';
+import { ownerSeen } from '../../app/partner/partner-summary.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { ProofTopic, ToPartner } from '../../domain/delivery/event-data.ts';
 import type { CancelReason } from '../../domain/delivery/events.ts';
@@ -61,7 +61,7 @@ export async function composePartnerMessage(
   const stopped = reasonToStop(kind, delivery, partner);
   if (stopped !== null) return { stopped };
   const [found, to] = await Promise.all([
-    ownerName(app, state.user_id),
+    ownerSeen(app, state.user_id),
     delivery.to === null ? null : app.opener.open(partnerKeyOwner(partner.id), delivery.to),
   ]);
   // The owner of a deleted account has no name any more.
@@ -70,6 +70,7 @@ export async function composePartnerMessage(
   const stop = `${ports.origin()}/partner/${partnerToken(app.hashes, 'stop', id)}/unsubscribe`;
   const parties: MessageParties = {
     owner: who.name,
+    ownerAddress: who.address,
     partner: String(to.name ?? ''),
     page: `${ports.origin()}/partner/${partnerToken(app.hashes, 'page', id)}`,
     stop,
@@ -84,7 +85,7 @@ export async function composePartnerMessage(
     : { stopped: null, message, to: String(to.to), name: String(to.name ?? ''), oneClick: stop };
 }
 
-const DELETED_OWNER = { name: '', zone: 'UTC' };
+const DELETED_OWNER = { name: '', address: '', zone: 'UTC' };
 
 const REASON_BY_STATUS = {
   removed: 'removed',

@@ -1,9 +1,9 @@
-import { ownerName } from '../../app/partner/partner-summary.ts';
+import { ownerSeen } from '../../app/partner/partner-summary.ts';
 import { planOf } from '../../contracts/plan.ts';
 import type { RecordedOf } from '../../domain/kernel/event.ts';
 import { type SalesContacted, salesStream } from '../../domain/subscription/sales-events.ts';
-import { account } from '../../projections/account/accounts.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
+import { ownerWithAddress } from '../partner/words.ts';
 import type { Compose } from './composed.ts';
 
 /** What Pro's requests to the operator begin with. */
@@ -12,21 +12,15 @@ const PRIORITY = 'Priority Support';
 /** A message of a person to the operator. Answers go to the person. */
 export const salesMail: Compose = async ({ app }, id, { to, user_id }) => {
   const [contacted] = (await app.store.readStream(salesStream(id), 0, 1)) as readonly RecordedOf<SalesContacted>[];
-  const [opened, found, who] = await Promise.all([
-    to === null ? null : app.opener.open(user_id, to),
-    account(app.views, user_id),
-    ownerName(app, user_id),
-  ]);
-  const [texts, mailed] = await Promise.all([
-    contacted?.private ? app.opener.open(user_id, contacted.private) : null,
-    found && app.opener.open(user_id, found.doc.email),
-  ]);
-  if (!contacted || !opened || !texts || !mailed || who === null) return null;
+  const [opened, who] = await Promise.all([to === null ? null : app.opener.open(user_id, to), ownerSeen(app, user_id)]);
+  const texts = contacted?.private ? await app.opener.open(user_id, contacted.private) : null;
+  if (!contacted || !opened || !texts || who === null) return null;
   const { plan, premium } = await app.plans.of(user_id);
-  const [address, company] = [String(mailed.email), String(texts.company)];
+  const { address } = who;
+  const company = String(texts.company);
   const { seats } = contacted.data;
   const facts = [
-    `From ${who.name} (${address}), on the plan ${planOf(plan).name}.`,
+    `From ${ownerWithAddress({ owner: who.name, ownerAddress: address })}, on the plan ${planOf(plan).name}.`,
     ...(company === '' ? [] : [`Company: ${company}.`]),
     ...(seats === null ? [] : [`Seats: ${seats}.`]),
   ];

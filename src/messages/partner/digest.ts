@@ -7,7 +7,7 @@ import {
   unplannedSection,
   whySent,
 } from './messages.ts';
-import { safeName, UNNAMED } from './words.ts';
+import { ownerWords } from './words.ts';
 
 export interface DigestContent {
   /** The local dates for which nothing was planned. */
@@ -18,7 +18,7 @@ export interface DigestContent {
 
 /** One message in the place of several that could not be sent on time. */
 export function digestMessage(parties: MessageParties, { unplanned: dates, messages }: DigestContent): PartnerMessage {
-  const owner = safeName(parties.owner, UNNAMED);
+  const owner = ownerWords(parties);
   const all: readonly (MessageSection & { readonly subject: string })[] = [
     ...(dates.length > 0 ? [unplannedSection(owner, dates)] : []),
     ...messages,
@@ -34,6 +34,6 @@ export function digestMessage(parties: MessageParties, { unplanned: dates, messa
     more: all.map(({ heading, body, rows, summary }) => ({ heading, body, rows, summary })),
     button: { label: 'See how it goes', url: parties.page },
     small: [linkSentence(parties.ends), ...(shared === undefined ? [] : [shared])],
-    why: whySent(owner),
+    why: whySent(parties),
   };
 }

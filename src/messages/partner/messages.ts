@@ -2,7 +2,7 @@ import type { PartnerRole } from '../../domain/partner/events.ts';
 import { day, fullDate, period, shortDate } from '../../reports/model/dates.ts';
 import { plural } from '../../reports/model/words.ts';
 import type { SummaryView } from './summary-view.ts';
-import { greeting, hearsOfWords, oneLine, safeName, UNNAMED, whatForWords } from './words.ts';
+import { greeting, hearsOfWords, type NamedOwner, oneLine, ownerWithAddress, ownerWords, whatForWords } from './words.ts';
 
 /** The texts of a message to a partner. A mail and a chat message are made from the same texts. */
 export interface PartnerMessage {
@@ -30,9 +30,8 @@ export interface MessageRow {
   readonly when: string;
 }
 
-/** The names of owner and partner, and the links of the message. */
-export interface MessageParties {
-  readonly owner: string;
+/** The owner, the partner's name, and the links of the message. */
+export interface MessageParties extends NamedOwner {
   readonly partner: string;
   readonly page: string;
   readonly stop: string;
@@ -52,17 +51,18 @@ export const commonFields = ({ partner, stop }: MessageParties) => ({
 export const linkSentence = (ends: string): string =>
   `The page opens without an account. The link ends on ${ends}. Opening it changes nothing.`;
 /** The sentence that says why the partner gets the message. */
-export const whySent = (owner: string): string => `You get this because you accepted to be the accountability partner of ${owner}.`;
+export const whySent = (owner: NamedOwner): string =>
+  `You get this because you accepted to be the accountability partner of ${ownerWithAddress(owner)}.`;
 
 /** The message that asks somebody to become the owner's partner. */
 export function invitationMessage(parties: MessageParties, role: PartnerRole): PartnerMessage {
-  const owner = safeName(parties.owner, UNNAMED);
+  const owner = ownerWords(parties);
   return {
     ...commonFields(parties),
     subject: `${owner} asks you to be their accountability partner`,
     heading: `${owner} asks you to be their accountability partner`,
     body: [
-      `${whatForWords(owner, role)} That would be you.`,
+      `${whatForWords(ownerWithAddress(parties), role)} That would be you.`,
       `${hearsOfWords(owner, role)} You need no account, and you can stop it at any time.`,
     ],
     button: { label: 'Read and decide', url: parties.page },
@@ -70,14 +70,14 @@ export function invitationMessage(parties: MessageParties, role: PartnerRole): P
       linkSentence(parties.ends),
       'Nothing else is sent to you unless you accept there. If you do nothing, this stays the only message.',
     ],
-    why: `You get this because ${owner} entered your address as that of their partner.`,
+    why: `You get this because ${ownerWithAddress(parties)} entered your address as that of their partner.`,
     stop: { label: 'Never write to me for them again', url: parties.stop },
   };
 }
 
 /** The last message, to a partner who was removed or whose address was replaced. */
 export function farewellMessage(parties: MessageParties): PartnerMessage {
-  const owner = safeName(parties.owner, UNNAMED);
+  const owner = ownerWords(parties);
   return {
     ...commonFields(parties),
     subject: `You are no longer the partner of ${owner}`,
@@ -85,7 +85,7 @@ export function farewellMessage(parties: MessageParties): PartnerMessage {
     body: [`${owner} has ended this, or named another address. No more messages come to this one. Thank you for having stood by.`],
     button: null,
     small: [],
-    why: `You get this because you had accepted to be the accountability partner of ${owner}.`,
+    why: `You get this because you had accepted to be the accountability partner of ${ownerWithAddress(parties)}.`,
     stop: { label: 'Never write to me for them again', url: parties.stop },
   };
 }
@@ -108,7 +108,7 @@ export const accountDeletedMessage = (parties: MessageParties): PartnerMessage =
  * `today` is the owner's local date at the moment of sending.
  */
 export function escalationMessage(parties: MessageParties, dates: readonly string[], today: string): PartnerMessage {
-  const owner = safeName(parties.owner, UNNAMED);
+  const owner = ownerWords(parties);
   const [date = today] = dates;
   const on = fullDate(day(date));
   const together = dates.length > 1 ? ['Vouch could not be reached for a while, so you hear of these days together.'] : [];
@@ -119,7 +119,7 @@ export function escalationMessage(parties: MessageParties, dates: readonly strin
       body: [...unplannedSection(owner, dates).body, ...together],
       button: { label: 'See how it goes', url: parties.page },
       small: [linkSentence(parties.ends)],
-      why: whySent(owner),
+      why: whySent(parties),
     };
   return {
     ...commonFields(parties),
@@ -131,7 +131,7 @@ export function escalationMessage(parties: MessageParties, dates: readonly strin
     ],
     button: { label: 'See how it goes', url: parties.page },
     small: [linkSentence(parties.ends)],
-    why: whySent(owner),
+    why: whySent(parties),
   };
 }
 
@@ -164,7 +164,7 @@ export interface NoticeContent {
 
 /** The notice of what was missed and skipped on days that are closed. */
 export function noticeMessage(parties: MessageParties, { dates, tasks, words }: NoticeContent): PartnerMessage {
-  const owner = safeName(parties.owner, UNNAMED);
+  const owner = ownerWords(parties);
   const [first, last] = [day(dates[0] as string), day(dates.at(-1) as string)];
   const skipped = tasks.filter(({ status }) => status === 'skipped').length;
   const missed = tasks.length - skipped;
@@ -187,7 +187,7 @@ export function noticeMessage(parties: MessageParties, { dates, tasks, words }: 
     rows: words === null ? [] : rows,
     button: { label: 'See the week', url: parties.page },
     small: [linkSentence(parties.ends)],
-    why: whySent(owner),
+    why: whySent(parties),
   };
 }
 
@@ -206,6 +206,6 @@ export function summaryMessage(
     summary,
     button: { label: waiting.rows.length > 0 ? 'Look and decide' : 'Open the page', url: parties.page },
     small: [linkSentence(parties.ends), summary.shared],
-    why: whySent(summary.owner),
+    why: whySent(parties),
   };
 }

@@ -1,11 +1,10 @@
 import type { PartnerRole } from '../../domain/partner/events.ts';
 import type { PartnerPage } from './page.ts';
 import type { SummaryView } from './summary-view.ts';
-import { hearsOfWords, oneLine, safeName, UNNAMED, whatForWords } from './words.ts';
+import { hearsOfWords, type NamedOwner, oneLine, ownerWithAddress, ownerWords, safeName, whatForWords } from './words.ts';
 
 /** The names as they were typed, the paths of the forms, and the date on which the link ends ('4 December 2026'). */
-export interface PageParties {
-  readonly owner: string;
+export interface PageParties extends NamedOwner {
   readonly partner: string;
   readonly ends: string;
   readonly accept: string;
@@ -17,21 +16,21 @@ export interface PageParties {
 
 const NOTHING = { actions: [], way: null, waiting: null, summary: null, decided: [], fine: '', stop: null };
 const STOP = 'Stop these messages';
-const pageHead = ({ partner, ends }: PageParties): string => {
-  const name = safeName(partner, '');
-  return `${name === '' ? '' : `For ${name}. `}This link ends on ${ends}.`;
+const pageHead = (parties: PageParties): string => {
+  const name = safeName(parties.partner, '');
+  const from = ownerWithAddress(parties);
+  return `${name === '' ? `From ${from}.` : `For ${name}, from ${from}.`} This link ends on ${parties.ends}.`;
 };
-const nameOf = ({ owner }: PageParties): string => safeName(owner, UNNAMED);
 
 /** The page with the question whether somebody wants to be a partner. */
 export function invitationPage(parties: PageParties): PartnerPage {
-  const owner = nameOf(parties);
+  const owner = ownerWords(parties);
   return {
     ...NOTHING,
     heading: `${owner} asks you to be their accountability partner`,
     for: pageHead(parties),
     body: [
-      whatForWords(owner, parties.role),
+      whatForWords(ownerWithAddress(parties), parties.role),
       `${hearsOfWords(owner, parties.role)} You need no account, and every message can be stopped with one press.`,
       'Nothing is sent to you unless you accept here.',
     ],
@@ -62,7 +61,7 @@ export function progressPage(parties: PageParties, summary: SummaryView, matter:
 
 /** The page of a second partner: what they are asked and have decided, and nothing else of how it goes. */
 export function judgingPage(parties: PageParties, matter: PageMatter, note: string | null): PartnerPage {
-  const owner = nameOf(parties);
+  const owner = ownerWords(parties);
   return {
     ...NOTHING,
     ...matter,
@@ -93,7 +92,7 @@ export function verdictNote(verdict: 'accepted' | 'rejected', isAppeal: boolean,
 
 /** The page after declining. `again`: whether the answer may still be changed. */
 export function declinedPage(parties: PageParties, again: boolean): PartnerPage {
-  const owner = nameOf(parties);
+  const owner = ownerWords(parties);
   return {
     ...NOTHING,
     heading: 'You have declined',
@@ -106,9 +105,9 @@ export function declinedPage(parties: PageParties, again: boolean): PartnerPage 
   };
 }
 
-/** The page after stopping the messages. `owner`: the name as it was typed. */
-export function stoppedPage(owner: string): PartnerPage {
-  const name = safeName(owner, UNNAMED);
+/** The page after stopping the messages. */
+export function stoppedPage(owner: NamedOwner): PartnerPage {
+  const name = ownerWithAddress(owner);
   return {
     ...NOTHING,
     heading: 'No more messages',
@@ -118,13 +117,15 @@ export function stoppedPage(owner: string): PartnerPage {
 }
 
 /** The page with the button that stops the messages. `to`: the path of the form. */
-export function stopPage(owner: string, to: string): PartnerPage {
-  const name = safeName(owner, UNNAMED);
+export function stopPage(owner: NamedOwner, to: string): PartnerPage {
+  const name = ownerWords(owner);
   return {
     ...NOTHING,
     heading: `Stop messages about ${name}`,
     for: '',
-    body: [`With this press Vouch writes to this address for ${name} no more. ${name} sees it, and cannot ask this address again.`],
+    body: [
+      `With this press Vouch writes to this address for ${ownerWithAddress(owner)} no more. ${name} sees it, and cannot ask this address again.`,
+    ],
     actions: [{ label: STOP, to, primary: true }],
   };
 }

@@ -2,7 +2,7 @@ import type { Verification } from '../../contracts/verification.ts';
 import { shortInstant, zoned } from '../../reports/model/dates.ts';
 import { typeWords, waitWords } from './matter-words.ts';
 import { commonFields, linkSentence, type MessageParties, type MessageRow, type PartnerMessage, whySent } from './messages.ts';
-import { oneLine, safeName, UNNAMED } from './words.ts';
+import { oneLine, ownerWords } from './words.ts';
 
 /** One thing that waits for the partner. */
 export interface ReviewRow {
@@ -40,7 +40,7 @@ const MAX_ROWS = 40;
 
 /** The message about proofs and appeals that wait for the partner. `zone`: the owner's; `rows` are not empty. */
 export function reviewMessage(parties: MessageParties, rows: readonly ReviewRow[], zone: string): PartnerMessage {
-  const owner = safeName(parties.owner, UNNAMED);
+  const owner = ownerWords(parties);
   const kinds = (['review', 'reminder', 'appeal'] as const).filter((kind) => rows.some((row) => row.kind === kind));
   const wordings = kinds.map((kind) => WORDING[kind](owner, rows.filter((row) => row.kind === kind).length));
   const [only] = wordings;
@@ -54,7 +54,7 @@ export function reviewMessage(parties: MessageParties, rows: readonly ReviewRow[
     rows: shownRows(rows, zone),
     button: { label: 'Look and decide', url: parties.page },
     small: [linkSentence(parties.ends), `Times are those of ${zone}.`],
-    why: whySent(owner),
+    why: whySent(parties),
   };
 }
 

@@ -4,7 +4,7 @@ import type { NumberName, TrailEntry } from '../../projections/partner/evidence.
 import type { PartnerSummary } from '../../projections/partner/partner-summary.ts';
 import { day, fullDate, period, shortInstant } from '../../reports/model/dates.ts';
 import { MEANINGS, number, plural } from '../../reports/model/words.ts';
-import { oneLine, safeName, UNNAMED } from './words.ts';
+import { oneLine, ownerWords } from './words.ts';
 
 /** The texts of a progress summary, for the page and for the mail. */
 export interface SummaryView {
@@ -66,7 +66,7 @@ const FOLDED: ReadonlySet<NumberName> = new Set(['promised', 'kept']);
 /** A summary in words. Dates and times are in the zone of its owner. */
 export function summaryView(summary: PartnerSummary): SummaryView {
   const { counts, streak, from, to, zone, detail, evidence, closings } = summary;
-  const owner = safeName(summary.owner_name, UNNAMED);
+  const owner = ownerWords({ owner: summary.owner_name, ownerAddress: summary.owner_address });
   const year = day(to).year;
   const entry = (name: NumberName | null) => (one: TrailEntry) => entryView(summary, owner, year, name, one);
   const values: Readonly<Record<NumberName, number>> = { ...counts, promised: counts.planned };

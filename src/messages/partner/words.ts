@@ -12,7 +12,25 @@ export const oneLine = (text: string): string => text.replace(INVISIBLE, ' ').re
  */
 export function safeName(typed: string, otherwise: string): string {
   const name = oneLine(typed);
-  return name !== '' && [...name].length <= 80 && !/[:/@\\<>]|\.\p{L}/u.test(name) ? name : otherwise;
+  // Wide letters and dots of other scripts count as those that they are read as.
+  const read = name.normalize('NFKC');
+  return name !== '' && [...name].length <= 80 && !/[:/@\\<>]|[.\u3002]\p{L}/u.test(read) ? name : otherwise;
+}
+
+/** An owner as others are to know them. The address was confirmed; the name is whatever they typed. */
+export interface NamedOwner {
+  readonly owner: string;
+  /** Empty: the account was deleted. */
+  readonly ownerAddress: string;
+}
+
+/** The owner's name; their address where there is no name that may be shown. */
+export const ownerWords = ({ owner, ownerAddress }: NamedOwner): string => safeName(owner, oneLine(ownerAddress) || UNNAMED);
+
+/** The owner's name with their address beside it, so that nobody has to take the name on trust. */
+export function ownerWithAddress(named: NamedOwner): string {
+  const [name, address] = [ownerWords(named), oneLine(named.ownerAddress)];
+  return address === '' || name === address ? name : `${name} (${address})`;
 }
 
 /** 'Hello Robin.', or 'Hello.' without a name that may be shown. */
@@ -20,7 +38,7 @@ export const greeting = (typed: string): string => {
   const name = safeName(typed, '');
   return name === '' ? 'Hello.' : `Hello ${name}.`;
 };
-/** Stands for an owner whose name cannot be shown. */
+/** Stands for an owner of whom nothing is kept any more. */
 export const UNNAMED = 'Somebody';
 
 /** For what the owner wants this person. */

@@ -5,6 +5,7 @@ import type { OpenFile } from '../../ports/files.ts';
 import { createOutcomes } from '../../ports/outcomes.ts';
 import { UnderWay } from '../../ports/under-way.ts';
 import { MailboxClosed, MailNotSent, type OwnMailbox, type PersonalMailer } from '../../providers/mail/port.ts';
+import { safeName } from '../partner/words.ts';
 
 export interface SendEmailPorts {
   readonly app: App;
@@ -79,7 +80,8 @@ export function createEmailSending({ app, personalMailer, ownMailbox = null, ori
       const { to, cc, bcc, subject, body: text, attachments } = ready.content;
       const { refused, provider_id = null } = await mailer.send({
         ...{ to, cc, bcc, subject, text, messageId },
-        sender: ready.owner,
+        // Without a name, or with one that would be read as a link or as somebody's address, they are known by their own address.
+        sender: { name: safeName(ready.owner.name, ready.owner.address), address: ready.owner.address },
         at: now,
         userId: owner,
         attachments: attachments.map(({ name, type, size }, index) => ({

@@ -13,7 +13,9 @@ export interface TaskWords {
 /** What a partner is shown of some local dates. Titles are there only if the owner shares them. */
 export interface PartnerSummary {
   readonly partner_id: string;
+  /** Empty: they have given none. */
   readonly owner_name: string;
+  readonly owner_address: string;
   readonly zone: string;
   /** The owner's changes of zone that the partner is to be told of, oldest first; the last one is to `zone`. */
   readonly moves: AccountDoc['moves'];

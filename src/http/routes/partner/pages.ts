@@ -5,7 +5,7 @@ import type { Caller } from '../../../app/caller.ts';
 import { answerInvitation, type Opened, openPartnerLink, openStopLink, unsubscribe } from '../../../app/partner/partner-answers.ts';
 import { linkEnds, partnerToken } from '../../../app/partner/partner-links.ts';
 import { type Partner, personOf } from '../../../app/partner/partner-messages.ts';
-import { ownerName, pageDates, partnerSummary, wordsOf } from '../../../app/partner/partner-summary.ts';
+import { type OwnerSeen, ownerSeen, pageDates, partnerSummary, wordsOf } from '../../../app/partner/partner-summary.ts';
 import { takeVerdict } from '../../../app/verification/verdicts.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import { pageMatter } from '../../../messages/compose/page-matter.ts';
@@ -30,6 +30,8 @@ const DEAD_LINK: StatusAndPage = [404, pages.DEAD_LINK_PAGE];
 const BY_LINK: Admission = { access: 'user', means: ['partner_link'] };
 const PREFIX = '/partner/:token';
 const pathOf = (token: string, act: string): string => `/partner/${token}/${act}`;
+
+const named = ({ name, address }: OwnerSeen) => ({ owner: name, ownerAddress: address });
 
 /** With which note the page is shown, and with which form that could not be taken. */
 interface Shown {
@@ -62,10 +64,10 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
   ): Promise<StatusAndPage> {
     if (opened === null) return DEAD_LINK;
     const { link, partner, view, role } = opened;
-    const [who, person] = await Promise.all([ownerName(app, partner.state.user_id), personOf(app, partner)]);
+    const [who, person] = await Promise.all([ownerSeen(app, partner.state.user_id), personOf(app, partner)]);
     if (who === null || person === null) return DEAD_LINK;
     const parties: pages.PageParties = {
-      owner: who.name,
+      ...named(who),
       partner: person.name,
       ends: longDate(day(localDate(linkEnds('page', link.message.requested_at), who.zone))),
       accept: pathOf(token, 'accept'),
@@ -75,7 +77,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     };
     if (view === 'asked') return [200, pages.invitationPage(parties)];
     if (view === 'declined') return [200, pages.declinedPage(parties, link.message.kind === 'partner_invitation')];
-    if (view === 'stopped') return [200, pages.stoppedPage(who.name)];
+    if (view === 'stopped') return [200, pages.stoppedPage(named(who))];
     const context = {
       to: pathOf(token, 'verdict'),
       files: pathOf(token, 'files'),
@@ -115,13 +117,13 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
 
   async function stop(token: string, really: boolean): Promise<StatusAndPage> {
     const found = await openStopLink(app, token);
-    const who = found && (await ownerName(app, found.partner.state.user_id));
+    const who = found && (await ownerSeen(app, found.partner.state.user_id));
     if (!found) return DEAD_LINK;
     if (!who) return [200, pages.ACCOUNT_DELETED_PAGE];
-    if (found.stopped) return [200, pages.stoppedPage(who.name)];
-    if (!really) return [200, pages.stopPage(who.name, pathOf(token, 'unsubscribe'))];
+    if (found.stopped) return [200, pages.stoppedPage(named(who))];
+    if (!really) return [200, pages.stopPage(named(who), pathOf(token, 'unsubscribe'))];
     await waitForReadModels(deps, await unsubscribe(app, callerFor(found.partner), found));
-    return [200, pages.stoppedPage(who.name)];
+    return [200, pages.stoppedPage(named(who))];
   }
 
   /** A refusal is a page, too. */

@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type Profile, profileKeys } from './profile.ts';
+import { type SessionAnswer, sessionKeys } from './session.ts';
+
+/** Puts a saved profile into the cache, and into the cached session, which gives the name in the top bar and the time zone. */
+export function putProfile(client: QueryClient, answer: { readonly value: Profile; readonly etag: string | null }): void {
+  const { full_name, timezone, avatar_url } = answer.value;
+  client.setQueryData(profileKeys.all, answer);
+  client.setQueryData<SessionAnswer>(sessionKeys.all, (known) =>
+    known?.user
+      ? { ...known, user: { ...known.user, timezone, user_metadata: { ...known.user.user_metadata, full_name, avatar_url } } }
+      : known,
+  );
+}
