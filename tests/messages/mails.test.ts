@@ -35,14 +35,22 @@ describe.each(KINDS)('the mail %s', (kind) => {
   });
 });
 
-test.each(['', '  ', 'Claim your prize at evil.example', 'http://evil', 'me@evil', 'x'.repeat(81), 'a\nb: c', '<b>bold</b>'])(
-  'the name %j, which a stranger may have chosen, is left out of the greeting',
-  (name) => {
-    const mail = renderLinkMail('confirmation', { ...params, name });
-    expect(mail.text.split('\n')[0]).toBe('Hello.');
-    expect(mail.html).toContain('>Hello.<');
-  },
-);
+test.each([
+  '',
+  '  ',
+  'Claim your prize at evil.example',
+  'http://evil',
+  'me@evil',
+  'x'.repeat(81),
+  'a\nb: c',
+  '<b>bold</b>',
+  'prize at evil。example',
+  'me＠evil',
+])('the name %j, which a stranger may have chosen, is left out of the greeting', (name) => {
+  const mail = renderLinkMail('confirmation', { ...params, name });
+  expect(mail.text.split('\n')[0]).toBe('Hello.');
+  expect(mail.html).toContain('>Hello.<');
+});
 
 test('a name of several lines becomes one line', () => {
   expect(renderLinkMail('confirmation', { ...params, name: 'Ada\r\n Lovelace' }).text).toContain('Hello Ada Lovelace.');

@@ -1,5 +1,6 @@
 import type { LinkKind } from '../../domain/delivery/event-data.ts';
 import { renderLinkMail } from '../mail/render-mail.ts';
+import { safeName } from '../partner/words.ts';
 import type { Compose } from './composed.ts';
 
 /** Composes mails of this kind. Each has one link, to `page` with a token that works once. */
@@ -10,5 +11,5 @@ export const linkMail =
     if (opened === null) return null;
     const [address, name] = [String(opened.to), String(opened.name ?? '')];
     const url = `${origin()}${page}?token=${app.hashes.keyed('link', id)}`;
-    return { ...renderLinkMail(kind, { address, name, url }), to: { address, name } };
+    return { ...renderLinkMail(kind, { address, name, url }), to: { address, name: safeName(name, '') } };
   };

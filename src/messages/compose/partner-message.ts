@@ -12,6 +12,7 @@ import { keyFor } from '../../domain/partner/state.ts';
 import type { StoredPlace } from '../../ports/places.ts';
 import { day, longDate } from '../../reports/model/dates.ts';
 import type { MessageParties, PartnerMessage } from '../partner/messages.ts';
+import { safeName } from '../partner/words.ts';
 import type { ComposePorts } from './composed.ts';
 
 /** A delivery whose recipient is a partner. */
@@ -82,7 +83,7 @@ export async function composePartnerMessage(
   const message = composeUnnamed ? composeUnnamed(parties) : await kind.compose(app, about, partner, { ...parties, today });
   return message === null
     ? { stopped: 'nothing' }
-    : { stopped: null, message, to: String(to.to), name: String(to.name ?? ''), oneClick: stop };
+    : { stopped: null, message, to: String(to.to), name: safeName(String(to.name ?? ''), ''), oneClick: stop };
 }
 
 const DELETED_OWNER = { name: '', address: '', zone: 'UTC' };

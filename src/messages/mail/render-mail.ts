@@ -1,4 +1,5 @@
 import Handlebars from 'handlebars';
+import { greeting } from '../partner/words.ts';
 import { LINK_MAIL_TEXTS, type LinkMailKind } from './link-mail-texts.ts';
 import { MAIL_TEMPLATE } from './template.ts';
 import { linkUrl } from './url.ts';
@@ -23,25 +24,16 @@ const template = Handlebars.create().compile(MAIL_TEMPLATE, { strict: true, know
 /** The text as one line, so that a name can neither end a mail header nor begin a line of its own. */
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-/**
- * The greeting. Whoever signs up chooses the name, and the mail may reach somebody else. So a name is left out if a mail
- * program would turn it into a link, or if it is long enough to carry a message.
- */
-function greetingFor(typed: string): string {
-  const name = oneLine(typed);
-  const isSafe = name !== '' && [...name].length <= 80 && !/[:/@\\<>]|\.\p{L}/u.test(name);
-  return isSafe ? `Hello ${name}.` : 'Hello.';
-}
-
 /** A mail with one link, as text and as HTML. @throws RangeError if the URL may not be used in a link (see `linkUrl`) */
 export function renderLinkMail(kind: LinkMailKind, params: LinkMailParams): Mail {
   const texts = LINK_MAIL_TEXTS[kind];
   const url = linkUrl(params.url);
-  const greeting = greetingFor(params.name);
+  // Whoever signs up chooses the name, and the mail may reach somebody else.
+  const hello = greeting(params.name);
   const why = texts.why(oneLine(params.address));
   const subject = oneLine(texts.subject);
-  const text = [greeting, ...texts.body, `${texts.button}:\n${url}`, ...texts.small, why].join('\n\n');
+  const text = [hello, ...texts.body, `${texts.button}:\n${url}`, ...texts.small, why].join('\n\n');
   // Handlebars writes = as an entity. That is correct but hard to read, and not needed, since every attribute here is quoted.
-  const html = template({ ...texts, subject, preview: texts.body[0], greeting, why, url }).replaceAll('&#x3D;', '=');
+  const html = template({ ...texts, subject, preview: texts.body[0], greeting: hello, why, url }).replaceAll('&#x3D;', '=');
   return { subject, text: `${text}\n`, html };
 }

@@ -21,12 +21,12 @@ export const PARTNER_MAIL_TEMPLATE = `<!doctype html>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="bg" style="background:#f3f5f1"><tr><td align="center" style="padding:24px 0">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" class="sh" style="width:100%;max-width:600px;background:#fcfdfb;border:1px solid #dfe4dc">
 <tr><td class="p" style="padding:20px 32px 16px;border-bottom:1px solid #dfe4dc"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="br i1" style="${FONT};font-size:19px;line-height:22px;font-weight:700;letter-spacing:-0.4px;border-bottom:3px double #6e2358;color:#17211c">Vouch</td></tr></table></td></tr>
-<tr><td class="p" style="padding:28px 32px 0"><h1 class="i1" style="${FONT};margin:0;font-size:24px;line-height:30px;font-weight:650;letter-spacing:-0.5px;color:#17211c"><bdi>{{heading}}</bdi></h1>
+<tr><td class="p" style="padding:28px 32px 0"><h1 class="i1" style="${FONT};margin:0;font-size:24px;line-height:30px;font-weight:650;letter-spacing:-0.5px;color:#17211c;word-break:break-word"><bdi>{{heading}}</bdi></h1>
 <p class="i2" style="${FONT};margin:12px 0 0;font-size:15px;line-height:23px;color:#434f47"><bdi>{{greeting}}</bdi></p>
-{{#each body}}<p class="i2" style="${FONT};margin:10px 0 0;font-size:15px;line-height:23px;color:#434f47">{{this}}</p>
+{{#each body}}<p class="i2" style="${FONT};margin:10px 0 0;font-size:15px;line-height:23px;color:#434f47;word-break:break-word">{{this}}</p>
 {{/each}}</td></tr>
 ${ROWS_AND_FIGURES}{{#each more}}<tr><td class="p" style="padding:26px 32px 0"><h2 class="i1" style="${FONT};margin:0;font-size:18px;line-height:24px;font-weight:650;color:#17211c"><bdi>{{heading}}</bdi></h2>
-{{#each body}}<p class="i2" style="${FONT};margin:10px 0 0;font-size:15px;line-height:23px;color:#434f47">{{this}}</p>
+{{#each body}}<p class="i2" style="${FONT};margin:10px 0 0;font-size:15px;line-height:23px;color:#434f47;word-break:break-word">{{this}}</p>
 {{/each}}</td></tr>
 ${ROWS_AND_FIGURES}{{/each}}
 {{#if button}}<tr><td class="p b" style="padding:22px 32px 0"><!--[if mso]><v:rect xmlns:v="urn:schemas-microsoft-com:vml" href="{{button.url}}" style="height:44px;width:220px;v-text-anchor:middle" fillcolor="#6e2358" stroked="f"><center style="color:#ffffff;font-family:Arial;font-size:15px;font-weight:bold">{{button.label}}</center></v:rect><![endif]--><!--[if !mso]><!--><a href="{{button.url}}" style="${FONT};display:inline-block;background:#6e2358;color:#ffffff;font-size:15px;line-height:20px;font-weight:600;text-decoration:none;padding:12px 20px;border-radius:5px">{{button.label}}</a><!--<![endif]--></td></tr>{{/if}}
@@ -37,6 +37,6 @@ ${ROWS_AND_FIGURES}{{/each}}
 {{#each entries}}<tr><td class="i1" style="${CELL};font-size:13px;line-height:20px;word-break:break-word">{{what}}{{#if title}}: <bdi>{{title}}</bdi>{{/if}}<br><span class="i3" style="color:#5b665e">{{when}}, <bdi>{{by}}</bdi> <span style="${MONO};font-size:12px;white-space:nowrap">{{place}}</span></span></td></tr>
 {{/each}}{{#if more}}<tr><td class="i3" style="${CELL};font-size:13px;color:#5b665e">and {{more}} more on the page</td></tr>{{/if}}</table></td></tr>
 {{/each}}
-<tr><td class="p i3" style="${FONT};padding:16px 32px 22px;border-top:1px solid #dfe4dc;font-size:13px;line-height:20px;color:#5b665e"><bdi>{{why}}</bdi> <a href="{{stop.url}}" style="color:#6e2358">{{stop.label}}</a></td></tr>
+<tr><td class="p i3" style="${FONT};padding:16px 32px 22px;border-top:1px solid #dfe4dc;font-size:13px;line-height:20px;color:#5b665e;word-break:break-word"><bdi>{{why}}</bdi> <a href="{{stop.url}}" style="color:#6e2358">{{stop.label}}</a></td></tr>
 </table></td></tr></table></div></body></html>
 `;

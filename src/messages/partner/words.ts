@@ -33,13 +33,13 @@ export function ownerWithAddress(named: NamedOwner): string {
   return address === '' || name === address ? name : `${name} (${address})`;
 }
 
-/** 'Hello Robin.', or 'Hello.' without a name that may be shown. */
+/** 'Hello Robin.', or 'Hello.' without a name that may be shown. `typed`: the recipient's name, which somebody else may have chosen. */
 export const greeting = (typed: string): string => {
   const name = safeName(typed, '');
   return name === '' ? 'Hello.' : `Hello ${name}.`;
 };
 /** Stands for an owner of whom nothing is kept any more. */
-export const UNNAMED = 'Somebody';
+const UNNAMED = 'Somebody';
 
 /** For what the owner wants this person. */
 export const whatForWords = (owner: string, role: PartnerRole): string =>
