@@ -198,7 +198,7 @@ function toKey(value: string, context: z.RefinementCtx): Uint8Array {
   const isGuessed = isKey && NOTHING.has(bytes[0] as number) && bytes.every((byte) => byte === bytes[0]);
   if (isKey && !isGuessed) return new Uint8Array(bytes);
   const message = isGuessed
-    ? 'is no secret: it is empty, as where a key was to be written and was not. Make one with `openssl rand -hex 32`.'
+    ? 'is no secret: it is nothing but zeros or blanks, as where no key was written. Make one with `openssl rand -hex 32`.'
     : 'is 32 bytes in hexadecimal (64 digits) or base64, as `openssl rand -hex 32` gives them.';
   context.addIssue({ code: 'custom', message });
   return z.NEVER;

@@ -12,7 +12,7 @@ export const NO_UTF8 =
 export function takesUtf8({ url, ...options }: { readonly url: string; readonly connectionTimeout: number }): Promise<boolean> {
   const connection = new SMTPConnection({ ...parseConnectionUrl(url), ...options });
   return new Promise((resolve, reject) => {
-    connection.once('error', reject);
+    connection.on('error', reject);
     connection.connect((error) => {
       if (error) return reject(error);
       // The last answer before anybody signs in is the list of what the server can do.
