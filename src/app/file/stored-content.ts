@@ -17,7 +17,8 @@ export async function carryContent(app: Pick<App, 'store' | 'files'>, event: Rec
   if (isEvent(event, FileRemoved)) return app.files.release(owner, event.data.content, id);
   if (!isEvent(event, FileUploaded)) return;
   const { content } = event.data;
-  const { status } = await readState(app.store, fileDecider, fileStream(id));
-  if (status !== 'stored' || (await app.files.finish(owner, id, content))) return;
-  throw new Error('The bytes of an uploaded file are gone.');
+  const isStored = async (): Promise<boolean> => (await readState(app.store, fileDecider, fileStream(id))).status === 'stored';
+  if (!(await isStored()) || (await app.files.finish(owner, id, content))) return;
+  // It may have been removed meanwhile, and its bytes with it.
+  if (await isStored()) throw new Error('The bytes of an uploaded file are gone.');
 }

@@ -146,6 +146,19 @@ test('a file for a task that is deleted while it is looked at is refused', async
   await expect(taken).rejects.toMatchObject({ code: 'validation_failed', fields: { task_id: [expect.any(String)] } });
 });
 
+test('a file that is removed while its bytes become a content is no fault; one whose bytes are gone is', async () => {
+  const [removed, lost] = [await receive(text()), await receive(text())];
+  const eventOf = async (id: string): Promise<Recorded> => (await app.store.readStream(`file-${id}`))[0] as Recorded;
+  const files = { ...app.files, finish: async () => true };
+  for (const id of [removed, lost]) await app.done(takeUpload({ ...app, files }, me, { id, name: 'a.txt', taskId: null, quota: QUOTA }));
+  const removing = async (): Promise<boolean> => {
+    await app.done(removeFile(app, me, removed));
+    return false;
+  };
+  await carryContent({ ...app, files: { ...app.files, finish: removing } }, await eventOf(removed));
+  await expect(carryContent({ ...app, files: { ...app.files, finish: async () => false } }, await eventOf(lost))).rejects.toThrow(/gone/);
+});
+
 test('uploads that go on count with all the bytes that they announced', async () => {
   const announced = { name: 'a.bin', task_id: null, size: 600_000 };
   const first = v7();

@@ -112,6 +112,15 @@ export async function openUploads({ mongo: { db, run }, vault, bucket, contents 
     return found && openChunks(bucket, found);
   }
 
+  /** False: there is no such upload with this content, or there is none any more. */
+  async function becomeContent(owner: string, id: string, address: string): Promise<boolean> {
+    const received = await open(owner, id);
+    await received?.close();
+    if (received?.address !== address) return false;
+    const [part] = (await find(owner, id))?.parts ?? [];
+    return part !== undefined && (await contents.add(owner, address, id, part.file)) !== null;
+  }
+
   async function remove(row: UploadRow): Promise<void> {
     await run(() => rows.deleteOne({ _id: row._id }));
     await dropParts(row.parts);
@@ -152,12 +161,10 @@ export async function openUploads({ mongo: { db, run }, vault, bucket, contents 
     },
     open,
     async finish(owner: string, id: string, address: string): Promise<boolean> {
-      const had = await contents.has(owner, address, id);
-      const received = had ? null : await open(owner, id);
-      if (!had && received?.address !== address) return false;
+      const isFinished = (): Promise<boolean> => contents.has(owner, address, id);
+      // Another process may finish it at any step of this one. Then there is no upload any more, and the content is there.
+      if (!(await isFinished()) && !(await becomeContent(owner, id, address)) && !(await isFinished())) return false;
       const row = await find(owner, id);
-      const [part] = row?.parts ?? [];
-      if (!had && (!part || (await contents.add(owner, address, id, part.file)) === null)) return false;
       // A part that became the content is none any more, and stays.
       if (row) await remove(row);
       return true;

@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Files } from '../../src/ports/files.ts';
+import type { MongoAccess } from '../../src/store/mongo/access.ts';
+import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
+import { openMongoFiles } from '../../src/store/mongo/files.ts';
+import { contentOf, pieces } from '../contract/files.ts';
+import { sharedMongo } from '../servers/shared.ts';
+
+const server = await sharedMongo();
+const opened: Mongo[] = [];
+afterEach(async () => {
+  for (const mongo of opened.splice(0)) await mongo.close();
+});
+
+const AT = '2026-11-20T16:00:00.000Z';
+const vault = { key: async () => new Uint8Array(32).fill(1) };
+const PARTS = ['the first part, ', 'and the second'];
+
+/** The files of one database as two processes have them. `before` runs before each call of the second one. */
+async function twoProcesses(before: () => Promise<void>): Promise<readonly [Files, Files]> {
+  const mongo = openMongo({ url: server?.database() ?? '' });
+  opened.push(mongo);
+  const second: MongoAccess = {
+    db: mongo.db,
+    run: async (work) => {
+      await before();
+      return mongo.run(work);
+    },
+  };
+  return [await openMongoFiles({ mongo, vault }), await openMongoFiles({ mongo: second, vault })];
+}
+
+async function receive(files: Files, id: string, parts: readonly string[]): Promise<void> {
+  await files.begin('ann', id, '', AT);
+  let length = 0;
+  for (const part of parts) length = (await files.append('ann', id, length, pieces(Buffer.from(part)))) ?? 0;
+}
+
+/** The address of the bytes, before anybody has them as a content. */
+async function addressOf(files: Files, parts: readonly string[]): Promise<string> {
+  await receive(files, 'address', parts);
+  const received = await files.openUpload('ann', 'address');
+  await received?.close();
+  await files.abandon('ann', 'address');
+  return received?.address ?? '';
+}
+
+describe.skipIf(server === null)(`an upload that two processes finish on ${server?.name}`, () => {
+  // The request that brought it does so, and the reactor that makes sure of it.
+  it.each([
+    ['of one part', [PARTS.join('')], false],
+    ['of two parts', PARTS, false],
+    ['of a content that is there', PARTS, true],
+  ] as const)('%s is finished for both, whichever step of one the other comes before', { timeout: 60_000 }, async (_, parts, isThere) => {
+    for (let step = 0, reached = true; reached; step += 1) {
+      reached = false;
+      let [calls, address]: [number, string] = [Number.NEGATIVE_INFINITY, ''];
+      const [first, second] = await twoProcesses(async () => {
+        calls += 1;
+        if (calls !== step + 1) return;
+        reached = true;
+        expect([step, await first.finish('ann', 'u-1', address)]).toEqual([step, true]);
+      });
+      address = await addressOf(first, parts);
+      if (isThere) {
+        await receive(first, 'u-0', parts);
+        await first.finish('ann', 'u-0', address);
+      }
+      await receive(first, 'u-1', parts);
+      calls = 0;
+      expect([step, await second.finish('ann', 'u-1', address)]).toEqual([step, true]);
+      expect((await first.list('ann')).map(({ users }) => users)).toEqual([isThere ? ['u-0', 'u-1'] : ['u-1']]);
+      expect(String(await contentOf(first, 'ann', address))).toBe(PARTS.join(''));
+      expect([await first.uploads('ann'), await first.total('ann')]).toEqual([[], PARTS.join('').length]);
+    }
+  });
+
+  it('and whose content is released meanwhile is finished for nobody', async () => {
+    let release = async (): Promise<void> => undefined;
+    const [first, second] = await twoProcesses(() => release());
+    const address = await addressOf(first, PARTS);
+    await receive(first, 'u-1', PARTS);
+    let calls = 0;
+    release = async () => {
+      calls += 1;
+      if (calls !== 2) return;
+      await first.finish('ann', 'u-1', address);
+      await first.release('ann', address, 'u-1');
+    };
+    expect(await second.finish('ann', 'u-1', address)).toBe(false);
+    expect([await first.list('ann'), await first.total('ann')]).toEqual([[], 0]);
+  });
+});
