@@ -24,6 +24,7 @@ export const previewOverSharp: Bench = () =>
   withFolder(async (folder) => {
     const files = openFiles({ folder: join(folder, 'files'), vault: { key: async () => new Uint8Array(32).fill(7) } });
     const inspector = createFileInspector();
+    const { signal } = new AbortController();
     const [picture, plain] = [await photo(), join(folder, 'plain.jpg')];
     await writeFile(plain, picture);
     const pieces = async function* () {
@@ -34,7 +35,7 @@ export const previewOverSharp: Bench = () =>
       timed(async () => {
         const file = await files.read(OWNER, 'picture');
         if (file === null) throw new Error('The picture is gone.');
-        await inspector.preview(file, SIZE);
+        await inspector.preview(file, SIZE, { owner: OWNER, signal });
         await file.close();
       });
     const baseline = (): Promise<number> =>

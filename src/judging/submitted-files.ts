@@ -27,14 +27,22 @@ async function textOf({ files }: App, owner: string, content: string): Promise<s
   if (file === null) return null;
   try {
     const bytes = Buffer.concat(await Array.fromAsync(file.range(0, MOST_BYTES)));
-    // Half a character at the end of what was read is left out.
-    return new TextDecoder(encodingOf(bytes)).decode(bytes, { stream: bytes.length < file.size });
+    return decoded(bytes, bytes.length < file.size);
   } finally {
     await file.close();
   }
 }
 
-/** Texts are taken in UTF-8, and in UTF-16 with its mark at the beginning. */
+/** Texts are taken in UTF-8, in UTF-16 with its mark at the beginning, and in Windows-1252. */
+function decoded(bytes: Buffer, isCut: boolean): string {
+  try {
+    // Half a character at the end of what was read is left out.
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes, { stream: isCut });
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
 function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';

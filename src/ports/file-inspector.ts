@@ -32,10 +32,23 @@ export class FileNotTaken extends Error {
 export const PREVIEW_SIZES = [320, 1_280] as const;
 export type PreviewSize = (typeof PREVIEW_SIZES)[number];
 
-/** Looks into files that nobody can be trusted to describe. Few at a time; others wait. */
+/** For whom a file is looked at. */
+export interface ForWhom {
+  /** Whose file it is. Owners take turns, and one file of each is looked at at a time. */
+  readonly owner: string;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+export interface InspectedFor extends ForWhom {
+  /** What its owner calls the file. */
+  readonly name: string;
+}
+
+/** Looks into files that nobody can be trusted to describe. Few at a time; others wait, and archives only for archives. */
 export interface FileInspector {
-  /** `name`: what its owner calls it. @throws FileNotTaken */
-  inspect(file: Inspectable, name: string): Promise<Inspected>;
-  /** A picture in WebP that fits into a square of so many pixels, without metadata. @throws FileNotTaken */
-  preview(file: Inspectable, size: PreviewSize): Promise<Buffer>;
+  /** @throws FileNotTaken, QueueFull, the signal's reason */
+  inspect(file: Inspectable, forWhom: InspectedFor): Promise<Inspected>;
+  /** A picture in WebP that fits into a square of so many pixels, without metadata. @throws FileNotTaken, QueueFull, the signal's reason */
+  preview(file: Inspectable, size: PreviewSize, forWhom: ForWhom): Promise<Buffer>;
 }

@@ -55,12 +55,12 @@ describe('the whole way', () => {
     const tag = { 'if-match': begun.headers.get('etag') ?? '' };
     expect(emailTask.strict().parse(begun.body)).toMatchObject({ status: 'draft', to: [], subject: '', review: null, via: null });
     const uploaded = await attach([
-      { name: 'file', filename: 'plan.txt', content: 'The plan' },
+      { name: 'file', filename: '\u200ethe %22plan%22.txt', content: 'The plan' },
       { name: 'task_id', content: taskId },
     ]);
     expect([uploaded.status, uploaded.body]).toEqual([
       200,
-      { success: true, meta: { id: expect.any(String), name: 'plan.txt', type: 'text/plain', size: 8, task_id: taskId } },
+      { success: true, meta: { id: expect.any(String), name: 'the "plan".txt', type: 'text/plain', size: 8, task_id: taskId } },
     ]);
     const { task_id: _, ...file } = uploaded.body.meta;
     const at = `${PATH}/${begun.body.id}`;

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { ForWhom } from '../../src/ports/file-inspector.ts';
+import { QueueFull } from '../../src/ports/turns.ts';
 import type { Client } from '../support/client.ts';
 import { FORM, sendParts, serveTwo, upload } from '../support/file-client.ts';
 import type { PartOf } from '../support/forms.ts';
@@ -16,6 +18,86 @@ async function unfinished(client: Client) {
   const { body } = await client.get('/api/auth/session');
   return server.app.files.uploads(body.user.id);
 }
+
+/** Sends a file as a page does that a browser shows. */
+async function fromPage(client: Client, name: string): Promise<Response> {
+  const form = new FormData();
+  form.set('file', new File(['text'], name));
+  return fetch(`${server.url}/api/files`, { method: 'POST', body: form, headers: { cookie: client.cookie ?? '' } });
+}
+
+describe('a name is that of the file', () => {
+  test.each([
+    ['a"b.txt', 'a"b.txt'],
+    ['100%.txt', '100%.txt'],
+    ['a%20b%2Fc.txt', 'a%20b%2Fc.txt'],
+    ['\u200eScan\u200f 1.txt', 'Scan 1.txt'],
+    ["it's.txt", "it's.txt"],
+    ['Ämter “1” 図 👩\u200d💻.md', 'Ämter “1” 図 👩\u200d💻.md'],
+  ])('%j from a form is %j', async (name, kept) => {
+    const sent = await fromPage(ann, name);
+    expect([sent.status, ((await sent.json()) as { name: string }).name]).toEqual([201, kept]);
+  });
+
+  test('and comes back as it was', async () => {
+    const { id } = (await (await fromPage(ann, 'a"b.txt')).json()) as { id: string };
+    expect((await ann.get(`/api/files/${id}`)).headers.get('content-disposition')).toBe(
+      `attachment; filename="a_b.txt"; filename*=UTF-8''a%22b.txt`,
+    );
+  });
+
+  test.each(['a\nb.txt', 'a\r\nb.txt', '\u202aa.txt', 'a\u202c.txt', 'a\u2067b.txt', '\u200b', '\u200e\u200f'])(
+    '%j is 422',
+    async (name) => {
+      const refused = await fromPage(ann, name);
+      const { errors } = (await refused.json()) as { errors: object };
+      expect([refused.status, Object.keys(errors)]).toEqual([422, ['file']]);
+    },
+  );
+});
+
+/** Sends a request and closes the connection when the program looks at the file. Gives why it stopped looking. */
+async function leaving(path: string, init: RequestInit): Promise<unknown> {
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
+  const look = async (_: unknown, ...rest: readonly unknown[]): Promise<never> => {
+    const { signal } = rest.at(-1) as ForWhom;
+    signal.addEventListener('abort', () => ended.resolve(signal.reason));
+    begun.resolve();
+    await ended.promise;
+    throw signal.reason;
+  };
+  const { inspector } = server.app;
+  const spies = [vi.spyOn(inspector, 'inspect').mockImplementation(look), vi.spyOn(inspector, 'preview').mockImplementation(look)];
+  const gone = new AbortController();
+  const asked = fetch(server.url + path, { ...init, signal: gone.signal });
+  await begun.promise;
+  gone.abort();
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+  for (const spy of spies) spy.mockRestore();
+  return ended.promise;
+}
+
+test('a file is not looked at any further when its sender leaves, and nothing of it stays', async () => {
+  const form = new FormData();
+  form.set('file', new File(['left'], 'left.txt'));
+  const before = (await ann.get('/api/files?limit=500')).body.length;
+  const headers = { cookie: ann.cookie ?? '' };
+  expect(await leaving('/api/files', { method: 'POST', body: form, headers })).toMatchObject({ name: 'AbortError' });
+  await vi.waitFor(async () => expect(await unfinished(ann)).toEqual([]), { timeout: 10_000 });
+  expect((await ann.get('/api/files?limit=500')).body).toHaveLength(before);
+  const picture = await upload(ann, await drawn(4), 'a.png');
+  expect(await leaving(`/api/files/${picture.body.id}/preview`, { headers })).toMatchObject({ name: 'AbortError' });
+  expect((await ann.get(`/api/files/${picture.body.id}/preview`)).status).toBe(200);
+  expect(server.errors).toEqual([]);
+});
+
+test('too many files that wait are refused for a moment', async () => {
+  const full = vi.spyOn(server.app.inspector, 'inspect').mockRejectedValue(new QueueFull('Too many wait already.'));
+  const refused = await upload(ann, 'text');
+  full.mockRestore();
+  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'rate_limited', '10']);
+  expect(await unfinished(ann)).toEqual([]);
+});
 
 describe('uploading', () => {
   test('gives the file as it is, and the list of a task and of all', async () => {

@@ -128,6 +128,27 @@ describe('a resumable upload', () => {
     expect((await head(ann, place)).status).toBe(404);
   });
 
+  test('stays when its sender leaves while it is looked at, and an empty PATCH at its end tries again', async () => {
+    const place = await begun(ann, 4, '\u200ea"b%22.txt');
+    const looking = vi.spyOn(server.app.inspector, 'inspect').mockImplementation(async (_, { signal }) => {
+      sent.destroy();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      throw signal.reason;
+    });
+    const sent = request(server.url + place, {
+      method: 'PATCH',
+      headers: { ...BYTES, cookie: ann.cookie ?? '', 'upload-offset': '0', 'content-length': 4 },
+    }).on('error', () => undefined);
+    sent.end('text');
+    await vi.waitFor(() => expect(looking.mock.settledResults).toMatchObject([{ type: 'rejected' }]), { timeout: 10_000 });
+    looking.mockRestore();
+    expect(await offsetOf(ann, place)).toBe('4');
+    const again = await patch(ann, place, 4, '');
+    const id = again.headers.get('upload-file-id');
+    // What is sent in base64 is a name as it is.
+    expect((await ann.get('/api/files')).body.find((one: { id: string }) => one.id === id)).toMatchObject({ name: 'a"b%22.txt' });
+  });
+
   test('of more than 25 MB is refused before a byte comes, and so is one that would be too much', async () => {
     const refused = await begin(ann, 25 * MB + 1);
     expect([refused.status, refused.body.code]).toEqual([413, 'too_large']);

@@ -24,11 +24,13 @@ test('of files is the text of those that are text, in their order, and of others
   const log = await send(Buffer.from('All 214 tests passed.'), { name: 'tests.log' });
   const picture = await send(await drawn(1), { name: 'screen.png' });
   const wide = await send(Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('Größe', 'utf16le')]), { name: 'wide.txt' });
-  const { files } = await materialOf(app, me.owner, given([picture, wide, log]));
+  const excel = await send(Buffer.from('Stra\xdfe;\x80 5\r\n', 'latin1'), { name: 'excel.csv' });
+  const { files } = await materialOf(app, me.owner, given([picture, wide, log, excel]));
   expect(files).toEqual([
     { name: 'screen.png', type: 'image/png', text: null },
     { name: 'wide.txt', type: 'text/plain', text: 'Größe' },
     { name: 'tests.log', type: 'text/plain', text: 'All 214 tests passed.' },
+    { name: 'excel.csv', type: 'text/plain', text: 'Straße;€ 5\r\n' },
   ]);
 });
 

@@ -113,7 +113,7 @@ describe('the last stage, laid out in a folder', () => {
       import { createFileInspector } from './src/providers/inspection/inspector.ts';
       const bytes = readFileSync('picture.png');
       const file = { size: bytes.length, async *range(from, to) { yield bytes.subarray(from, to); } };
-      const { type } = await createFileInspector().inspect(file, 'a.png');
+      const { type } = await createFileInspector().inspect(file, { name: 'a.png', owner: 'ann', signal: new AbortController().signal });
       if (type !== 'image/png') throw new Error(type);`;
     writeFileSync(join(folder, 'read-picture.mjs'), script);
     expect(await outcome(run(['node', 'read-picture.mjs']))).toEqual({ code: 0, said: '' });

@@ -1,12 +1,12 @@
 import { captured } from '../../domain/file/captured.ts';
 import { type FileCommand, fileDecider } from '../../domain/file/decide.ts';
 import { fileStream } from '../../domain/file/events.ts';
-import { nameFault } from '../../domain/file/rules.ts';
+import { cleanName, nameFault } from '../../domain/file/rules.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { type Context, handle } from '../../domain/kernel/handle.ts';
 import { exists } from '../../domain/task/state.ts';
-import { FileNotTaken, type Inspected } from '../../ports/file-inspector.ts';
+import { FileNotTaken, type Inspected, type InspectedFor } from '../../ports/file-inspector.ts';
 import type { ReceivedUpload } from '../../ports/files.ts';
 import { countFiles, type FileDoc, file as findFile } from '../../projections/file/files.ts';
 import type { App } from '../app.ts';
@@ -18,6 +18,7 @@ import { carryContent } from './stored-content.ts';
 
 /** The most files of an account. */
 const MOST_FILES = 20_000;
+const NEVER = new AbortController().signal;
 
 export interface NewUpload {
   /** That of the upload, and then of the file. */
@@ -56,25 +57,28 @@ export async function checkRoom(app: App, owner: string, bytes: number, quota: n
 
 /**
  * Makes an upload of which all bytes are there a file. If it is refused, the upload stays, and the caller abandons it. Repeated with the
- * same id it is recorded once. Gives null if there is no such upload.
- * @throws RuleViolation validation_failed, quota_exceeded, limit_reached
+ * same id it is recorded once. Gives null if there is no such upload. `gone` aborts when nobody waits for it any more: then the file is
+ * not looked at any further, and not recorded.
+ * @throws RuleViolation validation_failed, quota_exceeded, limit_reached; QueueFull; the reason of `gone`
  */
-export async function takeUpload(app: App, caller: Caller, upload: NewUpload): Promise<Position | null> {
+export async function takeUpload(app: App, caller: Caller, given: NewUpload, gone: AbortSignal = NEVER): Promise<Position | null> {
   const { owner } = caller;
+  const upload = { ...given, name: cleanName(given.name) };
   const received = await app.files.openUpload(owner, upload.id);
   if (received === null) return null;
   try {
     await checkUpload(app, owner, upload);
-    const inspected = await inspect(app, received, upload.name);
+    const inspected = await inspect(app, received, { owner, name: upload.name, signal: gone });
+    gone.throwIfAborted();
     return await withOwnFiles(app, owner, () => record(app, caller, upload, received, inspected));
   } finally {
     await received.close();
   }
 }
 
-async function inspect(app: App, received: ReceivedUpload, name: string): Promise<Inspected> {
+async function inspect(app: App, received: ReceivedUpload, forWhom: InspectedFor): Promise<Inspected> {
   try {
-    return await app.inspector.inspect(received, name);
+    return await app.inspector.inspect(received, forWhom);
   } catch (error) {
     throw error instanceof FileNotTaken ? invalid('file', error.message) : error;
   }

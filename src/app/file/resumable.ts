@@ -58,11 +58,11 @@ export async function resumable(app: App, owner: string, id: string): Promise<Re
 
 /**
  * Makes an upload of which all bytes are there a file; what became one earlier stays as it is. One that can never become a file is
- * abandoned. @throws RuleViolation validation_failed, quota_exceeded, limit_reached
+ * abandoned; where nobody waits for it any more, it stays. @throws as `takeUpload`
  */
-export async function finishUpload(app: App, caller: Caller, upload: NewUpload): Promise<Position | null> {
+export async function finishUpload(app: App, caller: Caller, upload: NewUpload, gone: AbortSignal): Promise<Position | null> {
   try {
-    return await takeUpload(app, caller, upload);
+    return await takeUpload(app, caller, upload, gone);
   } catch (error) {
     if (error instanceof RuleViolation && error.code === 'validation_failed') await app.files.abandon(caller.owner, upload.id);
     throw error;

@@ -24,7 +24,7 @@ export async function readForm(request: IncomingMessage, body: MultipartBody, se
   parser.on('error', () => fail(new Refusal(400, 'malformed', 'The body cannot be read as a form with this boundary.')));
   parser.on('partsLimit', () => fail(new Refusal(413, 'too_large', `A form may hold at most ${body.maxParts} parts.`)));
   parser.on('file', (name, stream, filename, _encoding, media) =>
-    parts.take({ name, filename, media, stream: harmless(stream) }).catch(fail),
+    parts.take({ name, filename: asNamed(filename), media, stream: harmless(stream) }).catch(fail),
   );
   try {
     for await (const chunk of bytesOf(request, body))
@@ -37,6 +37,16 @@ export async function readForm(request: IncomingMessage, body: MultipartBody, se
     throw error;
   }
 }
+
+const ESCAPES: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
+
+/**
+ * The name of a file as its owner sees it. Browsers write a quotation mark and line ends as these three escapes into a form, and every
+ * other character as it is, even `%`. So a file that is really called `a%22b.txt` cannot be told from one that is called `a"b.txt`.
+ * The latter is meant: it is by far the more common name.
+ */
+const asNamed = (filename: string | undefined): string | undefined =>
+  filename?.replaceAll(/%(?:22|0D|0A)/g, (written) => ESCAPES[written] ?? written);
 
 /** Handles errors of a part that nobody reads any more, which would end the process otherwise. */
 const harmless = (stream: BusboyFileStream): BusboyFileStream => stream.on('error', () => undefined);

@@ -8,6 +8,7 @@ import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import { BillingUnavailable } from '../../ports/billing.ts';
 import { ProviderUnavailable } from '../../ports/oauth.ts';
+import { QueueFull } from '../../ports/turns.ts';
 
 export type Fields = Readonly<Record<string, readonly string[]>>;
 
@@ -70,6 +71,8 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof RuleViolation) return refusalOfRule(error);
   if (error instanceof NotAuthentic) return new Refusal(401, error.code, error.message);
+  if (error instanceof QueueFull)
+    return new Refusal(429, 'rate_limited', 'Too much of this waits already. Try again in a moment.', { headers: { 'Retry-After': '10' } });
   if (error instanceof AiUnavailable) return new Refusal(503, 'unavailable', error.message, { headers: { 'Retry-After': '60' } });
   if (error instanceof StoreFull) return new Refusal(507, 'storage_full', 'There is no room left to write. Nothing was changed.');
   if (error instanceof StoreUnavailable)

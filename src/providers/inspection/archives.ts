@@ -1,102 +1,81 @@
-import { Readable } from 'node:stream';
-import { createGunzip, createInflateRaw } from 'node:zlib';
-import yauzl from 'yauzl';
-import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import { FileNotTaken, type Inspectable } from '../../ports/file-inspector.ts';
-import { bytesOf } from './bytes.ts';
+import { fileURLToPath } from 'node:url';
+import type { Piscina } from 'piscina';
+import { FileNotTaken, type ForWhom, type Inspectable } from '../../ports/file-inspector.ts';
+import { Turns } from '../../ports/turns.ts';
+import type { ArchiveFound, ArchiveJob } from './archive-thread.ts';
 
-/** How many times its own size an archive may unpack to. */
-const MOST_TIMES = 100;
-const MOST_ENTRIES = 50_000;
-const DEFLATED = 8;
+export interface Archives {
+  /** The media type. @throws FileNotTaken, QueueFull, the signal's reason */
+  inspect(file: Inspectable, kind: ArchiveJob['kind'], forWhom: ForWhom): Promise<string>;
+}
 
-const bomb = (): FileNotTaken => new FileNotTaken(`This archive would unpack to more than ${MOST_TIMES} times its size.`);
-const broken = (): FileNotTaken => new FileNotTaken('This archive is damaged.');
+export interface ArchivesOptions {
+  /** Aborts when one archive has taken too long. It is asked for when the work on that one begins. */
+  readonly late?: () => AbortSignal;
+  /** The path of the module that the thread runs. */
+  readonly program?: string;
+}
 
-/** Counts what comes out; what the archive says about its sizes proves nothing. */
-function createCounter(size: number) {
-  let left = size * MOST_TIMES;
-  return (bytes: number): void => {
-    left -= bytes;
-    if (left < 0) throw bomb();
+const MOST_MS = 15_000;
+const PROGRAM = fileURLToPath(new URL('./archive-thread.ts', import.meta.url));
+/** One at a time, so that the other processors answer requests. */
+const AT_ONCE = 1;
+const BOUNDS = { running: AT_ONCE, waiting: 200, waitingOfOwner: 20 } as const;
+/** A thread that has had nothing to do for so long is ended, and gives back its memory. */
+const IDLE_MS = 30_000;
+/** Of the thread's heap. The bytes of the archive are not in it. */
+const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 } as const;
+
+/** Looks through archives in a thread, which is ended where one takes too long or nobody waits for it any more. */
+export function createArchives({ late = () => AbortSignal.timeout(MOST_MS), program = PROGRAM }: ArchivesOptions = {}): Archives {
+  const turns = new Turns(BOUNDS);
+  let started: Promise<Piscina<ArchiveJob, ArchiveFound>> | undefined;
+  const pool = (): Promise<Piscina<ArchiveJob, ArchiveFound>> => {
+    started ??= start(program);
+    return started;
+  };
+
+  async function look(job: ArchiveJob, signal: AbortSignal): Promise<ArchiveFound> {
+    const threads = await pool();
+    const tooLate = late();
+    try {
+      // Its types take the other form of postMessage's second argument; it passes on a list.
+      const transferList = [job.bytes.buffer] as never;
+      return await threads.run(job, { signal: AbortSignal.any([signal, tooLate]), transferList });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (tooLate.aborted) return { refused: 'This archive takes too long to look through. Send its files in several smaller ones.' };
+      throw error;
+    }
+  }
+
+  return {
+    inspect: (file, kind, { owner, signal }) =>
+      turns.run(
+        owner,
+        async () => {
+          const found = await look({ kind, bytes: await wholeOf(file) }, signal);
+          if ('refused' in found) throw new FileNotTaken(found.refused);
+          return found.type;
+        },
+        { signal },
+      ),
   };
 }
 
-/** @throws FileNotTaken, StoreUnavailable */
-async function refusingBroken<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof FileNotTaken || error instanceof StoreUnavailable ? error : broken();
-  }
+async function start(program: string): Promise<Piscina<ArchiveJob, ArchiveFound>> {
+  // It is loaded when the first archive comes: many processes never need it.
+  const { Piscina } = await import('piscina');
+  return new Piscina({ filename: program, minThreads: 0, maxThreads: AT_ONCE, idleTimeout: IDLE_MS, resourceLimits: HEAP });
 }
 
-/** Adds up what a stream unpacks to. */
-async function unpack(
-  packed: Readable,
-  unpacker: NodeJS.ReadWriteStream & { destroy(): unknown },
-  count: (bytes: number) => void,
-): Promise<void> {
-  packed.on('error', (error) => (unpacker as unknown as Readable).destroy(error));
-  try {
-    for await (const some of packed.pipe(unpacker) as AsyncIterable<Buffer>) count(some.length);
-  } finally {
-    packed.destroy();
-    unpacker.destroy();
+/** The bytes in memory of their own, which can be handed over to a thread. They are read and decrypted once. */
+async function wholeOf(file: Inspectable): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(file.size);
+  let at = 0;
+  for await (const some of file.range(0, file.size)) {
+    bytes.set(some, at);
+    at += some.length;
   }
-}
-
-export const inspectGzip = (file: Inspectable): Promise<string> =>
-  refusingBroken(async () => {
-    await unpack(Readable.from(file.range(0, file.size)), createGunzip(), createCounter(file.size));
-    return 'application/gzip';
-  });
-
-class Reader extends yauzl.RandomAccessReader {
-  readonly #file: Inspectable;
-  constructor(file: Inspectable) {
-    super();
-    this.#file = file;
-  }
-  override _readStreamForRange(from: number, to: number): Readable {
-    return Readable.from(this.#file.range(from, to));
-  }
-}
-
-/** The media type of a zip file, which an office file is too. */
-export const inspectArchive = (file: Inspectable): Promise<string> =>
-  refusingBroken(async () => {
-    const zip = await yauzl.fromRandomAccessReaderPromise(new Reader(file), file.size, { lazyEntries: true, autoClose: false });
-    const count = createCounter(file.size);
-    const names = new Set<string>();
-    let entries = 0;
-    for await (const entry of zip.eachEntry() as AsyncIterable<yauzl.Entry>) {
-      entries += 1;
-      if (entries > MOST_ENTRIES) throw bomb();
-      names.add(entry.fileName);
-      await countEntry(zip, entry, count);
-    }
-    return typeOf(names, await firstOf(file));
-  });
-
-async function countEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, count: (bytes: number) => void): Promise<void> {
-  const isReadable = entry.compressionMethod === DEFLATED && !entry.isEncrypted();
-  if (!isReadable) return count(Math.max(entry.uncompressedSize, entry.compressedSize));
-  await unpack(await zip.openReadStreamPromise(entry, { decompress: false }), createInflateRaw(), count);
-}
-
-/** Where the first entry of an OpenDocument file, which is not packed, says what it is. */
-const firstOf = async (file: Inspectable): Promise<string> => (await bytesOf(file, 30, 100)).toString('latin1');
-
-const OFFICE = [
-  ['word/document.xml', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  ['xl/workbook.xml', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  ['ppt/presentation.xml', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
-] as const;
-const ODT = 'application/vnd.oasis.opendocument.text';
-
-function typeOf(names: ReadonlySet<string>, first: string): string {
-  const office = names.has('[Content_Types].xml') ? OFFICE.find(([name]) => names.has(name)) : undefined;
-  if (office) return office[1];
-  return first.startsWith(`mimetype${ODT}PK`) ? ODT : 'application/zip';
+  return bytes;
 }

@@ -1,22 +1,20 @@
-import { type FileInspector, FileNotTaken, type Inspectable, type Inspected } from '../../ports/file-inspector.ts';
-import { inspectArchive, inspectGzip } from './archives.ts';
+import { type FileInspector, FileNotTaken, type Inspectable, type Inspected, type InspectedFor } from '../../ports/file-inspector.ts';
+import { Turns } from '../../ports/turns.ts';
+import { type Archives, type ArchivesOptions, createArchives } from './archives.ts';
 import { bytesOf } from './bytes.ts';
-import { createGate } from './gate.ts';
+import { adviceFor, isMp4, isRtf, pdfIn } from './kinds.ts';
 import { inspectPicture, previewOf } from './pictures.ts';
-import { inspectText, isMarkedText } from './texts.ts';
+import { isMarkedText, refuseDisguise, textFault } from './texts.ts';
 
 /** Enough for every signature. */
 const HEAD = 4_100;
-/** So that the other threads of the pool read and write files meanwhile. */
-const AT_ONCE = 2;
+/** Pictures are looked at and made smaller two at a time, so that the other threads of the pool read and write files meanwhile. */
+const BOUNDS = { running: 2, waiting: 500, waitingOfOwner: 100 } as const;
 
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/webp', 'image/gif']);
-const AS_THEY_ARE: ReadonlySet<string> = new Set(['application/pdf', 'video/mp4']);
-/** Kinds by their first words, which a text can begin with too. */
-const TEXTS: ReadonlySet<string> = new Set(['application/xml', 'text/calendar', 'text/vcard', 'text/vtt', 'application/x-subrip']);
-
-const NO_KIND =
-  'This kind of file is not taken. Pictures (PNG, JPEG, WebP, GIF), PDF, plain text, Word, Excel, PowerPoint and OpenDocument files, ZIP, GZ and MP4 are.';
+const PDF = 'application/pdf';
+/** Endings of names that promise something that is no text. */
+const PROMISES_BYTES = /\.(?:png|jpe?g|webp|gif|bmp|ico|avif|heic|tiff?|pdf|docx?|xlsx?|pptx?|odt|zip|gz|mp4|mov|exe)$/i;
 
 const GZIP = Buffer.of(0x1f, 0x8b);
 /** Of an entry, and of an archive that is empty. */
@@ -25,25 +23,59 @@ const startsWith = (head: Buffer, mark: Buffer): boolean => head.subarray(0, mar
 
 const plain = (type: string): Inspected => ({ type, width: null, height: null, preview: false, captured: null, look: null });
 
-async function kindOf(file: Inspectable, name: string): Promise<Inspected> {
+interface Lanes {
+  readonly archives: Archives;
+  readonly pictures: Turns;
+}
+
+async function kindOf(file: Inspectable, forWhom: InspectedFor, { archives, pictures }: Lanes): Promise<Inspected> {
   if (file.size === 0) throw new FileNotTaken('This file is empty.');
   const head = await bytesOf(file, 0, HEAD);
-  if (startsWith(head, GZIP)) return plain(await inspectGzip(file));
-  if (ZIP.some((mark) => startsWith(head, mark))) return plain(await inspectArchive(file));
-  if (isMarkedText(head)) return plain(await inspectText(file, name));
+  if (startsWith(head, GZIP)) return plain(await archives.inspect(file, 'gzip', forWhom));
+  if (ZIP.some((mark) => startsWith(head, mark))) return plain(await archives.inspect(file, 'zip', forWhom));
+  if (isMarkedText(head)) return inspectText(file, forWhom);
   const { fileTypeFromBuffer } = await import('file-type');
   const type = (await fileTypeFromBuffer(head))?.mime as string | undefined;
-  if (type === undefined || TEXTS.has(type)) return plain(await inspectText(file, name));
-  if (PICTURES.has(type)) return inspectPicture(file, type === 'image/apng' ? 'image/png' : type);
-  if (AS_THEY_ARE.has(type)) return plain(type);
-  throw new FileNotTaken(NO_KIND);
+  if (type !== undefined && PICTURES.has(type)) {
+    const { owner, signal } = forWhom;
+    const picture = pictures.run(owner, () => inspectPicture(file, type === 'image/apng' ? 'image/png' : type, signal), { signal });
+    return picture.catch((error) => (error instanceof FileNotTaken ? inspectText(file, forWhom, error) : Promise.reject(error)));
+  }
+  if (isMp4(type, head, file.size)) return plain('video/mp4');
+  if (type === undefined || type === PDF) {
+    const pdf = await inspectPdf(file, forWhom, head);
+    if (pdf) return pdf;
+  }
+  if (await isRtf(type, file, head)) throw new FileNotTaken(adviceFor(type));
+  return inspectText(file, forWhom, type === undefined ? undefined : new FileNotTaken(adviceFor(type)));
+}
+
+/**
+ * A text can begin with the letters by which another kind of file is told: `BMI: 22` begins as a bitmap does. `otherwise`: why the
+ * file is not taken as that kind. A file that is also named as one is meant to be one. @throws FileNotTaken
+ */
+async function inspectText(file: Inspectable, { name }: InspectedFor, otherwise?: FileNotTaken): Promise<Inspected> {
+  const isMeantAsBytes = PROMISES_BYTES.test(name);
+  if (isMeantAsBytes) await refuseDisguise(file);
+  if (isMeantAsBytes && otherwise) throw otherwise;
+  const fault = await textFault(file);
+  if (fault === null) return plain('text/plain');
+  throw otherwise ?? new FileNotTaken(fault === 'no text' ? adviceFor(undefined) : fault);
+}
+
+/** Null: it is no PDF. Where both would be right, a text is a PDF only under its name. */
+async function inspectPdf(file: Inspectable, { name }: InspectedFor, head: Buffer): Promise<Inspected | null> {
+  const found = pdfIn(head);
+  if (found === 'no') return null;
+  if (found === 'likely' || /\.pdf$/i.test(name)) return plain(PDF);
+  return (await textFault(file)) === null ? null : plain(PDF);
 }
 
 /** Looks at what files hold: their signatures, their insides where they are archives, and their pixels. */
-export function createFileInspector(): FileInspector {
-  const gate = createGate(AT_ONCE);
+export function createFileInspector(options: ArchivesOptions = {}): FileInspector {
+  const lanes: Lanes = { archives: createArchives(options), pictures: new Turns(BOUNDS) };
   return {
-    inspect: (file, name) => gate(() => kindOf(file, name)),
-    preview: (file, size) => gate(() => previewOf(file, size)),
+    inspect: (file, forWhom) => kindOf(file, forWhom, lanes),
+    preview: (file, size, { owner, signal }) => lanes.pictures.run(owner, () => previewOf(file, size), { signal }),
   };
 }

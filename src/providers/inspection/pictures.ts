@@ -12,40 +12,53 @@ const ROW_BY_ROW: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 const DECODERS = ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((kind) => `VipsForeignLoad${kind}Buffer`);
 const SECONDS = 15;
 
-type Open = (bytes: Buffer, limitInputPixels?: number | false) => Sharp;
+/** What libvips refuses: damaged pixels, or whatever is not as the format says. */
+type FailOn = 'error' | 'warning';
+type Open = (bytes: Buffer, failOn?: FailOn) => Sharp;
+
+const JPEG = Buffer.of(0xff, 0xd8, 0xff);
+const END_OF_JPEG = Buffer.of(0xff, 0xd9);
 
 /** How a picture is opened: upright, and with its first frame alone. */
-async function opener(): Promise<Open> {
+async function opener(limitInputPixels: number | false = MOST_PIXELS): Promise<Open> {
   // It is loaded when the first picture comes: it takes 20 MB.
   const { default: sharp } = await import('sharp');
   // Whatever a file seems to be: nothing of it reaches a decoder of another kind, and none of it stays in memory.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: [...DECODERS] });
   sharp.cache(false);
-  return (bytes, limitInputPixels = MOST_PIXELS) =>
-    sharp(bytes, { limitInputPixels, sequentialRead: true, failOn: 'error' }).timeout({ seconds: SECONDS }).autoOrient();
+  return (bytes, failOn = 'error') =>
+    sharp(bytes, { limitInputPixels, sequentialRead: true, failOn }).timeout({ seconds: SECONDS }).autoOrient();
 }
 
 const whole = (file: Inspectable): Promise<Buffer> => bytesOf(file, 0, file.size);
 
 /** @throws FileNotTaken */
-async function reading<T>(work: () => Promise<T>): Promise<T> {
+async function reading<T>(open: Open, bytes: Buffer, read: (picture: Sharp) => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await read(open(bytes)).catch((error: unknown) => {
+      if (!bytes.subarray(0, JPEG.length).equals(JPEG)) throw error;
+      // Some programs leave out the mark at the end. With it, everything else has to be right: of a picture that
+      // breaks off, libvips would make up the rest.
+      return read(open(Buffer.concat([bytes, END_OF_JPEG]), 'warning'));
+    });
   } catch {
-    throw new FileNotTaken('This picture cannot be read. It may be damaged, or something else.');
+    throw new FileNotTaken('This picture cannot be read. It may be damaged. Open it, save it again as PNG or JPEG, and send that.');
   }
 }
 
-/** The size is read without any pixels, and refused before any are. */
-export async function inspectPicture(file: Inspectable, type: string): Promise<Inspected> {
-  const [open, bytes] = [await opener(), await whole(file)];
-  const { width, height, exif, autoOrient, isProgressive } = await reading(() => open(bytes, false).metadata());
+/** The size is read without any pixels, and refused before any are. @throws FileNotTaken, the signal's reason */
+export async function inspectPicture(file: Inspectable, type: string, signal: AbortSignal): Promise<Inspected> {
+  const bytes = await whole(file);
+  const { width, height, exif, autoOrient, isProgressive } = await reading(await opener(false), bytes, (picture) => picture.metadata());
   const most = isProgressive || !ROW_BY_ROW.has(type) ? MOST_PIXELS_AT_ONCE : MOST_PIXELS;
   if (width * height > most)
-    throw new FileNotTaken(`This picture has more than ${most / 1_000_000} million pixels, which is more than is taken of its kind.`);
-  const gray = await reading(() =>
-    open(bytes)
+    throw new FileNotTaken(
+      `This picture has more than ${most / 1_000_000} million pixels, which is more than is taken of its kind. Make it smaller, then send it.`,
+    );
+  signal.throwIfAborted();
+  const gray = await reading(await opener(), bytes, (picture) =>
+    picture
       .flatten({ background: '#fff' })
       .greyscale()
       .resize({ ...SAMPLE, fit: 'fill' })
@@ -57,9 +70,8 @@ export async function inspectPicture(file: Inspectable, type: string): Promise<I
 }
 
 export async function previewOf(file: Inspectable, size: PreviewSize): Promise<Buffer> {
-  const [open, bytes] = [await opener(), await whole(file)];
-  return reading(() =>
-    open(bytes).resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer(),
+  return reading(await opener(), await whole(file), (picture) =>
+    picture.resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer(),
   );
 }
 

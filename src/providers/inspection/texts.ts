@@ -3,7 +3,7 @@ import { bytesOf } from './bytes.ts';
 
 const BEGINNING = 4_096;
 /** What begins with one of these marks is text in UTF-16 or nothing that is taken. */
-const ENCODINGS = [
+const MARKS = [
   { mark: Buffer.of(0xff, 0xfe), encoding: 'utf-16le' },
   { mark: Buffer.of(0xfe, 0xff), encoding: 'utf-16be' },
 ] as const;
@@ -11,34 +11,62 @@ const ENCODINGS = [
 /** No text holds them; tabs, line ends, form feeds and the colours of a terminal's output are none of these. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\0-\x07\x0e-\x1a\x1c-\x1f]/;
+/** Bytes that Windows-1252 does not use, read as Latin-1. */
+const UNUSED_IN_1252 = /[\x81\x8d\x8f\x90\x9d]/;
+const BEYOND_ASCII = /[^\0-\x7f]/g;
+/** The largest part of a text in a language of Western Europe that is no ASCII. Most of a text in Cyrillic letters is none. */
+const MOST_BEYOND_ASCII = 0.5;
 
 /** Markup that a browser would show as a page or a picture. */
 const MARKUP =
   /^(?:\ufeff|\s|<\?xml[^>]*>|<!--[\s\S]*?-->|<!doctype\s+svg[^>]*>)*<(?:!doctype\s+html|html|head|body|script|iframe|svg|style|meta)\b/i;
-/** Endings of names that promise something that is no text. */
-const PROMISES_BYTES = /\.(?:png|jpe?g|webp|gif|bmp|ico|avif|heic|tiff?|pdf|docx?|xlsx?|pptx?|odt|zip|gz|mp4|mov|exe)$/i;
 
-const NO_TEXT = 'This kind of file is not taken, and it cannot be read as text.';
+const ENCODING = 'This text is not in UTF-8. Save it as UTF-8 (in Excel as “CSV UTF-8”), then send it again.';
+const BREAKS_OFF = 'This text ends in the middle of a character. Save it again as UTF-8, then send it.';
 
-export const isMarkedText = (head: Buffer): boolean => ENCODINGS.some(({ mark }) => head.subarray(0, 2).equals(mark));
+export type TextFault =
+  /** It is no text at all. */
+  'no text' | typeof ENCODING | typeof BREAKS_OFF;
 
-/** Checks that a file is a text from its beginning to its end. @throws FileNotTaken */
-export async function inspectText(file: Inspectable, name: string): Promise<string> {
+const markedAs = (head: Buffer) => MARKS.find(({ mark }) => head.subarray(0, 2).equals(mark))?.encoding;
+
+export const isMarkedText = (head: Buffer): boolean => markedAs(head) !== undefined;
+
+/** Why a file is no text that is taken, from its beginning to its end; null: it is one, in UTF-8, UTF-16 with its mark, or Windows-1252. */
+export async function textFault(file: Inspectable): Promise<TextFault | null> {
+  const marked = markedAs(await bytesOf(file, 0, BEGINNING));
+  const decoder = new TextDecoder(marked ?? 'utf-8', { fatal: true });
+  try {
+    for await (const some of file.range(0, file.size)) if (CONTROLS.test(decoder.decode(some, { stream: true }))) return 'no text';
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return marked === undefined ? faultIn1252(file) : 'no text';
+  }
+  try {
+    return CONTROLS.test(decoder.decode()) ? 'no text' : null;
+  } catch {
+    return BREAKS_OFF;
+  }
+}
+
+/** Excel on Windows saves CSV in Windows-1252. Nothing in a file says so, and every kind of byte may stand in it but a few. */
+async function faultIn1252(file: Inspectable): Promise<TextFault | null> {
+  let isUnused = false;
+  let beyond = 0;
+  for await (const some of file.range(0, file.size)) {
+    const text = Buffer.from(some).toString('latin1');
+    if (CONTROLS.test(text)) return 'no text';
+    isUnused ||= UNUSED_IN_1252.test(text);
+    beyond += text.match(BEYOND_ASCII)?.length ?? 0;
+  }
+  return isUnused || beyond > file.size * MOST_BEYOND_ASCII ? ENCODING : null;
+}
+
+/** @throws FileNotTaken for a page or a drawing: they are taken under their own names alone */
+export async function refuseDisguise(file: Inspectable): Promise<void> {
   const head = await bytesOf(file, 0, BEGINNING);
-  const { encoding = 'utf-8' } = ENCODINGS.find(({ mark }) => head.subarray(0, 2).equals(mark)) ?? {};
-  if (PROMISES_BYTES.test(name) && MARKUP.test(new TextDecoder(encoding).decode(head)))
+  if (MARKUP.test(new TextDecoder(markedAs(head)).decode(head)))
     throw new FileNotTaken(
       'This is HTML or SVG under the name of something else. Send it under its own name to have it taken as plain text.',
     );
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  const check = (text: string): void => {
-    if (CONTROLS.test(text)) throw new FileNotTaken(NO_TEXT);
-  };
-  try {
-    for await (const some of file.range(0, file.size)) check(decoder.decode(some, { stream: true }));
-    check(decoder.decode());
-  } catch (error) {
-    throw error instanceof TypeError ? new FileNotTaken(NO_TEXT) : error;
-  }
-  return 'text/plain';
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { captured } from '../../../src/domain/file/captured.ts';
 import { type FileCommand, fileDecider } from '../../../src/domain/file/decide.ts';
 import { FileUploaded, fileStream } from '../../../src/domain/file/events.ts';
+import { cleanName } from '../../../src/domain/file/rules.ts';
 import { given } from '../../support/given.ts';
 
 const owner = 'u1';
@@ -52,9 +53,34 @@ test('one of a deleted task goes 24 hours after that, unless the task comes back
 describe('a name is data', () => {
   test.each([
     ...['../a.png', '..\\a.png', '/etc/passwd', 'C:\\a.png', 'a\r\nSet-Cookie: x', 'a\nb', 'a\0.png', '', '  ', '..', '.'],
-    ...['gnp.\u202eexe', 'a\u2066b', 'a\u200fb', 'a\u2028b', '\u0085', '\ud800', 'x'.repeat(256)],
+    ...[
+      'gnp.\u202eexe',
+      'a\u2066b',
+      'a\u202ab',
+      'a\u202c',
+      'a\u2069',
+      'a\u2028b',
+      '\u200b',
+      '\u00ad \u2060',
+      '\u0085',
+      '\ud800',
+      'x'.repeat(256),
+    ],
   ])('%j is refused', (name) => {
     fresh.refuses(upload(name), 'validation_failed');
+  });
+
+  test.each([
+    ['\u200ea.png', 'a.png'],
+    ['Screenshot 2026-11-20 at 5.00\u202fPM.png', 'Screenshot 2026-11-20 at 5.00\u202fPM.png'],
+    ['Scan \u200f20\u200f-11\u200e.pdf', 'Scan 20-11.pdf'],
+    ['\u061cملف.pdf', 'ملف.pdf'],
+    ['می\u200cخواهم.txt', 'می\u200cخواهم.txt'],
+    ['👩\u200d💻.md', '👩\u200d💻.md'],
+    ['\u200e\u200f', ''],
+  ])('%j is kept as %j', (name, kept) => {
+    expect(cleanName(name)).toBe(kept);
+    if (kept !== '') fresh.when(upload(kept)).gives('FileUploaded');
   });
 
   test.each(['Ämter & Söhne (1).png', 'смета.xlsx', '图.jpg', 'a"b%.txt', '.hidden', 'x'.repeat(255), '👩‍💻.md'])('%j is taken', (name) => {

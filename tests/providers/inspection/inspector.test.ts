@@ -1,33 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import yazl from 'yazl';
 import { difference } from '../../../src/app/file/seen-before.ts';
-import type { Inspectable } from '../../../src/ports/file-inspector.ts';
-import { createFileInspector } from '../../../src/providers/inspection/inspector.ts';
+import { fileOf, forAnn, inspect, inspector, zipOf } from '../../support/inspected.ts';
 import { drawn, hugePng } from '../../support/pictures.ts';
 
-const inspector = createFileInspector();
-
-/** A file that gives its bytes in pieces. */
-const fileOf = (bytes: Buffer): Inspectable => ({
-  size: bytes.length,
-  async *range(from, to) {
-    for (let at = from; at < Math.min(to, bytes.length); at += 65_536) yield bytes.subarray(at, Math.min(to, at + 65_536));
-  },
-});
-const inspect = (content: Buffer | string, name = 'a.bin') => inspector.inspect(fileOf(Buffer.from(content)), name);
 const refused = (content: Buffer | string, name?: string) => expect(inspect(content, name)).rejects.toMatchObject({ name: 'FileNotTaken' });
-
-async function zipOf(
-  entries: Readonly<Record<string, Buffer | string>>,
-  packed: readonly string[] = Object.keys(entries),
-): Promise<Buffer> {
-  const zip = new yazl.ZipFile();
-  for (const [name, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), name, { compress: packed.includes(name) });
-  zip.end();
-  return Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>));
-}
 
 describe('the kind of a file is told by its content', () => {
   test.each([
@@ -120,7 +98,7 @@ describe('what is refused', () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
     const tiff = Buffer.from('49492a0008000000', 'hex');
     for (const bytes of [Buffer.from(svg), Buffer.concat([tiff, Buffer.alloc(64)])])
-      await expect(inspector.preview(fileOf(bytes), 320)).rejects.toMatchObject({ name: 'FileNotTaken' });
+      await expect(inspector.preview(fileOf(bytes), 320, forAnn)).rejects.toMatchObject({ name: 'FileNotTaken' });
   });
 
   test('a picture of which all pixels would be in memory at once, from 40 million pixels on', async () => {
@@ -175,8 +153,8 @@ describe('pictures', () => {
 
   test('previews are WebP, fit into the square, are never larger than the picture, and hold no metadata', async () => {
     const bytes = await withExif(await drawn(1, 900, 600), { DateTimeOriginal: '2026:11:20 17:30:05', UserComment: 'at home' });
-    const small = await inspector.preview(fileOf(bytes), 320);
-    const large = await inspector.preview(fileOf(bytes), 1_280);
+    const small = await inspector.preview(fileOf(bytes), 320, forAnn);
+    const large = await inspector.preview(fileOf(bytes), 1_280, forAnn);
     expect([await sharp(small).metadata(), await sharp(large).metadata()]).toMatchObject([
       { format: 'webp', width: 320, height: 213 },
       { format: 'webp', width: 900, height: 600 },

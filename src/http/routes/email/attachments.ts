@@ -5,6 +5,7 @@ import { presentFile } from '../../../presenters/file.ts';
 import { file as findFile } from '../../../projections/file/files.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { multipartBody } from '../../kernel/bodies.ts';
+import { unlessGone } from '../../kernel/gone.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { invalid, notFound } from '../../kernel/problems.ts';
 import { type AnyRoute, json, route } from '../../kernel/route.ts';
@@ -36,13 +37,14 @@ export function attachmentRoute(deps: Deps): AnyRoute {
     replies: { 200: { description: 'Uploaded', schema: uploadedAttachment } },
     refusals: ['quota_exceeded', 'limit_reached'],
     refusalMembers: { success: false, message: 'Attachment upload failed' },
-    async handle({ principal, body, correlationId }) {
+    async handle({ context, principal, body, correlationId }) {
       const { owner } = principal;
       const [sent] = body.files;
       if (!sent) throw invalid({ file: ['Send a file.'] });
       const { task_id } = body.fields;
       const upload = { id: sent.kept, name: sent.filename ?? '', taskId: task_id, quota: await quotaOf(app, owner) };
-      await waitForReadModels(deps, await takeUpload(app, callerOf({ principal, correlationId }), upload));
+      const caller = callerOf({ principal, correlationId });
+      await waitForReadModels(deps, await unlessGone(context, (gone) => takeUpload(app, caller, upload, gone)));
       const found = await findFile(app.views, sent.kept);
       if (found === null) throw notFound();
       await app.opener.ready(owner);

@@ -3,6 +3,7 @@ import type { App } from '../../../app/app.ts';
 import { FileNotTaken, type PreviewSize } from '../../../ports/file-inspector.ts';
 import type { FileDoc } from '../../../projections/file/files.ts';
 import { isKnown } from '../../kernel/etag.ts';
+import { unlessGone } from '../../kernel/gone.ts';
 import { notFound } from '../../kernel/problems.ts';
 import type { Answer } from '../../kernel/route.ts';
 
@@ -11,7 +12,7 @@ const WEEK_S = 604_800;
 /** A picture made smaller, for somebody who may see the file. @throws Refusal 404 where there is no preview */
 export async function answerPreview(
   { files, inspector }: Pick<App, 'files' | 'inspector'>,
-  { req }: Pick<Context, 'req'>,
+  { req, res }: Pick<Context, 'req' | 'res'>,
   { id, doc, size }: { readonly id: string; readonly doc: FileDoc; readonly size: PreviewSize },
 ): Promise<Answer> {
   if (!doc.preview) throw notFound();
@@ -21,7 +22,9 @@ export async function answerPreview(
   const file = await files.read(doc.owner, doc.content);
   if (file === null) throw notFound();
   try {
-    return { status: 200, headers, body: await inspector.preview(file, size) };
+    const { owner } = doc;
+    const body = await unlessGone({ res }, (signal) => inspector.preview(file, size, { owner, signal }));
+    return { status: 200, headers, body };
   } catch (error) {
     throw error instanceof FileNotTaken ? notFound() : error;
   } finally {

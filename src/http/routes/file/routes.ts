@@ -8,6 +8,7 @@ import type { Stored } from '../../../projections/engine/documents.ts';
 import { type FileDoc, filesOf, file as findFile } from '../../../projections/file/files.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { multipartBody } from '../../kernel/bodies.ts';
+import { unlessGone } from '../../kernel/gone.ts';
 import { jsonOf, listPage } from '../../kernel/list-page.ts';
 import { pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
@@ -61,7 +62,7 @@ export function fileRoutes(deps: Deps): readonly AnyRoute[] {
       path: '/api/files',
       summary: 'Upload a file',
       description:
-        'Pictures (PNG, JPEG, WebP, GIF), PDF, plain text, DOCX, XLSX, PPTX, ODT, ZIP, GZ and MP4, told by their content. HTML and SVG are taken as plain text, and under the name of something else not at all. One that belongs to no task, and is not given as proof, goes after 24 hours; one of a task that is deleted before anything was decided about it goes 24 hours after that.',
+        'Pictures (PNG, JPEG, WebP, GIF), PDF, plain text, DOCX, XLSX, PPTX, ODT, ZIP, GZ and MP4, told by their content. Plain text is in UTF-8, UTF-16 or Windows-1252. HTML and SVG are taken as plain text, and under the name of something else not at all. One that belongs to no task, and is not given as proof, goes after 24 hours; one of a task that is deleted before anything was decided about it goes 24 hours after that.',
       body: multipartBody({
         fields: form,
         files: { file: { maxBytes: FILE_BYTES, required: true } },
@@ -71,12 +72,13 @@ export function fileRoutes(deps: Deps): readonly AnyRoute[] {
       }),
       replies: { 201: { description: 'Uploaded', schema: fileShape, location: true } },
       refusals: ['quota_exceeded', 'limit_reached'],
-      async handle({ principal, body, correlationId }) {
+      async handle({ context, principal, body, correlationId }) {
         const { owner } = principal;
         const [sent] = body.files;
         if (!sent) throw invalid({ file: ['Send a file.'] });
         const upload = { id: sent.kept, name: sent.filename ?? '', taskId: body.fields.task_id ?? null, quota: await quotaOf(app, owner) };
-        await waitForReadModels(deps, await takeUpload(app, callerOf({ principal, correlationId }), upload));
+        const caller = callerOf({ principal, correlationId });
+        await waitForReadModels(deps, await unlessGone(context, (gone) => takeUpload(app, caller, upload, gone)));
         const found = await findFile(app.views, sent.kept);
         if (found === null) throw notFound();
         return json(201, (await present(owner, [found]))[0], { Location: `/api/files/${found.id}` });

@@ -5,6 +5,7 @@ import { UPLOAD_ID } from '../../../ports/files.ts';
 import { createKeyedMutex } from '../../../ports/keyed-mutex.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { optionalJsonBody, streamBody } from '../../kernel/bodies.ts';
+import { unlessGone } from '../../kernel/gone.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { type Answer, type AnyRoute, type Call, route } from '../../kernel/route.ts';
@@ -56,7 +57,8 @@ export function uploadRoutes(deps: Deps): readonly AnyRoute[] {
         const found = await resumable(app, owner, upload);
         const file = { id: upload, name: found?.name ?? '', taskId: found?.task_id ?? null, quota: await quota() };
         // One that is a file already was finished by a request whose answer was lost.
-        if (found?.expires_at) await waitForReadModels(deps, await finishUpload(app, callerOf({ principal, correlationId }), file));
+        const caller = callerOf({ principal, correlationId });
+        if (found?.expires_at) await waitForReadModels(deps, await unlessGone(context, (gone) => finishUpload(app, caller, file, gone)));
         return {};
       },
     });

@@ -1,0 +1,21 @@
+// Looks through one archive at a time, in a thread of its own: this takes processor time that all requests would miss.
+import { FileNotTaken } from '../../ports/file-inspector.ts';
+import { typeOfGzip, typeOfZip } from './unpacking.ts';
+
+export interface ArchiveJob {
+  readonly kind: 'gzip' | 'zip';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** `refused`: why it is not taken, in a sentence. */
+export type ArchiveFound = { readonly type: string } | { readonly refused: string };
+
+export default async function look({ kind, bytes }: ArchiveJob): Promise<ArchiveFound> {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    return { type: await (kind === 'zip' ? typeOfZip(whole) : typeOfGzip(whole)) };
+  } catch (error) {
+    if (error instanceof FileNotTaken) return { refused: error.message };
+    throw error;
+  }
+}

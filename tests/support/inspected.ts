@@ -1,0 +1,31 @@
+import yazl from 'yazl';
+import type { ForWhom, Inspectable } from '../../src/ports/file-inspector.ts';
+import { createFileInspector } from '../../src/providers/inspection/inspector.ts';
+
+export const inspector = createFileInspector();
+/** Somebody who waits for as long as it takes. */
+export const forAnn: ForWhom = { owner: 'ann', signal: new AbortController().signal };
+
+/** A file that gives its bytes in pieces. */
+export const fileOf = (bytes: Buffer): Inspectable => ({
+  size: bytes.length,
+  async *range(from, to) {
+    for (let at = from; at < Math.min(to, bytes.length); at += 65_536) yield bytes.subarray(at, Math.min(to, at + 65_536));
+  },
+});
+
+export const inspect = (content: Buffer | string, name = 'a.bin') => inspector.inspect(fileOf(Buffer.from(content)), { ...forAnn, name });
+
+export async function zipOf(
+  entries: Readonly<Record<string, Buffer | string>>,
+  packed: readonly string[] = Object.keys(entries),
+): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  for (const [name, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), name, { compress: packed.includes(name) });
+  zip.end();
+  return Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>));
+}
+
+/** A zip file of many entries that are empty, and packed all the same. */
+export const manyEntries = (count: number): Promise<Buffer> =>
+  zipOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`an-entry-with-nothing-in-it-${index}`, ''])));
