@@ -102,7 +102,7 @@ test('the export holds the files of the account with their bytes', async () => {
   const carl = await server.member(email);
   const picture = await drawn(1);
   const { body: shot } = await upload(carl, picture, 'Bild: 1?.png');
-  const { body: note } = await upload(carl, 'ä'.repeat(200_000), 'note.txt');
+  const { body: note } = await upload(carl, 'ä'.repeat(200_000), 'aux.md');
   const { body: gone } = await upload(carl, 'gone');
   await carl.delete(`/api/files/${gone.id}`);
   await carl.get('/api/settings/account/export');
@@ -110,7 +110,7 @@ test('the export holds the files of the account with their bytes', async () => {
   const mail = (await server.mails(email)).find(({ subject }) => subject === 'Your data from Vouch is ready');
   const link = new URL(/https?:\S+\/export\/\w+/.exec(mail?.text ?? '')?.[0] ?? 'http://none/').pathname;
   const files = unzippedBytes(Buffer.from(await (await raw(carl, link)).arrayBuffer()));
-  const paths = [`files/${shot.id}/Bild_ 1_.png`, `files/${note.id}/note.txt`];
+  const paths = [`files/${shot.id}/Bild_ 1_.png`, `files/${note.id}/aux_.md`];
   expect([...files.keys()].filter((name) => name.startsWith('files')).toSorted()).toEqual([...paths, 'files.json'].toSorted());
   expect(files.get(paths[0] ?? '')?.equals(picture)).toBe(true);
   expect(files.get(paths[1] ?? '')?.toString()).toBe('ä'.repeat(200_000));

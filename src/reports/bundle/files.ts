@@ -2,24 +2,11 @@ import type { App } from '../../app/app.ts';
 import { fileTexts, presentFile } from '../../presenters/file.ts';
 import type { Stored } from '../../projections/engine/documents.ts';
 import { allFiles, type FileDoc, filesByIds } from '../../projections/file/files.ts';
+import { nameInFolder } from './file-names.ts';
 import type { BundleFile, BundlePart } from './part.ts';
 
 /** Kinds that shrink when they are packed. */
 const LOOSE: ReadonlySet<string> = new Set(['text/plain', 'application/pdf']);
-/** The most bytes of a name in a folder, with some room for what programs add. */
-const NAME_BYTES = 200;
-/** Characters that a name in a folder cannot have everywhere. */
-const NOT_IN_NAMES = /[<>:"|?*]/g;
-
-/** The name of a file as every system takes it: its ending stays where it has to be shortened. */
-export function nameInFolder(name: string): string {
-  const cleaned = name.replaceAll(NOT_IN_NAMES, '_').replace(/[. ]+$/, '_');
-  const [ending = ''] = /\.[A-Za-z0-9]{1,10}$/.exec(cleaned) ?? [];
-  let stem = [...cleaned.slice(0, cleaned.length - ending.length)];
-  while (Buffer.byteLength(stem.join('')) > NAME_BYTES - ending.length) stem = stem.slice(0, -1);
-  return stem.join('') + ending;
-}
-
 const pathOf = ({ opener }: Pick<App, 'opener'>, { id, doc }: Stored<FileDoc>): string =>
   `files/${id}/${nameInFolder(fileTexts(opener, doc).name)}`;
 
