@@ -1,35 +1,21 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { peakRssMb } from '../tests/support/process-state.ts';
-import { abused } from './support/abused.ts';
+import { abused, recovered } from './support/abused.ts';
 import { abuses, fillWithTasks } from './support/abuses.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, median, type Result } from './support/measure.ts';
 import type { Person } from './support/person.ts';
 import { type Production, startForSignUps, startProduction } from './support/production.ts';
 import { signUp } from './support/sign-up.ts';
-import { EVERY_MS, visit } from './support/visiting.ts';
+import { visit } from './support/visiting.ts';
 
 /** One for each abuse, so that none of them is refused for what the one before it did. */
 const abuserAt = (turn: number): string => `203.0.113.${turn + 1}`;
 const OTHER = '198.51.100.20';
 const IDLE_MS = 10_000;
 const ABUSE_MS = 20_000;
-const QUIET_MS = 50;
-const RECOVERY_MS = 300_000;
 
-/** Waits until the program has done with what an abuser left to it. @throws Error when that takes five minutes */
-async function recovered(person: Person): Promise<void> {
-  const end = performance.now() + RECOVERY_MS;
-  for (let quick = 0; quick < 20; ) {
-    const { ms } = await person.ask('GET', '/api/streaks');
-    quick = ms < QUIET_MS ? quick + 1 : 0;
-    if (performance.now() > end) throw new Error('The program did not recover in five minutes.');
-    await pause(EVERY_MS);
-  }
-}
-
-interface Abused {
+interface Measured {
   readonly idle: number;
   readonly worst: number;
   readonly peakMb: number;
@@ -41,14 +27,14 @@ interface Abuser {
   readonly empty: Person;
 }
 
-async function measured(program: Production, { full, empty }: Abuser, other: Person): Promise<Abused> {
+async function measured(program: Production, { full, empty }: Abuser, other: Person): Promise<Measured> {
   await visit(other, IDLE_MS);
   const idle = median(await visit(other, IDLE_MS));
   let worst = 0;
   for (const [turn, { name, isOfFull }] of abuses({}).entries()) {
     const { cookie } = isOfFull ? full : empty;
-    const { taken, answers } = await abused({ url: program.url, address: abuserAt(turn), cookie, name }, other, ABUSE_MS);
-    const under = median(taken);
+    const { found, answers } = await abused({ url: program.url, name, address: abuserAt(turn), cookie }, () => visit(other, ABUSE_MS));
+    const under = median(found);
     worst = Math.max(worst, under);
     process.stdout.write(
       `         ${name}: others ${under.toFixed(1)} ms, idle ${idle.toFixed(1)} ms, peak ${peakRssMb(program.pid).toFixed(0)} MB; the abuser's answers by status: ${answers}\n`,

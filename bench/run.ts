@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { underAbuse } from './abuse.ts';
 import { appendOverCommit } from './append.ts';
+import { othersUnderArchives } from './archives.ts';
 import { othersUnderCode, submitOverBare } from './code.ts';
 import { firstPageKb } from './first-page.ts';
 import { history100kOver1k } from './history.ts';
@@ -41,6 +42,7 @@ const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['others_median_under_code', othersUnderCode],
   ['others_median_under_long_stream', othersUnderLongStream],
   ['others_median_under_abuse', underAbuse],
+  ['others_median_under_archives', othersUnderArchives],
   ['server_append_over_bare', serverAppendsOverBare],
   ['server_catch_up_over_bare', serverCatchUpOverBare],
   ['server_write_over_bare', serverWritesOverBare],

@@ -2,10 +2,11 @@
 // many connections, again as soon as each is answered, until SIGTERM; then prints how often each status came.
 import { Agent, request } from 'node:http';
 import { type Abusing, abuses } from './abuses.ts';
+import { archiveAbuse } from './archive-abuse.ts';
 
 const abusing = JSON.parse(process.argv[2] ?? '{}') as Abusing;
 const { url, address, cookie } = abusing;
-const found = 'abuse' in abusing ? abusing : abuses({ cookie }).find((one) => one.name === abusing.name);
+const found = 'abuse' in abusing ? abusing : [...abuses({ cookie }), archiveAbuse({ cookie })].find((one) => one.name === abusing.name);
 if (found === undefined) throw new Error('There is no such abuse.');
 const { connections, abuse } = found;
 const { hostname, port } = new URL(url);
@@ -20,10 +21,10 @@ function once(): Promise<string> {
   const body = bodies.length === 0 ? null : (bodies[sent % bodies.length] as Buffer);
   return new Promise((resolve) => {
     const headers = {
+      ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
       ...abuse.headers,
       'x-forwarded-for': address,
       ...(abuse.keyed && sent % 2 === 0 && { 'idempotency-key': `abuse-${sent}` }),
-      ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
     };
     const asked = request({ agent, hostname, port, method: abuse.method, path: abuse.path, headers }, (answer) => {
       answer.resume();

@@ -5,13 +5,13 @@ export interface Abuse {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   /** Taken in turn; none: without a body. */
-  readonly bodies: readonly string[];
+  readonly bodies: readonly (string | Buffer)[];
   readonly headers: Readonly<Record<string, string>>;
   /** Every second one is sent with an Idempotency-Key of its own. */
   readonly keyed: boolean;
 }
 
-interface NamedAbuse {
+export interface NamedAbuse {
   readonly name: string;
   readonly connections: number;
   /** Whether the account that does it is full of tasks; such a one takes no routine. */

@@ -25,7 +25,3 @@ export async function zipOf(
   zip.end();
   return Buffer.concat(await Array.fromAsync(zip.outputStream as AsyncIterable<Buffer>));
 }
-
-/** A zip file of many entries that are empty, and packed all the same. */
-export const manyEntries = (count: number): Promise<Buffer> =>
-  zipOf(Object.fromEntries(Array.from({ length: count }, (_, index) => [`an-entry-with-nothing-in-it-${index}`, ''])));

@@ -18,8 +18,8 @@ export interface ArchivesOptions {
 
 const MOST_MS = 15_000;
 const PROGRAM = fileURLToPath(new URL('./archive-thread.ts', import.meta.url));
-/** One at a time, so that the other processors answer requests. */
-const AT_ONCE = 1;
+/** One of an owner, so that nobody has to wait for what a single other person sends. */
+const AT_ONCE = 2;
 const BOUNDS = { running: AT_ONCE, waiting: 200, waitingOfOwner: 20 } as const;
 /** A thread that has had nothing to do for so long is ended, and gives back its memory. */
 const IDLE_MS = 30_000;
