@@ -117,6 +117,13 @@ export function contentsContract(openFiles: OpenFiles): void {
       expect((await files.list('ann')).map(({ users }) => users)).toEqual([['u-1']]);
     });
 
+    it('whose upload is finished twice at once is there for both', async () => {
+      const address = await upload('ann', 'u-1', bytesOf(70_000), bytesOf(9));
+      expect(await Promise.all([1, 2, 3].map(() => files.finish('ann', 'u-1', address)))).toEqual([true, true, true]);
+      expect(await files.list('ann')).toMatchObject([{ users: ['u-1'], size: 70_009 }]);
+      expect([await files.uploads('ann'), await files.total('ann')]).toEqual([[], 70_009]);
+    });
+
     it('that many finish at once is stored once', async () => {
       const ids = Array.from({ length: 6 }, (_, n) => `u-${n}`);
       const addresses = await Promise.all(ids.map((id) => upload('ann', id, bytesOf(70_000))));

@@ -4,7 +4,7 @@ import { type Archives, type ArchivesOptions, createArchives } from './archives.
 import { bytesOf } from './bytes.ts';
 import { adviceFor, isMp4, isRtf, pdfIn } from './kinds.ts';
 import { inspectPicture, previewOf } from './pictures.ts';
-import { isMarkedText, refuseDisguise, textFault } from './texts.ts';
+import { isMarkedText, isMarkup, textFault } from './texts.ts';
 
 /** Enough for every signature. */
 const HEAD = 4_100;
@@ -15,6 +15,8 @@ const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/apng', 'image
 const PDF = 'application/pdf';
 /** Endings of names that promise something that is no text. */
 const PROMISES_BYTES = /\.(?:png|jpe?g|webp|gif|bmp|ico|avif|heic|tiff?|pdf|docx?|xlsx?|pptx?|odt|zip|gz|mp4|mov|exe)$/i;
+
+const DISGUISED = 'This is HTML or SVG under the name of something else. Send it under its own name to have it taken as plain text.';
 
 const GZIP = Buffer.of(0x1f, 0x8b);
 /** Of an entry, and of an archive that is empty. */
@@ -33,13 +35,13 @@ async function kindOf(file: Inspectable, forWhom: InspectedFor, { archives, pict
   const head = await bytesOf(file, 0, HEAD);
   if (startsWith(head, GZIP)) return plain(await archives.inspect(file, 'gzip', forWhom));
   if (ZIP.some((mark) => startsWith(head, mark))) return plain(await archives.inspect(file, 'zip', forWhom));
-  if (isMarkedText(head)) return inspectText(file, forWhom);
+  if (isMarkedText(head)) return inspectText(file, forWhom, head);
   const { fileTypeFromBuffer } = await import('file-type');
   const type = (await fileTypeFromBuffer(head))?.mime as string | undefined;
   if (type !== undefined && PICTURES.has(type)) {
     const { owner, signal } = forWhom;
     const picture = pictures.run(owner, () => inspectPicture(file, type === 'image/apng' ? 'image/png' : type, signal), { signal });
-    return picture.catch((error) => (error instanceof FileNotTaken ? inspectText(file, forWhom, error) : Promise.reject(error)));
+    return picture.catch((error) => (error instanceof FileNotTaken ? inspectText(file, forWhom, head, error) : Promise.reject(error)));
   }
   if (isMp4(type, head, file.size)) return plain('video/mp4');
   if (type === undefined || type === PDF) {
@@ -47,16 +49,16 @@ async function kindOf(file: Inspectable, forWhom: InspectedFor, { archives, pict
     if (pdf) return pdf;
   }
   if (await isRtf(type, file, head)) throw new FileNotTaken(adviceFor(type));
-  return inspectText(file, forWhom, type === undefined ? undefined : new FileNotTaken(adviceFor(type)));
+  return inspectText(file, forWhom, head, type === undefined ? undefined : new FileNotTaken(adviceFor(type)));
 }
 
 /**
  * A text can begin with the letters by which another kind of file is told: `BMI: 22` begins as a bitmap does. `otherwise`: why the
  * file is not taken as that kind. A file that is also named as one is meant to be one. @throws FileNotTaken
  */
-async function inspectText(file: Inspectable, { name }: InspectedFor, otherwise?: FileNotTaken): Promise<Inspected> {
+async function inspectText(file: Inspectable, { name }: InspectedFor, head: Buffer, otherwise?: FileNotTaken): Promise<Inspected> {
   const isMeantAsBytes = PROMISES_BYTES.test(name);
-  if (isMeantAsBytes) await refuseDisguise(file);
+  if (isMeantAsBytes && isMarkup(head)) throw new FileNotTaken(DISGUISED);
   if (isMeantAsBytes && otherwise) throw otherwise;
   const fault = await textFault(file);
   if (fault === null) return plain('text/plain');
@@ -66,7 +68,7 @@ async function inspectText(file: Inspectable, { name }: InspectedFor, otherwise?
 /** Null: it is no PDF. Where both would be right, a text is a PDF only under its name. */
 async function inspectPdf(file: Inspectable, { name }: InspectedFor, head: Buffer): Promise<Inspected | null> {
   const found = pdfIn(head);
-  if (found === 'no') return null;
+  if (found === 'no' || isMarkup(head)) return null;
   if (found === 'likely' || /\.pdf$/i.test(name)) return plain(PDF);
   return (await textFault(file)) === null ? null : plain(PDF);
 }

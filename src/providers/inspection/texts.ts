@@ -1,4 +1,4 @@
-import { FileNotTaken, type Inspectable } from '../../ports/file-inspector.ts';
+import type { Inspectable } from '../../ports/file-inspector.ts';
 import { bytesOf } from './bytes.ts';
 
 const BEGINNING = 4_096;
@@ -62,11 +62,5 @@ async function faultIn1252(file: Inspectable): Promise<TextFault | null> {
   return isUnused || beyond > file.size * MOST_BEYOND_ASCII ? ENCODING : null;
 }
 
-/** @throws FileNotTaken for a page or a drawing: they are taken under their own names alone */
-export async function refuseDisguise(file: Inspectable): Promise<void> {
-  const head = await bytesOf(file, 0, BEGINNING);
-  if (MARKUP.test(new TextDecoder(markedAs(head)).decode(head)))
-    throw new FileNotTaken(
-      'This is HTML or SVG under the name of something else. Send it under its own name to have it taken as plain text.',
-    );
-}
+/** Whether a browser would show this beginning of a file as a page or a picture. */
+export const isMarkup = (head: Buffer): boolean => MARKUP.test(new TextDecoder(markedAs(head)).decode(head.subarray(0, BEGINNING)));

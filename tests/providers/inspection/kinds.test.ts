@@ -52,6 +52,7 @@ describe('a text stays one, however it begins', () => {
     ['%PDF is a format', 'a.txt'],
     ['%PDF-1.7 is the newest version.', 'a.md'],
     ['A file begins with %PDF-1.7, then come objects: 1 0 obj.', 'a.md'],
+    ['<!doctype html><p>%PDF-1.7</p>', 'a.html'],
     ['Größe: 5 €', 'a.txt'],
     ['\u202bשלום\u202c', 'a.txt'],
   ])('%j', async (text, name) => {
@@ -150,6 +151,8 @@ describe('everything else is refused with a sentence that says what to do', () =
     ['a GIF that is a script, under the name of a GIF', joined('GIF89a/*<html>*/=1;alert(1)'), /picture cannot be read/, 'a.gif'],
     ['a text under the name of a bitmap that begins as one', joined('BMI notes'), /Save it as JPEG or PNG/, 'a.bmp'],
     ['a header of PDF beyond the first 1,024 bytes', joined(Buffer.alloc(1_025), BINARY_PDF), /in a ZIP/, 'a.pdf'],
+    ['a page with a PDF behind it', joined('<!doctype html><p>\n', BINARY_PDF), /HTML or SVG under the name/, 'a.pdf'],
+    ['the same under no such name', joined('<html>\n', BINARY_PDF), /in a ZIP/],
     ['a box of MP4 that is longer than the file', joined(hex('00ffffff'), 'ftypmp42', Buffer.alloc(40)), /MP4|ZIP/],
   ] as [string, Buffer | null, RegExp, string?][])('%s', async (_, bytes, sentence, name = 'a.txt') => {
     const jpeg = await sharp(await drawn(1))
