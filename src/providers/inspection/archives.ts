@@ -26,7 +26,7 @@ const IDLE_MS = 30_000;
 /** Of the thread's heap. The bytes of the archive are not in it. */
 const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 } as const;
 
-/** Looks through archives in a thread, which is ended where one takes too long or nobody waits for it any more. */
+/** Looks through archives in threads. One that takes too long, or that nobody waits for any more, is ended with its thread. */
 export function createArchives({ late = () => AbortSignal.timeout(MOST_MS), program = PROGRAM }: ArchivesOptions = {}): Archives {
   const turns = new Turns(BOUNDS);
   let started: Promise<Piscina<ArchiveJob, ArchiveFound>> | undefined;
@@ -66,7 +66,16 @@ export function createArchives({ late = () => AbortSignal.timeout(MOST_MS), prog
 async function start(program: string): Promise<Piscina<ArchiveJob, ArchiveFound>> {
   // It is loaded when the first archive comes: many processes never need it.
   const { Piscina } = await import('piscina');
-  return new Piscina({ filename: program, minThreads: 0, maxThreads: AT_ONCE, idleTimeout: IDLE_MS, resourceLimits: HEAP });
+  const threads = new Piscina<ArchiveJob, ArchiveFound>({
+    filename: program,
+    minThreads: 0,
+    maxThreads: AT_ONCE,
+    idleTimeout: IDLE_MS,
+    resourceLimits: HEAP,
+  });
+  // A thread that failed while nobody waited for it. The next archive gets another one.
+  threads.on('error', () => undefined);
+  return threads;
 }
 
 /** The bytes in memory of their own, which can be handed over to a thread. They are read and decrypted once. */
