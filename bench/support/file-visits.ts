@@ -7,11 +7,10 @@ const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 /** Between two requests. */
 const EVERY_MS = 100;
 
+const KINDS = ['notes', 'previews', 'archives'] as const;
+type Kind = (typeof KINDS)[number];
 /** Milliseconds of what a person does with files. */
-export interface FileVisits {
-  readonly uploads: readonly number[];
-  readonly previews: readonly number[];
-}
+export type FileVisits = Readonly<Record<Kind, readonly number[]>>;
 
 /** Uploads a file. Gives its id, and how long that took. */
 export async function uploadOf(person: Person, filename: string, content: string | Buffer) {
@@ -21,26 +20,32 @@ export async function uploadOf(person: Person, filename: string, content: string
   return { id: (JSON.parse(text) as { id: string }).id, ms };
 }
 
-async function previewMs(person: Person, picture: string): Promise<number> {
+async function previewOf(person: Person, picture: string): Promise<number> {
   const { status, ms } = await person.ask('GET', `/api/files/${picture}/preview?size=320`);
   if (status !== 200) throw new Error(`The preview gave ${status}.`);
   return ms;
 }
 
-/**
- * A person uploads a note, looks at the preview of a picture, uploads a small archive and looks at the picture again, and so on. As in
- * `visit`, the requests are sent at fixed instants.
- */
-export async function visitFiles(person: Person, picture: string, archive: Buffer, forMs: number): Promise<FileVisits> {
-  const [uploads, previews]: [Promise<number>[], Promise<number>[]] = [[], []];
+/** Uploads a picture. Gives what its owner does with files, in turn: a note, a look at the picture, a small archive, and so on. */
+export async function withPicture(person: Person, picture: Buffer, archive: Buffer): Promise<(forMs: number) => Promise<FileVisits>> {
+  const { id } = await uploadOf(person, 'picture.png', picture);
+  const ask: Readonly<Record<Kind, (turn: number) => Promise<number>>> = {
+    notes: async (turn) => (await uploadOf(person, 'note.txt', `Note ${turn} of ${performance.now()}`)).ms,
+    previews: () => previewOf(person, id),
+    archives: async () => (await uploadOf(person, 'report.zip', archive)).ms,
+  };
+  return (forMs) => visitFiles(ask, forMs);
+}
+
+/** As in `visit`, the requests are sent at fixed instants. */
+async function visitFiles(ask: Readonly<Record<Kind, (turn: number) => Promise<number>>>, forMs: number): Promise<FileVisits> {
+  const asked: Record<Kind, Promise<number>[]> = { notes: [], previews: [], archives: [] };
   const end = performance.now() + forMs;
   for (let turn = 0; performance.now() < end; turn += 1) {
-    if (turn % 2 === 1) previews.push(previewMs(person, picture));
-    else {
-      const sent = turn % 4 === 0 ? uploadOf(person, 'note.txt', `Note ${turn} of ${end}`) : uploadOf(person, 'report.zip', archive);
-      uploads.push(sent.then(({ ms }) => ms));
-    }
+    const kind = KINDS[turn % KINDS.length] as Kind;
+    asked[kind].push(ask[kind](turn));
     await pause(EVERY_MS);
   }
-  return { uploads: await Promise.all(uploads), previews: await Promise.all(previews) };
+  const [notes, previews, archives] = await Promise.all(KINDS.map((kind) => Promise.all(asked[kind])));
+  return { notes, previews, archives } as FileVisits;
 }
