@@ -13,7 +13,7 @@ type Kind = (typeof KINDS)[number];
 export type FileVisits = Readonly<Record<Kind, readonly number[]>>;
 
 /** Uploads a file. Gives its id, and how long that took. */
-export async function uploadOf(person: Person, filename: string, content: string | Buffer) {
+async function uploadOf(person: Person, filename: string, content: string | Buffer) {
   const body = formBytes([{ name: 'file', filename, content }], BOUNDARY);
   const { status, text, ms } = await person.ask('POST', '/api/files', body, FORM);
   if (status !== 201) throw new Error(`The upload gave ${status}: ${text}`);
