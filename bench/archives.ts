@@ -33,8 +33,8 @@ export const othersUnderArchives: Bench = () =>
       const visit = await withPicture(other, await drawn(1, 1_200, 900), manyEntries(ENTRIES));
       await visit(WARM_UP_MS);
       const idle = await visit(VISIT_MS);
-      const abuse = { name: 'archives', address: ABUSER, cookie: abuser.cookie };
-      const { found, answers } = await abused(program.url, abuse, () => visit(VISIT_MS));
+      const abusing = { url: program.url, name: 'archives', address: ABUSER, cookie: abuser.cookie };
+      const { found, answers } = await abused(abusing, () => visit(VISIT_MS));
       process.stdout.write(`         the abuser's answers by status: ${answers}\n`);
       const sides = (['notes', 'archives', 'previews'] as const).map((what) => {
         const [ours, baseline] = [median(found[what]), median(idle[what])];
