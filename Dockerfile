@@ -26,6 +26,8 @@ COPY --from=modules /vouch/node_modules ./node_modules
 COPY --from=web /vouch/dist/web ./dist/web
 COPY package.json ./
 COPY src ./src
+# What starts the processes that run submitted code. Without it they would have fewer limits (docs/adr/0036-the-sandbox.md).
+RUN prlimit --version && nice true
 # The only folder that is written to; with EventStoreDB and MongoDB nothing in it lasts. The root can be read-only.
 RUN mkdir /data && chown node:node /data && chmod 700 /data
 ENV NODE_ENV=production \
@@ -40,7 +42,8 @@ ENV NODE_ENV=production \
 USER node
 VOLUME /data
 EXPOSE 3000 9090
-# The program ends by itself on SIGTERM, within 9.5 s, and starts no other processes: it can be process 1.
+# The program ends by itself on SIGTERM, within 9.5 s. It waits for the processes that it starts, and those can start none: it
+# can be process 1.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPERATIONS_PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

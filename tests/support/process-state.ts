@@ -13,6 +13,13 @@ export const rssMb = (pid: number): number => statusMb(pid, 'VmRSS');
 /** The most that it ever was since the process started. */
 export const peakRssMb = (pid: number): number => statusMb(pid, 'VmHWM');
 
+/** The processes that a process has started and that have not ended. */
+export const childrenOf = (pid: number): readonly number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    const text = readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim();
+    return text === '' ? [] : text.split(' ').map(Number);
+  });
+
 /** Open file descriptors of a process: files, sockets, pipes. */
 export const openHandles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 

@@ -22,7 +22,7 @@ import { SERVICES_OFF } from '../support/services-off.ts';
 const ROOT = join(import.meta.dirname, '../..');
 /** What the last stage holds, and what the tests add to it. */
 const AT_FIRST = ['dist', 'node_modules', 'package.json', 'src'];
-const SCRIPTS = ['import-all.mjs', 'picture.png', 'read-picture.mjs'];
+const SCRIPTS = ['import-all.mjs', 'picture.png', 'read-picture.mjs', 'run-code.mjs'];
 const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8').replaceAll('\\\n', ' ');
 const stages = dockerfile.split(/^FROM /m).slice(1);
 const last = stages.at(-1) as string;
@@ -105,6 +105,20 @@ describe('the last stage, laid out in a folder', () => {
     expect(parts.length).toBeGreaterThan(200);
     writeFileSync(join(folder, 'import-all.mjs'), parts.map((part) => `await import(${JSON.stringify(part)});`).join('\n'));
     expect(await outcome(run(['node', 'import-all.mjs']))).toEqual({ code: 0, said: '' });
+  });
+
+  test('runs submitted code, in a process that may read nothing but the program', { timeout: 60_000 }, async () => {
+    const code = `
+      import { openSandbox } from './src/providers/sandbox/sandbox.ts';
+      const submission = { language: 'typescript', code: 'enum A { B }; console.log(readline())', entry: { kind: 'stdio' }, examples: [{ input: 'x', output: 'x' }] };
+      const alive = setInterval(() => undefined, 1_000);
+      const sandbox = openSandbox();
+      const { status } = await sandbox.run('ada', submission, new AbortController().signal);
+      await sandbox.close();
+      clearInterval(alive);
+      process.exitCode = status === 'passed' ? 0 : 3;`;
+    writeFileSync(join(folder, 'run-code.mjs'), code);
+    expect(await outcome(run(['node', 'run-code.mjs']))).toEqual({ code: 0, said: '' });
   });
 
   test('reads pictures, for which a package of this machine is needed', { timeout: 60_000 }, async () => {

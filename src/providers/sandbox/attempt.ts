@@ -1,8 +1,9 @@
 import type { CodeExample, CodeSubmission } from '../../ports/sandbox.ts';
+import type { Child } from './child.ts';
+import { ChildEnded } from './child-lines.ts';
 import type { Interpreters } from './interpreters.ts';
 import { callOf, type Judged, judge, MEMORY_MESSAGE, timeoutMessage, unfinished } from './judge.ts';
 import { LOSSES_BEFORE_GIVING_UP, type TimeLimits } from './limits.ts';
-import { type Thread, ThreadEnded } from './thread.ts';
 
 const GIVEN_UP = `It was not run, because ${LOSSES_BEFORE_GIVING_UP} examples before it took too long or brought their interpreter down.`;
 
@@ -12,7 +13,7 @@ export class Attempt {
   readonly #interpreters: Interpreters;
   readonly #times: TimeLimits;
   readonly #signal: AbortSignal;
-  #thread: Thread | undefined;
+  #child: Child | undefined;
   /** How many examples exceeded their time or brought their interpreter down. */
   #losses = 0;
   /** How much of the submission's time is used up, in milliseconds. */
@@ -47,17 +48,17 @@ export class Attempt {
     const left = this.#times.submissionMs - this.#usedMs;
     const allUsed = `The ${this.#times.submissionMs / 1_000} s of all examples together were used up.`;
     if (left <= 0) return unfinished(example, 'timeout', allUsed);
-    const thread = await this.#interpreter();
+    const child = await this.#interpreter();
     const began = performance.now();
     try {
       const job = { language, code, call, stdin: call ? '' : example.input };
-      const { ran, ms, isBroken } = await thread.run(job, Math.min(left, this.#times.exampleWallMs), this.#signal);
+      const { ran, ms, isBroken } = await child.run(job, Math.min(left, this.#times.exampleWallMs), this.#signal);
       if (isBroken) await this.#end();
       if (isBroken || ran.fault?.kind === 'timeout') this.#losses += 1;
       return judge(entry, example, ran, ms, this.#times);
     } catch (error) {
       await this.#end();
-      if (!(error instanceof ThreadEnded)) throw error;
+      if (!(error instanceof ChildEnded)) throw error;
       this.#losses += 1;
       if (error.reason === 'memory') return unfinished(example, 'memory', MEMORY_MESSAGE);
       if (error.reason === 'fault') return unfinished(example, 'error', 'It brought its interpreter down.');
@@ -68,14 +69,14 @@ export class Attempt {
     }
   }
 
-  async #interpreter(): Promise<Thread> {
-    this.#thread ??= await this.#interpreters.take(this.#signal);
-    return this.#thread;
+  async #interpreter(): Promise<Child> {
+    this.#child ??= await this.#interpreters.take(this.#signal);
+    return this.#child;
   }
 
   async #end(): Promise<void> {
-    const thread = this.#thread;
-    this.#thread = undefined;
-    await thread?.end();
+    const child = this.#child;
+    this.#child = undefined;
+    await child?.end();
   }
 }

@@ -8,7 +8,7 @@ export const MEMORY_BYTES = 134_217_728;
 export interface TimeLimits {
   /** Processor time of an example. */
   readonly exampleMs: number;
-  /** How much longer than that code may go on before its thread is ended, where it does not heed the interruption. */
+  /** How much longer than that code may go on before its process is ended, where it does not heed the interruption. */
   readonly graceMs: number;
   /** Time by the clock in which an example has to end. More than its processor time, since a busy machine lets it wait. */
   readonly exampleWallMs: number;
@@ -31,3 +31,26 @@ export const TIME_LIMITS: TimeLimits = {
  * whoever waits.
  */
 export const LOSSES_BEFORE_GIVING_UP = 3;
+
+/** What the operating system keeps for a child process that runs submitted code. */
+export const CHILD_LIMITS = {
+  /** Processor time of all its life. The watch on a running example acts long before. */
+  cpuSeconds: 90,
+  /**
+   * Address space. Each memory of WebAssembly reserves 8 GiB of it, whatever it uses: Node and two memories take 18 GiB. So this
+   * bounds how many there are.
+   */
+  addressSpaceBytes: 32 * 1_073_741_824,
+  /** Memory that can be written to, while it starts. Of this, 510 MiB are set aside for compiled code and not used. */
+  startingDataBytes: 1_280 * 1_048_576,
+  /** How much more of it than it has when it is ready. */
+  furtherDataBytes: MEMORY_BYTES + 128 * 1_048_576,
+  /** The heap of the engine around WebAssembly, in MiB. */
+  heapMib: 192,
+  /** Deep recursion is to be noticed by the interpreter and not by the engine around it. */
+  stackBytes: 16 * 1_048_576,
+  /** Open files while it starts. */
+  files: 64,
+  /** So low that others hardly notice a busy process, and high enough that it ends in its time on a busy machine. */
+  nice: 5,
+} as const;

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { type CodeSubmission, type Sandbox, SandboxClosed } from '../../ports/sandbox.ts';
 import { Turns } from '../../ports/turns.ts';
 import { Attempt } from './attempt.ts';
+import { type ChildProgram, startChild } from './child.ts';
 import { Interpreters, type Schedule } from './interpreters.ts';
 import { outcomeOf } from './judge.ts';
 import { MAX_CODE_BYTES, MAX_EXAMPLES, TIME_LIMITS, type TimeLimits } from './limits.ts';
-import { startThread } from './thread.ts';
 
 export interface SandboxOptions {
   readonly times?: TimeLimits;
@@ -15,19 +15,19 @@ export interface SandboxOptions {
   readonly schedule?: Schedule;
 }
 
-/** A core is left to requests: code that people submit may keep a thread busy for as long as it is allowed to. */
+/** A core is left to requests: code that people submit may keep a core busy for as long as it is allowed to. */
 const RUNNING = Math.min(3, Math.max(1, availableParallelism() - 1));
 const WAITING = { waiting: 50, waitingOfOwner: 5 };
-/** A spare interpreter of Python takes some 200 MB. */
+/** A spare interpreter of Python takes some 170 MB. */
 const IDLE_MS = 120_000;
-const JAVASCRIPT = new URL('./javascript-thread.ts', import.meta.url);
-const PYTHON = new URL('./python-thread.ts', import.meta.url);
+const JAVASCRIPT: ChildProgram = { file: new URL('./javascript-child.ts', import.meta.url), nodeOptions: ['--expose-gc'] };
+const PYTHON: ChildProgram = { file: new URL('./python-child.ts', import.meta.url), nodeOptions: [] };
 
-/** Runs submitted code in WebAssembly: JavaScript and TypeScript in QuickJS, Python in Pyodide, each in threads of their own. */
+/** Runs submitted code in WebAssembly: JavaScript and TypeScript in QuickJS, Python in Pyodide, each in child processes of their own. */
 export function openSandbox({ times = TIME_LIMITS, running = RUNNING, schedule = later }: SandboxOptions = {}): Sandbox {
   const turns = new Turns({ running, ...WAITING });
-  const interpretersOf = (program: URL): Interpreters =>
-    new Interpreters({ start: () => startThread(program, times), idleMs: IDLE_MS, schedule });
+  const interpretersOf = (program: ChildProgram): Interpreters =>
+    new Interpreters({ start: () => startChild(program, times), idleMs: IDLE_MS, schedule });
   const javascript = interpretersOf(JAVASCRIPT);
   const python = interpretersOf(PYTHON);
   const closing = new AbortController();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Child } from '../../../src/providers/sandbox/child.ts';
 import { Interpreters } from '../../../src/providers/sandbox/interpreters.ts';
-import type { Thread } from '../../../src/providers/sandbox/thread.ts';
 
 const never = new AbortController().signal;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -8,21 +8,24 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 /** Interpreters that start and end when the test says so. */
 function stage() {
   const started: { readonly name: string; ended: boolean; ready(): void; fail(error: Error): void }[] = [];
-  const names = new Map<Thread, string>();
+  const names = new Map<Child, string>();
   const timers: { readonly ms: number; readonly work: () => void; cancelled: boolean }[] = [];
-  const start = (): Thread => {
+  const start = (): Child => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const one = { name: `interpreter ${started.length + 1}`, ended: false, ready: resolve, fail: reject };
     started.push(one);
-    const thread: Thread = {
+    const child: Child = {
       ready: promise,
+      get hasEnded() {
+        return one.ended;
+      },
       run: () => Promise.reject(new Error('Nothing is run here.')),
       async end() {
         one.ended = true;
       },
     };
-    names.set(thread, one.name);
-    return thread;
+    names.set(child, one.name);
+    return child;
   };
   const schedule = (ms: number, work: () => void): (() => void) => {
     const timer = { ms, work, cancelled: false };
@@ -67,6 +70,15 @@ test('a spare one is let go when nobody has taken it for a while', async () => {
   interpreters.keepSpare();
   due()[0]?.work();
   expect(started.map(({ ended }) => ended)).toEqual([false, true]);
+});
+
+test('a spare one that the system has ended is not handed out', async () => {
+  const { interpreters, started, taken } = stage();
+  interpreters.keepSpare();
+  Object.assign(started[0] as object, { ended: true });
+  const next = taken();
+  started[1]?.ready();
+  expect(await next).toBe('interpreter 2');
 });
 
 test('one that does not start is an error for whoever waits for it, and is not handed out again', async () => {

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSSyncVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core';
 import type { Ran } from '../../contracts/coding/ran.ts';
 import { runJavaScript } from '../../contracts/coding/run-javascript.ts';
 import { withoutTypes } from '../../contracts/coding/without-types.ts';
-import type { ThreadAnswer, ThreadJob, ThreadSettings } from './job.ts';
-import { goAfterOthers } from './thread-priority.ts';
+import type { ChildSettings, Job } from './job.ts';
+import { type Run, serve } from './serving.ts';
 import { cpuTimer, FIXED_NOW } from './thread-time.ts';
 
-// The program of a thread that runs JavaScript and TypeScript. Each example gets a QuickJS of its own.
+// The program of a child process that runs JavaScript and TypeScript. Each example gets a QuickJS of its own.
 
 /** What QuickJS itself, its stack and its tables take of the memory. */
 const OWN_BYTES = 8_388_608;
@@ -29,7 +28,7 @@ function instances(): () => Promise<QuickJSWASMModule> {
   return () => newQuickJSWASMModuleFromVariant(ours);
 }
 
-/** Changes this thread for what it is to run. */
+/** Changes this process for what it is to run. */
 function prepare(memoryBytes: number): void {
   const { grow } = WebAssembly.Memory.prototype;
   WebAssembly.Memory.prototype.grow = function (delta) {
@@ -41,7 +40,7 @@ function prepare(memoryBytes: number): void {
   performance.now = () => 0;
 }
 
-async function ranBy(quickjs: QuickJSWASMModule, job: ThreadJob, memoryBytes: number, isOutOfTime: () => boolean): Promise<Ran> {
+async function ranBy(quickjs: QuickJSWASMModule, job: Job, memoryBytes: number, isOutOfTime: () => boolean): Promise<Ran> {
   try {
     const code = job.language === 'typescript' ? await withoutTypes(job.code) : job.code;
     return runJavaScript(quickjs, { code, call: job.call, stdin: job.stdin, memoryBytes: memoryBytes - OWN_BYTES, isOutOfTime });
@@ -50,23 +49,28 @@ async function ranBy(quickjs: QuickJSWASMModule, job: ThreadJob, memoryBytes: nu
   }
 }
 
-async function serve(port: MessagePort, { exampleMs, memoryBytes }: ThreadSettings): Promise<void> {
-  goAfterOthers();
+async function start({ exampleMs, memoryBytes }: ChildSettings): Promise<Run> {
   prepare(memoryBytes);
   const timer = cpuTimer(exampleMs);
   const instance = instances();
-  // The first run compiles what every run needs. It is done before somebody waits for it.
-  const nothing: ThreadJob = { language: 'javascript', code: '', call: null, stdin: '' };
+  // The first run loads and compiles what every run needs. Afterwards nothing can be read any more.
+  const nothing: Job = { language: 'typescript', code: '', call: null, stdin: '' };
   await ranBy(await instance(), nothing, memoryBytes, () => false);
-  let fresh = await instance();
-  port.on('message', async (job: ThreadJob) => {
-    timer.begin();
-    const ran = await ranBy(fresh, job, memoryBytes, () => timer.isLate());
-    const ms = timer.end();
+  let fresh: QuickJSWASMModule | undefined;
+  const renew = async (): Promise<void> => {
+    fresh = undefined;
+    // The memory of the one before counts until it is collected.
+    globalThis.gc?.();
     fresh = await instance();
-    port.postMessage({ ran, ms, isBroken: false } satisfies ThreadAnswer);
-  });
-  port.postMessage('ready');
+  };
+  await renew();
+  return async (job) => {
+    timer.begin();
+    const ran = await ranBy(fresh as QuickJSWASMModule, job, memoryBytes, () => timer.isLate());
+    const ms = timer.end();
+    await renew();
+    return { ran, ms, isBroken: false };
+  };
 }
 
-if (parentPort) await serve(parentPort, workerData as ThreadSettings);
+if (import.meta.main) await serve(start);

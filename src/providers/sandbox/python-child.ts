@@ -4,16 +4,15 @@ import { registerHooks } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { OUTPUT_BYTES } from '../../contracts/coding/printed.ts';
 import type { Fault } from '../../contracts/coding/ran.ts';
 import { UNNAMED } from '../../contracts/coding/unnamed.ts';
-import type { ThreadAnswer, ThreadJob, ThreadSettings } from './job.ts';
+import type { Answer, ChildSettings, Job } from './job.ts';
 import { pythonRealm, type RealmFiles, type RealmRun, type RunInRealm } from './python-realm.ts';
-import { goAfterOthers } from './thread-priority.ts';
+import { type Run, serve } from './serving.ts';
 import { type CpuTimer, cpuTimer, FIXED_NOW } from './thread-time.ts';
 
-// The program of a thread that runs Python. Pyodide is loaded here and nowhere else, since it takes 2.5 s and 200 MB.
+// The program of a child process that runs Python. Pyodide is loaded here and nowhere else, since it takes 2.5 s and 200 MB.
 
 const FOLDER = dirname(fileURLToPath(import.meta.resolve('pyodide')));
 const HARNESS = join(import.meta.dirname, 'harness.py');
@@ -29,7 +28,7 @@ function script(name: string): string {
 }
 
 /** Starts Pyodide in a realm of its own. It gets no object of this realm that it could keep. */
-async function start(timer: CpuTimer, { memoryBytes }: ThreadSettings): Promise<RunInRealm> {
+async function realmWith(timer: CpuTimer, { memoryBytes }: ChildSettings): Promise<RunInRealm> {
   const realm = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: true } });
   const files: RealmFiles = {
     text: (name) => fileNamed(name).toString('utf8'),
@@ -60,7 +59,7 @@ const Decoder = TextDecoder;
 /** Text of bytes that may have been cut off within a character. */
 const textOf = (bytes: string): string => new Decoder().decode(Buffer.from(bytes, 'latin1'), { stream: true });
 
-function answerOf(run: RunInRealm, { code, call, stdin }: ThreadJob, timer: CpuTimer): ThreadAnswer {
+function answerOf(run: RunInRealm, { code, call, stdin }: Job, timer: CpuTimer): Answer {
   timer.begin();
   const asked = call && { ...call, or_only: call.name === UNNAMED };
   const text = run(JSON.stringify({ code, call: asked }), Buffer.from(stdin, 'utf8').toString('latin1'));
@@ -82,13 +81,11 @@ interface HarnessAnswer {
 }
 const NO_ANSWER: HarnessAnswer = { value: null, kind: 'error', message: 'It brought its interpreter down.' };
 
-async function serve(port: MessagePort, settings: ThreadSettings): Promise<void> {
+async function start(settings: ChildSettings): Promise<Run> {
   const timer = cpuTimer(settings.exampleMs, 64);
-  goAfterOthers();
-  const run = await start(timer, settings);
+  const run = await realmWith(timer, settings);
   empty();
-  port.on('message', (job: ThreadJob) => port.postMessage(answerOf(run, job, timer)));
-  port.postMessage('ready');
+  return (job) => answerOf(run, job, timer);
 }
 
-if (parentPort) await serve(parentPort, workerData as ThreadSettings);
+if (import.meta.main) await serve(start);

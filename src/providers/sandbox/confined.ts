@@ -1,0 +1,102 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ChildSettings } from './job.ts';
+import { CHILD_LIMITS } from './limits.ts';
+
+// How a process is started that runs code of strangers: with limits that the operating system keeps, and with as few rights as
+// Node can take from it.
+
+/** The only variable: where `nice` and `prlimit` are found. */
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin' };
+const KIB = 1_024;
+
+/**
+ * Sets limits for itself and then becomes Node. A limit that a system does not know is left out. The first line makes the
+ * process the first to be ended where the machine or the container has no memory left. With `nice`, whoever answers requests
+ * goes first.
+ */
+const LAUNCH = `
+{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
+limit() { ulimit "$@" 2>/dev/null || :; }
+limit -c 0
+limit -f 0
+limit -n ${CHILD_LIMITS.files}
+limit -s ${CHILD_LIMITS.stackBytes / KIB}
+limit -d ${CHILD_LIMITS.startingDataBytes / KIB}
+limit -v ${CHILD_LIMITS.addressSpaceBytes / KIB}
+limit -S -t ${CHILD_LIMITS.cpuSeconds}
+limit -H -t ${CHILD_LIMITS.cpuSeconds + 1}
+exec nice -n ${CHILD_LIMITS.nice} "$@"`;
+
+/** The folder with the packages of this program. */
+const PACKAGES = dirname(dirname(findPackageJSON('pyodide', import.meta.url) ?? ''));
+const SOURCE = join(import.meta.dirname, '..', '..');
+
+const NODE_OPTIONS = [
+  // No writing, network, child processes, threads, add-ons, WASI or inspector. Reading ends before anything is run.
+  '--permission',
+  `--allow-fs-read=${join(SOURCE, '*')}`,
+  `--allow-fs-read=${join(PACKAGES, '*')}`,
+  `--allow-fs-read=${join(SOURCE, '..', 'package.json')}`,
+  '--no-addons',
+  '--disable-sigusr1',
+  // Each thread takes the memory of its stack; one helper is enough.
+  '--v8-pool-size=1',
+  `--max-old-space-size=${CHILD_LIMITS.heapMib}`,
+  '--max-semi-space-size=8',
+  // A little less than the system allows, so that deep recursion is an error and not the end.
+  `--stack-size=${Math.floor((CHILD_LIMITS.stackBytes * 0.9) / KIB)}`,
+];
+
+/** Starts a program of this folder. It reads standard input, and only its standard output is read. */
+export function startConfined(program: URL, settings: ChildSettings, nodeOptions: readonly string[]): ChildProcess {
+  const command = [process.execPath, ...NODE_OPTIONS, ...nodeOptions, fileURLToPath(program), JSON.stringify(settings)];
+  return spawn('/bin/sh', ['-c', LAUNCH, 'sh', ...command], {
+    env: ENVIRONMENT,
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // A group of its own: what is sent to this program by a terminal does not reach it, and it can be ended with all that is in it.
+    detached: true,
+  });
+}
+
+/**
+ * Takes from a process that has started what it needed to start: on Linux it gets no new process, thread, file or socket any
+ * more, and only so much memory beyond what it has. Other systems, and those without `prlimit`, keep the limits of the start.
+ */
+export async function confineFurther(pid: number): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const dataKib = Number(/^VmData:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN);
+  if (Number.isNaN(dataKib)) return;
+  const limits = ['--nproc=0', '--nofile=0', `--data=${dataKib * KIB + CHILD_LIMITS.furtherDataBytes}`];
+  await new Promise<void>((resolve) => execFile('prlimit', [`--pid=${pid}`, ...limits], { env: ENVIRONMENT }, () => resolve()));
+}
+
+/** Ends a process, and resolves when it has ended. */
+export async function end(spawned: ChildProcess): Promise<void> {
+  if (hasEnded(spawned)) return;
+  // Whoever waits for this must not end before.
+  spawned.ref();
+  const ended = once(spawned, 'exit');
+  kill(spawned);
+  await ended;
+}
+
+/** Ends a process with everything that is in its group. */
+export function kill(spawned: ChildProcess): void {
+  if (hasEnded(spawned)) return;
+  try {
+    process.kill(-(spawned.pid as number), 'SIGKILL');
+  } catch {
+    // It has just ended.
+  }
+}
+
+/** Whether it has ended, or never begun. Its number may be that of another process then. */
+export const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
+  pid === undefined || exitCode !== null || signalCode !== null;
