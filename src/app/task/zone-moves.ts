@@ -44,7 +44,7 @@ export async function carryZoneMove(app: App, event: Recorded, most = Number.POS
  */
 export async function settleZone(app: App, owner: string, from: string, to: string): Promise<Position | null> {
   const move = (await account(app.views, owner))?.doc.moves.at(-1);
-  // Nobody is so late that the dates before a move are still to be decided weeks after it.
+  // What was due before the move stays as it is.
   if (move === undefined || addDays(to, APART) < localDate(move.at, move.to)) return null;
   const now = app.clock.now();
   const about = await tasksBetween(app.views, owner, addDays(from, -APART), addDays(to, APART));

@@ -2,22 +2,9 @@ import { dueInstant, localDate } from '../calendar/local.ts';
 import { RuleViolation } from '../kernel/decider.ts';
 import type { Edit, PromiseTask, Sent, Writable } from './commands.ts';
 import { change, type Draft, same, writes } from './draft.ts';
-import type { TaskFields } from './event-data.ts';
+import { type Due, NO_DUE, type TaskFields } from './event-data.ts';
 import { alreadyVerified, deadlinePassed, hasPassed, invalid, isJudged, matching, notArchived, open, unproven } from './rules.ts';
 import type { TaskState } from './state.ts';
-
-/** What a task says of when it is due. These fields change together. */
-export type Due = Pick<TaskFields, 'due_date' | 'due_time' | 'due_at' | 'due_zone' | 'due_set_at' | 'due_chosen' | 'due_move'>;
-
-export const NO_DUE: Due = {
-  due_date: null,
-  due_time: null,
-  due_at: null,
-  due_zone: null,
-  due_set_at: null,
-  due_chosen: null,
-  due_move: null,
-};
 
 /** What a task says of a due date that is chosen now. */
 export const chosenDue = (date: string, time: string | null, { now, zone, moves = [] }: Choosing): Due & { readonly due_at: string } => ({

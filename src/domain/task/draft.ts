@@ -52,6 +52,9 @@ export interface Changing {
   readonly personal?: object;
 }
 
+/** A new task says of these only what differs from an empty one. */
+const LATER_FIELDS: ReadonlySet<string> = new Set([...Object.keys(NO_PROOF), 'due_chosen', 'due_move']);
+
 const OWNER: Actor = { kind: 'user', id: null };
 
 /** Adds a change with its former values and its day counters, and resolves the alerts that it makes untrue. */
@@ -66,7 +69,7 @@ export function change(from: Draft, changing: Changing): Draft {
 function toEvent(state: TaskState, changing: Changing): Decided<TaskEvent> {
   const { fields, texts } = state;
   const named = Object.keys(changing.fields) as (keyof TaskFields)[];
-  const isNew = (name: keyof TaskFields): boolean => !state.promised && !(name in NO_PROOF) && name !== 'due_chosen' && name !== 'due_move';
+  const isNew = (name: keyof TaskFields): boolean => !state.promised && !LATER_FIELDS.has(name);
   const names = named.filter((name) => isNew(name) || !same(fields[name], changing.fields[name]));
   const own = TASK_TEXTS.filter((name) => !isBlank(changing.write?.[name]));
   const sealed: SealedTexts = { ...cleared(state, changing.write), ...changing.restore };

@@ -58,10 +58,8 @@ const taskFields = z.strictObject({
 });
 export type TaskFields = Described<typeof taskFields>;
 
-/** A task of which nothing is known yet. */
-export const NO_FIELDS: TaskFields = {
-  status: 'pending',
-  late: false,
+/** What a task without a due date says of it. These fields change together. */
+export const NO_DUE = {
   due_date: null,
   due_time: null,
   due_at: null,
@@ -69,6 +67,14 @@ export const NO_FIELDS: TaskFields = {
   due_set_at: null,
   due_chosen: null,
   due_move: null,
+} as const;
+export type Due = Pick<TaskFields, keyof typeof NO_DUE>;
+
+/** A task of which nothing is known yet. */
+export const NO_FIELDS: TaskFields = {
+  status: 'pending',
+  late: false,
+  ...NO_DUE,
   verification_type: 'none',
   verification_state: 'not_required',
   proof_due_at: null,
