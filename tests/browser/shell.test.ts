@@ -188,7 +188,7 @@ describe('the frame around every screen', () => {
     await page.keyboard.press('k');
     expect(await focused()).toBe('Key one');
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Complete, or open again').waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Complete, give proof, or open again').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(focused).toBe('Key one');
     await page.keyboard.press('Control+k');

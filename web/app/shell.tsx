@@ -1,8 +1,11 @@
 import './shell.css';
 import { clsx } from 'clsx';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { User } from '../api/session.ts';
+import { Palette } from '../palette/palette.tsx';
+import { EarlyField } from '../quick-add/early-field.tsx';
+import { isEarlyLine, useNewLine } from '../quick-add/early-line.ts';
 import { Panel } from '../ui/dialog.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
@@ -14,11 +17,11 @@ import { PastDueNote } from './past-due-note.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 import { BottomBar, SideBar, SideFoot, SideRows } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useFocusKept } from './use-focus-kept.ts';
 import { usePalette } from './use-palette.ts';
+import { usePressOnce } from './use-press-once.ts';
 import { useSideBar } from './use-side-bar.ts';
 import { useVerdicts } from './use-verdicts.ts';
-
-const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })));
 
 /** Moves the focus to the main content when another screen is opened, for the keyboard and for screen readers. */
 function useFocusOnArrival() {
@@ -28,8 +31,8 @@ function useFocusOnArrival() {
   useEffect(() => {
     if (from.current === pathname) return;
     from.current = pathname;
-    // A screen may have set the focus inside its content itself.
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    // A screen may have set the focus inside its content itself, or the words for it are being typed.
+    if (!main.current?.contains(document.activeElement) && !isEarlyLine()) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;
 }
@@ -38,11 +41,13 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const side = useSideBar();
   const main = useFocusOnArrival();
   const { pathname } = useLocation();
-  const navigate = useNavigate();
+  const write = useNewLine();
   const palette = usePalette();
   const keys = useKeyList(COMMON_KEYS);
   useVerdicts();
-  useShortcuts({ n: () => void navigate('/todo?new=1'), '?': keys.show }, true);
+  useFocusKept(main);
+  usePressOnce();
+  useShortcuts({ n: write, '?': keys.show }, true);
   return (
     <div className={clsx('app', !side.open && 'is-shut')}>
       <a className="skip" href="#main">
@@ -54,6 +59,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
         <OfflineNote />
         <PastDueNote />
         <RefusalNote />
+        <EarlyField />
         <main id="main" ref={main} tabIndex={-1} className="outline-none">
           {/* Around the boundary, which is a new one for each screen: so the last screen is shown until the script of the next one is there. */}
           <Suspense fallback={<ScreenLoading />}>
@@ -83,11 +89,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
           <BottomBar />
         </>
       )}
-      {palette.wanted && (
-        <Suspense>
-          <Palette open={palette.open} onOpenChange={palette.setOpen} onToggleSide={side.toggle} />
-        </Suspense>
-      )}
+      <Palette open={palette.open} onOpenChange={palette.setOpen} onToggleSide={side.toggle} />
       {keys.dialog}
       <Toaster />
     </div>

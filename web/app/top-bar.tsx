@@ -2,12 +2,11 @@ import { PanelLeft, Search } from 'lucide-react';
 import type { User } from '../api/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { MOD } from '../ui/key-press.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { Bell } from './bell.tsx';
 import type { Side } from './use-side-bar.ts';
 import { UserMenu } from './user-menu.tsx';
-
-const MOD = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl';
 
 export const TopBar = ({ user, side, onSearch }: { user: User; side: Side; onSearch: () => void }) => (
   <header className="top">

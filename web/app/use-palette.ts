@@ -1,21 +1,17 @@
 import { useEffect, useState } from 'react';
+import { isCommand } from '../ui/key-press.ts';
 
-/**
- * The state of the command palette, which Ctrl+K or Cmd+K opens. `wanted` is true once it was opened, so that its script is
- * only loaded then.
- */
+/** Whether the command palette is open. Ctrl+K opens and closes it, or Cmd+K on a Mac. */
 export function usePalette() {
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  if (open && !wanted) setWanted(true);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (!isCommand(event, 'k') || event.defaultPrevented) return;
       event.preventDefault();
-      setOpen((before) => !before);
+      if (!event.repeat) setOpen((before) => !before);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
-  return { open, setOpen, wanted };
+  return { open, setOpen };
 }

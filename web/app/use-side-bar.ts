@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { isCommand } from '../ui/key-press.ts';
 import { readSideOpen, sideCookie } from './side-bar-cookie.ts';
 
 const NARROW = '(max-width: 900px)';
@@ -40,9 +41,9 @@ export function useSideBar(): Side {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (!isCommand(event, 'b') || event.defaultPrevented) return;
       event.preventDefault();
-      toggle();
+      if (!event.repeat) toggle();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

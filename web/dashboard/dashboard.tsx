@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Task, tasksQuery } from '../api/tasks.ts';
 import { isoWeek } from '../lib/calendar.ts';
 import { longDate } from '../lib/words.ts';
+import { NewTaskLink } from '../quick-add/new-task-link.tsx';
 import { TaskScreenProvider, useTaskScreen } from '../tasks/task-screen.tsx';
-import { ButtonLink } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { DaySoFar } from './day-so-far.tsx';
@@ -19,7 +17,6 @@ import { YearSection } from './year-section.tsx';
 import './dashboard.css';
 
 const to = (id: string): string => `/todo?task=${encodeURIComponent(id)}`;
-const NEW = '/todo?new=1';
 
 export function Dashboard() {
   const navigate = useNavigate();
@@ -33,23 +30,14 @@ export function Dashboard() {
 
 function DashboardScreen() {
   const { clock, acts } = useTaskScreen();
-  const navigate = useNavigate();
   const keys = useKeyList(COMMON_KEYS);
-  useShortcuts({ n: () => void navigate(NEW), z: () => void acts.undoLast(), '?': keys.show });
+  useShortcuts({ z: () => void acts.undoLast(), '?': keys.show });
   const tasks = useQuery(tasksQuery());
   return (
-    <Page
-      title="Dashboard"
-      sub={`${longDate(clock.today)}, week ${isoWeek(clock.today)}`}
-      actions={
-        <ButtonLink to={NEW} variant="primary" icon={<Icon of={Plus} />}>
-          New task
-        </ButtonLink>
-      }
-    >
+    <Page title="Dashboard" sub={`${longDate(clock.today)}, week ${isoWeek(clock.today)}`} actions={<NewTaskLink variant="primary" />}>
       <DaySoFar tasks={tasks.data} />
       <div className="two">
-        <Days query={tasks} newTask={NEW} />
+        <Days query={tasks} />
         <aside className="rail" aria-label="At a glance">
           <StreakCard tasks={tasks.data} />
           <NeedsYou tasks={tasks.data} />

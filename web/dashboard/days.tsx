@@ -1,16 +1,15 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { nothingDueQuery } from '../api/days.ts';
 import type { Task } from '../api/tasks.ts';
+import { NewTaskLink } from '../quick-add/new-task-link.tsx';
 import { DaySection } from '../tasks/day-section.tsx';
 import { type DayGroup, groupByDay, sumsOf } from '../tasks/group.ts';
 import { nextDue } from '../tasks/next-due.ts';
 import { useNothingDue } from '../tasks/nothing-due.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { Button } from '../ui/button.tsx';
 import { RowsSkeleton } from '../ui/skeleton.tsx';
 import { Empty, ErrorState } from '../ui/states.tsx';
 
@@ -19,11 +18,10 @@ const PAST = 2;
 
 interface DaysProps {
   readonly query: UseQueryResult<Task[]>;
-  readonly newTask: string;
 }
 
 /** Today and the days before it. */
-export function Days({ query, newTask }: DaysProps) {
+export function Days({ query }: DaysProps) {
   const { clock } = useTaskScreen();
   const { zone, today } = clock;
   const tasks = query.data;
@@ -53,7 +51,7 @@ export function Days({ query, newTask }: DaysProps) {
           sums
           end={endOf(group, today)}
         >
-          {group.date === today && group.tasks.length === 0 && <NothingToday newTask={newTask} declared={declared.data ?? false} />}
+          {group.date === today && group.tasks.length === 0 && <NothingToday declared={declared.data ?? false} />}
         </DaySection>
       ))}
     </div>
@@ -78,13 +76,11 @@ function endOf(group: DayGroup, today: string) {
 }
 
 /** Shown for a day without tasks. `declared` says whether it was marked as a day on which nothing is due. */
-function NothingToday({ newTask, declared }: { newTask: string; declared: boolean }) {
+function NothingToday({ declared }: { declared: boolean }) {
   const nothingDue = useNothingDue();
   const acts = (
     <span className="flex flex-wrap gap-2">
-      <ButtonLink to={newTask} variant="secondary" icon={<Icon of={Plus} />}>
-        New task
-      </ButtonLink>
+      <NewTaskLink variant="secondary" />
       {!declared && (
         <Button variant="ghost" busy={nothingDue.isPending} busyLabel="Saying so..." onClick={() => nothingDue.mutate()}>
           Nothing due today

@@ -29,6 +29,7 @@ import {
   User,
   UserRoundCheck,
 } from 'lucide-react';
+import { MOD } from '../ui/key-press.ts';
 
 /** What a command does: it opens an address, triggers a shortcut of the screen, or is run by the palette itself. */
 export type CommandAction =
@@ -78,7 +79,7 @@ export const COMMANDS: readonly Command[] = [
   { name: 'Theme of the system', icon: Monitor, also: 'appearance', action: { kind: 'theme', theme: 'system' } },
   { name: 'Light theme', icon: Sun, also: 'appearance', action: { kind: 'theme', theme: 'light' } },
   { name: 'Dark theme', icon: Moon, also: 'appearance', action: { kind: 'theme', theme: 'dark' } },
-  { name: 'Toggle sidebar', icon: PanelLeft, keys: ['Ctrl', 'B'], action: { kind: 'side' } },
+  { name: 'Toggle sidebar', icon: PanelLeft, keys: [MOD, 'B'], action: { kind: 'side' } },
   { name: 'Keyboard', icon: Keyboard, keys: ['?'], also: 'shortcuts keys help', action: { kind: 'press', key: '?' } },
   go('Help', '/help', CircleHelp, 'words meaning glossary what is kept missed streak freeze'),
   { name: 'Sign out', icon: LogOut, also: 'log out leave', action: { kind: 'sign-out' } },

@@ -1,22 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
-import { messageOf } from '../api/problem.ts';
-import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
-import { useSignOut } from '../api/use-sign-out.ts';
-import { dayMonth } from '../lib/words.ts';
-import { useCreateFromLine } from '../quick-add/create-from-line.ts';
-import { dueOf } from '../tasks/due.ts';
-import { useNothingDue } from '../tasks/nothing-due.ts';
-import { Kbd } from '../ui/badge.tsx';
-import { CommandBox, CommandGroup, CommandRow } from '../ui/command.tsx';
-import { Mark, markOf } from '../ui/mark.tsx';
-import { setTheme } from '../ui/theme.ts';
-import { toast } from '../ui/toast.tsx';
-import type { Command } from './commands.ts';
-import { findCommands, findTasks } from './find.ts';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { CommandBox } from '../ui/command.tsx';
+import type { ResultsProps } from './results.tsx';
+import { useEarlyKeys } from './use-early-keys.ts';
 
 interface PaletteProps {
   readonly open: boolean;
@@ -24,42 +9,43 @@ interface PaletteProps {
   readonly onToggleSide: () => void;
 }
 
-/** The maximum number of tasks in the list. */
-const SHOWN = 8;
+type Results = ComponentType<ResultsProps> | 'coming' | 'failed';
 
-function whenOf(task: Task, clock: OwnerClock): string {
-  const due = dueOf(task, clock.zone);
-  if (!due) return '';
-  return due.date === clock.today ? (due.time ?? 'today') : dayMonth(due.date, clock.today);
+/** The script of the results. It is loaded when the palette is opened for the first time, and again after that has failed. */
+function useResults(open: boolean): Results {
+  const [results, setResults] = useState<Results>('coming');
+  const isThere = typeof results !== 'string';
+  useEffect(() => {
+    if (!open || isThere) return;
+    setResults('coming');
+    import('./results.tsx').then(
+      ({ Results }) => setResults(() => Results),
+      () => setResults('failed'),
+    );
+  }, [open, isThere]);
+  return results;
 }
 
-/** The command palette: tasks, screens and actions in one list. The typed text can also be saved as a new task. */
+const EMPTY = { coming: 'Loading...', failed: 'The list could not be loaded. What you typed is still here. Close this, and try again.' };
+
+/**
+ * The command palette: tasks, screens and actions in one list. The typed text can also be saved as a new task. Its field is part of
+ * the frame of every screen, so that it is there for the first letter; the list is loaded below it.
+ */
 export function Palette({ open, onOpenChange, onToggleSide }: PaletteProps) {
-  const clock = useOwnerClock();
   const [text, setText] = useState('');
-  const tasks = useQuery(tasksQuery()).data ?? [];
-  const archived = useQuery({ ...archivedTasksQuery(), enabled: text.trim() !== '' }).data ?? [];
-  const run = useRunCommand(onToggleSide);
-  const navigate = useNavigate();
-  const write = useCreateFromLine();
-  const line = text.trim();
+  const Results = useResults(open);
+  const early = useEarlyKeys(open);
   const opened = useRef(open);
-  const close = () => {
-    onOpenChange(false);
-    setText('');
-  };
   const taken = useRef(false);
   if (open !== opened.current) {
     opened.current = open;
     if (open) taken.current = false;
   }
-  const taking = (act: () => void) => () => {
-    taken.current = true;
-    close();
-    act();
+  const close = () => {
+    onOpenChange(false);
+    setText('');
   };
-  const found = findTasks(text, [...tasks, ...archived], SHOWN);
-  const commands = findCommands(text);
   return (
     <CommandBox
       open={open}
@@ -68,64 +54,22 @@ export function Palette({ open, onOpenChange, onToggleSide }: PaletteProps) {
       placeholder="Search tasks, places and commands"
       text={text}
       onText={setText}
+      onKeyDown={early.take}
       restoreFocus={() => !taken.current}
-      empty="Nothing of that name."
+      empty={typeof Results === 'string' ? EMPTY[Results] : 'Nothing of that name.'}
     >
-      {found.length > 0 && (
-        <CommandGroup title="Tasks">
-          {found.map((task) => (
-            <CommandRow
-              key={task.id}
-              value={`task ${task.id}`}
-              icon={<Mark name={markOf(task)} size="s" />}
-              end={whenOf(task, clock)}
-              onSelect={taking(() => navigate(`/todo?${task.archived ? 'tab=archived&' : ''}task=${encodeURIComponent(task.id)}`))}
-            >
-              {task.title}
-            </CommandRow>
-          ))}
-        </CommandGroup>
-      )}
-      {commands.length > 0 && (
-        <CommandGroup title="Commands">
-          {commands.map((command) => (
-            <CommandRow
-              key={command.name}
-              value={`command ${command.name}`}
-              icon={command.icon}
-              {...(command.keys ? { end: command.keys.map((key) => <Kbd key={key}>{key}</Kbd>) } : {})}
-              onSelect={taking(() => run(command))}
-            >
-              {command.name}
-            </CommandRow>
-          ))}
-        </CommandGroup>
-      )}
-      {line !== '' && (
-        <CommandGroup title="Write it down">
-          <CommandRow value="write" icon={Plus} onSelect={taking(() => void write(line))}>
-            New task ‘{line}’
-          </CommandRow>
-        </CommandGroup>
+      {typeof Results !== 'string' && (
+        <Results
+          text={text}
+          onToggleSide={onToggleSide}
+          onReady={early.replay}
+          onTake={(act) => {
+            taken.current = true;
+            close();
+            act();
+          }}
+        />
       )}
     </CommandBox>
   );
-}
-
-function useRunCommand(onToggleSide: () => void): (command: Command) => void {
-  const navigate = useNavigate();
-  const signingOut = useSignOut((error) => toast.error(messageOf(error)));
-  const nothingDue = useNothingDue();
-  return ({ action }) => {
-    if (action.kind === 'go') void navigate(action.to);
-    else if (action.kind === 'theme') setTheme(action.theme);
-    else if (action.kind === 'side') onToggleSide();
-    else if (action.kind === 'nothing-due') nothingDue.mutate();
-    else if (action.kind === 'sign-out') signingOut.mutate({});
-    // The shortcuts of the screen do this. They only work once the palette is closed.
-    else
-      requestAnimationFrame(() =>
-        document.dispatchEvent(new KeyboardEvent('keydown', { key: action.key, bubbles: true, cancelable: true })),
-      );
-  };
 }

@@ -38,7 +38,7 @@ export function QuickAddInput({ ref, value, parts, error, onChange, onEscape }: 
         onChange={(event) => onChange(event.target.value)}
         onScroll={follow}
         onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
-          if (event.key !== 'Escape') return;
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
           onEscape();
           event.currentTarget.blur();
         }}

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
-import { type FormEvent, type Ref, useEffect, useState } from 'react';
+import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { routineBody, useNewRoutine } from '../recurrence/new-routine.ts';
 import { ruleWords } from '../recurrence/rule-words.ts';
 import { faultsOf } from '../tasks/draft.ts';
@@ -13,6 +13,7 @@ import { Kbd } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
+import { useEarlyLine } from './early-field.tsx';
 import { type DraftFields, keptByHand, mergedDraft } from './new-draft.ts';
 import { parseQuickAdd } from './parse-quick-add.ts';
 import { QuickAddInput } from './quick-add-input.tsx';
@@ -63,6 +64,8 @@ export function QuickAdd({ ref, onPreview }: QuickAddProps) {
     if (line === '') setPlain(NO_PLAIN);
     forget();
   }
+  const form = useRef<HTMLFormElement>(null);
+  useEarlyLine(form, type);
   async function write(): Promise<string> {
     if (!parsed.routine) return `Written down: ${(await task.create(draft)).task.title}`;
     const made = await routine.create(routineBody(draft, parsed.routine));
@@ -80,7 +83,13 @@ export function QuickAdd({ ref, onPreview }: QuickAddProps) {
   }
 
   return (
-    <form className="qa" onSubmit={(event) => void submit(event).catch(() => undefined)} noValidate onFocus={() => setOpen(true)}>
+    <form
+      ref={form}
+      className="qa"
+      onSubmit={(event) => void submit(event).catch(() => undefined)}
+      noValidate
+      onFocus={() => setOpen(true)}
+    >
       <div className={clsx('in', faults.title && 'is-err')}>
         <span className="acc">
           <Icon of={Plus} />

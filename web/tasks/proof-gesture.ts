@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { serverNow } from '../api/clock.ts';
 import type { Task } from '../api/tasks.ts';
-import { canProve, proofAddress } from './state.ts';
+import { useOpenProof } from './open-proof.ts';
+import { canProve } from './state.ts';
 
 /** What was dropped or pasted where a task is shown. */
 export interface HandedOver {
@@ -26,7 +26,8 @@ export const isTextField = (target: EventTarget | null): boolean =>
 export function useProofGesture(task: Task | undefined): void {
   const newest = useRef(task);
   newest.current = task;
-  const navigate = useNavigate();
+  const newestOpen = useRef<(id: string) => void>(() => undefined);
+  newestOpen.current = useOpenProof();
   useEffect(() => {
     const take = (event: Event, data: DataTransfer | null) => {
       const now = newest.current;
@@ -36,7 +37,7 @@ export function useProofGesture(task: Task | undefined): void {
       if (files.length === 0 && !/^https?:\/\//i.test(text)) return;
       event.preventDefault();
       handed.set(now.id, { files, text });
-      void navigate(proofAddress(now.id), { state: { give: true } });
+      newestOpen.current(now.id);
     };
     const paste = (event: ClipboardEvent) => take(event, event.clipboardData);
     const drop = (event: DragEvent) => take(event, event.dataTransfer);
@@ -50,5 +51,5 @@ export function useProofGesture(task: Task | undefined): void {
       document.removeEventListener('dragover', hold);
       document.removeEventListener('drop', drop);
     };
-  }, [navigate]);
+  }, []);
 }

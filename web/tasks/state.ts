@@ -11,7 +11,7 @@ export const onVacation = (task: Pick<Task, 'status' | 'skipReason' | 'recurring
 export const isOpen = (task: Pick<Task, 'status'>): boolean => task.status === 'pending' || task.status === 'in_progress';
 
 /** Proof was asked for, and may still be accepted. */
-const awaitsProof = ({ completed, verificationState: proof }: Task): boolean =>
+export const awaitsProof = ({ completed, verificationState: proof }: Task): boolean =>
   completed && (proof === 'awaiting_proof' || proof === 'in_review' || proof === 'rejected');
 
 /**

@@ -1,10 +1,12 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { serverNow } from '../api/clock.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
+import { holdLetters } from '../ui/key-press.ts';
+import { useOpenProof } from './open-proof.ts';
+import { type Press, pressOf } from './press.ts';
 import { SkipDialog } from './skip-dialog.tsx';
-import { canProve, proofAddress } from './state.ts';
+import { canProve } from './state.ts';
 import { type TaskActs, useTaskActs } from './task-acts.ts';
 import { useWaiting } from './waiting.ts';
 import './tasks.css';
@@ -19,6 +21,8 @@ export interface TaskScreen {
   /** The address that opens a task. */
   readonly to: (id: string) => string;
   readonly edit: (task: Task) => void;
+  /** What pressing the mark of a task does, and the key `x`. Null where its mark cannot be pressed. */
+  readonly press: (task: Task) => Press | null;
 }
 
 const Context = createContext<TaskScreen | null>(null);
@@ -30,14 +34,13 @@ export function useTaskScreen(): TaskScreen {
 }
 
 /** The changes of tasks. Completing a task that asks for proof opens the form for it at once. */
-function useActsThatAskForProof(): TaskActs {
+function useActsThatAskForProof(openProof: (id: string) => void): TaskActs {
   const acts = useTaskActs();
-  const navigate = useNavigate();
   return {
     ...acts,
     complete: (task) => {
       acts.complete(task);
-      if (canProve(task, serverNow())) void navigate(proofAddress(task.id), { state: { give: true } });
+      if (canProve(task, serverNow())) openProof(task.id);
     },
   };
 }
@@ -51,10 +54,25 @@ interface ProviderProps {
 /** Provides what rows, days and panels of one screen share: the owner's clock, the changes of tasks, and the dialog for skipping. */
 export function TaskScreenProvider({ to, edit, children }: ProviderProps) {
   const clock = useOwnerClock();
-  const acts = useActsThatAskForProof();
+  const openProof = useOpenProof();
+  const acts = useActsThatAskForProof(openProof);
   const waiting = useWaiting();
   const [skipping, setSkipping] = useState<Task | null>(null);
-  const screen = useMemo(() => ({ clock, acts, waiting, askSkip: setSkipping, to, edit }), [clock, acts, waiting, to, edit]);
+  const screen = useMemo(
+    () => ({
+      clock,
+      acts,
+      waiting,
+      askSkip: setSkipping,
+      to,
+      edit: (task: Task) => {
+        holdLetters();
+        edit(task);
+      },
+      press: (task: Task) => pressOf(task, { ...acts, openProof }),
+    }),
+    [clock, acts, waiting, to, edit, openProof],
+  );
   return (
     <Context value={screen}>
       {children}

@@ -35,7 +35,13 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
   }
   // Escape does not discard what was typed. When it has closed a list or a calendar, it does nothing more.
   function leave(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || event.defaultPrevented || JSON.stringify(draft) !== JSON.stringify(draftOf(tagged.task))) return;
+    if (
+      event.key !== 'Escape' ||
+      event.defaultPrevented ||
+      event.nativeEvent.isComposing ||
+      JSON.stringify(draft) !== JSON.stringify(draftOf(tagged.task))
+    )
+      return;
     event.preventDefault();
     onClose();
   }
@@ -50,7 +56,7 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
           onFocus={({ currentTarget }) => currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length)}
           onChange={(event) => change({ title: event.target.value.replace(/\n/g, ' ') })}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();
           }}

@@ -13,6 +13,7 @@ import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { TaskTick } from '../tasks/task-tick.tsx';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { holdLetters } from '../ui/key-press.ts';
 import { Menu } from '../ui/menu.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -182,6 +183,7 @@ function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
               className="grow"
               to={proofAddress(task.id)}
               state={{ give: true }}
+              onClick={holdLetters}
               variant={canProve(task, clock.now) ? 'primary' : 'secondary'}
               icon={<Icon of={Stamp} />}
             >

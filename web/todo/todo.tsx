@@ -5,13 +5,14 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useStat
 import { routinesQuery } from '../api/routines.ts';
 import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { preloadable } from '../lib/preloadable.ts';
+import { isEarlyLine } from '../quick-add/early-line.ts';
 import { QuickAdd } from '../quick-add/quick-add.tsx';
 import { NO_FILTER, tagsOf } from '../tasks/group.ts';
 import type { RowPreview } from '../tasks/row-preview.ts';
-import { isOpen } from '../tasks/state.ts';
 import { TaskScreenProvider, useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { holdLetters } from '../ui/key-press.ts';
 import { useTitle } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
@@ -35,7 +36,7 @@ const KEYS = [
   [['j'], 'Next task'],
   [['k'], 'Previous task'],
   [['Enter'], 'Open the task'],
-  [['x'], 'Complete, or open again'],
+  [['x'], 'Complete, give proof, or open again'],
   [['e'], 'Edit'],
   [['Esc'], 'Close the task'],
   ...COMMON_KEYS,
@@ -55,7 +56,7 @@ export function Todo({ routines }: { routines: ReactNode }) {
 function TodoScreen({ routines }: { routines: ReactNode }) {
   useTitle('Todo');
   const { tab, task, editing, fresh, go } = useTodoAddress();
-  const { acts, clock } = useTaskScreen();
+  const { acts, clock, edit, press } = useTaskScreen();
   const [filter, setFilter] = useState(NO_FILTER);
   const [preview, setPreview] = useState<RowPreview | null>(null);
   const [ordering, setOrdering] = useState(false);
@@ -77,17 +78,16 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
 
   const write = () => input.current?.focus();
   useEffect(() => {
-    if (fresh) input.current?.focus();
+    // What is typed already is handed over with the focus.
+    if (fresh && !isEarlyLine()) input.current?.focus();
   }, [fresh]);
   const at = () => query.data?.find((one) => one.id === rows.current()) ?? null;
-  const press = (one: Task) =>
-    isOpen(one) || one.status === 'missed' ? acts.complete(one) : one.status === 'completed' ? acts.reopen(one) : undefined;
   useShortcuts({
     n: write,
     j: () => rows.step(1),
     k: () => rows.step(-1),
-    x: () => withTask(at(), press),
-    e: () => withTask(at(), (one) => go(one.id, true)),
+    x: () => withTask(at(), (one) => press(one)?.run()),
+    e: () => withTask(at(), edit),
     enter: () => withTask(at(), (one) => go(one.id)),
     z: () => void acts.undoLast(),
     escape: () => task && go(null),
@@ -148,7 +148,10 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
             key={task}
             id={task}
             editing={editing}
-            onEdit={(on) => go(task, on, true)}
+            onEdit={(on) => {
+              if (on) holdLetters();
+              go(task, on, true);
+            }}
             onClose={() => go(null)}
             onStep={rows.neighbours(query.data)}
           />

@@ -2,7 +2,7 @@ import './styles/command.css';
 import { Command as Base } from 'cmdk';
 import { type LucideIcon, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import { useRestoreFocus } from './restore-focus.ts';
 
@@ -14,6 +14,8 @@ export interface CommandBoxProps {
   /** The typed text. The parent chooses the rows for it. */
   text: string;
   onText: (text: string) => void;
+  /** Called with each key before the list handles it. It does not handle one whose default was prevented. */
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
   /** Whether to give the focus back on closing. False when a row was chosen, since that moves the focus itself. */
   restoreFocus: () => boolean;
   /** Shown when there are no rows. */
@@ -22,7 +24,18 @@ export interface CommandBoxProps {
 }
 
 /** A dialog with an input and a list of rows. The arrow keys move through the list and Enter chooses a row. */
-export function CommandBox({ open, onOpenChange, label, placeholder, text, onText, restoreFocus, empty, children }: CommandBoxProps) {
+export function CommandBox({
+  open,
+  onOpenChange,
+  label,
+  placeholder,
+  text,
+  onText,
+  onKeyDown,
+  restoreFocus,
+  empty,
+  children,
+}: CommandBoxProps) {
   const restore = useRestoreFocus(open);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -34,7 +47,7 @@ export function CommandBox({ open, onOpenChange, label, placeholder, text, onTex
           onCloseAutoFocus={(event) => (restoreFocus() ? restore(event) : event.preventDefault())}
         >
           <Dialog.Title className="sr-only">{label}</Dialog.Title>
-          <Base label={label} shouldFilter={false} loop>
+          <Base label={label} shouldFilter={false} loop onKeyDown={onKeyDown}>
             <div className="command-q">
               <Icon of={Search} />
               <Base.Input value={text} onValueChange={onText} placeholder={placeholder} autoFocus />

@@ -1,19 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { Kbd } from './badge.tsx';
 import { Dialog } from './dialog.tsx';
+import { isTaken, MOD, stopRepetitions } from './key-press.ts';
 
 export type Keys = Readonly<Record<string, () => void>>;
 
-/** Whether a key press belongs to something else: a text field, a menu, a dialog, or a shortcut of the browser. */
-function isTaken(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
-  const target = event.target instanceof Element ? event.target : null;
-  return target?.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]') != null;
-}
+/** The keys that go on acting while they are held down: they only move through a list. */
+const MOVES: ReadonlySet<string> = new Set(['j', 'k']);
 
 /**
  * Keyboard shortcuts of one screen. Names of keys are in lower case ('enter', 'escape'). `behind` is for the shortcuts of
- * the frame around the screen: they only run when the screen itself does not handle the key.
+ * the frame around the screen: they only run when the screen itself does not handle the key. A key that is held down acts once.
  */
 export function useShortcuts(keys: Keys, behind = false): void {
   const newest = useRef(keys);
@@ -24,6 +21,8 @@ export function useShortcuts(keys: Keys, behind = false): void {
       // On a button, Enter presses the button.
       if (!act || (event.key === 'Enter' && event.target instanceof HTMLButtonElement)) return;
       event.preventDefault();
+      if (event.repeat && !MOVES.has(event.key)) return;
+      stopRepetitions(event);
       act();
     };
     const place = behind ? window : document;
@@ -36,8 +35,8 @@ export type KeyList = readonly (readonly [readonly string[], string])[];
 export const COMMON_KEYS: KeyList = [
   [['n'], 'New task'],
   [['z'], 'Take back the last change'],
-  [['Ctrl', 'K'], 'Search and commands'],
-  [['Ctrl', 'B'], 'Open or shut the side bar'],
+  [[MOD, 'K'], 'Search and commands'],
+  [[MOD, 'B'], 'Open or shut the side bar'],
   [['?'], 'This list'],
 ];
 

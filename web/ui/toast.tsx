@@ -1,9 +1,10 @@
 import './styles/sonner.css';
 import { Check, CircleAlert, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { Toaster as Base, toast as base } from 'sonner';
 import { Kbd } from './badge.tsx';
 import { Icon } from './icon.tsx';
+import { isCommand, isTaken, isTextField, MOD, takesLetters } from './key-press.ts';
 
 const DURATION = 3_500;
 
@@ -19,8 +20,10 @@ interface ToastOptions {
 type Kind = 'good' | 'bad';
 type Id = string | number;
 
-/** The undo that the key `z` runs: that of the newest toast that is still shown. */
+/** The undo that the keys run: that of the newest toast that is still shown. */
 let activeUndo: { id: Id; run: () => void } | null = null;
+/** Whether something was typed since that toast is shown. */
+let typedSince = false;
 let newestId: Id | null = null;
 
 function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: Kind; text: string }) {
@@ -41,13 +44,42 @@ function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: K
       {undo && (
         <button type="button" className="btn" onClick={() => runUndo(id, undo)}>
           Undo
-          <Kbd>z</Kbd>
+          <UndoKeys />
         </button>
       )}
       <button type="button" className="toast-x" aria-label="Dismiss" onClick={() => base.dismiss(id)}>
         <Icon of={X} />
       </button>
     </div>
+  );
+}
+
+type Hint = 'letter' | 'command' | 'none';
+/** The key that runs the undo where the focus is. */
+function hintNow(): Hint {
+  const { activeElement } = document;
+  if (isTextField(activeElement)) return typedSince ? 'none' : 'command';
+  return takesLetters(activeElement) ? 'command' : 'letter';
+}
+const EVENTS = ['focusin', 'focusout', 'input'] as const;
+function onHint(notify: () => void): () => void {
+  // Where the focus goes is only known after it has left.
+  const soon = () => setTimeout(notify);
+  for (const name of EVENTS) document.addEventListener(name, soon);
+  return () => {
+    for (const name of EVENTS) document.removeEventListener(name, soon);
+  };
+}
+
+function UndoKeys() {
+  const hint = useSyncExternalStore(onHint, hintNow);
+  if (hint === 'none') return null;
+  if (hint === 'letter') return <Kbd>z</Kbd>;
+  return (
+    <>
+      <Kbd>{MOD}</Kbd>
+      <Kbd>Z</Kbd>
+    </>
   );
 }
 
@@ -72,32 +104,42 @@ function show(kind: Kind, text: string, { id, ...rest }: ToastOptions, duration:
   const { undo } = rest;
   newestId = shownId;
   forget(shownId);
+  typedSince = false;
   if (undo) activeUndo = { id: shownId, run: () => runUndo(shownId, undo) };
   return shownId;
 }
 
-/** Short messages, shown for 3.5 s, and longer while hovered or focused. `undo` adds a button; the key `z` does the same. */
+/** Short messages, shown for 3.5 s, and longer while hovered or focused. `undo` adds a button; the key that the button names does the same. */
 export const toast = {
   success: (text: string, options: ToastOptions = {}): Id => show('good', text, options, DURATION),
   error: (text: string, options: ToastOptions = {}): Id => show('bad', text, options, DURATION),
   dismiss: (id?: Id) => base.dismiss(id),
 };
 
-const isTextField = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
-
+/**
+ * The newest undo is run by `z`, and by Ctrl+Z: in a text field the latter alone, and only until something is typed there, which
+ * is then what Ctrl+Z takes back.
+ */
 function onKey(event: KeyboardEvent): void {
-  if (event.key !== 'z' || event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target) || !activeUndo) return;
+  const isUndo = isCommand(event, 'z') ? !isTextField(event.target) || !typedSince : event.key === 'z' && !isTaken(event);
+  if (!isUndo || !activeUndo || event.isComposing || event.defaultPrevented) return;
   event.preventDefault();
   event.stopImmediatePropagation(); // a screen's own `z` is for changes whose toast has gone
-  activeUndo.run();
+  if (!event.repeat) activeUndo.run();
 }
 
 /** Shows the toasts. It is rendered once, at the bottom left, or above the bottom bar on a phone. */
 export function Toaster() {
   useEffect(() => {
+    const onInput = () => {
+      typedSince = true;
+    };
     document.addEventListener('keydown', onKey, true);
-    return () => document.removeEventListener('keydown', onKey, true);
+    document.addEventListener('input', onInput, true);
+    return () => {
+      document.removeEventListener('keydown', onKey, true);
+      document.removeEventListener('input', onInput, true);
+    };
   }, []);
   return (
     <Base

@@ -33,7 +33,6 @@ export function Verify() {
   const change = (next: Partial<VerifyAddress>) => void navigate(addressOf({ ...address, ...next }, task), { preventScrollReset: true });
   const keys = useKeyList(KEYS);
   useShortcuts({
-    n: () => void navigate('/todo?new=1'),
     j: () => stepRows(1),
     k: () => stepRows(-1),
     escape: () => task !== null && close(),

@@ -1,0 +1,318 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loaded, type Visit } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { call, signUp, startServer } from '../support/server-process.ts';
+import { answered, todoScreen } from '../support/todo-screen.ts';
+
+const ADA = { email: 'ada@example.org', password: 'a rather long password' };
+const CLOCK = '2026-11-16T07:00:00Z';
+/** The script of what the palette lists. */
+const PALETTE = /\/assets\/(results|palette)-[^/]*\.js$/;
+
+/** Every test types faster than the program loads: the scripts of a screen come only when the test lets them. */
+describe('what is typed while something is loaded', () => {
+  let server: BrowserServer;
+  let token = '';
+  let user: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startBrowserServer('keys', (folder) => startServer(folder, { VOUCH_CLOCK: CLOCK }));
+    token = await signUp(server.url, ADA.email);
+  });
+  afterAll(() => server?.close());
+  beforeEach(async () => {
+    user = await server.signedIn(ADA);
+    page = user.page;
+  });
+  afterEach(() => user.context.close());
+
+  const promise = async (title: string, more: object = {}): Promise<string> => {
+    const body = { title, due_date: '2026-11-16', ...more };
+    return (await call(server.url, 'POST', '/api/tasks', { token, body })).body.id;
+  };
+  const statusOf = async (id: string): Promise<string> => (await call(server.url, 'GET', `/api/tasks/${id}`, { token })).body.status;
+  const open = async (path: string): Promise<void> => {
+    await page.goto(path);
+    await loaded(page);
+  };
+
+  /** Holds back what these addresses give, until the function that it gives is called. */
+  async function holdBack(address: string | RegExp): Promise<() => Promise<void>> {
+    const waiting: Route[] = [];
+    let isOpen = false;
+    await page.route(address, async (route) => {
+      if (isOpen) await route.continue();
+      else waiting.push(route);
+    });
+    return async () => {
+      isOpen = true;
+      await Promise.all(waiting.splice(0).map((route) => route.continue()));
+    };
+  }
+  const focusRow = (title: string) => todoScreen(page).row(title).getByRole('link', { name: title, exact: true }).focus();
+  const palette = () => page.getByPlaceholder('Search tasks, places and commands');
+
+  test('after Ctrl+K is text from the first letter on, and nothing is done to the focused task', async () => {
+    const id = await promise('Xray the pipes');
+    await open('/todo');
+    const letIn = await holdBack(PALETTE);
+    await focusRow('Xray the pipes');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('postmortem xray');
+    expect(await palette().inputValue()).toBe('postmortem xray');
+    await letIn();
+    await page.getByRole('option', { name: 'New task ‘postmortem xray’' }).waitFor();
+    expect(await palette().inputValue()).toBe('postmortem xray');
+    await page.keyboard.press('Escape');
+    await palette().waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Xray the pipes');
+    expect(await statusOf(id)).toBe('pending');
+  });
+
+  test('after Ctrl+K keeps arrows and Enter too, and they choose from the whole list', async () => {
+    await promise('Zeppelin one', { due_time: '10:00' });
+    await promise('Zeppelin two', { due_time: '11:00' });
+    await open('/help');
+    const [letScript, letTasks] = [await holdBack(PALETTE), await holdBack(/\/api\/tasks\?/)];
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('zeppelin');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await letScript();
+    expect(await palette().inputValue()).toBe('zeppelin');
+    await letTasks();
+    await page.getByRole('article', { name: 'Zeppelin two' }).waitFor();
+  });
+
+  test('after Ctrl+K is not lost when the list cannot be loaded, and Escape closes', async () => {
+    await open('/help');
+    await page.route(PALETTE, (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('report');
+    await page.getByText('The list could not be loaded.').waitFor();
+    expect(await palette().inputValue()).toBe('report');
+    await page.keyboard.press('Escape');
+    await palette().waitFor({ state: 'detached' });
+  });
+
+  test('after n on another screen is the text of the new task, with the cursor where it was', async () => {
+    await open('/help');
+    const letIn = await holdBack('**/assets/todo-*.js');
+    await page.keyboard.press('n');
+    const line = page.getByRole('textbox', { name: 'New task' });
+    await page.keyboard.type('nail the mz');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('x');
+    expect(await line.inputValue()).toBe('nail the mxz');
+    await letIn();
+    await page.getByRole('button', { name: 'Add task' }).waitFor();
+    await page.keyboard.type('y');
+    expect(await line.inputValue()).toBe('nail the mxyz');
+    expect(await line.count()).toBe(1);
+  });
+
+  test('after n is written down at Enter, and Escape ends it', async () => {
+    await open('/help');
+    const letIn = await holdBack('**/assets/todo-*.js');
+    await page.keyboard.press('n');
+    await page.keyboard.type('Early bird');
+    await page.keyboard.press('Enter');
+    await answered(page, /\/api\/tasks$/, letIn);
+    await todoScreen(page).row('Early bird').waitFor();
+    await open('/help');
+    await page.keyboard.press('n');
+    await page.keyboard.press('Escape');
+    await page.waitForURL('/todo?new=1');
+  });
+
+  test('with an input method is handed over only when the character is complete', async () => {
+    await open('/help');
+    const letIn = await holdBack('**/assets/todo-*.js');
+    await page.keyboard.press('n');
+    const devtools = await user.context.newCDPSession(page);
+    await devtools.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
+    await letIn();
+    await page.getByRole('heading', { name: 'Todo' }).waitFor();
+    await devtools.send('Input.imeSetComposition', { text: '日本', selectionStart: 2, selectionEnd: 2 });
+    await devtools.send('Input.insertText', { text: '日本' });
+    await expect.poll(() => page.locator('.qa input').first().inputValue()).toBe('日本');
+  });
+
+  test('after e does nothing to the task whose form is being loaded', async () => {
+    const id = await promise('Edit me soon');
+    await open('/todo');
+    const letIn = await holdBack(new RegExp(`/api/tasks/${id}$`));
+    await focusRow('Edit me soon');
+    await page.keyboard.press('e');
+    await page.keyboard.type('xxe');
+    await letIn();
+    const title = page.getByRole('form', { name: 'Edit task' }).getByLabel('Title');
+    await title.waitFor();
+    await page.keyboard.type('er');
+    expect(await title.inputValue()).toBe('Edit me sooner');
+    expect(await statusOf(id)).toBe('pending');
+  });
+
+  test('after x on a task that asks for proof does not reopen it', async () => {
+    const id = await promise('Prove me', { verification_type: 'general' });
+    await open('/todo');
+    const letIn = await holdBack('**/assets/verify-*.js');
+    await focusRow('Prove me');
+    await answered(page, /\/status$/, () => page.keyboard.press('x'));
+    await page.keyboard.type('xz');
+    await letIn();
+    await page.waitForURL('/verify/task/*');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
+    expect(await statusOf(id)).toBe('completed');
+  });
+});
+
+describe('keys', () => {
+  let server: BrowserServer;
+  let token = '';
+  let user: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startBrowserServer('keys-held', (folder) => startServer(folder, { VOUCH_CLOCK: CLOCK }));
+    token = await signUp(server.url, ADA.email);
+  });
+  afterAll(() => server?.close());
+  beforeEach(async () => {
+    user = await server.signedIn(ADA);
+    page = user.page;
+  });
+  afterEach(() => user.context.close());
+
+  const promise = async (title: string, more: object = {}): Promise<string> =>
+    (await call(server.url, 'POST', '/api/tasks', { token, body: { title, due_date: '2026-11-16', ...more } })).body.id;
+  const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label'));
+  const link = (title: string) => todoScreen(page).row(title).getByRole('link', { name: title, exact: true });
+  const open = async (path: string): Promise<void> => {
+    await page.goto(path);
+    await loaded(page);
+  };
+
+  test('that are held down act once: x, Enter on a mark, and n, which types nothing', async () => {
+    await promise('Hold on');
+    await open('/todo');
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postData() ?? ''));
+    await link('Hold on').focus();
+    for (let count = 0; count < 3; count += 1) await page.keyboard.down('x');
+    await page.keyboard.up('x');
+    await todoScreen(page).isCompleted('Hold on');
+    await page.getByRole('button', { name: 'Open again: Hold on' }).focus();
+    for (let count = 0; count < 4; count += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await todoScreen(page).isOpen('Hold on');
+    expect(sent).toHaveLength(2);
+    for (let count = 0; count < 3; count += 1) await page.keyboard.down('n');
+    await page.keyboard.up('n');
+    await page.keyboard.press('n');
+    expect(await page.getByRole('textbox', { name: 'New task' }).inputValue()).toBe('n');
+    await page.keyboard.press('Escape');
+    await page.keyboard.down('Control');
+    for (let count = 0; count < 2; count += 1) await page.keyboard.down('k');
+    await page.keyboard.up('k');
+    await page.keyboard.up('Control');
+    await page.getByPlaceholder('Search tasks, places and commands').waitFor();
+  });
+
+  test('do nothing to the task behind a dialog that has lost the focus', async () => {
+    const id = await promise('Behind it');
+    await open(`/todo?task=${id}`);
+    await page.getByRole('article', { name: 'Behind it' }).waitFor();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard' });
+    await dialog.waitFor();
+    // So the browser sends the keys when the element that had the focus has vanished.
+    const pressX = () => page.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }))");
+    await pressX();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await todoScreen(page).row('Behind it').getByRole('button', { name: 'Complete: Behind it' }).waitFor();
+    await answered(page, /\/status$/, async () => void (await pressX()));
+  });
+
+  test('go on from the next row when the one with the focus has vanished', async () => {
+    for (const title of ['Gone one', 'Gone two', 'Gone three']) await promise(title, { due_time: '23:00' });
+    await open('/todo');
+    const titles = await page.locator('main li .row-t').allInnerTexts();
+    const [first, second, third] = titles.filter((title) => title.startsWith('Gone')) as [string, string, string];
+    await link(first).focus();
+    await page.getByRole('button', { name: `More: ${first}` }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+    await link(first).waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe(second);
+    await page.keyboard.press('j');
+    expect(await focused()).toBe(third);
+  });
+});
+
+describe('the mark of a task that asks for proof', () => {
+  let server: BrowserServer;
+  let token = '';
+  let user: Visit;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startBrowserServer('keys-proof', (folder) => startServer(folder, { VOUCH_CLOCK: CLOCK }));
+    token = await signUp(server.url, ADA.email);
+    user = await server.signedIn(ADA);
+    page = user.page;
+  });
+  afterAll(() => server?.close());
+
+  test.each(['/todo', '/dashboard', '/todo?task='])('opens the proof on %s, and so does x', async (path) => {
+    const body = { title: `Proof for ${path}`, due_date: '2026-11-16', verification_type: 'general' };
+    const { id } = (await call(server.url, 'POST', '/api/tasks', { token, body })).body;
+    await call(server.url, 'PATCH', `/api/tasks/${id}/status`, { token, body: { completed: true, status: 'completed' } });
+    await page.goto(path.endsWith('=') ? path + id : path);
+    await loaded(page);
+    const mark = page
+      .getByRole(path.endsWith('=') ? 'article' : 'main')
+      .getByRole('button', { name: `Give proof: ${body.title}. Awaiting proof.` });
+    await mark.click();
+    await page.waitForURL(`/verify/task/${id}`);
+    await page.getByRole('heading', { name: 'Give proof' }).waitFor();
+    expect((await call(server.url, 'GET', `/api/tasks/${id}`, { token })).body.status).toBe('completed');
+    if (path !== '/todo') return;
+    await page.goBack();
+    await todoScreen(page).row(body.title).getByRole('link', { name: body.title }).focus();
+    await page.keyboard.press('x');
+    await page.waitForURL(`/verify/task/${id}`);
+  });
+
+  test('offers the key that works where the focus is, to take it back', async () => {
+    const body = { title: 'Ticked too soon', due_date: '2026-11-16', verification_type: 'general' };
+    const { id } = (await call(server.url, 'POST', '/api/tasks', { token, body })).body;
+    await page.goto('/todo');
+    await loaded(page);
+    await todoScreen(page).complete(body.title);
+    const note = page.getByRole('textbox', { name: /^Note/ });
+    await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);
+    const undo = page.getByRole('button', { name: /^Undo/ });
+    expect(await undo.textContent()).toBe('UndoCtrlZ');
+    await page.keyboard.type('z');
+    expect(await note.inputValue()).toBe('z');
+    await expect.poll(() => undo.textContent()).toBe('Undo');
+    await page.keyboard.press('Control+z');
+    expect(await note.inputValue()).toBe('');
+    expect((await call(server.url, 'GET', `/api/tasks/${id}`, { token })).body.status).toBe('completed');
+  });
+
+  test('is taken back from the empty note by Ctrl+Z', async () => {
+    const body = { title: 'Not yet done', due_date: '2026-11-16', verification_type: 'general' };
+    await call(server.url, 'POST', '/api/tasks', { token, body });
+    await page.goto('/todo');
+    await loaded(page);
+    await todoScreen(page).complete(body.title);
+    const note = page.getByRole('textbox', { name: /^Note/ });
+    await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);
+    await answered(page, /\/undo$/, () => page.keyboard.press('Control+z'));
+    await page.getByText(`Taken back: ‘${body.title}’`).waitFor();
+  });
+});

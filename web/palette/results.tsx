@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
+import { messageOf } from '../api/problem.ts';
+import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import { useSignOut } from '../api/use-sign-out.ts';
+import { dayMonth } from '../lib/words.ts';
+import { useCreateFromLine } from '../quick-add/create-from-line.ts';
+import { NEW_LINE, useNewLine } from '../quick-add/early-line.ts';
+import { dueOf } from '../tasks/due.ts';
+import { useNothingDue } from '../tasks/nothing-due.ts';
+import { Kbd } from '../ui/badge.tsx';
+import { CommandGroup, CommandRow } from '../ui/command.tsx';
+import { Mark, markOf } from '../ui/mark.tsx';
+import { setTheme } from '../ui/theme.ts';
+import { toast } from '../ui/toast.tsx';
+import type { Command } from './commands.ts';
+import { findCommands, findTasks } from './find.ts';
+
+export interface ResultsProps {
+  readonly text: string;
+  readonly onToggleSide: () => void;
+  /** Closes the palette and does what was chosen. */
+  readonly onTake: (act: () => void) => void;
+  /** Called when the list is complete, which it may be several times. */
+  readonly onReady: () => void;
+}
+
+/** The maximum number of tasks in the list. */
+const SHOWN = 8;
+
+function whenOf(task: Task, clock: OwnerClock): string {
+  const due = dueOf(task, clock.zone);
+  if (!due) return '';
+  return due.date === clock.today ? (due.time ?? 'today') : dayMonth(due.date, clock.today);
+}
+
+/** The rows of the palette for the typed text. */
+export function Results({ text, onToggleSide, onTake, onReady }: ResultsProps) {
+  const clock = useOwnerClock();
+  const { data: tasks = [], isPending, fetchStatus } = useQuery(tasksQuery());
+  const archived = useQuery({ ...archivedTasksQuery(), enabled: text.trim() !== '' }).data ?? [];
+  const run = useRunCommand(onToggleSide);
+  const navigate = useNavigate();
+  const write = useCreateFromLine();
+  const line = text.trim();
+  const isReady = !isPending || fetchStatus !== 'fetching';
+  useEffect(() => {
+    if (isReady) onReady();
+  }, [isReady, onReady]);
+  const taking = (act: () => void) => () => onTake(act);
+  const found = findTasks(text, [...tasks, ...archived], SHOWN);
+  const commands = findCommands(text);
+  return (
+    <>
+      {found.length > 0 && (
+        <CommandGroup title="Tasks">
+          {found.map((task) => (
+            <CommandRow
+              key={task.id}
+              value={`task ${task.id}`}
+              icon={<Mark name={markOf(task)} size="s" />}
+              end={whenOf(task, clock)}
+              onSelect={taking(() => navigate(`/todo?${task.archived ? 'tab=archived&' : ''}task=${encodeURIComponent(task.id)}`))}
+            >
+              {task.title}
+            </CommandRow>
+          ))}
+        </CommandGroup>
+      )}
+      {commands.length > 0 && (
+        <CommandGroup title="Commands">
+          {commands.map((command) => (
+            <CommandRow
+              key={command.name}
+              value={`command ${command.name}`}
+              icon={command.icon}
+              {...(command.keys ? { end: command.keys.map((key) => <Kbd key={key}>{key}</Kbd>) } : {})}
+              onSelect={taking(() => run(command))}
+            >
+              {command.name}
+            </CommandRow>
+          ))}
+        </CommandGroup>
+      )}
+      {line !== '' && (
+        <CommandGroup title="Write it down">
+          <CommandRow value="write" icon={Plus} onSelect={taking(() => void write(line))}>
+            New task ‘{line}’
+          </CommandRow>
+        </CommandGroup>
+      )}
+    </>
+  );
+}
+
+function useRunCommand(onToggleSide: () => void): (command: Command) => void {
+  const navigate = useNavigate();
+  const writeNew = useNewLine();
+  const signingOut = useSignOut((error) => toast.error(messageOf(error)));
+  const nothingDue = useNothingDue();
+  return ({ action }) => {
+    if (action.kind === 'go' && action.to === NEW_LINE) writeNew();
+    else if (action.kind === 'go') void navigate(action.to);
+    else if (action.kind === 'theme') setTheme(action.theme);
+    else if (action.kind === 'side') onToggleSide();
+    else if (action.kind === 'nothing-due') nothingDue.mutate();
+    else if (action.kind === 'sign-out') signingOut.mutate({});
+    // The shortcuts of the screen do this. They only work once the palette is closed.
+    else
+      requestAnimationFrame(() =>
+        document.dispatchEvent(new KeyboardEvent('keydown', { key: action.key, bubbles: true, cancelable: true })),
+      );
+  };
+}

@@ -1,0 +1,90 @@
+import { Plus } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { Icon } from '../ui/icon.tsx';
+import { type EarlyLine, endEarlyLine, useIsEarlyLine } from './early-line.ts';
+import './early-field.css';
+
+/** The field with the words, how they are composed, and who takes them over. There is only one. */
+const early: { field: HTMLInputElement | null; composing: boolean; sent: boolean; take: ((line: EarlyLine) => void) | null } = {
+  field: null,
+  composing: false,
+  sent: false,
+  take: null,
+};
+
+/** Gives the words to the quick add, once it is there and no character is being composed. */
+function handOver(): void {
+  const { field, take, sent } = early;
+  if (!field || !take || early.composing) return;
+  take({ text: field.value, selection: [field.selectionStart ?? 0, field.selectionEnd ?? 0], sent });
+  endEarlyLine();
+}
+
+/** The field for the words of a new task, for as long as the quick add is being loaded. The frame of every screen has it. */
+export const EarlyField = () => (useIsEarlyLine() ? <Field /> : null);
+
+function Field() {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    Object.assign(early, { field: input.current, composing: false, sent: false });
+    input.current?.focus();
+    handOver();
+    return () => {
+      early.field = null;
+    };
+  }, []);
+  const onKey = ({ key, nativeEvent }: KeyboardEvent) => {
+    if (nativeEvent.isComposing) return;
+    if (key === 'Escape') endEarlyLine();
+    if (key === 'Enter') early.sent = true;
+  };
+  return (
+    <section className="pop qa-early" aria-label="New task">
+      <Icon of={Plus} />
+      <input
+        ref={input}
+        aria-label="New task"
+        placeholder="New task"
+        autoComplete="off"
+        onKeyDown={onKey}
+        // A window that loses the focus takes nothing from its field.
+        onBlur={() => document.hasFocus() && endEarlyLine()}
+        onCompositionStart={() => {
+          early.composing = true;
+        }}
+        onCompositionEnd={() => {
+          early.composing = false;
+          // The composed text is in the field only after this event.
+          setTimeout(handOver);
+        }}
+      />
+    </section>
+  );
+}
+
+/**
+ * Lets the quick add take over what was typed before it was there. Its form begins with the field for the words; `type` puts a
+ * text into it.
+ */
+export function useEarlyLine(form: RefObject<HTMLFormElement | null>, type: (text: string) => void): void {
+  const newest = useRef(type);
+  newest.current = type;
+  const isEarly = useIsEarlyLine();
+  useEffect(() => {
+    if (!isEarly) return;
+    early.take = ({ text, selection, sent }) => {
+      if (text !== '') flushSync(() => newest.current(text));
+      const field = form.current?.querySelector('input');
+      field?.focus();
+      field?.setSelectionRange(...selection);
+      if (sent && text.trim() !== '') form.current?.requestSubmit();
+    };
+    // Not while React works on this effect: the words are put in at once.
+    const timer = setTimeout(handOver);
+    return () => {
+      clearTimeout(timer);
+      early.take = null;
+    };
+  }, [isEarly, form]);
+}
