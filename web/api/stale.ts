@@ -1,4 +1,4 @@
-import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { hashKey, type MutationMeta, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
 /** By query client: the keys of queries whose data is known to be out of date. A key stands for all keys that begin with it. */
 const stale = new WeakMap<QueryClient, Map<string, QueryKey>>();
@@ -21,6 +21,22 @@ export async function stopReads(client: QueryClient, queryKey: QueryKey): Promis
     running.map((query) => query.queryKey),
   );
   await client.cancelQueries({ queryKey });
+}
+
+/** The meta of a mutation whose result the screen shows before the answer. */
+export const SHOWN_AT_ONCE: MutationMeta = { shownAtOnce: true };
+
+/**
+ * Reads what is marked as out of date, unless changes are still under way that the screen shows already: an earlier read would
+ * show them as not yet done. One that is tried again after a failure is not waited for. `own` is 1 when a mutation calls this
+ * before it has settled itself and is one of those.
+ */
+export function readAfterChange(client: QueryClient, own: 0 | 1): void {
+  const shown = client.getMutationCache().findAll({
+    status: 'pending',
+    predicate: ({ meta, state }) => meta?.shownAtOnce === true && state.failureCount === 0,
+  });
+  if (shown.length <= own) readStale(client);
 }
 
 /** Invalidates what is marked as out of date: queries on the screen are read now, the others when they are next shown. */

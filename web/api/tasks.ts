@@ -54,12 +54,10 @@ export const archivedTasksQuery = () =>
     queryFn: ({ signal }) => emptyOnFailure('/api/tasks/archived', signal, 'Failed to fetch archived tasks'),
   });
 
-export const taskQuery = (id: string) =>
-  queryOptions({
-    queryKey: taskKeys.one(id),
-    queryFn: async ({ signal }): Promise<TaggedTask> =>
-      taggedTask(await tagged<WireTask>(path(id), { signal, fallback: 'Failed to fetch task' })),
-  });
+/** Reads a task as it is now, outside of the cache. */
+export const readTask = async (id: string, signal?: AbortSignal): Promise<TaggedTask> =>
+  taggedTask(await tagged<WireTask>(path(id), { ...(signal ? { signal } : {}), fallback: 'Failed to fetch task' }));
+export const taskQuery = (id: string) => queryOptions({ queryKey: taskKeys.one(id), queryFn: ({ signal }) => readTask(id, signal) });
 export const childrenQuery = (id: string) =>
   queryOptions({
     queryKey: taskKeys.children(id),

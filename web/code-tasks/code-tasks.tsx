@@ -70,10 +70,10 @@ function AddQuestions({ taskId, isFirst }: { taskId: string; isFirst: boolean })
     onSuccess: (added) => {
       key.made();
       setText('');
-      client.setQueryData<CodeTask[]>(codeTaskKeys.of(taskId), (all = []) => [
-        ...all.filter(({ id }) => !added.some((one) => one.id === id)),
-        ...added,
-      ]);
+      client.setQueryData<CodeTask[]>(
+        codeTaskKeys.of(taskId),
+        (all) => all && [...all.filter(({ id }) => !added.some((one) => one.id === id)), ...added],
+      );
     },
     onError: key.failed,
   });

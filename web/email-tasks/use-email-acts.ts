@@ -20,8 +20,8 @@ import { toast } from '../ui/toast.tsx';
 
 /** Puts an email into the list of its task, in its place or as the newest. */
 function put(client: QueryClient, email: EmailTask): void {
-  client.setQueryData<EmailTask[]>(emailKeys.of(email.task_id), (list = []) =>
-    list.some(({ id }) => id === email.id) ? list.map((one) => (one.id === email.id ? email : one)) : [email, ...list],
+  client.setQueryData<EmailTask[]>(emailKeys.of(email.task_id), (list) =>
+    list?.some(({ id }) => id === email.id) ? list.map((one) => (one.id === email.id ? email : one)) : list && [email, ...list],
   );
 }
 
@@ -86,7 +86,7 @@ export function useDeleteEmail(onDeleted: () => void) {
     },
     onError: (error, email) => toast.error(messageOf(error), { id: `email-${email.id}` }),
     onSuccess: ({ id, task_id }) => {
-      client.setQueryData<EmailTask[]>(emailKeys.of(task_id), (list = []) => list.filter((one) => one.id !== id));
+      client.setQueryData<EmailTask[]>(emailKeys.of(task_id), (list) => list?.filter((one) => one.id !== id));
       onDeleted();
       toast.success('Draft deleted', { id: `email-${id}` });
     },

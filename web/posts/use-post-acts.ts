@@ -11,7 +11,7 @@ export function useDraftPost() {
     mutationFn: (body: NewPost) => createPost(body, key.of(body)),
     onSuccess: (made) => {
       key.made();
-      client.setQueryData<SocialPost[]>(premiumKeys.posts, (list = []) => [made, ...list.filter(({ id }) => id !== made.id)]);
+      client.setQueryData<SocialPost[]>(premiumKeys.posts, (list) => list && [made, ...list.filter(({ id }) => id !== made.id)]);
       readUsage(client);
     },
     onError: key.failed,

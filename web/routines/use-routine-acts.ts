@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { serverNow } from '../api/clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { editRoutine, endRoutine, type Routine, routineKeys } from '../api/routines.ts';
-import { markStale, stopReads } from '../api/stale.ts';
+import { markStale, SHOWN_AT_ONCE, stopReads } from '../api/stale.ts';
 import { quoted } from '../lib/words.ts';
 import { dropRoutine, putRoutine } from '../recurrence/routine-cache.ts';
 import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
@@ -22,9 +22,9 @@ export function useRoutineActs() {
   const client = useQueryClient();
   const show = (id: string, paused: boolean) =>
     client.setQueryData<Routine[]>(routineKeys.list(), (list) => list?.map((one) => (one.id === id ? { ...one, paused } : one)));
-  const readAgain = () => readAfterTask(client, serverNow());
   const pausing = useMutation({
     mutationKey: PAUSING,
+    meta: SHOWN_AT_ONCE,
     scope: { id: 'routine-acts' },
     mutationFn: ({ routine, paused }: Pausing) => editRoutine(routine.id, { paused }),
     onMutate: async ({ routine, paused, back }) => {
@@ -46,9 +46,7 @@ export function useRoutineActs() {
       markStale(client, ALL_OF_TASKS);
       toast.error(messageOf(error), { id: `routine-${routine.id}` });
     },
-    onSettled: () => {
-      if (client.isMutating({ mutationKey: PAUSING }) <= 1) readAgain();
-    },
+    onSettled: () => readAfterTask(client, serverNow(), 1),
   });
   const ending = useMutation({
     mutationFn: (routine: Routine) => endRoutine(routine.id),
@@ -61,7 +59,7 @@ export function useRoutineActs() {
       markStale(client, ALL_OF_TASKS);
       toast.error(messageOf(error));
     },
-    onSettled: readAgain,
+    onSettled: () => readAfterTask(client, serverNow()),
   });
   return { pause: (routine: Routine, paused: boolean) => pausing.mutate({ routine, paused }), end: ending.mutate };
 }

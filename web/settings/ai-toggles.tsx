@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { failedWith } from '../api/problem.ts';
 import { type Accountability, getAccountability, settingsKeys, type Tagged, updateAccountability } from '../api/settings.ts';
-import { markStale, readStale, stopReads } from '../api/stale.ts';
+import { markStale, readAfterChange, stopReads } from '../api/stale.ts';
 import { Switch } from '../ui/choice.tsx';
 import { ACCOUNTABILITY_WRITES, putSettings } from './settings-cache.ts';
 
@@ -48,7 +48,7 @@ function useToggle() {
     },
     onSuccess: (answer) => putSettings(client, 'accountability', answer),
     onError: () => markStale(client, [key]),
-    onSettled: () => readStale(client),
+    onSettled: () => readAfterChange(client, 0),
   });
 }
 

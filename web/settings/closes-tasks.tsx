@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { connectionKeys, type Integrations, integrationsQuery, updateIntegrations } from '../api/connections.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
+import { SHOWN_AT_ONCE, stopReads } from '../api/stale.ts';
 import { pendingQuery, verificationHistoryQuery } from '../api/verifications.ts';
 import { Switch } from '../ui/choice.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
@@ -25,9 +26,10 @@ export function ClosesTasks() {
   const key = connectionKeys.settings;
   const changing = useMutation({
     scope: { id: 'integrations' },
+    meta: SHOWN_AT_ONCE,
     mutationFn: (on: boolean) => updateIntegrations({ github_closes_tasks: on }),
     onMutate: async (on) => {
-      await client.cancelQueries({ queryKey: key });
+      await stopReads(client, key);
       client.setQueryData<Integrations>(key, { github_closes_tasks: on });
     },
     onSuccess: (saved) => client.setQueryData(key, saved),

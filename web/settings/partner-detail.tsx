@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Partner, type PartnerDetail, partnerKeys, setPartnerDetail } from '../api/partners.ts';
 import { messageOf } from '../api/problem.ts';
-import { markStale, readStale, stopReads } from '../api/stale.ts';
+import { markStale, readAfterChange, SHOWN_AT_ONCE, stopReads } from '../api/stale.ts';
 import { Segmented } from '../ui/tabs.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ACCOUNTABILITY_WRITES, putPartner, readAccountability } from './settings-cache.ts';
@@ -16,6 +16,7 @@ export function PartnerDetailChoice({ partner }: { partner: Partner }) {
   const client = useQueryClient();
   const change = useMutation({
     scope: ACCOUNTABILITY_WRITES,
+    meta: SHOWN_AT_ONCE,
     mutationFn: (detail: PartnerDetail) => setPartnerDetail(partner.id, detail),
     onMutate: async (detail) => {
       putPartner(client, { ...partner, detail });
@@ -29,7 +30,7 @@ export function PartnerDetailChoice({ partner }: { partner: Partner }) {
       toast.error(messageOf(error));
     },
     onSettled: () => {
-      readStale(client);
+      readAfterChange(client, 1);
       return readAccountability(client);
     },
   });

@@ -47,7 +47,7 @@ export function TokenForm({ now, onMade, onCancel }: FormProps) {
       }),
     onSuccess: (made) => {
       const { token: _secret, ...listed } = made;
-      client.setQueryData<PersonalToken[]>(tokenKeys.all, (all = []) => [...all, listed]);
+      client.setQueryData<PersonalToken[]>(tokenKeys.all, (all) => all && [...all, listed]);
       onMade(made);
     },
   });

@@ -4,7 +4,7 @@ import { auditKeys } from '../api/audit.ts';
 import type { Page } from '../api/client.ts';
 import { messageOf } from '../api/problem.ts';
 import { reportKeys } from '../api/reports.ts';
-import { markStale, readStale, stopReads } from '../api/stale.ts';
+import { markStale, readAfterChange, SHOWN_AT_ONCE, stopReads } from '../api/stale.ts';
 import { toast } from '../ui/toast.tsx';
 
 type Pages = InfiniteData<Page<Alert>>;
@@ -27,6 +27,7 @@ export function useAcknowledge() {
   const client = useQueryClient();
   return useMutation({
     mutationKey: ['alert-acknowledge'],
+    meta: SHOWN_AT_ONCE,
     mutationFn: acknowledgeAlert,
     onMutate: async (id: string) => {
       const before = { active: client.getQueryData<Alert[]>(alertKeys.active()), pages: client.getQueryData<Pages>(alertKeys.pages()) };
@@ -45,10 +46,6 @@ export function useAcknowledge() {
       markStale(client, [alertKeys.all]);
       toast.error(messageOf(error));
     },
-    onSettled: () => {
-      // A read that began while the change was under way may show the state before the change.
-      void stopReads(client, alertKeys.all);
-      readStale(client);
-    },
+    onSettled: () => readAfterChange(client, 1),
   });
 }

@@ -3,7 +3,7 @@ import { alertKeys } from '../api/alerts.ts';
 import { auditKeys } from '../api/audit.ts';
 import { reportKeys } from '../api/reports.ts';
 import { type Routine, routineKeys } from '../api/routines.ts';
-import { markStale, readStale } from '../api/stale.ts';
+import { markStale, readAfterChange } from '../api/stale.ts';
 import { streakKeys } from '../api/streaks.ts';
 import { type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
 import { verificationKeys } from '../api/verifications.ts';
@@ -74,12 +74,11 @@ export const isOverdue = (task: Task, now: number): boolean =>
   (task.proofDueAt !== null && ['awaiting_proof', 'rejected'].includes(task.verificationState) && Date.parse(task.proofDueAt) < now);
 
 /**
- * Reads what changes of tasks have put out of date, once the last of several simultaneous changes was answered: an earlier
- * read would show the others as not yet done. `pending` is 1 when a mutation calls this before it has settled itself. `now`
- * is the server's time in milliseconds since the epoch.
+ * Reads what a change of tasks has put out of date, once the last of several simultaneous changes was answered. `own` is 1 when a
+ * mutation that is shown at once calls this before it has settled itself. `now` is the server's time in milliseconds since the
+ * epoch.
  */
-export function readAfterTask(client: QueryClient, now: number, pending: 0 | 1 = 0): void {
-  if (client.isMutating({ mutationKey: TASK_ACTS }) > pending) return;
+export function readAfterTask(client: QueryClient, now: number, own: 0 | 1 = 0): void {
   if (client.getQueryData<Task[]>(taskKeys.list())?.some((task) => isOverdue(task, now))) markStale(client, [taskKeys.lists]);
-  readStale(client);
+  readAfterChange(client, own);
 }

@@ -1,7 +1,7 @@
 import { type MutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { serverNow } from '../api/clock.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
-import { markStale, stopReads } from '../api/stale.ts';
+import { markStale, SHOWN_AT_ONCE, stopReads } from '../api/stale.ts';
 import {
   archiveTask,
   deleteTask,
@@ -70,6 +70,7 @@ export function useTaskActs() {
   const client = useQueryClient();
   const options: MutationOptions<TaggedTask | undefined, Error, Act, { before: Task[] }> = {
     mutationKey: TASK_ACTS,
+    meta: SHOWN_AT_ONCE,
     mutationFn: (act) => act.send(),
     onMutate: async (act) => {
       const before = touchedBy(act).flatMap((id) => cachedTask(client, id) ?? []);
@@ -90,11 +91,7 @@ export function useTaskActs() {
       const { text, ...rest } = explain(error);
       toast.error(text, { id: `task-${act.id}`, ...rest });
     },
-    onSettled: () => {
-      // A read that began while the change was under way may show the state before the change.
-      void stopReads(client, taskKeys.all);
-      readAfterTask(client, serverNow(), 1);
-    },
+    onSettled: () => readAfterTask(client, serverNow(), 1),
   };
 
   // Changes of a task and its steps are sent one after the other, also when offline, so that an undo arrives after the change

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
-import { editTask, type TaggedTask, taskQuery } from '../api/tasks.ts';
+import { editTask, readTask, type TaggedTask, taskKeys } from '../api/tasks.ts';
 import { bodyOf, changesOf, type Draft, draftOf, serverFaults, type TaskBody } from '../tasks/draft.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { bodyOfTask, conflictWords, overlap } from './conflict.ts';
@@ -27,7 +27,8 @@ export function useSaveTask(opened: TaggedTask, onSaved: () => void) {
       return await editTask(opened.task.id, mine, base.current.etag);
     } catch (error) {
       if (!failedWith(error, 'precondition_failed')) throw error;
-      const theirs = await client.fetchQuery({ ...taskQuery(opened.task.id), staleTime: 0 });
+      const theirs = await readTask(opened.task.id);
+      client.setQueryData(taskKeys.one(opened.task.id), theirs);
       const names = overlap(bodyOfTask(base.current.task), bodyOfTask(theirs.task), mine);
       base.current = theirs;
       if (names.length === 0) return editTask(opened.task.id, mine, theirs.etag);

@@ -1,0 +1,194 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Alert, activeAlertsQuery, alertKeys } from '../../../web/api/alerts.ts';
+import { snake } from '../../../web/api/camel.ts';
+import { makeQueryClient } from '../../../web/api/query-client.ts';
+import { sessionKeys, sessionQuery } from '../../../web/api/session.ts';
+import { type Task, taskKeys, tasksQuery } from '../../../web/api/tasks.ts';
+import { useAcknowledge } from '../../../web/tasks/acknowledge.ts';
+import { type Draft, NEW_DRAFT } from '../../../web/tasks/draft.ts';
+import { useNewTask } from '../../../web/tasks/new-task.ts';
+import { useTaskActs } from '../../../web/tasks/task-acts.ts';
+import { renderHook } from '../render-hook.ts';
+import { aTask, dueOn, wireTask } from '../tasks/task-for-tests.ts';
+
+/** A request that the server has read and not yet answered. */
+interface Held {
+  readonly what: string;
+  readonly answer: (body: unknown) => void;
+}
+
+/** A server whose answers the test gives, in any order, and a page before it. */
+function heldServer() {
+  const held: Held[] = [];
+  vi.stubGlobal('fetch', (url: string, { method = 'GET', signal }: RequestInit) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    signal?.addEventListener('abort', () => reject(signal.reason));
+    held.push({ what: `${method} ${url.replace(/\?.*/, '')}`, answer: (body) => resolve(Response.json(body)) });
+    return promise;
+  });
+  /** The oldest request of this kind that the test has not yet taken. */
+  const take = async (what: string): Promise<Held> => {
+    await expect.poll(() => held.map((one) => one.what)).toContain(what);
+    return held.splice(
+      held.findIndex((one) => one.what === what),
+      1,
+    )[0] as Held;
+  };
+  return { take, count: (what: string) => held.filter((one) => one.what === what).length };
+}
+const turns = () => new Promise((resolve) => setTimeout(resolve, 5));
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.unstubAllGlobals();
+});
+
+function pageWithTasks() {
+  const client = makeQueryClient();
+  client.mount();
+  const observer = new QueryObserver(client, tasksQuery());
+  stops.push(
+    observer.subscribe(() => undefined),
+    () => client.unmount(),
+  );
+  return { client, titles: () => client.getQueryData<Task[]>(taskKeys.list())?.map(({ title }) => title) };
+}
+const draft = (title: string): Draft => ({ ...NEW_DRAFT, title, dueDate: '2050-11-19' });
+const made = (title: string): Task => dueOn('2050-11-19', { id: title, title });
+
+describe('what began to be read before a change was answered does not undo it:', () => {
+  test('the first read of the list, while a task is added', async () => {
+    const { take } = heldServer();
+    const { client, titles } = pageWithTasks();
+    const first = await take('GET /api/tasks');
+    const adding = renderHook(client, () => useNewTask()).create(draft('new'));
+    (await take('POST /api/tasks')).answer(wireTask(made('new')));
+    await adding;
+    first.answer([]);
+    await turns();
+    (await take('GET /api/tasks')).answer([wireTask(made('new'))]);
+    await expect.poll(titles).toEqual(['new']);
+  });
+
+  test('the read after the first of two additions', async () => {
+    const { take } = heldServer();
+    const { client, titles } = pageWithTasks();
+    (await take('GET /api/tasks')).answer([]);
+    await expect.poll(titles).toEqual([]);
+    const { create } = renderHook(client, () => useNewTask());
+    const one = create(draft('one'));
+    (await take('POST /api/tasks')).answer(wireTask(made('one')));
+    await one;
+    void client.invalidateQueries({ queryKey: taskKeys.list() });
+    const older = await take('GET /api/tasks');
+    const two = create(draft('two'));
+    (await take('POST /api/tasks')).answer(wireTask(made('two')));
+    await two;
+    older.answer([wireTask(made('one'))]);
+    await turns();
+    expect(titles()).toEqual(['one', 'two']);
+    (await take('GET /api/tasks')).answer([wireTask(made('one')), wireTask(made('two'))]);
+    await turns();
+    expect(titles()).toEqual(['one', 'two']);
+  });
+
+  test('a read while something else is added, for a task that was ticked meanwhile', async () => {
+    const { take, count } = heldServer();
+    const { client } = pageWithTasks();
+    (await take('GET /api/tasks')).answer([wireTask(made('one'))]);
+    const status = () => client.getQueryData<Task[]>(taskKeys.list())?.find(({ id }) => id === 'one')?.status;
+    await expect.poll(status).toBe('pending');
+    const acts = renderHook(client, useTaskActs);
+    acts.complete(made('one'));
+    const adding = renderHook(client, () => useNewTask()).create(draft('two'));
+    (await take('POST /api/tasks')).answer(wireTask(made('two')));
+    await adding;
+    await turns();
+    // Whatever the addition makes out of date is read only after the tick was answered.
+    expect([count('GET /api/tasks'), status()]).toEqual([0, 'completed']);
+    (await take('PATCH /api/tasks/one/status')).answer(wireTask(aTask({ ...made('one'), status: 'completed', completed: true })));
+    await expect.poll(() => client.isMutating()).toBe(0);
+    expect(status()).toBe('completed');
+  });
+
+  test('the active alerts, of which two are acknowledged at once', async () => {
+    const { take, count } = heldServer();
+    const client = makeQueryClient();
+    client.mount();
+    const alert = (id: string): Alert => ({
+      id,
+      taskId: 't',
+      title: 'Missed',
+      message: 'It was due.',
+      severity: 'high',
+      type: 'task_missed',
+      acknowledged: false,
+      resolved: false,
+      createdAt: '2026-11-19T10:00:00Z',
+    });
+    stops.push(
+      new QueryObserver(client, activeAlertsQuery()).subscribe(() => undefined),
+      () => client.unmount(),
+    );
+    const older = await take('GET /api/alerts/active');
+    older.answer([snake(alert('a')), snake(alert('b'))]);
+    const active = () => client.getQueryData<Alert[]>(alertKeys.active())?.map(({ id }) => id);
+    await expect.poll(active).toEqual(['a', 'b']);
+    const { mutateAsync } = renderHook(client, useAcknowledge);
+    const [a, b] = [mutateAsync('a'), mutateAsync('b')];
+    await expect.poll(active).toEqual([]);
+    void client.invalidateQueries({ queryKey: alertKeys.active() });
+    (await take('GET /api/alerts/active')).answer([snake(alert('b'))]);
+    void client.invalidateQueries({ queryKey: alertKeys.active() });
+    await take('GET /api/alerts/active');
+    (await take('PATCH /api/alerts/a/acknowledge')).answer(snake({ ...alert('a'), acknowledged: true }));
+    await a;
+    await turns();
+    expect(count('GET /api/alerts/active')).toBe(0);
+    (await take('PATCH /api/alerts/b/acknowledge')).answer(snake({ ...alert('b'), acknowledged: true }));
+    await b;
+    expect(active()).toEqual([]);
+  });
+
+  test('the session, while somebody signs in', async () => {
+    const { take } = heldServer();
+    const client = makeQueryClient();
+    client.mount();
+    stops.push(
+      new QueryObserver(client, { ...sessionQuery(), refetchInterval: false }).subscribe(() => undefined),
+      () => client.unmount(),
+    );
+    const nobody = await take('GET /api/auth/session');
+    const signedIn = { user: { id: 'ada' }, session: null };
+    await client
+      .getMutationCache()
+      .build(client, {
+        mutationFn: async () => signedIn,
+        onSuccess: (answer) => client.setQueryData(sessionKeys.all, answer),
+      })
+      .execute(undefined);
+    nobody.answer({ user: null, session: null });
+    await turns();
+    expect(client.getQueryData(sessionKeys.all)).toEqual(signedIn);
+  });
+});
+
+test('what is read while a change fails for the time being is not waited for', async () => {
+  const { take } = heldServer();
+  const { client, titles } = pageWithTasks();
+  const first = await take('GET /api/tasks');
+  const tried = vi.fn(() => Promise.reject(new Error('no answer')));
+  void client
+    .getMutationCache()
+    .build(client, { mutationFn: tried, meta: { shownAtOnce: true }, retry: true, retryDelay: 60_000 })
+    .execute(undefined);
+  await expect.poll(() => tried.mock.calls.length).toBe(1);
+  await turns();
+  const adding = renderHook(client, () => useNewTask()).create(draft('new'));
+  (await take('POST /api/tasks')).answer(wireTask(made('new')));
+  await adding;
+  first.answer([]);
+  (await take('GET /api/tasks')).answer([wireTask(made('new'))]);
+  await expect.poll(titles).toEqual(['new']);
+});
