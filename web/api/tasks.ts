@@ -88,8 +88,8 @@ export const setTaskStatus = async (id: string, status: ClientStatus, reason?: s
 
 const post =
   (rest: string, fallback: string) =>
-  async (id: string): Promise<TaggedTask> =>
-    taggedTask(await tagged<WireTask>(path(id, rest), { method: 'POST', fallback }));
+  async (id: string, key?: string): Promise<TaggedTask> =>
+    taggedTask(await tagged<WireTask>(path(id, rest), { method: 'POST', ...(key ? { key } : {}), fallback }));
 /** Undoes the owner's last change of a task. A second call changes nothing more. */
 export const undoTask = post('/undo', 'Failed to undo');
 export const archiveTask = post('/archive', 'Failed to archive task');

@@ -1,4 +1,5 @@
 import type { MutationMeta, QueryClient } from '@tanstack/react-query';
+import { isStored } from './keep-changes.ts';
 import { keepaliveRequests } from './keepalive.ts';
 
 /** The meta of a mutation that may be lost without harm: the person sees that it failed, and does it again. */
@@ -12,9 +13,11 @@ const UNANSWERED_AFTER = 3_000;
  * was sent by a request that ends with the page, or has had no answer for a long time. `now` is in milliseconds since the epoch.
  */
 export function mayBeLost(client: QueryClient, now: number): boolean {
-  const open = client.getMutationCache().findAll({ status: 'pending' });
-  const running = open.filter(({ state }) => !state.isPaused);
-  if (running.length > keepaliveRequests()) return true;
+  const all = client.getMutationCache().findAll({ status: 'pending' });
+  // What this browser keeps is sent by the next page.
+  const open = all.filter((mutation) => !isStored(mutation));
+  const running = all.filter(({ state }) => !state.isPaused);
+  if (open.some(({ state }) => !state.isPaused) && running.length > keepaliveRequests()) return true;
   return open.some(({ state, meta }) => !meta?.safeToLose && (state.isPaused || now - state.submittedAt > UNANSWERED_AFTER));
 }
 

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { forgetChanges } from './kept.ts';
 import { sessionKeys, signOut } from './session.ts';
 
 /** What somebody was writing is not for whoever sits here next. */
@@ -18,6 +19,7 @@ export function useSignOut(onError: (error: Error) => void) {
     mutationFn: signOut,
     onSuccess: () => {
       forgetTab();
+      void forgetChanges();
       client.setQueryData(sessionKeys.all, { user: null, session: null });
     },
     onError,

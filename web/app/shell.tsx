@@ -12,12 +12,14 @@ import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { KeptNote } from './kept-note.tsx';
 import { OfflineNote } from './offline-note.tsx';
 import { PastDueNote } from './past-due-note.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 import { BottomBar, SideBar, SideFoot, SideRows } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useFocusKept } from './use-focus-kept.ts';
+import { useKeptChanges } from './use-kept-changes.ts';
 import { usePalette } from './use-palette.ts';
 import { usePressOnce } from './use-press-once.ts';
 import { useSideBar } from './use-side-bar.ts';
@@ -45,6 +47,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const palette = usePalette();
   const keys = useKeyList(COMMON_KEYS);
   useVerdicts();
+  useKeptChanges(user.id);
   useFocusKept(main);
   usePressOnce();
   useShortcuts({ n: write, '?': keys.show }, true);
@@ -59,6 +62,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
         <OfflineNote />
         <PastDueNote />
         <RefusalNote />
+        <KeptNote owner={user.id} />
         <EarlyField />
         <main id="main" ref={main} tabIndex={-1} className="outline-none">
           {/* Around the boundary, which is a new one for each screen: so the last screen is shown until the script of the next one is there. */}

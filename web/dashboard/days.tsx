@@ -82,7 +82,7 @@ function NothingToday({ declared }: { declared: boolean }) {
     <span className="flex flex-wrap gap-2">
       <NewTaskLink variant="secondary" />
       {!declared && (
-        <Button variant="ghost" busy={nothingDue.isPending} busyLabel="Saying so..." onClick={() => nothingDue.mutate()}>
+        <Button variant="ghost" busy={nothingDue.isMarking} busyLabel="Saying so..." onClick={nothingDue.mark}>
           Nothing due today
         </Button>
       )}

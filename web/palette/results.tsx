@@ -106,7 +106,7 @@ function useRunCommand(onToggleSide: () => void): (command: Command) => void {
     else if (action.kind === 'go') void navigate(action.to);
     else if (action.kind === 'theme') setTheme(action.theme);
     else if (action.kind === 'side') onToggleSide();
-    else if (action.kind === 'nothing-due') nothingDue.mutate();
+    else if (action.kind === 'nothing-due') nothingDue.mark();
     else if (action.kind === 'sign-out') signingOut.mutate({});
     // The shortcuts of the screen do this. They only work once the palette is closed.
     else

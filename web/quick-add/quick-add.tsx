@@ -122,7 +122,7 @@ export function QuickAdd({ ref, onPreview }: QuickAddProps) {
           <MoreFields draft={draft} onChange={set} faults={faults} />
           {!parsed.routine && <JudgeField draft={draft} onChange={set} faults={faults} />}
           <div className="qa-acts">
-            <span className="s2 q3">{creation.paused ? 'Offline. It waits on this page.' : ''}</span>
+            <span className="s2 q3">{creation.paused ? 'Offline. It waits here, and is sent later.' : ''}</span>
             <Button size="s" onClick={() => setOpen(false)}>
               Close
             </Button>

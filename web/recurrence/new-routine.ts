@@ -1,11 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { serverNow } from '../api/clock.ts';
+import { keptAs } from '../api/keep-changes.ts';
 import { useRepeatKey } from '../api/repeat-key.ts';
-import { createRoutine, type NewRoutine, type Routine } from '../api/routines.ts';
+import type { NewRoutine, Routine } from '../api/routines.ts';
 import { markStale } from '../api/stale.ts';
+import { quoted } from '../lib/words.ts';
 import { readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
 import { creationOf } from '../tasks/creation.ts';
 import { bodyOf, type Draft } from '../tasks/draft.ts';
+import { sendCall } from '../tasks/kept-calls.ts';
+import { keepable } from '../tasks/send-kept.ts';
 import { putRoutine } from './routine-cache.ts';
 import { type PlainRule, toRRule } from './rule.ts';
 
@@ -17,6 +21,8 @@ export function routineBody(draft: Draft, { rule, startDate }: { readonly rule: 
   return { ...body, rrule: toRRule(rule), startDate };
 }
 
+const callOf = (body: RoutineBody) => ({ name: 'create_routine' as const, args: { body } });
+
 /**
  * Creates routines. A second try of the same, after no answer came, creates it only once. `onMade` is called even when the
  * form was closed meanwhile.
@@ -26,7 +32,8 @@ export function useNewRoutine(onMade?: (routine: Routine) => void) {
   const key = useRepeatKey();
   const mutation = useMutation({
     mutationKey: ['routine-new'],
-    mutationFn: (body: RoutineBody) => createRoutine(body, key.of(body)),
+    meta: keptAs<RoutineBody>((body) => keepable(callOf(body), key.of(body), key.of(body), `Write down the routine ${quoted(body.title)}`)),
+    mutationFn: (body: RoutineBody) => sendCall(callOf(body), key.of(body)),
     onError: key.failed,
     onSuccess: (made) => {
       key.made();

@@ -1,11 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { newKey } from '../api/client.ts';
 import { serverNow } from '../api/clock.ts';
+import { keptAs } from '../api/keep-changes.ts';
 import { messageOf } from '../api/problem.ts';
-import { editRoutine, endRoutine, type Routine, routineKeys } from '../api/routines.ts';
+import { type Routine, routineKeys } from '../api/routines.ts';
 import { markStale, SHOWN_AT_ONCE, stopReads } from '../api/stale.ts';
 import { quoted } from '../lib/words.ts';
 import { dropRoutine, putRoutine } from '../recurrence/routine-cache.ts';
 import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
+import { sendCall } from '../tasks/kept-calls.ts';
+import { keepable } from '../tasks/send-kept.ts';
 import { toast } from '../ui/toast.tsx';
 
 interface Pausing {
@@ -17,6 +21,11 @@ interface Pausing {
 
 const PAUSING = ['routine-pausing'] as const;
 
+/** Changes of routines that are kept are sent one after the other. */
+const FAMILY = 'routine-acts';
+const pauseOf = ({ routine, paused }: Pausing) => ({ name: 'pause_routine' as const, args: { id: routine.id, paused } });
+const endOf = ({ id }: Routine) => ({ name: 'end_routine' as const, args: { id } });
+
 /** Pausing, resuming and ending routines. The screen shows a pause at once; one that the server refuses is reverted, with a message. */
 export function useRoutineActs() {
   const client = useQueryClient();
@@ -24,9 +33,14 @@ export function useRoutineActs() {
     client.setQueryData<Routine[]>(routineKeys.list(), (list) => list?.map((one) => (one.id === id ? { ...one, paused } : one)));
   const pausing = useMutation({
     mutationKey: PAUSING,
-    meta: SHOWN_AT_ONCE,
-    scope: { id: 'routine-acts' },
-    mutationFn: ({ routine, paused }: Pausing) => editRoutine(routine.id, { paused }),
+    meta: {
+      ...SHOWN_AT_ONCE,
+      ...keptAs<Pausing>((act) =>
+        keepable(pauseOf(act), newKey(), FAMILY, `${act.paused ? 'Pause' : 'Go on with'} ${quoted(act.routine.title)}`),
+      ),
+    },
+    scope: { id: FAMILY },
+    mutationFn: (act: Pausing) => sendCall(pauseOf(act), ''),
     onMutate: async ({ routine, paused, back }) => {
       show(routine.id, paused);
       toast.success(`${paused ? 'Paused' : 'Goes on'}: ${quoted(routine.title)}`, {
@@ -49,7 +63,8 @@ export function useRoutineActs() {
     onSettled: () => readAfterTask(client, serverNow(), 1),
   });
   const ending = useMutation({
-    mutationFn: (routine: Routine) => endRoutine(routine.id),
+    meta: keptAs<Routine>((routine) => keepable(endOf(routine), newKey(), FAMILY, `End ${quoted(routine.title)}`)),
+    mutationFn: (routine: Routine) => sendCall(endOf(routine), ''),
     onSuccess: (_nothing, routine) => {
       dropRoutine(client, routine.id);
       markStale(client, staleAfterOccurrences(client));

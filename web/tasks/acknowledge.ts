@@ -1,11 +1,14 @@
 import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Alert, acknowledgeAlert, alertKeys } from '../api/alerts.ts';
+import { type Alert, alertKeys } from '../api/alerts.ts';
 import { auditKeys } from '../api/audit.ts';
-import type { Page } from '../api/client.ts';
+import { newKey, type Page } from '../api/client.ts';
+import { keptAs } from '../api/keep-changes.ts';
 import { messageOf } from '../api/problem.ts';
 import { reportKeys } from '../api/reports.ts';
 import { markStale, readAfterChange, SHOWN_AT_ONCE, stopReads } from '../api/stale.ts';
 import { toast } from '../ui/toast.tsx';
+import { sendCall } from './kept-calls.ts';
+import { keepable } from './send-kept.ts';
 
 type Pages = InfiniteData<Page<Alert>>;
 
@@ -22,14 +25,19 @@ function putAlert(client: QueryClient, id: string, change: (alert: Alert) => Ale
   );
 }
 
+const callOf = (id: string) => ({ name: 'acknowledge' as const, args: { id } });
+
 /** Acknowledges an alert. The screen shows it at once; it is put back when the server refuses. */
 export function useAcknowledge() {
   const client = useQueryClient();
   return useMutation({
     mutationKey: ['alert-acknowledge'],
-    meta: SHOWN_AT_ONCE,
-    mutationFn: acknowledgeAlert,
-    onMutate: async (id: string) => {
+    meta: {
+      ...SHOWN_AT_ONCE,
+      ...keptAs<string>((id) => keepable(callOf(id), newKey(), `alert ${id}`, 'Acknowledge an alert')),
+    },
+    mutationFn: (id: string) => sendCall(callOf(id), ''),
+    onMutate: async (id) => {
       const before = { active: client.getQueryData<Alert[]>(alertKeys.active()), pages: client.getQueryData<Pages>(alertKeys.pages()) };
       putAlert(client, id, (alert) => ({ ...alert, acknowledged: true }));
       await stopReads(client, alertKeys.all);

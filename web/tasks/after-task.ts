@@ -12,6 +12,9 @@ import { isOpen } from './state.ts';
 /** The mutation key of all changes of existing tasks. */
 export const TASK_ACTS = ['task-acts'] as const;
 
+/** The mutation key of what sends a change that an earlier page has kept. */
+export const KEPT_CHANGES = ['kept-changes'] as const;
+
 /**
  * The keys of everything that shows tasks or is computed from them. All of it is read again when a change was refused, since
  * what the screen showed was wrong.

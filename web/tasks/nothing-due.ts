@@ -1,19 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { markNothingDue, nothingDueKeys } from '../api/days.ts';
+import { newKey } from '../api/client.ts';
+import { nothingDueKeys } from '../api/days.ts';
+import { keptAs } from '../api/keep-changes.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { toast } from '../ui/toast.tsx';
+import { sendCall } from './kept-calls.ts';
+import { keepable } from './send-kept.ts';
+
+const callOf = (date: string) => ({ name: 'nothing_due' as const, args: { date } });
 
 /** Marks today as a day on which nothing is due. No reminder is sent for it. */
 export function useNothingDue() {
   const { today } = useOwnerClock();
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => markNothingDue(today).then(() => today),
+  const marking = useMutation({
+    meta: keptAs<string>((date) => keepable(callOf(date), newKey(), `day ${date}`, 'Say that nothing is due')),
+    mutationFn: (date: string) => sendCall(callOf(date), '').then(() => date),
     onSuccess: (date) => {
       client.setQueryData(nothingDueKeys.of(date), true);
       toast.success('Nothing due today', { detail: 'No reminder comes, and nobody is told.' });
     },
     onError: (error) => toast.error(messageOf(error)),
   });
+  return { mark: () => marking.mutate(today), isMarking: marking.isPending };
 }

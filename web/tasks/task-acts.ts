@@ -1,30 +1,29 @@
 import { type MutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { newKey } from '../api/client.ts';
 import { serverNow } from '../api/clock.ts';
+import { keptAs } from '../api/keep-changes.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { markStale, SHOWN_AT_ONCE, stopReads } from '../api/stale.ts';
-import {
-  archiveTask,
-  deleteTask,
-  deleteTaskChildren,
-  setTaskStatus,
-  type TaggedTask,
-  type Task,
-  taskKeys,
-  unarchiveTask,
-  undoTask,
-} from '../api/tasks.ts';
+import { type ClientStatus, type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
 import { quoted } from '../lib/words.ts';
 import { toast } from '../ui/toast.tsx';
 import { ALL_OF_TASKS, readAfterTask, staleAfterTask, TASK_ACTS } from './after-task.ts';
 import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from './cache.ts';
+import { sendCall, type TaskCall } from './kept-calls.ts';
+import { keepable } from './send-kept.ts';
+
+type ActName = 'status' | 'undo' | 'archive' | 'unarchive' | 'delete' | 'delete_steps';
 
 /** One change of a task: the call that it sends, and what the lists show until the answer comes. */
 export interface Act {
   readonly id: string;
   /** The id of the task, or of its parent when it is a step. Changes of one family are sent one after the other. */
   readonly family: string;
-  /** Sends the change. Gives the task of the answer, or undefined when it was deleted. */
-  readonly send: () => Promise<TaggedTask | undefined>;
+  readonly call: TaskCall<ActName>;
+  /** The idempotency key of the call. */
+  readonly key: string;
+  /** What is to be done, in words: 'Complete ‘Run, 5 km’'. */
+  readonly words: string;
   readonly puts: readonly Task[];
   readonly drops: readonly string[];
   /** The message for the toast, such as 'Completed ‘Run, 5 km’', or null for none. */
@@ -70,8 +69,11 @@ export function useTaskActs() {
   const client = useQueryClient();
   const options: MutationOptions<TaggedTask | undefined, Error, Act, { before: Task[] }> = {
     mutationKey: TASK_ACTS,
-    meta: SHOWN_AT_ONCE,
-    mutationFn: (act) => act.send(),
+    meta: {
+      ...SHOWN_AT_ONCE,
+      ...keptAs<Act>((act) => keepable(act.call, act.key, act.family, act.words, cachedTask(client, act.id))),
+    },
+    mutationFn: async (act) => (await sendCall(act.call, act.key)) ?? undefined,
     onMutate: async (act) => {
       const before = touchedBy(act).flatMap((id) => cachedTask(client, id) ?? []);
       for (const task of act.puts) putTask(client, task);
@@ -96,7 +98,8 @@ export function useTaskActs() {
 
   // Changes of a task and its steps are sent one after the other, also when offline, so that an undo arrives after the change
   // that it undoes. Changes of different tasks are sent at once.
-  function mutate(act: Act): void {
+  function mutate(given: Omit<Act, 'key'>): void {
+    const act = { ...given, key: newKey() };
     const mutation = client.getMutationCache().build(client, { ...options, scope: { id: `task-acts ${act.family}` } });
     // The failure was reported by `onError`.
     mutation.execute(act).catch(() => undefined);
@@ -107,7 +110,8 @@ export function useTaskActs() {
     mutate({
       id,
       family,
-      send: () => undoTask(id),
+      call: { name: 'undo', args: { id } },
+      words: restore[0] ? `Take back the last change of ${quoted(restore[0].title)}` : 'Take back a change',
       puts: restore,
       drops: [],
       message: restore[0] ? `Taken back: ${quoted(restore[0].title)}` : 'Taken back',
@@ -115,37 +119,42 @@ export function useTaskActs() {
     });
   }
 
-  const act = (task: Task, send: Act['send'], puts: readonly Task[], message: string | null, drops: readonly string[] = []): void =>
-    mutate({ ...familyOf(task), send, puts, drops, message, undo: true });
+  const act = (task: Task, call: Act['call'], verb: string, done: string, puts: readonly Task[], drops: readonly string[] = []): void =>
+    mutate({
+      ...familyOf(task),
+      call,
+      words: `${verb} ${quoted(task.title)}`,
+      puts,
+      drops,
+      message: `${done} ${quoted(task.title)}`,
+      undo: true,
+    });
+  const become = (task: Task, status: ClientStatus, reason?: string): Act['call'] => ({
+    name: 'status',
+    args: { id: task.id, status, ...(reason === undefined ? {} : { reason }) },
+  });
 
   return {
     complete: (task: Task) => {
       const all = client.getQueryData<Task[]>(taskKeys.list()) ?? [];
-      act(task, () => setTaskStatus(task.id, 'completed'), completedWithSteps(task, all, serverNow()), `Completed ${quoted(task.title)}`);
+      act(task, become(task, 'completed'), 'Complete', 'Completed', completedWithSteps(task, all, serverNow()));
     },
-    reopen: (task: Task) =>
-      act(task, () => setTaskStatus(task.id, 'pending'), [predicted(task, 'pending', serverNow())], `Open again: ${quoted(task.title)}`),
-    start: (task: Task) =>
-      act(
-        task,
-        () => setTaskStatus(task.id, 'in_progress'),
-        [predicted(task, 'in_progress', serverNow())],
-        `Started ${quoted(task.title)}`,
-      ),
+    reopen: (task: Task) => act(task, become(task, 'pending'), 'Open again', 'Open again:', [predicted(task, 'pending', serverNow())]),
+    start: (task: Task) => act(task, become(task, 'in_progress'), 'Start', 'Started', [predicted(task, 'in_progress', serverNow())]),
     skip: (task: Task, reason: string) =>
-      act(
-        task,
-        () => setTaskStatus(task.id, 'skipped', reason),
-        [predicted(task, 'skipped', serverNow(), reason)],
-        `Skipped ${quoted(task.title)}`,
-      ),
-    archive: (task: Task) => act(task, () => archiveTask(task.id), [{ ...task, archived: true }], `Archived ${quoted(task.title)}`),
+      act(task, become(task, 'skipped', reason), 'Skip', 'Skipped', [predicted(task, 'skipped', serverNow(), reason)]),
+    archive: (task: Task) => act(task, { name: 'archive', args: { id: task.id } }, 'Archive', 'Archived', [{ ...task, archived: true }]),
     unarchive: (task: Task) =>
-      act(task, () => unarchiveTask(task.id), [{ ...task, archived: false }], `Out of the archive: ${quoted(task.title)}`),
+      act(task, { name: 'unarchive', args: { id: task.id } }, 'Take out of the archive:', 'Out of the archive:', [
+        { ...task, archived: false },
+      ]),
     remove: (task: Task) => {
       const steps = (client.getQueryData<Task[]>(taskKeys.list()) ?? []).filter((one) => one.parentId === task.id);
-      const send = () => (task.parentId === null ? deleteTask(task.id) : deleteTaskChildren(task.parentId, [task.id]));
-      act(task, send, [], `Deleted ${quoted(task.title)}`, [task.id, ...steps.map((step) => step.id)]);
+      const call: Act['call'] =
+        task.parentId === null
+          ? { name: 'delete', args: { id: task.id } }
+          : { name: 'delete_steps', args: { id: task.parentId, steps: [task.id] } };
+      act(task, call, 'Delete', 'Deleted', [], [task.id, ...steps.map((step) => step.id)]);
     },
     /** Shows an edit that the server has accepted. */
     edited: (before: Task, { task: after, etag }: TaggedTask) => {

@@ -94,7 +94,7 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
         </Note>
       )}
       <div className="det-acts">
-        <span className="s2 q3">{paused ? 'Offline. It waits on this page.' : ''}</span>
+        <span className="s2 q3">{paused ? 'Offline. It waits here, and is sent later.' : ''}</span>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit" busy={saving} busyLabel="Saving...">
           Save

@@ -1,8 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { newKey } from '../api/client.ts';
+import { keptAs } from '../api/keep-changes.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
-import { editTask, readTask, type TaggedTask, taskKeys } from '../api/tasks.ts';
+import { readTask, type TaggedTask, taskKeys } from '../api/tasks.ts';
+import { quoted } from '../lib/words.ts';
 import { bodyOf, changesOf, type Draft, draftOf, serverFaults, type TaskBody } from '../tasks/draft.ts';
+import { sendCall } from '../tasks/kept-calls.ts';
+import { keepable } from '../tasks/send-kept.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { bodyOfTask, conflictWords, overlap } from './conflict.ts';
 
@@ -11,6 +16,8 @@ interface Conflict {
   readonly theirs: TaggedTask;
   readonly words: string;
 }
+
+const editOf = (change: Partial<TaskBody>, { task, etag }: TaggedTask) => ({ name: 'edit' as const, args: { id: task.id, change, etag } });
 
 /**
  * Saves only the changed fields, with the ETag of what was read. When the task has changed since, changes of different
@@ -24,20 +31,23 @@ export function useSaveTask(opened: TaggedTask, onSaved: () => void) {
 
   async function write(mine: Partial<TaskBody>): Promise<TaggedTask | null> {
     try {
-      return await editTask(opened.task.id, mine, base.current.etag);
+      return await sendCall(editOf(mine, base.current), '');
     } catch (error) {
       if (!failedWith(error, 'precondition_failed')) throw error;
       const theirs = await readTask(opened.task.id);
       client.setQueryData(taskKeys.one(opened.task.id), theirs);
       const names = overlap(bodyOfTask(base.current.task), bodyOfTask(theirs.task), mine);
       base.current = theirs;
-      if (names.length === 0) return editTask(opened.task.id, mine, theirs.etag);
+      if (names.length === 0) return sendCall(editOf(mine, theirs), '');
       setConflict({ names, theirs, words: conflictWords(names, bodyOfTask(theirs.task), mine, clock.today) });
       return null;
     }
   }
   const mutation = useMutation({
     mutationKey: ['task-edit', opened.task.id],
+    meta: keptAs<Partial<TaskBody>>((mine) =>
+      keepable(editOf(mine, base.current), newKey(), opened.task.id, `Change ${quoted(opened.task.title)}`, base.current.task),
+    ),
     mutationFn: write,
     onSuccess: (saved) => {
       if (!saved) return;

@@ -1,0 +1,233 @@
+import type { Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { comeBack, loaded, sees, signIn, type Visit } from '../support/browser.ts';
+import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { call, signUp, startServer } from '../support/server-process.ts';
+import { answered, todoScreen } from '../support/todo-screen.ts';
+
+const PASSWORD = 'a rather long password';
+const ADA = { email: 'ada@example.org', password: PASSWORD };
+const BO = 'bo@example.org';
+
+describe('what was decided without a connection is not lost when the tab is closed:', () => {
+  let server: BrowserServer;
+  let token = '';
+  let user: Visit;
+  let page: Page;
+  /** What all tabs of the browser have sent that changes something. */
+  let sent: string[];
+
+  beforeAll(async () => {
+    server = await startBrowserServer('kept-changes', (folder) => startServer(folder, { VOUCH_CLOCK: '2026-11-16T07:00:00Z' }));
+    token = await signUp(server.url, ADA.email);
+    await signUp(server.url, BO);
+  });
+  afterAll(() => server?.close());
+  beforeEach(async () => {
+    user = await server.signedIn(ADA);
+    page = user.page;
+    sent = [];
+    user.context.on('request', (request: Request) => {
+      if (request.method() !== 'GET') sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+  });
+  afterEach(() => user.context.close());
+
+  const promise = async (title: string): Promise<string> =>
+    (await call(server.url, 'POST', '/api/tasks', { token, body: { title, due_date: '2026-11-16' } })).body.id;
+  const taskOf = async (id: string) => (await call(server.url, 'GET', `/api/tasks/${id}`, { token })).body;
+  const titled = async (title: string): Promise<unknown[]> =>
+    (await call(server.url, 'GET', '/api/tasks', { token })).body.filter((task: { title: string }) => task.title === title);
+
+  async function open(path = '/todo', tab = page): Promise<void> {
+    await tab.goto(path);
+    await loaded(tab);
+  }
+  const keptCount = (tab: Page) =>
+    tab.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open('vouch-changes');
+          opening.onsuccess = () => {
+            const count = opening.result.transaction('changes').objectStore('changes').count();
+            count.onsuccess = () => {
+              opening.result.close();
+              resolve(count.result);
+            };
+          };
+        }),
+    );
+  /** Closes the tab as a person does, once the browser has written down so many changes. The browser does not ask. */
+  async function leave(count: number, tab = page): Promise<void> {
+    await expect.poll(() => keptCount(tab)).toBe(count);
+    let isAsked = false;
+    tab.on('dialog', (dialog) => {
+      isAsked = true;
+      void dialog.accept();
+    });
+    await tab.close({ runBeforeUnload: true });
+    await expect.poll(() => tab.isClosed()).toBe(true);
+    expect(isAsked).toBe(false);
+  }
+  /** Opens the program in another tab, with a connection. */
+  async function comeBackLater(path = '/todo'): Promise<void> {
+    await user.context.setOffline(false);
+    page = await user.context.newPage();
+    await open(path);
+  }
+
+  test('a tick and what takes it back, and another task’s tick, are sent in their order, each once', async () => {
+    const [one, two] = [await promise('One'), await promise('Two')];
+    await open();
+    await user.context.setOffline(true);
+    await todoScreen(page).complete('One');
+    await page.getByText('Completed ‘One’').waitFor();
+    await page.keyboard.press('z');
+    await page.getByText('Taken back: ‘One’').waitFor();
+    await todoScreen(page).complete('Two');
+    await leave(3);
+    expect(sent).toEqual([]);
+    await comeBackLater();
+    await expect.poll(async () => (await taskOf(two)).status).toBe('completed');
+    await todoScreen(page).isCompleted('Two');
+    await todoScreen(page).isOpen('One');
+    await expect.poll(() => keptCount(page)).toBe(0);
+    expect(sent.filter((path) => path.includes(one))).toEqual([`PATCH /api/tasks/${one}/status`, `POST /api/tasks/${one}/undo`]);
+    expect(sent.filter((path) => path.includes(two))).toEqual([`PATCH /api/tasks/${two}/status`]);
+  });
+
+  test('a new task is written down once, although two tabs are opened', async () => {
+    await open();
+    await user.context.setOffline(true);
+    await page.getByRole('textbox', { name: 'New task' }).fill('Buy rye flour');
+    await page.keyboard.press('Enter');
+    await sees(page, 'Offline. It waits here, and is sent later.');
+    await leave(1);
+    await user.context.setOffline(false);
+    const tabs = [await user.context.newPage(), await user.context.newPage()];
+    page = tabs[0] as Page;
+    await Promise.all(tabs.map((tab) => open('/todo', tab)));
+    await expect.poll(() => titled('Buy rye flour')).toHaveLength(1);
+    await todoScreen(page).row('Buy rye flour').waitFor();
+    await expect.poll(() => keptCount(page)).toBe(0);
+    expect(sent).toEqual(['POST /api/tasks']);
+  });
+
+  test('a tab leaves alone what another one still sends itself, and takes it over when that is closed', async () => {
+    const id = await promise('Shared');
+    await open();
+    // The answer to the tick stays away, so that what takes it back waits behind it in this tab.
+    await page.route('**/status', async (route) => void (await route.fetch()));
+    await todoScreen(page).complete('Shared');
+    await page.keyboard.press('z');
+    await page.getByText('Taken back: ‘Shared’').waitFor();
+    await expect.poll(async () => (await taskOf(id)).status).toBe('completed');
+    await expect.poll(() => keptCount(page)).toBe(2);
+    const other = await user.context.newPage();
+    await open('/todo', other);
+    await comeBack(other);
+    await todoScreen(other).isCompleted('Shared');
+    expect(sent).toEqual([`PATCH /api/tasks/${id}/status`]);
+    await leave(2);
+    await todoScreen(other).isOpen('Shared');
+    expect((await taskOf(id)).status).toBe('pending');
+    expect(sent).toEqual([`PATCH /api/tasks/${id}/status`, `POST /api/tasks/${id}/undo`]);
+  });
+
+  test('what was decided otherwise elsewhere stays, and the person is told until they have read it', async () => {
+    const id = await promise('Contested');
+    await open();
+    await user.context.setOffline(true);
+    await todoScreen(page).complete('Contested');
+    await leave(1);
+    await call(server.url, 'PATCH', `/api/tasks/${id}/status`, { token, body: { completed: false, status: 'skipped', reason: 'Rain' } });
+    await comeBackLater('/dashboard');
+    const note = page.getByRole('region', { name: 'Not done' });
+    await note.getByText('Not done: Complete ‘Contested’.').waitFor();
+    await note.getByText(/The task was changed elsewhere in the meantime/).waitFor();
+    expect((await taskOf(id)).status).toBe('skipped');
+    await open('/help');
+    await note.getByRole('button', { name: 'Dismiss' }).click();
+    await note.waitFor({ state: 'detached' });
+    await expect.poll(() => keptCount(page)).toBe(0);
+  });
+
+  test('what the server refuses keeps its words, and can be tried again', async () => {
+    await open();
+    await user.context.setOffline(true);
+    await page.getByRole('textbox', { name: 'New task' }).fill('One too many');
+    await page.keyboard.press('Enter');
+    await leave(1);
+    const refuse = { status: 409, contentType: 'application/problem+json', json: { code: 'limit_reached', message: 'You have enough.' } };
+    await user.context.route('**/api/tasks', (route) => (route.request().method() === 'POST' ? route.fulfill(refuse) : route.fallback()));
+    await comeBackLater();
+    const note = page.getByRole('region', { name: 'Not done' });
+    await note.getByText('Not done: Write down ‘One too many’.').waitFor();
+    await note.getByText(/You have enough\./).waitFor();
+    await page.reload();
+    await loaded(page);
+    await user.context.unroute('**/api/tasks');
+    await note.getByRole('button', { name: 'Try again' }).click();
+    await todoScreen(page).row('One too many').waitFor();
+    expect(await titled('One too many')).toHaveLength(1);
+  });
+
+  test('what arrived although its answer was lost is not carried out again', async () => {
+    await open();
+    await page.route('**/api/tasks', async (route) => {
+      if (route.request().method() === 'POST') await route.fetch();
+      else await route.fallback();
+    });
+    await page.getByRole('textbox', { name: 'New task' }).fill('Only once');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => titled('Only once')).toHaveLength(1);
+    await leave(1);
+    page = await user.context.newPage();
+    const again = page.waitForResponse((answer) => answer.request().method() === 'POST');
+    await open();
+    expect((await again).status()).toBe(201);
+    await expect.poll(() => keptCount(page)).toBe(0);
+    expect(await titled('Only once')).toHaveLength(1);
+  });
+
+  test('what cannot be sent yet is named, and sent as soon as the server answers', async () => {
+    const id = await promise('Patient');
+    await open();
+    await user.context.setOffline(true);
+    await todoScreen(page).complete('Patient');
+    await leave(1);
+    await user.context.route(`**/api/tasks/${id}`, (route) => route.fulfill({ status: 503 }));
+    await comeBackLater();
+    await sees(page, 'Waits to be sent: Complete ‘Patient’');
+    await todoScreen(page).row('Patient').getByText('waits').waitFor();
+    await user.context.unroute(`**/api/tasks/${id}`);
+    await todoScreen(page).isCompleted('Patient');
+    await page.getByText(/^Waits to be sent/).waitFor({ state: 'detached' });
+  });
+
+  test('signing out forgets it, and so does somebody else who signs in', async () => {
+    const id = await promise('Private');
+    await open();
+    await user.context.setOffline(true);
+    await todoScreen(page).complete('Private');
+    await leave(1);
+    await user.context.setOffline(false);
+    await signIn(user.context, BO, PASSWORD);
+    page = await user.context.newPage();
+    await open('/help');
+    await expect.poll(() => keptCount(page)).toBe(0);
+    expect((await taskOf(id)).status).toBe('pending');
+
+    await signIn(user.context, ADA.email, PASSWORD);
+    await open();
+    await page.route('**/status', () => undefined);
+    await todoScreen(page).complete('Private');
+    await expect.poll(() => keptCount(page)).toBe(1);
+    await answered(page, /\/signout$/, async () => {
+      await page.getByRole('button', { name: /account of/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    });
+    await page.waitForURL((url) => url.pathname === '/');
+    await expect.poll(() => keptCount(page)).toBe(0);
+  });
+});
