@@ -4,6 +4,7 @@ import { loaded, type Visit } from '../support/browser.ts';
 import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
 import { DEMO, startDemoServer } from '../support/demo.ts';
 import { lookOver } from '../support/look.ts';
+import { SIGNED_IN_SCREENS } from '../support/screens.ts';
 import { signUp } from '../support/server-process.ts';
 
 const EMPTY = { email: 'new@example.org', password: 'a rather long password' };
@@ -34,33 +35,6 @@ const PUBLIC = [
 ] as const satisfies readonly Screen[];
 type Screen = readonly [path: string, ready: (page: Page) => Promise<void>];
 
-const SIGNED_IN = [
-  '/dashboard',
-  '/todo',
-  '/todo?tab=missed',
-  '/todo?tab=archived',
-  '/verify',
-  '/verify?tab=history',
-  '/alerts',
-  '/report?tab=daily',
-  '/report',
-  '/report?tab=overall',
-  '/report?tab=history',
-  '/profile',
-  '/help',
-  '/todo?tab=routines',
-  '/settings',
-  '/settings/integrations',
-  '/settings/subscription',
-  '/posts',
-  '/settings/notifications',
-  '/settings/time',
-  '/settings/accountability_partner',
-  '/settings/account',
-  '/welcome',
-  '/nowhere',
-];
-
 describe('nothing is found by axe-core in both themes on phone and desk, nothing stands out at any width, no error is on the console:', () => {
   let server: BrowserServer;
   const accounts: Record<string, Visit> = {};
@@ -84,8 +58,8 @@ describe('nothing is found by axe-core in both themes on phone and desk, nothing
   }
 
   test.each(PUBLIC)('%s', async (path, ready) => check('public', path, ready));
-  test.each(SIGNED_IN)('%s with the demo’s year', async (path) => check('demo', path, loaded));
-  test.each(SIGNED_IN)('%s with an empty account', async (path) => check('empty', path, loaded));
+  test.each(SIGNED_IN_SCREENS)('%s with the demo’s year', async (path) => check('demo', path, loaded));
+  test.each(SIGNED_IN_SCREENS)('%s with an empty account', async (path) => check('empty', path, loaded));
   test('a routine being written', async () => {
     await check('empty', '/todo?tab=routines&routine=new', async (page) => page.getByRole('dialog').waitFor());
   });

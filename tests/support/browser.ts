@@ -28,12 +28,12 @@ async function* candidates(): AsyncGenerator<string> {
   yield* INSTALLED.filter((path) => existsSync(path));
 }
 
-/** A browser for the caller alone, who closes it. @throws Error that says how to name a browser, when none starts */
-export async function launchBrowser(): Promise<Browser> {
+/** A browser for the caller alone, who closes it. `more`: arguments. @throws Error that says how to name a browser, when none starts */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   let why = '';
   for await (const executablePath of candidates()) {
     try {
-      return await chromium.launch({ executablePath, args: ARGS });
+      return await chromium.launch({ executablePath, args: [...ARGS, ...more] });
     } catch (error) {
       why = `\n${error}`;
     }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { isCommand } from '../ui/key-press.ts';
 import { readSideOpen, sideCookie } from './side-bar-cookie.ts';
 
-const NARROW = '(max-width: 900px)';
+const NARROW = '(max-width: 56.25em)';
 const listen = (notify: () => void) => {
   const query = window.matchMedia(NARROW);
   query.addEventListener('change', notify);

@@ -21,7 +21,7 @@ export function UserMenu({ user }: { user: User }) {
         </IconButton>
       }
     >
-      <div className="flex min-h-[52px] items-center gap-[10px] px-2">
+      <div className="flex min-h-13 items-center gap-2.5 px-2">
         <Avatar person={user} />
         <span className="min-w-0">
           <b className="b block truncate">{name}</b>

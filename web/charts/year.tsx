@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { plural, shortDate } from '../lib/words.ts';
 import { TableToggle } from './chart.tsx';
-import { useWidth } from './use-width.ts';
+import { drawnAt, useWidth } from './use-width.ts';
 import { type Cell, cellsOf, monthLabels, type YearDay } from './year-map.ts';
 import { YearTable } from './year-table.tsx';
 import './charts.css';
@@ -19,7 +19,7 @@ export interface YearProps {
 
 /** A map of the days of a year. On a narrow screen it shows the last 25 weeks, with a button for the whole year. */
 export function Year({ days, today, label }: YearProps) {
-  const [box, width] = useWidth<HTMLDivElement>(1_092);
+  const [box, { width, unit }] = useWidth<HTMLDivElement>(1_092);
   const [asTable, setAsTable] = useState(false);
   const [whole, setWhole] = useState(false);
   const narrow = width < 700;
@@ -30,7 +30,7 @@ export function Year({ days, today, label }: YearProps) {
       {asTable ? (
         <YearTable days={days} today={today} weeks={WEEKS} />
       ) : (
-        <YearMap days={days} today={today} label={label} weeks={weeks} pitch={pitch} />
+        <YearMap days={days} today={today} label={label} weeks={weeks} pitch={pitch} unit={unit} />
       )}
       <div className="legend">
         <YearLegend />
@@ -47,14 +47,14 @@ export function Year({ days, today, label }: YearProps) {
   );
 }
 
-function YearMap({ days, today, label, weeks, pitch }: YearProps & { weeks: number; pitch: number }) {
+function YearMap({ days, today, label, weeks, pitch, unit }: YearProps & { weeks: number; pitch: number; unit: number }) {
   const size = Math.floor(pitch * 0.82);
   const width = LEFT + weeks * pitch + 2;
   const height = TOP + 7 * pitch;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="year-scroll" tabIndex={0} aria-label="The year, by day">
-      <svg className="chart heat" viewBox={`0 0 ${width} ${height}`} style={{ width, height }} role="img" aria-label={label}>
+      <svg className="chart heat" viewBox={`0 0 ${width} ${height}`} style={drawnAt(width, height, unit)} role="img" aria-label={label}>
         {monthLabels(today, weeks).map((month) => (
           <text key={month.column} x={LEFT + month.column * pitch} y={11}>
             {month.name}

@@ -27,7 +27,7 @@ const colours = HighlightStyle.define([
 const look = EditorView.theme({
   '&': { backgroundColor: 'var(--raised)', color: 'var(--ink)', fontSize: 'var(--t2)', height: '100%' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-1px' },
-  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.33333rem' },
   '.cm-content': { caretColor: 'var(--ink)', padding: '10px 0' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-gutters': { backgroundColor: 'var(--raised)', color: 'var(--ink-3)', border: '0' },

@@ -148,7 +148,7 @@ export function Toaster() {
       visibleToasts={3}
       gap={8}
       offset={20}
-      mobileOffset={{ bottom: 'calc(72px + env(safe-area-inset-bottom))', left: 12, right: 12 }}
+      mobileOffset={{ bottom: 'calc(4.8rem + env(safe-area-inset-bottom))', left: 12, right: 12 }}
       containerAriaLabel="Messages"
       toastOptions={{ unstyled: true }}
     />

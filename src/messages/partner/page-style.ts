@@ -8,37 +8,37 @@ html{background:var(--ground);color:var(--ink);font:400 var(--t3)/1.55 "Hanken G
 svg{display:block}.nf{fill:none}
 .pp{width:min(760px,100% - 32px);margin:40px auto 64px;background:var(--sheet);border:1px solid var(--line)}
 header{display:flex;align-items:center;gap:4px 20px;padding:20px 40px;border-bottom:1px solid var(--line)}
-.brand{display:flex;align-items:center;gap:10px;font-weight:680;letter-spacing:-.02em;font-size:var(--t4);line-height:24px}.logo{width:24px;height:24px}
-.for{margin-left:auto;font-size:var(--t2);line-height:20px;color:var(--ink-3);text-align:right;min-width:0}
+.brand{display:flex;align-items:center;gap:10px;font-weight:680;letter-spacing:-.02em;font-size:var(--t4);line-height:1.6rem}.logo{width:24px;height:24px}
+.for{margin-left:auto;font-size:var(--t2);line-height:1.3333rem;color:var(--ink-3);text-align:right;min-width:0}
 main{padding:32px 40px 40px}
-h1{font-size:var(--t5);font-weight:640;letter-spacing:-.022em;line-height:32px;max-width:24ch;text-wrap:balance}
+h1{font-size:var(--t5);font-weight:640;letter-spacing:-.022em;line-height:2.1333rem;max-width:24ch;text-wrap:balance}
 .ld{color:var(--ink-2);margin-top:10px;max-width:66ch}
 .acts{display:flex;gap:8px;flex-wrap:wrap;margin-top:24px}
-button{font:inherit;font-size:var(--t2);font-weight:580;line-height:20px;padding:9px 16px;min-height:40px;border-radius:5px;border:1px solid var(--line-2);background:var(--sheet);color:var(--ink);cursor:pointer}button:hover{background:var(--sunk)}
+button{font:inherit;font-size:var(--t2);font-weight:580;line-height:1.3333rem;padding:9px 16px;min-height:40px;border-radius:5px;border:1px solid var(--line-2);background:var(--sheet);color:var(--ink);cursor:pointer}button:hover{background:var(--sunk)}
 button.p{background:var(--fill);border-color:var(--fill);color:#fff}button.p:hover{background:var(--fill-h);border-color:var(--fill-h)}
 a{color:var(--accent);text-underline-offset:3px;border-radius:3px}
 button.l{border:0;background:none;padding:0;min-height:0;font-weight:400;color:var(--accent);text-decoration:underline;text-underline-offset:3px;border-radius:3px}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .figs{display:grid;grid-template-columns:repeat(4,1fr);margin-top:28px;border-top:1px solid var(--line)}
 .fig{padding:12px 12px 12px 16px;min-width:0;border-bottom:1px solid var(--line)}.fig:nth-child(4n+1){padding-left:0}.fig:not(:nth-child(4n+1)){border-left:1px solid var(--line)}
-.fig dt{font-size:var(--t2);line-height:20px;color:var(--ink-2)}.fig .v{font-size:var(--t5);font-weight:580;letter-spacing:-.025em;line-height:36px;white-space:nowrap}.fig .n{font-size:var(--t1);line-height:16px;color:var(--ink-3)}
-.blk{margin-top:36px}h2{font-size:var(--t3);font-weight:620;letter-spacing:-.012em;line-height:20px;padding-bottom:8px;border-bottom:1px solid var(--line-2)}
+.fig dt{font-size:var(--t2);line-height:1.3333rem;color:var(--ink-2)}.fig .v{font-size:var(--t5);font-weight:580;letter-spacing:-.025em;line-height:2.4rem;white-space:nowrap}.fig .n{font-size:var(--t1);line-height:1.0667rem;color:var(--ink-3)}
+.blk{margin-top:36px}h2{font-size:var(--t3);font-weight:620;letter-spacing:-.012em;line-height:1.3333rem;padding-bottom:8px;border-bottom:1px solid var(--line-2)}
 details{border-bottom:1px solid var(--line)}summary{display:flex;align-items:baseline;gap:8px;padding:10px 0;cursor:pointer;list-style-position:inside;font-weight:560}summary::-webkit-details-marker{display:none}
 summary::before{content:"";flex:none;width:7px;height:7px;border:solid var(--ink-3);border-width:0 1.5px 1.5px 0;rotate:-45deg;translate:2px -1px;margin-right:4px}details[open]>summary::before{rotate:45deg;translate:2px -3px}
 summary b{margin-left:auto;font-weight:580}
-.cap{font-size:var(--t2);line-height:20px;color:var(--ink-2);max-width:66ch;padding:0 0 8px 20px}
-.end{font-size:var(--t2);line-height:20px;color:var(--ink-3);max-width:66ch;padding-top:12px}
-.trail{list-style:none;padding:0 0 12px}.trail li{display:grid;grid-template-columns:128px 32px minmax(0,1fr);font-size:var(--t2);line-height:20px;padding:5px 0}
+.cap{font-size:var(--t2);line-height:1.3333rem;color:var(--ink-2);max-width:66ch;padding:0 0 8px 20px}
+.end{font-size:var(--t2);line-height:1.3333rem;color:var(--ink-3);max-width:66ch;padding-top:12px}
+.trail{list-style:none;padding:0 0 12px}.trail li{display:grid;grid-template-columns:8.5333rem 2.1333rem minmax(0,1fr);font-size:var(--t2);line-height:1.3333rem;padding:5px 0}
 .trail time{color:var(--ink-3);text-align:right;padding-right:4px}.trail .mark{width:16px;height:16px;margin:2px auto 0}.trail .by{color:var(--ink-3)}
 code{font-family:"JetBrains Mono Variable","JetBrains Mono",ui-monospace,Consolas,Menlo,monospace;font-size:.9em;font-variant-ligatures:none;color:var(--ink-3);white-space:nowrap}
-.fine{display:flex;flex-wrap:wrap;align-items:center;gap:8px 20px;padding:18px 40px 22px;border-top:1px solid var(--line);font-size:var(--t2);line-height:20px;color:var(--ink-2)}
+.fine{display:flex;flex-wrap:wrap;align-items:center;gap:8px 20px;padding:18px 40px 22px;border-top:1px solid var(--line);font-size:var(--t2);line-height:1.3333rem;color:var(--ink-2)}
 .vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 ${INK_CLASSES}
-@media (max-width:640px){
-.pp{width:100%;margin:0;border:0;min-height:100vh}header,.fine{padding-inline:16px}header{flex-wrap:wrap}.for{margin:0;flex:1 0 100%;text-align:left}main{padding:24px 16px 32px}h1{font-size:1.5rem;line-height:30px}
+@media (max-width:40em){
+.pp{width:100%;margin:0;border:0;min-height:100vh}header,.fine{padding-inline:16px}header{flex-wrap:wrap}.for{margin:0;flex:1 0 100%;text-align:left}main{padding:24px 16px 32px}h1{font-size:1.5rem;line-height:2rem}
 button{font-size:var(--t3);min-height:44px}button.l{font-size:var(--t2);min-height:44px}.acts form{flex:1 0 40%}.acts button{width:100%}
 .figs{grid-template-columns:1fr 1fr}.fig:nth-child(odd){padding-left:0;border-left:0}.fig:nth-child(even){padding-left:16px;border-left:1px solid var(--line)}
-.trail li{grid-template-columns:28px minmax(0,1fr)}.trail .mark{grid-area:1/1/3/2;margin-left:0}.trail time{grid-area:2/2;text-align:left}.trail .w{grid-area:1/2}.cap{padding-left:0}
+.trail li{grid-template-columns:1.8667rem minmax(0,1fr)}.trail .mark{grid-area:1/1/3/2;margin-left:0}.trail time{grid-area:2/2;text-align:left}.trail .w{grid-area:1/2}.cap{padding-left:0}
 }
 @media print{:root{color-scheme:light}html{background:#fff}.pp{width:100%;margin:0;border:0}.acts,.fine{display:none}}
 `;

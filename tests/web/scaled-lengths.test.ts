@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scaledMedia, scaledValue } from '../../web/scaled-lengths.ts';
+
+const WEB = join(import.meta.dirname, '../../web');
+const read = (file: string) => readFileSync(join(WEB, file), 'utf8');
+
+test.each([
+  ['line-height', '20px', '1.33333rem'],
+  ['padding', '0 12px 1px', '0 0.8rem 1px'],
+  ['margin', '-30px auto', '-2rem auto'],
+  ['width', 'min(600px, 100% - 24px)', 'min(40rem, 100% - 1.6rem)'],
+  ['border-bottom', '6px solid red', '6px solid red'],
+  ['box-shadow', '0 12px 28px -12px #0008', '0 12px 28px -12px #0008'],
+])('%s: %s becomes %s', (property, value, scaled) => {
+  expect(scaledValue(property, value)).toBe(scaled);
+});
+
+test('a media query goes by the size of texts, too', () => {
+  expect(scaledMedia('(min-width: 560px) and (max-width: 900px)')).toBe('(min-width: 35em) and (max-width: 56.25em)');
+});
+
+test('the built styles have no line height and no media query in pixels, and nothing else sets one', () => {
+  const built = globSync('assets/*.css', { cwd: join(WEB, '../dist/web') }).map((file) =>
+    readFileSync(join(WEB, '../dist/web', file), 'utf8'),
+  );
+  for (const css of built) expect(css.match(/line-height:[\d.]+px|@media[^{]*\dpx/g) ?? []).toEqual([]);
+  const scripts = globSync('**/*.{ts,tsx}', { cwd: WEB });
+  const IN_PIXELS = /lineHeight: *['"`]?[\d.]+(px|['"`]?,)|leading-\[\d+px\]|\b(?:min|max)-width: *\d+px\)/;
+  expect(scripts.filter((file) => IN_PIXELS.test(read(file)) && file !== 'scaled-lengths.ts')).toEqual([]);
+  const served = globSync('../src/messages/partner/*-style.ts', { cwd: WEB });
+  expect(served.filter((file) => /line-height:\d+px|@media[^{]*\d+px/.test(read(file)))).toEqual([]);
+});
