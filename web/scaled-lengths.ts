@@ -13,7 +13,9 @@ const LEAST_PX = 5;
 const FIXED = /^(border|outline|box-shadow|text-shadow|text-underline-offset|text-decoration|letter-spacing|stroke|--r\d|--pop)/;
 const PX = /(?<![\w.#-])(-?)(\d*\.?\d+)px\b/g;
 
-const inUnit = (px: number, of: number, unit: string): string => `${Number((px / of).toFixed(5))}${unit}`;
+const DIGITS = 100_000;
+/** Rounded up, because browsers cut off what is less than 1/64 px, and 44 px would be less than that. */
+const inUnit = (px: number, of: number, unit: string): string => `${Math.ceil((px / of) * DIGITS) / DIGITS}${unit}`;
 
 /** A value in rem instead of px. */
 export const scaledValue = (property: string, value: string): string =>

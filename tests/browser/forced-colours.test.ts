@@ -28,7 +28,9 @@ describe.each(['light', 'dark'] as const)('in forced colours on a %s ground', (c
     await page.goto('/todo');
     await loaded(page);
     const side = page.getByRole('complementary').getByRole('navigation', { name: 'Platform' });
-    await standsOut(side.getByRole('link', { name: /^Todo/ }), side.getByRole('link', { name: /^Report/ }));
+    const current = side.getByRole('link', { name: /^Todo/ });
+    await standsOut(current, side.getByRole('link', { name: /^Report/ }));
+    expect(await style(current.locator('.count'), 'color')).toBe(await style(current, 'color'));
     const tabs = page.getByRole('navigation', { name: 'Tasks' });
     const [on, off] = [tabs.getByRole('link', { name: /^Upcoming/ }), tabs.getByRole('link', { name: /^Missed/ })];
     await standsOut(on, off, 'border-bottom-color');

@@ -10,8 +10,7 @@ const CLOCK = '2026-11-16T07:00:00Z';
 /** The script of what the palette lists. */
 const PALETTE = /\/assets\/(results|palette)-[^/]*\.js$/;
 
-/** Every test types faster than the program loads: the scripts of a screen come only when the test lets them. */
-describe('what is typed while something is loaded', () => {
+describe('what is typed', () => {
   let server: BrowserServer;
   let token = '';
   let user: Visit;
@@ -38,7 +37,7 @@ describe('what is typed while something is loaded', () => {
     await loaded(page);
   };
 
-  /** Holds back what these addresses give, until the function that it gives is called. */
+  /** Holds back what these addresses give, so that a test types faster than the program loads, until the function that it gives is called. */
   async function holdBack(address: string | RegExp): Promise<() => Promise<void>> {
     const waiting: Route[] = [];
     let isOpen = false;
@@ -168,35 +167,10 @@ describe('what is typed while something is loaded', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
     expect(await statusOf(id)).toBe('completed');
   });
-});
 
-describe('keys', () => {
-  let server: BrowserServer;
-  let token = '';
-  let user: Visit;
-  let page: Page;
-
-  beforeAll(async () => {
-    server = await startBrowserServer('keys-held', (folder) => startServer(folder, { VOUCH_CLOCK: CLOCK }));
-    token = await signUp(server.url, ADA.email);
-  });
-  afterAll(() => server?.close());
-  beforeEach(async () => {
-    user = await server.signedIn(ADA);
-    page = user.page;
-  });
-  afterEach(() => user.context.close());
-
-  const promise = async (title: string, more: object = {}): Promise<string> =>
-    (await call(server.url, 'POST', '/api/tasks', { token, body: { title, due_date: '2026-11-16', ...more } })).body.id;
   const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label'));
   const link = (title: string) => todoScreen(page).row(title).getByRole('link', { name: title, exact: true });
-  const open = async (path: string): Promise<void> => {
-    await page.goto(path);
-    await loaded(page);
-  };
-
-  test('that are held down act once: x, Enter on a mark, and n, which types nothing', async () => {
+  test('with a key that is held down acts once: x, Enter on a mark, and n, which types nothing', async () => {
     await promise('Hold on');
     await open('/todo');
     const sent: string[] = [];
@@ -222,7 +196,7 @@ describe('keys', () => {
     await page.getByPlaceholder('Search tasks, places and commands').waitFor();
   });
 
-  test('do nothing to the task behind a dialog that has lost the focus', async () => {
+  test('while a dialog is open that has lost the focus does nothing to the task behind it', async () => {
     const id = await promise('Behind it');
     await open(`/todo?task=${id}`);
     await page.getByRole('article', { name: 'Behind it' }).waitFor();
@@ -238,7 +212,7 @@ describe('keys', () => {
     await answered(page, /\/status$/, async () => void (await pressX()));
   });
 
-  test('go on from the next row when the one with the focus has vanished', async () => {
+  test('goes on from the next row when the one with the focus has vanished', async () => {
     for (const title of ['Gone one', 'Gone two', 'Gone three']) await promise(title, { due_time: '23:00' });
     await open('/todo');
     const titles = await page.locator('main li .row-t').allInnerTexts();

@@ -7,7 +7,7 @@ const WEB = join(import.meta.dirname, '../../web');
 const read = (file: string) => readFileSync(join(WEB, file), 'utf8');
 
 test.each([
-  ['line-height', '20px', '1.33333rem'],
+  ['line-height', '20px', '1.33334rem'],
   ['padding', '0 12px 1px', '0 0.8rem 1px'],
   ['margin', '-30px auto', '-2rem auto'],
   ['width', 'min(600px, 100% - 24px)', 'min(40rem, 100% - 1.6rem)'],

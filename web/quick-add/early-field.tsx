@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon } from '../ui/icon.tsx';
 import { type EarlyLine, endEarlyLine, useIsEarlyLine } from './early-line.ts';
+import '../ui/styles/command.css';
 import './early-field.css';
 
 /** The field with the words, how they are composed, and who takes them over. There is only one. */
@@ -40,25 +41,27 @@ function Field() {
     if (key === 'Enter') early.sent = true;
   };
   return (
-    <section className="pop qa-early" aria-label="New task">
-      <Icon of={Plus} />
-      <input
-        ref={input}
-        aria-label="New task"
-        placeholder="New task"
-        autoComplete="off"
-        onKeyDown={onKey}
-        // A window that loses the focus takes nothing from its field.
-        onBlur={() => document.hasFocus() && endEarlyLine()}
-        onCompositionStart={() => {
-          early.composing = true;
-        }}
-        onCompositionEnd={() => {
-          early.composing = false;
-          // The composed text is in the field only after this event.
-          setTimeout(handOver);
-        }}
-      />
+    <section className="pop command qa-early" aria-label="New task">
+      <div className="command-q">
+        <Icon of={Plus} />
+        <input
+          ref={input}
+          aria-label="New task"
+          placeholder="New task"
+          autoComplete="off"
+          onKeyDown={onKey}
+          // A window that loses the focus takes nothing from its field.
+          onBlur={() => document.hasFocus() && endEarlyLine()}
+          onCompositionStart={() => {
+            early.composing = true;
+          }}
+          onCompositionEnd={() => {
+            early.composing = false;
+            // The composed text is in the field only after this event.
+            setTimeout(handOver);
+          }}
+        />
+      </div>
     </section>
   );
 }

@@ -20,7 +20,7 @@ const STATE = ['status', 'archived'] as const satisfies readonly (keyof Task)[];
 const DAY_MS = 86_400_000;
 
 /** How a task stands when something is decided about it. */
-export const stateBefore = (task: Task | undefined): KeptChange['before'] =>
+const stateBefore = (task: Task | undefined): KeptChange['before'] =>
   task ? Object.fromEntries([...STATE, ...FIELDS].map((name) => [name, task[name]])) : null;
 
 /** What is kept of a call. */

@@ -10,6 +10,7 @@ import { type Draft, NEW_DRAFT } from '../../../web/tasks/draft.ts';
 import { useNewTask } from '../../../web/tasks/new-task.ts';
 import { useTaskActs } from '../../../web/tasks/task-acts.ts';
 import { renderHook } from '../render-hook.ts';
+import { anAlert } from '../tasks/alert-for-tests.ts';
 import { aTask, dueOn, wireTask } from '../tasks/task-for-tests.ts';
 
 /** A request that the server has read and not yet answered. */
@@ -116,37 +117,26 @@ describe('what began to be read before a change was answered does not undo it:',
     const { take, count } = heldServer();
     const client = makeQueryClient();
     client.mount();
-    const alert = (id: string): Alert => ({
-      id,
-      taskId: 't',
-      title: 'Missed',
-      message: 'It was due.',
-      severity: 'high',
-      type: 'task_missed',
-      acknowledged: false,
-      resolved: false,
-      createdAt: '2026-11-19T10:00:00Z',
-    });
     stops.push(
       new QueryObserver(client, activeAlertsQuery()).subscribe(() => undefined),
       () => client.unmount(),
     );
     const older = await take('GET /api/alerts/active');
-    older.answer([snake(alert('a')), snake(alert('b'))]);
+    older.answer([snake(anAlert('a')), snake(anAlert('b'))]);
     const active = () => client.getQueryData<Alert[]>(alertKeys.active())?.map(({ id }) => id);
     await expect.poll(active).toEqual(['a', 'b']);
     const { mutateAsync } = renderHook(client, useAcknowledge);
     const [a, b] = [mutateAsync('a'), mutateAsync('b')];
     await expect.poll(active).toEqual([]);
     void client.invalidateQueries({ queryKey: alertKeys.active() });
-    (await take('GET /api/alerts/active')).answer([snake(alert('b'))]);
+    (await take('GET /api/alerts/active')).answer([snake(anAlert('b'))]);
     void client.invalidateQueries({ queryKey: alertKeys.active() });
     await take('GET /api/alerts/active');
-    (await take('PATCH /api/alerts/a/acknowledge')).answer(snake({ ...alert('a'), acknowledged: true }));
+    (await take('PATCH /api/alerts/a/acknowledge')).answer(snake({ ...anAlert('a'), acknowledged: true }));
     await a;
     await turns();
     expect(count('GET /api/alerts/active')).toBe(0);
-    (await take('PATCH /api/alerts/b/acknowledge')).answer(snake({ ...alert('b'), acknowledged: true }));
+    (await take('PATCH /api/alerts/b/acknowledge')).answer(snake({ ...anAlert('b'), acknowledged: true }));
     await b;
     expect(active()).toEqual([]);
   });

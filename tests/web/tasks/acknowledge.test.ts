@@ -5,30 +5,19 @@ import { snake } from '../../../web/api/camel.ts';
 import { reportKeys } from '../../../web/api/reports.ts';
 import { useAcknowledge } from '../../../web/tasks/acknowledge.ts';
 import { renderHook } from '../render-hook.ts';
+import { anAlert } from './alert-for-tests.ts';
 
 afterEach(() => vi.unstubAllGlobals());
-
-const alert = (id: string): Alert => ({
-  id,
-  taskId: 't',
-  title: 'Missed',
-  message: 'It was due.',
-  severity: 'high',
-  type: 'task_missed',
-  acknowledged: false,
-  resolved: false,
-  createdAt: '2026-11-19T10:00:00Z',
-});
 
 function screenWith(answer: (id: string) => Response) {
   vi.stubGlobal('fetch', (url: string) => Promise.resolve(answer(url.split('/').at(-2) ?? '')));
   const client = new QueryClient();
-  client.setQueryData(alertKeys.active(), [alert('a'), alert('b')]);
+  client.setQueryData(alertKeys.active(), [anAlert('a'), anAlert('b')]);
   client.setQueryData(alertKeys.pages(), {
     pageParams: [null, 'n'],
     pages: [
-      { items: [alert('a')], next: 'n' },
-      { items: [alert('b')], next: null },
+      { items: [anAlert('a')], next: 'n' },
+      { items: [anAlert('b')], next: null },
     ],
   });
   client.setQueryData(reportKeys.history('all'), []);
@@ -42,7 +31,7 @@ function screenWith(answer: (id: string) => Response) {
 }
 
 test('an alert leaves the active ones and is marked on whichever page it stands; no alert is read again', async () => {
-  const screen = screenWith((id) => Response.json(snake({ ...alert(id), acknowledged: true })));
+  const screen = screenWith((id) => Response.json(snake({ ...anAlert(id), acknowledged: true })));
   await screen.acknowledge('b');
   expect([screen.active(), screen.pages()]).toEqual([['a'], [false, true]]);
   expect(screen.stale()).toEqual([false, false, true]);
