@@ -145,3 +145,6 @@ export const taskChange = z.strictObject({
     .describe('Of which routine it is an occurrence, and of which date; left out where it is none.'),
 });
 export type TaskChange = Described<typeof taskChange>;
+
+/** The data of a change that changes nothing, for examples to begin with. */
+export const NO_CHANGE: TaskChange = { set: {}, was: {}, own_texts: [], texts: {}, was_texts: {}, tally: [], part_of: null, children: [] };

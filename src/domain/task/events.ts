@@ -3,7 +3,7 @@ import { ALERT_EVENTS } from '../kernel/alert.ts';
 import { defineEvent, type EventDeclaration, type EventOf } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { id } from '../kernel/event-fields.ts';
-import { ownTexts, type TaskChange, taskChange } from './event-data.ts';
+import { NO_CHANGE, ownTexts, type TaskChange, taskChange } from './event-data.ts';
 import { PROOF_CHANGES } from './proof-events.ts';
 import { completed, edited, promised, rezoned, skipped, undone } from './sentences.ts';
 
@@ -16,8 +16,6 @@ type Changing<Type extends string> = Omit<
   readonly texts?: { readonly title?: string; readonly skip_reason?: string };
 };
 
-const NOTHING: TaskChange = { set: {}, was: {}, own_texts: [], texts: {}, was_texts: {}, tally: [], part_of: null, children: [] };
-
 const change = <const Type extends string>({ history, example, texts, ...declared }: Changing<Type>) =>
   defineEvent({
     ...declared,
@@ -25,7 +23,7 @@ const change = <const Type extends string>({ history, example, texts, ...declare
     history: history ?? 'tasks',
     data: taskChange,
     private: ownTexts,
-    example: { data: { ...NOTHING, ...example }, ...(texts && { private: texts }) },
+    example: { data: { ...NO_CHANGE, ...example }, ...(texts && { private: texts }) },
   });
 
 const DATE = '2026-11-27';
@@ -209,7 +207,7 @@ export const TaskUndone = defineEvent({
   }),
   example: {
     data: {
-      ...NOTHING,
+      ...NO_CHANGE,
       set: { status: 'pending', completed_at: null },
       was: { status: 'completed', completed_at: NOW },
       undoes: '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01',

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
 import { count, id } from '../kernel/event-fields.ts';
-import { type TaskChange, taskChange } from './event-data.ts';
+import { NO_CHANGE, taskChange } from './event-data.ts';
 import { askedJudge, judgeKind, passingReason, proofTexts, reviewTexts } from './proof-event-data.ts';
 import { passedOn, reviewed, saying } from './proof-sentences.ts';
 
 const COMMON = { since: '0.1.0', history: 'verifications' } as const;
-const NOTHING: TaskChange = { set: {}, was: {}, own_texts: [], texts: {}, was_texts: {}, tally: [], part_of: null, children: [] };
-
 const DATE = '2026-11-27';
 const NOW = '2026-11-27T09:12:00.000Z';
 const SUBMISSION = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b02';
@@ -37,7 +35,7 @@ export const ProofSubmitted = defineEvent({
   private: proofTexts,
   example: {
     data: {
-      ...NOTHING,
+      ...NO_CHANGE,
       set: { verification_state: 'in_review', first_proof_at: NOW, last_proof_at: NOW },
       was: { verification_state: 'awaiting_proof', first_proof_at: null, last_proof_at: null },
       submission_id: SUBMISSION,
@@ -59,7 +57,7 @@ export const ProofWithdrawn = defineEvent({
   data: taskChange.extend({ submission_id: submissionId }),
   example: {
     data: {
-      ...NOTHING,
+      ...NO_CHANGE,
       set: { verification_state: 'awaiting_proof' },
       was: { verification_state: 'in_review' },
       submission_id: SUBMISSION,
@@ -86,7 +84,7 @@ export const ProofReviewed = defineEvent({
   private: reviewTexts,
   example: {
     data: {
-      ...NOTHING,
+      ...NO_CHANGE,
       set: { verification_state: 'verified', decided_at: NOW, decided_by: 'partner', review: null },
       was: { verification_state: 'in_review', decided_at: null, decided_by: null },
       tally: [...kept],
@@ -112,7 +110,7 @@ export const ReviewReminderDue = defineEvent({
   label: 'Reminder of a review due',
   meaning: 'The partner has had a proof for 24 hours without an answer, and is to be reminded; by the system.',
   data: taskChange.extend({ submission_id: submissionId, partner_id: id.describe('Whom to remind.') }),
-  example: { data: { ...NOTHING, submission_id: SUBMISSION, partner_id: PARTNER } },
+  example: { data: { ...NO_CHANGE, submission_id: SUBMISSION, partner_id: PARTNER } },
 });
 
 export const ReviewPassedOn = defineEvent({
@@ -127,7 +125,7 @@ export const ReviewPassedOn = defineEvent({
     to: judgeKind.describe('Whose turn it is now.'),
     why: passingReason.describe('Why.'),
   }),
-  example: { data: { ...NOTHING, submission_id: SUBMISSION, from: 'partner', to: 'self', why: 'partner_silent' } },
+  example: { data: { ...NO_CHANGE, submission_id: SUBMISSION, from: 'partner', to: 'self', why: 'partner_silent' } },
   detail: ({ data }) => passedOn(data),
 });
 
@@ -138,7 +136,7 @@ export const ProofRejectionFinal = defineEvent({
   label: 'Proof rejected for good',
   meaning: 'A proof was rejected and no other one came by the proof deadline: the task counts as missed; by the system.',
   data: taskChange,
-  example: { data: { ...NOTHING, set: { decided_at: NOW }, was: { decided_at: null } } },
+  example: { data: { ...NO_CHANGE, set: { decided_at: NOW }, was: { decided_at: null } } },
   detail: () => 'No other proof came by the proof deadline.',
 });
 
@@ -153,7 +151,7 @@ export const AppealMade = defineEvent({
     file_ids: z.array(id).describe('Files that belong to it.'),
   }),
   private: z.strictObject({ text: z.string().describe('What the owner says.') }),
-  example: { data: { ...NOTHING, partner_id: PARTNER, file_ids: [] }, private: { text: 'I watered them; the phone was broken.' } },
+  example: { data: { ...NO_CHANGE, partner_id: PARTNER, file_ids: [] }, private: { text: 'I watered them; the phone was broken.' } },
   detail: ({ after }) => saying(after.text),
   changes: (_data, { private: texts }) => ({
     before: { appeal: null },
@@ -173,7 +171,7 @@ export const AppealAnswered = defineEvent({
     outcome: z.enum(['accepted', 'rejected']).describe('The answer.'),
   }),
   private: z.strictObject({ comment: z.string().describe('What the partner wrote.') }).optional(),
-  example: { data: { ...NOTHING, partner_id: PARTNER, outcome: 'accepted' }, private: { comment: 'I saw them.' } },
+  example: { data: { ...NO_CHANGE, partner_id: PARTNER, outcome: 'accepted' }, private: { comment: 'I saw them.' } },
   detail: ({ data, after }) => [data.outcome === 'accepted' ? 'Accepted.' : 'Rejected.', saying(after.comment) ?? ''].join(' ').trim(),
   changes: ({ outcome }, { private: texts }) => ({
     before: { appeal: 'waiting' },
@@ -189,7 +187,7 @@ export const AppealUnanswered = defineEvent({
   label: 'Appeal not answered',
   meaning: 'Nobody answered an appeal for seven days: it counts as rejected; by the system.',
   data: taskChange,
-  example: { data: NOTHING },
+  example: { data: NO_CHANGE },
   detail: () => 'Nobody answered it for seven days. The miss stays.',
   changes: () => ({ before: { appeal: 'waiting' }, after: { appeal: 'rejected' } }),
 });
@@ -203,7 +201,7 @@ export const RecordCorrected = defineEvent({
   data: taskChange,
   example: {
     data: {
-      ...NOTHING,
+      ...NO_CHANGE,
       set: { corrected: true },
       was: { corrected: false },
       tally: [
