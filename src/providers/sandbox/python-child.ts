@@ -8,6 +8,7 @@ import { OUTPUT_BYTES } from '../../contracts/coding/printed.ts';
 import type { Fault } from '../../contracts/coding/ran.ts';
 import { UNNAMED } from '../../contracts/coding/unnamed.ts';
 import type { Answer, ChildSettings, Job } from './job.ts';
+import { pythonHarness } from './python-harness.ts';
 import { pythonRealm, type RealmFiles, type RealmRun, type RunInRealm } from './python-realm.ts';
 import { type Run, serve } from './serving.ts';
 import { type CpuTimer, cpuTimer, FIXED_NOW } from './thread-time.ts';
@@ -15,7 +16,6 @@ import { type CpuTimer, cpuTimer, FIXED_NOW } from './thread-time.ts';
 // The program of a child process that runs Python. Pyodide is loaded here and nowhere else, since it takes 2.5 s and 200 MB.
 
 const FOLDER = dirname(fileURLToPath(import.meta.resolve('pyodide')));
-const HARNESS = join(import.meta.dirname, 'harness.py');
 
 const fileNamed = (name: string): Buffer => readFileSync(join(FOLDER, basename(name)));
 
@@ -37,7 +37,7 @@ async function realmWith(timer: CpuTimer, { memoryBytes }: ChildSettings): Promi
     run: (name) => void runInContext(script(name), realm, { filename: name }),
   };
   const boot: typeof pythonRealm = runInContext(`(${pythonRealm})`, realm, { filename: 'realm.js' });
-  const settings = { memoryBytes, outputBytes: OUTPUT_BYTES, now: FIXED_NOW, harness: readFileSync(HARNESS, 'utf8') };
+  const settings = { memoryBytes, outputBytes: OUTPUT_BYTES, now: FIXED_NOW, harness: pythonHarness() };
   return boot(files, () => timer.isLate(), settings);
 }
 

@@ -40,7 +40,9 @@ interface Pyodide {
   setStdin(options: { read: (buffer: Uint8Array) => number; isatty: boolean }): void;
   setStdout(options: { write: (buffer: Uint8Array) => number; isatty: boolean }): void;
   setStderr(options: { write: (buffer: Uint8Array) => number; isatty: boolean }): void;
+  readonly _module: { readonly HEAPU8: Uint8Array; readonly ___heap_base: number };
   FS: {
+    streams: [{ readonly node: { node_ops: { readonly getattr: (node: unknown) => object } } }];
     ErrnoError: new (errno: number) => Error;
     filesystems: {
       MEMFS: {
@@ -61,6 +63,7 @@ export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: 
   const { memoryBytes, outputBytes, now, harness } = settings;
   const { apply } = Reflect;
   const { stringify } = JSON;
+  const { imul } = Math;
   const toText = String.fromCharCode;
   const realm = globalThis as unknown as Record<string, unknown>;
   const bytesOf = (name: string): ArrayBuffer => {
@@ -69,17 +72,21 @@ export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: 
     return bytes.buffer;
   };
 
-  // The same code gives the same outcome each time: the clock stands still, and what is random is not.
-  let seed = 1;
+  // The same code gives the same outcome each time: the clock stands still, and what is random is made from a seed.
+  let seed = 0;
   const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  const randomDigit = (): string => {
+    // Mulberry32, a generator whose numbers are evenly spread from the first one on.
+    seed = (seed + 0x6d2b_79f5) | 0;
+    let mixed = imul(seed ^ (seed >>> 15), seed | 1);
+    mixed ^= mixed + imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return digits[(mixed ^ (mixed >>> 14)) & 63] as string;
+  };
   /** Base64 of as many bytes as the command asks for: the way in which Pyodide gets random bytes in a shell. */
   const system = (_command: string, [, command = '']: readonly string[]): string => {
-    const bytes = Number(/-c(\d+)/.exec(command)?.[1] ?? 0);
+    const length = Math.ceil((Number(/-c(\d+)/.exec(command)?.[1] ?? 0) * 4) / 3);
     let text = '';
-    while (text.length < Math.ceil((bytes * 4) / 3)) {
-      seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fff_ffff;
-      text += digits[(seed >> 16) & 63];
-    }
+    while (text.length < length) text += randomDigit();
     return text + '='.repeat((4 - (text.length % 4)) % 4);
   };
   Date.now = () => now;
@@ -103,6 +110,20 @@ export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: 
     return apply(grow, this, [delta]);
   };
 
+  /** Built-in modules that lead to JavaScript, to memory, or to the inside of the interpreter. */
+  const modules = [
+    '_pyodide_core',
+    '_ctypes',
+    '_remote_debugging',
+    '_testbuffer',
+    '_testcapi',
+    '_testclinic',
+    '_testclinic_limited',
+    '_testinternalcapi',
+    '_testlimitedcapi',
+    '_xxtestfuzz',
+    'xxsubtype',
+  ];
   let input = '';
   let at = 0;
   let stdout = '';
@@ -137,8 +158,28 @@ export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: 
     MEMFS.resizeFileStorage = refuse;
   };
 
+  /** Programs ask how long standard input is, so that they can read all of it at once. */
+  const withLengthOfInput = ({ FS }: Pyodide): void => {
+    const { node } = FS.streams[0];
+    const { getattr } = node.node_ops;
+    node.node_ops = { ...node.node_ops, getattr: (of) => ({ ...getattr(of), size: input.length - at }) };
+  };
+
+  /**
+   * Python's import of these modules is refused already. So that nothing else can make them, their names in the interpreter's own
+   * table of built-in modules are changed to what no name in Python can be: their first byte is no beginning of a character.
+   */
+  const withoutModules = ({ _module: { HEAPU8, ___heap_base: end } }: Pyodide): void => {
+    const constants = HEAPU8.subarray(0, end);
+    for (const name of modules) {
+      const bytes = Uint8Array.from([0, ...[...name].map((sign) => sign.charCodeAt(0)), 0]);
+      for (let from = constants.indexOf(bytes[1] as number); from > 0; from = constants.indexOf(bytes[1] as number, from + 1))
+        if (bytes.every((byte, index) => constants[from - 1 + index] === byte)) constants[from] = 0xff;
+    }
+  };
+
   const run = (call: (job: string) => string, job: string, stdin: string): string => {
-    [input, at, stdout, output, cut, isOutOfMemory] = [stdin, 0, '', '', false, false];
+    [input, at, stdout, output, cut, isOutOfMemory, seed] = [stdin, 0, '', '', false, false, 0];
     let answer: string | null = null;
     try {
       answer = `${call(job)}`;
@@ -167,19 +208,11 @@ export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: 
     const call = pyodide.runPython(harness);
     // Without a job it removes the ways from Python to this realm.
     call('');
+    withoutModules(pyodide);
+    withLengthOfInput(pyodide);
     withoutFiles(pyodide);
     // What could take memory that no bound covers, and what is only needed to start.
-    for (const name of [
-      'WebAssembly',
-      'loadPyodide',
-      'createPyodideModule',
-      'read',
-      'readbuffer',
-      'load',
-      'os',
-      'Atomics',
-      'SharedArrayBuffer',
-    ])
+    for (const name of ['WebAssembly', 'loadPyodide', 'createPyodideModule', 'read', 'readbuffer', 'load', 'Atomics', 'SharedArrayBuffer'])
       delete realm[name];
     // Pyodide hands over long texts by this; it asks for ASCII alone.
     realm.TextDecoder = class {
