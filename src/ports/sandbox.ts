@@ -3,12 +3,21 @@ export type CodeLanguage = 'javascript' | 'typescript' | 'python';
 /** How submitted code is run: as a program that reads standard input, or by calling its function. */
 export type CodeEntry =
   | { readonly kind: 'stdio' }
-  | { readonly kind: 'function'; readonly name: string; readonly parameters: readonly string[] };
+  | {
+      readonly kind: 'function';
+      readonly name: string;
+      readonly parameters: readonly string[];
+      /** Of the question. Where it says that the function works in place, its first argument is the result if it returns nothing. */
+      readonly statement?: string | null;
+    };
 
 export interface CodeExample {
   /** Standard input, or the arguments of a function, such as `nums = [2, 7], target = 9`. */
   readonly input: string;
-  /** What is expected: text, or the JSON of what the function returns. It is never shown to the code. */
+  /**
+   * What is expected: text, or what the function returns, as JSON or as a literal of Python. Where it names an argument, such as
+   * `nums = [1, 2]`, a function that returns nothing is compared by that argument. It is never shown to the code.
+   */
   readonly output: string;
 }
 

@@ -1,6 +1,6 @@
-import { readFunctionInput } from '../../src/contracts/coding/function-input.ts';
+import { callOfExample } from '../../src/contracts/coding/call-of.ts';
 import type { Call, Fault } from '../../src/contracts/coding/ran.ts';
-import { sameOutput } from '../../src/contracts/coding/same-output.ts';
+import { sameOutput, sameResult } from '../../src/contracts/coding/same-output.ts';
 import type { CodeTask, ExampleResult } from '../api/code-tasks.ts';
 import { EXAMPLE_MS, type SandboxAnswer, type SandboxJob } from './sandbox-job.ts';
 
@@ -14,7 +14,7 @@ export interface Case {
 export type CaseResult = Omit<ExampleResult, 'passed' | 'expected'> & { readonly expected: string | null; readonly passed: boolean | null };
 
 type Program = Pick<SandboxJob, 'language' | 'code'>;
-type Asked = Pick<CodeTask, 'kind' | 'signature'>;
+type Asked = Pick<CodeTask, 'kind' | 'signature' | 'statement'>;
 
 /** How much longer than its time a case may go on before its worker is ended, in milliseconds. */
 const GRACE_MS = 500;
@@ -77,10 +77,9 @@ function answerOf(worker: Worker, job: SandboxJob, ms: number, signal: AbortSign
   });
 }
 
-function callOf({ kind, signature }: Asked, { input }: Case): Call | null | { readonly error: string } {
+function callOf({ kind, signature, statement }: Asked, one: Case): Call | null | { readonly error: string } {
   if (kind === 'stdio' || signature === null) return null;
-  const read = readFunctionInput(input, signature.parameters);
-  return 'error' in read ? read : { name: signature.name, args: read.args };
+  return callOfExample({ ...signature, statement }, one);
 }
 
 const unfinished = ({ input, output: expected }: Case, error: string, ms = 0): CaseResult => ({
@@ -95,7 +94,8 @@ function judged({ kind, signature }: Asked, { input, output: expected }: Case, {
   const result = { input, expected, actual, passed: false, output, ms: Math.round(ms * 10) / 10 };
   if (ran.fault) return { ...result, error: messageOf(ran.fault) };
   if (ran.cut && !isFunction) return { ...result, error: CUT };
-  return { ...result, actual: actual ?? 'null', passed: expected === null ? null : sameOutput(expected, actual ?? 'null'), error: null };
+  const isSame = isFunction ? sameResult : sameOutput;
+  return { ...result, actual: actual ?? 'null', passed: expected === null ? null : isSame(expected, actual ?? 'null'), error: null };
 }
 
 function messageOf({ kind, message }: Fault): string {

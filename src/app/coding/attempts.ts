@@ -97,5 +97,5 @@ async function run(
   return { ...made, ...outcome, results: keptResults(results) };
 }
 
-const entryOf = ({ kind }: CodeTaskState, { signature }: QuestionTexts): CodeEntry =>
-  kind === 'stdio' || signature === null ? { kind: 'stdio' } : { kind: 'function', ...signature };
+const entryOf = ({ kind }: CodeTaskState, { signature, statement }: QuestionTexts): CodeEntry =>
+  kind === 'stdio' || signature === null ? { kind: 'stdio' } : { kind: 'function', ...signature, statement };

@@ -1,32 +1,49 @@
 import { isJson } from './is-json.ts';
+import { jsonOfLiteral } from './literal.ts';
 
 /** The arguments of a call, in the order of the parameters, each as the text of one JSON value; or what is wrong with the input. */
 export type FunctionInput = { readonly args: readonly string[] } | { readonly error: string };
 
 const NAMED = /^([\p{L}_$][\p{L}\p{N}_$]*)\s*=(?!=)(.*)$/su;
-const OPENING = '[{';
-const CLOSING = ']}';
+const OPENING = '[{(';
+const CLOSING = ']})';
+/** What comes before a single quotation mark that begins a text. Elsewhere it is an apostrophe. */
+const BEFORE_TEXT = /(?:^|[^\p{L}\p{N}_])[bru]?$/iu;
+/** A text without quotation marks: one word with a letter in it, and no number that JSON has no form for. */
+const BARE_WORD = /^(?!(?:nan|inf|infinity)$)(?=.*\p{L})[\p{L}\p{N}_][^\s'"`[\]{}(),=]*$/iu;
 
 /**
- * Reads the input of a function's example, such as `nums = [2, 7], target = 9`. The values are JSON and stay text, so that each
- * language reads them by itself: a long integer keeps all of its digits, and 2.0 stays a float where that is not 2. Values
- * without names are taken in the order of the parameters.
+ * Reads the input of a function's example, such as `nums = [2, 7], target = 9`. The values are JSON or literals of Python, or a
+ * word that is a text. They become JSON, which stays text, so that each language reads it by itself: a long integer keeps all of its
+ * digits, and 2.0 stays a float where that is not 2. Values without names are taken in the order of the parameters.
  */
 export function readFunctionInput(input: string, parameters: readonly string[]): FunctionInput {
   const named = new Map<string, string>();
   const unnamed: string[] = [];
   for (const part of partsOf(input)) {
-    const [, name, value = part] = NAMED.exec(part) ?? [];
-    if (!isJson(value)) return { error: `The input holds "${shortened(value.trim())}", which is not JSON.` };
-    if (name === undefined) unnamed.push(value.trim());
+    const { name, text } = namedValue(part);
+    const value = jsonOf(text);
+    if (value === undefined) return { error: `The input holds "${shortened(text)}", which is not JSON.` };
+    if (name === undefined) unnamed.push(value);
     else if (!parameters.includes(name)) return { error: `The input names "${shortened(name)}", which is no parameter of the function.` };
     else if (named.has(name)) return { error: `The input names "${name}" twice.` };
-    else named.set(name, value.trim());
+    else named.set(name, value);
   }
   if (named.size > 0 && unnamed.length > 0) return { error: 'The input gives some values with a name and some without.' };
   const args = named.size > 0 ? parameters.flatMap((name) => named.get(name) ?? []) : unnamed;
   if (args.length === parameters.length) return { args };
   return { error: `The function takes ${parameters.length} values (${parameters.join(', ')}), and the input gives ${args.length}.` };
+}
+
+/** A part of an input or of an output that may name its value: `nums = [1, 2]`. */
+export function namedValue(part: string): { readonly name: string | undefined; readonly text: string } {
+  const [, name, text = part] = NAMED.exec(part.trim()) ?? [];
+  return { name, text: text.trim() };
+}
+
+function jsonOf(text: string): string | undefined {
+  if (isJson(text)) return text;
+  return jsonOfLiteral(text, { words: true }) ?? (BARE_WORD.test(text) ? JSON.stringify(text) : undefined);
 }
 
 /** The input split at the commas and line ends that are outside of strings, lists and objects. */
@@ -36,7 +53,7 @@ function partsOf(input: string): string[] {
   let begin = 0;
   for (let at = 0; at < input.length; at += 1) {
     const sign = input.charAt(at);
-    if (sign === '"') at = endOfString(input, at);
+    if (sign === '"' || (sign === "'" && BEFORE_TEXT.test(input.slice(Math.max(0, at - 2), at)))) at = endOfString(input, at, sign);
     else if (OPENING.includes(sign)) depth += 1;
     else if (CLOSING.includes(sign)) depth -= 1;
     else if (depth === 0 && (sign === ',' || (sign === '\n' && !input.slice(begin, at).trimEnd().endsWith('=')))) {
@@ -49,10 +66,10 @@ function partsOf(input: string): string[] {
 }
 
 /** The index of the quotation mark that ends the string which begins at `from`. */
-function endOfString(input: string, from: number): number {
+function endOfString(input: string, from: number, mark: string): number {
   for (let at = from + 1; at < input.length; at += 1) {
     if (input[at] === '\\') at += 1;
-    else if (input[at] === '"') return at;
+    else if (input[at] === mark) return at;
   }
   return input.length;
 }

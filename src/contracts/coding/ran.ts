@@ -22,4 +22,6 @@ export interface Call {
   readonly name: string;
   /** The arguments, each the text of one JSON value. */
   readonly args: readonly string[];
+  /** Which argument is the result if the function returns nothing. Left out: none is. */
+  readonly changed?: number;
 }

@@ -1,5 +1,7 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from 'quickjs-emscripten-core';
-import { guestEnvironment } from './guest-environment.ts';
+import type { Parts } from './guest/base.ts';
+import { guestEnvironment } from './guest/environment.ts';
+import { PARTS } from './guest/parts.ts';
 import { cutTo, OUTPUT_BYTES, Printed } from './printed.ts';
 import type { Call, Fault, Ran } from './ran.ts';
 import { namesDeclaredIn, UNNAMED } from './unnamed.ts';
@@ -21,9 +23,19 @@ const STACK_BYTES = 4_194_304;
 const ERROR_LENGTH = 2_000;
 /** The name under which the code hands over what it declares. */
 const HAND_OVER = '__handOver';
-const MODULE = /^[ \t]*(?:import\b\s*[\w{*"']|export\b\s*[\w{*])/m;
+const MODULE = /^[ \t]*(?:import\b\s*[\w{*"']|export\b\s*[\w{*])|\bawait\b/m;
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
-const MODULES = ['fs', 'node:fs', 'readline', 'node:readline', 'process', 'node:process'];
+
+const READING = "Read standard input with readline(), or with require('fs').readFileSync(0, 'utf8').";
+const LISTS = 'A function gets the values of an example as they are written there: numbers, texts, lists and objects.';
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['Deno', READING],
+  ['Bun', READING],
+  ['fetch', 'Code reaches no network.'],
+  ['Intl', 'There are localeCompare and toLocaleString, as in English.'],
+  ['ListNode', LISTS],
+  ['TreeNode', LISTS],
+]);
 
 /**
  * Runs a program in a QuickJS of its own: `quickjs` must not have run anything before, and is not to be used again, because a
@@ -39,15 +51,21 @@ export function runJavaScript(quickjs: QuickJSWASMModule, run: JavaScriptRun): R
     state.late ||= run.isOutOfTime();
     return state.late || state.exit !== undefined;
   });
-  runtime.setModuleLoader(moduleSource);
   const vm = runtime.newContext();
   const engine: Engine = { quickjs, vm, runtime, memoryBytes: run.memoryBytes, guest: undefined };
+  runtime.setModuleLoader((name) => moduleSource(engine, name));
+  const clock = virtualClock();
+  const leave = (code: number): void => {
+    state.exit ??= code;
+  };
   let value: string | null = null;
   let fault: Fault | null = null;
   try {
-    value = perform(engine, run, printed, (code) => (state.exit ??= code));
+    value = perform(engine, run, { write: (stream, text) => printed.add(stream, text), leave, setClock: clock.set });
   } catch (error) {
     if (!state.late && state.exit === undefined) fault = faultOf(error);
+  } finally {
+    clock.restore();
   }
   // These first: what was interrupted ends in various ways, and within a promise even without an error.
   if (state.late) fault = { kind: 'timeout', message: '' };
@@ -65,33 +83,87 @@ interface Engine {
   guest: QuickJSHandle | undefined;
 }
 
+/** QuickJS asks the clock of the JavaScript around it, which goes on by what a program has waited. */
+function virtualClock(): { readonly set: (ms: number) => void; readonly restore: () => void } {
+  const { now } = Date;
+  let passed = 0;
+  Date.now = () => now() + passed;
+  return {
+    set(ms) {
+      passed = ms;
+    },
+    restore() {
+      Date.now = now;
+    },
+  };
+}
+
+interface Effects {
+  readonly write: (stream: number, text: string) => void;
+  readonly leave: (code: number) => void;
+  readonly setClock: (ms: number) => void;
+}
+
 /** Runs the code, calls its function, and finishes what they left to be done. Gives the JSON of what the function returned. */
-function perform(engine: Engine, { code, call, stdin }: JavaScriptRun, printed: Printed, exit: (code: number) => void): string | null {
+function perform(engine: Engine, { code, call, stdin }: JavaScriptRun, effects: Effects): string | null {
   const { vm } = engine;
-  const write = vm.newFunction('write', (stream, text) => printed.add(vm.getNumber(stream), vm.getString(text)));
-  const leave = vm.newFunction('exit', (status) => exit(vm.getNumber(status)));
   const environment = take(engine, vm.evalCode(`(${guestEnvironment})`, 'environment.js'));
-  const guest = take(engine, vm.callFunction(environment, vm.undefined, write, leave, vm.newString(stdin), vm.newNumber(OUTPUT_BYTES)));
-  engine.guest = guest;
-  const type = MODULE.test(code) ? 'module' : 'global';
+  const room = vm.newNumber(OUTPUT_BYTES);
+  engine.guest = take(engine, vm.callFunction(environment, vm.undefined, hostOf(engine, effects), vm.newString(stdin), room));
   if (call === null) {
-    settled(engine, take(engine, vm.evalCode(code, 'solution.js', { type })));
+    const type = typeOf(engine, code);
+    const ended = take(engine, vm.evalCode(code, 'solution.js', { type }));
+    // As in Node, these come before promises at the end of a script, and after them at the end of a module.
+    if (type === 'global') asked(engine, 'ticks');
+    do work(engine);
+    while (asked(engine, 'turn'));
+    ask(engine, 'end');
+    settled(engine, ended, type === 'module');
     return null;
   }
+  const calls = ask(engine, 'calls');
   let declared: readonly QuickJSHandle[] = [];
   const handOver = vm.newFunction(HAND_OVER, (...handles) => {
     declared = handles.map((handle) => handle.dup());
   });
   vm.setProp(vm.global, HAND_OVER, handOver);
-  settled(engine, take(engine, vm.evalCode(`${code}\n;${handOverOf(call.name, code)}`, 'solution.js', { type })));
+  const whole = `${code}\n;${handOverOf(call.name, code)}`;
+  settled(engine, take(engine, vm.evalCode(whole, 'solution.js', { type: typeOf(engine, whole) })));
   const [found = vm.undefined, solution = vm.undefined, others = vm.undefined] = declared;
   const args = vm.newString(`[${call.args.join(',')}]`);
-  const result = vm.callFunction(vm.getProp(guest, 'call'), vm.undefined, vm.newString(call.name), found, solution, args, others);
+  const result = vm.callFunction(vm.getProp(calls, 'call'), vm.undefined, vm.newString(call.name), found, solution, args, others);
   const value = settled(engine, take(engine, result));
-  const text = take(engine, vm.callFunction(vm.getProp(guest, 'text'), vm.undefined, value));
+  const text = take(engine, vm.callFunction(vm.getProp(calls, 'text'), vm.undefined, value, vm.newNumber(call.changed ?? -1)));
   if (vm.getNumber(vm.getProp(text, 'length')) > OUTPUT_BYTES) throw new ProgramError('error', 'The result is longer than 64 KB.');
-  // Undoes what the guest did to BigInts, so that they are written as integers.
-  return vm.getString(text).replaceAll(/"\\u0000n(-?\d+)"/g, '$1');
+  // Undoes what the guest did to numbers that JSON has no form for, so that they are written as such.
+  return vm.getString(text).replaceAll(/"\\u0000n(-?(?:\d+|Infinity)|NaN)"/g, '$1');
+}
+
+/** What the guest's environment is given. */
+function hostOf(engine: Engine, { write, leave, setClock }: Effects): QuickJSHandle {
+  const { vm } = engine;
+  const host = vm.newObject();
+  const give = (name: string, work: (...handles: QuickJSHandle[]) => QuickJSHandle | undefined): void =>
+    vm.setProp(host, name, vm.newFunction(name, work));
+  give('write', (stream, text) => void write(vm.getNumber(stream as QuickJSHandle), vm.getString(text as QuickJSHandle)));
+  give('exit', (status) => void leave(vm.getNumber(status as QuickJSHandle)));
+  give('setClock', (ms) => void setClock(vm.getNumber(ms as QuickJSHandle)));
+  give('load', (name) => take(engine, vm.evalCode(`(${PARTS[vm.getString(name as QuickJSHandle) as keyof Parts]})`, 'environment.js')));
+  return host;
+}
+
+/** Calls a function of the guest. */
+function ask({ vm, ...engine }: Engine, name: string, ...given: QuickJSHandle[]): QuickJSHandle {
+  const guest = engine.guest ?? vm.undefined;
+  return take({ vm, ...engine }, vm.callFunction(vm.getProp(guest, name), vm.undefined, ...given));
+}
+
+/** As in Node, code is a script unless it can only be a module, because it imports or exports something or awaits at its top. */
+function typeOf(engine: Engine, code: string): 'global' | 'module' {
+  if (!MODULE.test(code)) return 'global';
+  const compiled = engine.vm.evalCode(code, 'solution.js', { type: 'global', compileOnly: true });
+  compiled.dispose();
+  return compiled.error ? 'module' : 'global';
 }
 
 /** Names that the code declares with const or class are not on the global object, so the code itself has to hand them over. */
@@ -102,25 +174,41 @@ function handOverOf(name: string, code: string): string {
   return `${HAND_OVER}(${orNone(name)}, ${orNone('Solution')}, ${others});`;
 }
 
-function moduleSource(name: string): string {
-  if (!MODULES.includes(name)) throw new Error(`Cannot find module '${name.slice(0, 100)}': there are fs, readline and process.`);
-  return `
-    const given = require('${name}');
-    export default given;
-    export const { readFileSync, writeFileSync, createInterface, stdin, stdout, argv, env, exit } = given;`;
+function moduleSource(engine: Engine, name: string): string {
+  const { vm } = engine;
+  const exported = vm.getString(ask(engine, 'exportsOf', vm.newString(name)));
+  return `const given = require(${JSON.stringify(name)});\nexport default given;\nexport const { ${exported} } = given;`;
 }
 
-/** Works off what is left to be done, and gives the value of a promise. @throws ProgramError if the promise fails */
-function settled(engine: Engine, handle: QuickJSHandle): QuickJSHandle {
-  const { vm, runtime } = engine;
-  while (runtime.hasPendingJob()) {
-    const done = runtime.executePendingJobs(100);
-    if (done.error) throw programError(engine, done.error);
+/** Does what is to be done at once: first what has to come right after the code that ran, and then what promises wait for. */
+function work(engine: Engine): void {
+  const { runtime } = engine;
+  do {
+    while (runtime.hasPendingJob()) {
+      const done = runtime.executePendingJobs(100);
+      if (done.error) throw programError(engine, done.error);
+    }
+  } while (asked(engine, 'ticks'));
+}
+
+/** What the guest answers that can only say yes or no. */
+const asked = (engine: Engine, name: 'ticks' | 'turn'): boolean => engine.vm.dump(ask(engine, name)) === true;
+
+/**
+ * Works off what is left to be done until a promise is settled, and gives its value; anything else as it is.
+ * @throws ProgramError if the promise fails, or if it has to be settled and never is
+ */
+function settled(engine: Engine, handle: QuickJSHandle, hasToBe = true): QuickJSHandle {
+  const { vm } = engine;
+  for (;;) {
+    work(engine);
+    const state = vm.getPromiseState(handle);
+    if (state.type === 'fulfilled') return state.value;
+    if (state.type === 'rejected') throw programError(engine, state.error);
+    if (asked(engine, 'turn')) continue;
+    if (!hasToBe) return handle;
+    throw new ProgramError('error', 'It waits for something that never happens: its promise is never settled.');
   }
-  const state = vm.getPromiseState(handle);
-  if (state.type === 'fulfilled') return state.value;
-  if (state.type === 'rejected') throw programError(engine, state.error);
-  throw new ProgramError('error', 'It waits for something that never happens: its promise is never settled.');
 }
 
 type Outcome = { readonly value: QuickJSHandle; readonly error?: undefined } | { readonly error: QuickJSHandle };
@@ -157,7 +245,14 @@ function programError({ quickjs, vm, runtime, memoryBytes, guest }: Engine, erro
     .split('\n')
     .filter((line) => line.includes('solution.js'))
     .map((line) => `\n  ${line.trim()}`);
-  return new ProgramError('error', `${name}: ${message}${frames.slice(0, 5).join('')}`);
+  return new ProgramError('error', `${name}: ${message}${adviceFor(name, message)}${frames.slice(0, 5).join('')}`);
+}
+
+/** What to use in place of something that other environments have, and this one has not. */
+function adviceFor(name: string, message: string): string {
+  const [, missing = ''] = (name === 'ReferenceError' && /^'?(\w+)'? is not defined/.exec(message)) || [];
+  const instead = INSTEAD.get(missing);
+  return instead === undefined ? '' : `. There is no ${missing} here. ${instead}`;
 }
 
 function faultOf(error: unknown): Fault {

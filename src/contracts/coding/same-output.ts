@@ -1,3 +1,6 @@
+import { namedValue } from './function-input.ts';
+import { jsonOfLiteral } from './literal.ts';
+
 /** How far two numbers may be apart. */
 const TOLERANCE = 1e-9;
 
@@ -11,6 +14,25 @@ export function sameOutput(expected: string, actual: string): boolean {
   return withoutTrailingBlanks(expected) === withoutTrailingBlanks(actual);
 }
 
+/**
+ * Tells whether a function returned what is expected. `result` is JSON, where NaN and Infinity may stand too. What is expected may
+ * be a literal of Python, may name its value (`nums = [1, 2]`), and may be a text without quotation marks.
+ */
+export function sameResult(expected: string, result: string): boolean {
+  const actual = resultOf(result);
+  if (actual === undefined) return sameOutput(expected, result);
+  const { name, text } = namedValue(expected);
+  for (const one of name === undefined ? [text] : [text, expected.trim()]) {
+    const value = resultOf(one);
+    if (value && sameValue(value.value, actual.value)) return true;
+    // A word without quotation marks may also be a literal: the text "True" is what `True` stands for, and so is true.
+    if (typeof actual.value === 'string' && !parsed(one) && withoutTrailingBlanks(one) === withoutTrailingBlanks(actual.value)) return true;
+    const withWords = value ? undefined : parsed(jsonOfLiteral(one, { words: true, unwritable: marked }) ?? '');
+    if (withWords && sameValue(withWords.value, actual.value)) return true;
+  }
+  return false;
+}
+
 // Line by line: a regular expression would take quadratic time over a long run of blanks.
 const withoutTrailingBlanks = (text: string): string => {
   const lines = text.split('\n').map((line) => line.trimEnd());
@@ -19,14 +41,26 @@ const withoutTrailingBlanks = (text: string): string => {
 
 const INTEGER = /^-?\d+$/;
 
+/** NaN and the infinities stand in JSON as texts that begin with this sign. */
+const MARK = '\0';
+const marked = (name: string): string => JSON.stringify(MARK + name);
+const UNMARKED: ReadonlyMap<unknown, number> = new Map(['NaN', 'Infinity', '-Infinity'].map((name) => [MARK + name, Number(name)]));
+
+const resultOf = (text: string): Parsed | undefined =>
+  parsed(text) ?? parsed(jsonOfLiteral(text, { words: false, unwritable: marked }) ?? '');
+
+interface Parsed {
+  readonly value: unknown;
+}
+
 /** The JSON value. Integers that a double cannot hold become BigInts, so that no two of them are taken for the same. */
-function parsed(text: string): { readonly value: unknown } | undefined {
+function parsed(text: string): Parsed | undefined {
   try {
     // The reviver's third parameter is newer than the type of JSON.parse, and than some browsers.
-    const exact = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
-      typeof value === 'number' && !Number.isSafeInteger(value) && INTEGER.test(context?.source ?? '')
-        ? BigInt(context?.source ?? 0)
-        : value;
+    const exact = (_key: string, value: unknown, context?: { readonly source?: string }): unknown => {
+      if (typeof value !== 'number') return UNMARKED.get(value) ?? value;
+      return !Number.isSafeInteger(value) && INTEGER.test(context?.source ?? '') ? BigInt(context?.source ?? 0) : value;
+    };
     return { value: JSON.parse(text, exact) };
   } catch {
     return undefined;
@@ -53,7 +87,8 @@ function sameValue(expected: unknown, actual: unknown): boolean {
 }
 
 function sameScalar(one: unknown, other: unknown): boolean {
-  if (typeof one === 'number' && typeof other === 'number') return one === other || Math.abs(one - other) <= TOLERANCE;
+  if (typeof one === 'number' && typeof other === 'number')
+    return Object.is(one, other) || one === other || Math.abs(one - other) <= TOLERANCE;
   // An integer with all of its digits against a float: the same where the float is the nearest one.
   if (typeof one === 'bigint' && typeof other === 'number') return Number(one) === other;
   if (typeof one === 'number' && typeof other === 'bigint') return one === Number(other);

@@ -125,7 +125,10 @@ def make_runner():
         exec(compile(code, "solution.py", "exec"), space)
         if not call:
             return None
-        return write(finished(find(space, call["name"], call["or_only"])(*(loads(value) for value in call["args"]))))
+        args = [loads(value) for value in call["args"]]
+        result = finished(find(space, call["name"], call["or_only"])(*args))
+        changed = call.get("changed")
+        return write(args[changed] if result is None and changed is not None else result)
 
     def run(text):
         if text == "":

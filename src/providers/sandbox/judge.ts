@@ -1,6 +1,6 @@
-import { readFunctionInput } from '../../contracts/coding/function-input.ts';
+import { callOfExample } from '../../contracts/coding/call-of.ts';
 import type { Call, Fault, Ran } from '../../contracts/coding/ran.ts';
-import { sameOutput } from '../../contracts/coding/same-output.ts';
+import { sameOutput, sameResult } from '../../contracts/coding/same-output.ts';
 import type { CodeEntry, CodeExample, CodeOutcome, CodeStatus, ExampleResult } from '../../ports/sandbox.ts';
 import { MEMORY_BYTES, type TimeLimits } from './limits.ts';
 
@@ -13,10 +13,8 @@ export interface Judged {
 const CUT = 'More than 64 KB were printed; the rest was cut.';
 
 /** What is called for an example, or why nothing can be called. Null for a program that reads standard input. */
-export function callOf(entry: CodeEntry, { input }: CodeExample): Call | null | { readonly error: string } {
-  if (entry.kind === 'stdio') return null;
-  const read = readFunctionInput(input, entry.parameters);
-  return 'error' in read ? read : { name: entry.name, args: read.args };
+export function callOf(entry: CodeEntry, example: CodeExample): Call | null | { readonly error: string } {
+  return entry.kind === 'stdio' ? null : callOfExample(entry, example);
 }
 
 /** Compares what came out with what is expected. This is done here, so that the code never has what is expected of it. */
@@ -28,7 +26,7 @@ export function judge(entry: CodeEntry, { input, output: expected }: CodeExample
   if (ran.fault) return { status: ran.fault.kind, result: { ...result, error: messageOf(ran.fault, times) } };
   // What was cut off cannot be compared.
   if (ran.cut && !isFunction) return { status: 'failed', result: { ...result, error: CUT } };
-  const passed = sameOutput(expected, actual ?? 'null');
+  const passed = (isFunction ? sameResult : sameOutput)(expected, actual ?? 'null');
   return { status: passed ? 'passed' : 'failed', result: { ...result, actual: actual ?? 'null', passed, error: null } };
 }
 

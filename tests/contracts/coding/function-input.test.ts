@@ -15,6 +15,12 @@ test.each([
   ['nums = ["a, b = [", "\\"]"], target = {"target": [1, 2]}', ['["a, b = [", "\\"]"]', '{"target": [1, 2]}']],
   ['nums = null, target = 12345678901234567890', ['null', '12345678901234567890']],
   ['nums = 2.0, target = "x = 1"', ['2.0', '"x = 1"']],
+  ['nums = [True, None], target = False', ['[true, null]', 'false']],
+  ["nums = ['a, b', 'it\\'s'], target = 'x = (1'", ['["a, b", "it\'s"]', '"x = (1"']],
+  ['nums = (2, 7), target = (1,)', ['[2, 7]', '[1]']],
+  ["nums = {1: 'a', 'b': [None]}, target = {1, 2}", ['{"1": "a", "b": [null]}', '[1, 2]']],
+  ['nums = abc, target = nine', ['"abc"', '"nine"']],
+  ['nums = [eat, tea], target = 12:30pm', ['["eat", "tea"]', '"12:30pm"']],
 ])('%s gives the values in the order of the parameters', (input, args) => {
   expect(readFunctionInput(input, NUMS)).toEqual({ args });
 });
@@ -24,7 +30,9 @@ test('a function without parameters takes no input', () => {
 });
 
 test.each([
-  ['nums = [2, 7], target = nine', 'The input holds "nine", which is not JSON.'],
+  ['nums = [2, 7], target = nine lives', 'The input holds "nine lives", which is not JSON.'],
+  ['nums = [2, 7], target = NaN', 'The input holds "NaN", which is not JSON.'],
+  ["nums = [2, 7], target = 'nine", 'The input holds "\'nine", which is not JSON.'],
   ['nums = [2, 7, target = 9', 'The input holds "[2, 7, target = 9", which is not JSON.'],
   ['nums = , target = 9', 'The input holds "", which is not JSON.'],
   ['nums = [2], goal = 9', 'The input names "goal", which is no parameter of the function.'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sameOutput } from '../../../src/contracts/coding/same-output.ts';
+import { sameOutput, sameResult } from '../../../src/contracts/coding/same-output.ts';
 
 test.each([
   ['[0, 1]', '[0,1]\n'],
@@ -44,6 +44,50 @@ test.each([
 ])('%j is not the same as %j', (expected, actual) => {
   expect(sameOutput(expected, actual)).toBe(false);
   expect(sameOutput(actual, expected)).toBe(false);
+});
+
+test.each([
+  ['False', 'false'],
+  ['[True, None]', '[true, null]'],
+  ["'cba'", '"cba"'],
+  ['cba', '"cba"'],
+  ['hello, world ', '"hello, world"'],
+  ['True', '"True"'],
+  ['[eat, tea]', '["eat","tea"]'],
+  ["['a', 'it\\'s']", '["a","it\'s"]'],
+  ['(1, 2.0)', '[1,2]'],
+  ["{1: 'a'}", '{"1":"a"}'],
+  ['NaN', 'NaN'],
+  ['nan', 'NaN'],
+  ['[inf, -Infinity]', '[Infinity, -Infinity]'],
+  ['nums = [1, 2]', '[1,2]'],
+  ['x = 1', '"x = 1"'],
+  ['12345678901234567890', '12345678901234567890'],
+  ['"null"', '"null"'],
+  ['', '""'],
+])('%j is what a function was to return that returned %j', (expected, result) => {
+  expect(sameResult(expected, result)).toBe(true);
+});
+
+test.each([
+  ['null', 'NaN'],
+  ['[null]', '[NaN]'],
+  ['NaN', 'null'],
+  ['Infinity', '-Infinity'],
+  ['0', 'NaN'],
+  ['cba', '"abc"'],
+  ['"cba"', '"\\"cba\\""'],
+  ['1', '"1"'],
+  ['False', '0'],
+  ['nums = [1, 2]', '[2,1]'],
+  ['[a]', '[null]'],
+  ['', 'null'],
+])('%j is not what a function returned that returned %j', (expected, result) => {
+  expect(sameResult(expected, result)).toBe(false);
+});
+
+test('any JSON value is the result that it is expected to be', () => {
+  fc.assert(fc.property(fc.jsonValue(), (value) => sameResult(JSON.stringify(value, null, 1), JSON.stringify(value))));
 });
 
 test('every JSON value is the same as itself, however it is laid out', () => {

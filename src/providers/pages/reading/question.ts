@@ -1,4 +1,4 @@
-import { isJson } from '../../../contracts/coding/is-json.ts';
+import { jsonOfLiteral } from '../../../contracts/coding/literal.ts';
 import { UNNAMED } from '../../../contracts/coding/unnamed.ts';
 import type { CodingQuestion, QuestionExample, QuestionSignature } from '../../../ports/pages.ts';
 import { LONGEST_STATEMENT, MOST_EXAMPLES } from './bounds.ts';
@@ -61,18 +61,20 @@ function unnamed(examples: readonly QuestionExample[]): QuestionSignature | null
   return parameters === null ? null : { name: UNNAMED, parameters: [...parameters] };
 }
 
+const isValue = (text: string): boolean => jsonOfLiteral(text, { words: false }) !== undefined;
+
 /** Named arguments call a function, and so do single values where a function is declared. Everything else is text that a program reads. */
 function kindOf(examples: readonly QuestionExample[], signature: QuestionSignature | null): CodingQuestion['kind'] {
   if (examples.length === 0) return signature === null ? 'stdio' : 'function';
   if (namesIn(examples) !== null) return 'function';
-  return signature?.parameters.length === 1 && examples.every(({ input }) => isJson(input)) ? 'function' : 'stdio';
+  return signature?.parameters.length === 1 && examples.every(({ input }) => isValue(input)) ? 'function' : 'stdio';
 }
 
 /** A single value under the name of the only parameter: `[1, 2]` is `nums = [1, 2]`. */
 function named(examples: readonly QuestionExample[], signature: QuestionSignature | null): readonly QuestionExample[] {
   const [only, ...others] = signature?.parameters ?? [];
   if (only === undefined || others.length > 0) return examples;
-  return examples.map((example) => (isJson(example.input) ? { ...example, input: `${only} = ${example.input}` } : example));
+  return examples.map((example) => (isValue(example.input) ? { ...example, input: `${only} = ${example.input}` } : example));
 }
 
 function titleOf(title: string | null): string | null {

@@ -1,0 +1,210 @@
+/** What QuickJS is given by the program around it. */
+export interface Host {
+  /** Writes to standard output (1) or to the error stream (2). */
+  readonly write: (stream: number, text: string) => void;
+  readonly exit: (code: number) => void;
+  /** Sets the clock, in milliseconds since the program began. */
+  readonly setClock: (ms: number) => void;
+  /** Gives the function that makes a part of the environment. Parts are compiled when they are first needed. */
+  readonly load: (name: keyof Parts) => (base: Base) => Parts[keyof Parts];
+}
+
+/** What the parts of the environment share. */
+export interface Base {
+  readonly print: (stream: number, text: string) => boolean;
+  readonly exit: (code: number) => void;
+  readonly stdin: Stdin;
+  /** Milliseconds since the program began. Only waiting makes them more. */
+  readonly clock: () => number;
+  readonly setClock: (ms: number) => void;
+  readonly part: <Name extends keyof Parts>(name: Name) => Parts[Name];
+  /** The part, if it was needed before. */
+  readonly loaded: <Name extends keyof Parts>(name: Name) => Parts[Name] | undefined;
+  readonly own: Own;
+}
+
+/** Standard input, of which everything is read once. */
+export interface Stdin {
+  /** The next line, without its end. Null: there is none. */
+  readonly line: () => string | null;
+  /** What is left, or so many code units of it. */
+  readonly take: (count?: number) => string;
+  /** What is left, which stays to be read. */
+  readonly peek: () => string;
+  readonly left: () => number;
+}
+
+/** Functions of the language as they were before submitted code could replace them. */
+export interface Own {
+  readonly apply: typeof Reflect.apply;
+  readonly ownKeys: typeof Reflect.ownKeys;
+  readonly is: typeof Object.is;
+  readonly isArray: typeof Array.isArray;
+  readonly isView: typeof ArrayBuffer.isView;
+  readonly keys: typeof Object.keys;
+  readonly descriptorOf: typeof Object.getOwnPropertyDescriptor;
+  readonly prototypeOf: typeof Object.getPrototypeOf;
+  readonly stringify: typeof JSON.stringify;
+  readonly parse: typeof JSON.parse;
+  readonly text: StringConstructor;
+  readonly number: NumberConstructor;
+  readonly failure: ErrorConstructor;
+  readonly promise: PromiseConstructor;
+  readonly date: DateConstructor;
+  readonly pattern: RegExpConstructor;
+  readonly map: MapConstructor;
+  readonly set: SetConstructor;
+  readonly slice: typeof String.prototype.slice;
+  readonly indexOf: typeof String.prototype.indexOf;
+  readonly padStart: typeof String.prototype.padStart;
+  readonly padEnd: typeof String.prototype.padEnd;
+  readonly charCodeAt: typeof String.prototype.charCodeAt;
+  readonly test: typeof RegExp.prototype.test;
+  readonly sourceOf: typeof Function.prototype.toString;
+  readonly mapEach: typeof Map.prototype.forEach;
+  readonly setEach: typeof Set.prototype.forEach;
+  readonly isoOf: typeof Date.prototype.toISOString;
+  readonly timeOf: typeof Date.prototype.getTime;
+  readonly math: Pick<typeof Math, 'floor' | 'max' | 'min' | 'round' | 'sqrt'>;
+}
+
+type Listener = (...values: unknown[]) => unknown;
+
+export interface Emitter {
+  on(event: string | symbol, listener: Listener): this;
+  emit(event: string | symbol, ...values: unknown[]): boolean;
+  listenerCount(event: string | symbol): number;
+}
+
+export interface TimersPart {
+  /** Does this later: when the code that runs has come to its end, and what is to be done at once is done. */
+  readonly soon: (work: () => void) => void;
+  readonly tick: (work: () => void) => void;
+  /** Is told when nothing is left to be done. Gives whether it found something. */
+  readonly whenIdle: (work: () => boolean) => void;
+  /** Does what comes before everything else that is put off. Gives false if there is nothing. */
+  readonly runTicks: () => boolean;
+  /** Does what is next. Gives false if there is nothing. */
+  readonly turn: () => boolean;
+  readonly globals: Readonly<Record<string, unknown>>;
+  readonly promises: Readonly<Record<string, unknown>>;
+}
+
+export interface BytesPart {
+  readonly Buffer: { from(value: unknown, encoding?: string): { toString(encoding?: string): string } & Uint8Array };
+  readonly globals: Readonly<Record<string, unknown>>;
+}
+
+export interface InspectPart {
+  readonly inspect: (value: unknown, options?: unknown) => string;
+}
+
+export interface FormatPart {
+  readonly format: (...values: unknown[]) => string;
+}
+
+export interface QuotingPart {
+  readonly quoted: (text: string) => string;
+  readonly numeral: (value: number) => string;
+  readonly primitive: (value: unknown, indentation: number) => string;
+}
+
+export interface ColumnsPart {
+  readonly inColumns: (items: string[], indentation: number, value: ArrayLike<unknown>) => string[];
+}
+
+/** How a value is shown: between braces, after a text of its own, with its items before its properties. */
+export interface Shape {
+  readonly open: string;
+  readonly close: string;
+  readonly base?: string;
+  readonly isList?: boolean;
+  /** Whether its text has the properties that are numbers already. */
+  readonly isText?: boolean;
+  readonly items?: (level: number) => string[];
+  /** What it is if it has neither items nor properties. */
+  readonly empty?: string;
+  /** Properties that are not shown, since the text has them already. */
+  readonly hides?: readonly string[];
+}
+
+export interface ShapeTools {
+  /** Whether a function of the language takes a value as its own. */
+  readonly takes: (method: (...values: never[]) => unknown, value: unknown, given?: unknown[]) => boolean;
+  readonly prefixOf: (maker: string | null, tag: string, fallback: string, size?: string) => string;
+  readonly indented: (text: string) => string;
+}
+
+export interface ShapesPart {
+  readonly shapeOf: (value: object, maker: string | null, tag: string, tools: ShapeTools) => Shape;
+}
+
+export interface StreamsPart {
+  readonly stdin: object;
+  readonly reader: (encoding?: string) => object;
+  readonly readline: Readonly<Record<string, unknown>>;
+  readonly promises: Readonly<Record<string, unknown>>;
+}
+
+export interface ClonePart {
+  readonly structuredClone: (value: unknown) => unknown;
+  readonly isSame: (one: unknown, other: unknown, isStrict: boolean) => boolean;
+}
+
+export interface LocalePart {
+  readonly compare: (one: string, other: string, options?: object) => number;
+  readonly ofNumber: (value: number | bigint, options?: object) => string;
+  readonly ofDate: (value: Date, what: 'date' | 'time' | 'both') => string;
+}
+
+export interface ProcessPart {
+  readonly process: Readonly<Record<string, unknown>>;
+  /** Runs what the program wants to have run at its end. */
+  readonly end: () => void;
+}
+
+export interface Parts {
+  readonly timers: TimersPart;
+  readonly bytes: BytesPart;
+  readonly inspect: InspectPart;
+  readonly format: FormatPart;
+  readonly quoting: QuotingPart;
+  readonly columns: ColumnsPart;
+  readonly shapes: ShapesPart;
+  readonly console: Readonly<Record<string, unknown>>;
+  readonly events: { readonly EventEmitter: new () => Emitter };
+  readonly streams: StreamsPart;
+  readonly files: Readonly<Record<string, unknown>>;
+  readonly clone: ClonePart;
+  readonly locale: LocalePart;
+  readonly process: ProcessPart;
+  readonly modules: { readonly require: (name: unknown) => unknown };
+  readonly calls: CallsPart;
+}
+
+export interface CallsPart {
+  /**
+   * Calls the function of this name, or the method of a class Solution, with the values of a JSON list. `others`: what else the code
+   * declares, where a function of another name may be called if it is the only one; undefined: it may not.
+   */
+  readonly call: (name: string, found: unknown, solution: unknown, args: string, others: readonly unknown[] | undefined) => unknown;
+  /**
+   * The JSON of a value, or of an argument where the value is undefined and `changed` names one. What JSON has no form for is a
+   * string that begins with NUL and n.
+   */
+  readonly text: (value: unknown, changed: number) => string;
+}
+
+/** What runs submitted code, as the program around QuickJS sees it. */
+export interface Guest {
+  readonly calls: () => CallsPart;
+  /** Does what the program wants to have done right after the code that runs. Gives false if there is nothing. */
+  readonly ticks: () => boolean;
+  /** Does what is next of what the program has put off. Gives false if there is nothing. */
+  readonly turn: () => boolean;
+  readonly end: () => void;
+  /** The names that a module exports, separated by commas. */
+  readonly exportsOf: (module: string) => string;
+  /** What was thrown: name, message and stack, each of a bounded length; for what is no error, an empty name and the value. */
+  readonly thrown: (error: unknown) => string[];
+}

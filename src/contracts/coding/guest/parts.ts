@@ -1,0 +1,37 @@
+import type { Parts } from './base.ts';
+import { guestBytes } from './bytes.ts';
+import { guestCalls } from './calls.ts';
+import { guestClone } from './clone.ts';
+import { guestColumns } from './columns.ts';
+import { guestConsole } from './console.ts';
+import { guestEvents } from './events.ts';
+import { guestFiles } from './files.ts';
+import { guestFormat } from './format.ts';
+import { guestInspect } from './inspect.ts';
+import { guestLocale } from './locale.ts';
+import { guestModules } from './modules.ts';
+import { guestProcess } from './process.ts';
+import { guestQuoting } from './quoting.ts';
+import { guestShapes } from './shapes.ts';
+import { guestStreams } from './streams.ts';
+import { guestTimers } from './timers.ts';
+
+/** The functions that make the parts of the guest's environment. Their texts are evaluated inside QuickJS. */
+export const PARTS: Readonly<Record<keyof Parts, unknown>> = {
+  bytes: guestBytes,
+  calls: guestCalls,
+  clone: guestClone,
+  columns: guestColumns,
+  console: guestConsole,
+  events: guestEvents,
+  files: guestFiles,
+  format: guestFormat,
+  inspect: guestInspect,
+  locale: guestLocale,
+  modules: guestModules,
+  process: guestProcess,
+  quoting: guestQuoting,
+  shapes: guestShapes,
+  streams: guestStreams,
+  timers: guestTimers,
+};

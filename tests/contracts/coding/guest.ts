@@ -1,0 +1,23 @@
+import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
+import { newQuickJSWASMModuleFromVariant, type QuickJSSyncVariant } from 'quickjs-emscripten-core';
+import { expect } from 'vitest';
+import type { Call, Ran } from '../../../src/contracts/coding/ran.ts';
+import { runJavaScript } from '../../../src/contracts/coding/run-javascript.ts';
+
+const MEMORY = 32_000_000;
+
+/** Runs code in a fresh QuickJS that is interrupted after so many questions whether its time is up. */
+export async function run(code: string, { stdin = '', call = null as Call | null, questions = 50 } = {}): Promise<Ran> {
+  const quickjs = await newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant);
+  let asked = 0;
+  return runJavaScript(quickjs, { code, call, stdin, memoryBytes: MEMORY, isOutOfTime: () => ++asked > questions });
+}
+
+export const calling = (name: string, ...args: string[]) => ({ call: { name, args } });
+
+/** What a program prints that comes to its end. */
+export const printed = async (code: string, stdin = ''): Promise<string> => {
+  const ran = await run(code, { stdin, questions: 5_000 });
+  expect(ran.fault).toBeNull();
+  return ran.stdout;
+};
