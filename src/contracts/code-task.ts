@@ -49,7 +49,9 @@ export const codeTask = z.object({
   examples: z.array(
     z.object({
       input: z.string().meta({ description: 'Standard input, or the arguments of the function: `nums = [2, 7], target = 9`.' }),
-      output: z.string().meta({ description: 'Text, or the JSON of what the function returns.' }),
+      output: z.string().meta({
+        description: 'Text, or what the function returns: JSON, a literal of Python, or a word. `nums = [1, 2]` names a changed argument.',
+      }),
       explanation: z.string().nullable(),
       edited: z.boolean().meta({ description: 'The owner wrote it; it is not as the question has it.' }),
     }),
@@ -110,6 +112,11 @@ const has = (body: object, names: readonly string[]): boolean =>
 const always = () => true;
 const isRun = (body: object): boolean => typeof body === 'object' && body !== null && has(body, RUN);
 
+const CODE_DESCRIPTION =
+  'A function, or a program that reads standard input: in JavaScript with `readline()`, `require("fs").readFileSync(0, "utf8")`, ' +
+  '`process.stdin` or the module `readline`, in Python with `input()` or `sys.stdin`. docs/submitted-code.md lists every way that ' +
+  'is supported, and the modules that there are.';
+
 const bytesOf = (value: string): number => new TextEncoder().encode(value).length;
 
 /** Changes the question, or runs code on its examples: one of the two at a time. */
@@ -128,6 +135,7 @@ export const changeCodeTaskBody = z
     language: z.enum(CODE_LANGUAGES, { error: `One of ${CODE_LANGUAGES.join(', ')}.` }).optional(),
     code: longText(CODE_BYTES)
       .refine((value) => bytesOf(value) <= CODE_BYTES, { error: 'The code may take at most 64 KB.' })
+      .meta({ description: CODE_DESCRIPTION })
       .optional(),
     submit: z.boolean({ error: 'true or false.' }).optional(),
   })

@@ -9,6 +9,7 @@ import { Segmented } from '../ui/tabs.tsx';
 import { Attempts } from './attempts.tsx';
 import { drafts, firstCode, firstLanguage, LANGUAGE_NAMES, LANGUAGES, starter } from './drafts.ts';
 import { OwnCases } from './own-cases.tsx';
+import { ReadingInput } from './reading-input.tsx';
 import { Results } from './results.tsx';
 import type { Case } from './sandbox.ts';
 import { useRuns } from './use-runs.ts';
@@ -71,6 +72,7 @@ export function Workbench({ question }: { question: CodeTask }) {
         </p>
       )}
       <p className="s1 q3">Tab indents. Press Escape, then Tab, to leave the editor.</p>
+      {question.kind === 'stdio' && <ReadingInput language={language} />}
       <OwnCases cases={own} onChange={setOwn} kind={question.kind} disabled={language === 'python'} />
       <div className="wb-a">
         <Button onClick={run} busy={running.isPending} busyLabel="Running..." disabled={isBusy || !canRun}>

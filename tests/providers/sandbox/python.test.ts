@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { PYTHON_INPUT } from '../../../src/contracts/coding/standard-input.ts';
 import { TIME_LIMITS } from '../../../src/providers/sandbox/limits.ts';
 import { openSandbox } from '../../../src/providers/sandbox/sandbox.ts';
 
@@ -15,9 +16,6 @@ const PROGRAMS: readonly (readonly [name: string, program: string, printed: stri
   ['reads all of it', 'print(len(open(0).read()))', '7'],
   ['reads bytes', 'sys.stdout.buffer.write(sys.stdin.buffer.read())', 'a\nb\nc\nd'],
   ['reads from a stream of its own', 'import os\nprint(os.fdopen(0).read().split())', "['a', 'b', 'c', 'd']"],
-  ['reads from the device', 'print(open("/dev/stdin").read().split())', "['a', 'b', 'c', 'd']"],
-  ['reads as much as there is', 'import io, os\nprint(io.BytesIO(os.read(0, os.fstat(0).st_size)).read())', "b'a\\nb\\nc\\nd'"],
-  ['reads until there is nothing', 'print(list(iter(sys.stdin.readline, "")), sys.stdin.read())', "['a\\n', 'b\\n', 'c\\n', 'd']"],
   [
     'reads lines of bytes',
     'input = sys.stdin.buffer.readline\nprint(input(), sys.stdin.buffer.readlines())',
@@ -26,6 +24,10 @@ const PROGRAMS: readonly (readonly [name: string, program: string, printed: stri
   ['reads by fileinput', 'import fileinput\nfor line in fileinput.input():\n    print(line.strip())\n    break', 'a'],
   ['reads by fileinput again', 'import fileinput\nprint([line.strip() for line in fileinput.input()])', "['a', 'b', 'c', 'd']"],
   ['asks and reads', 'print(input("? "), sys.stdin.mode, sys.stdout.mode, sys.stdin.name, sys.argv)', "? a r w <stdin> ['solution.py']"],
+  ...PYTHON_INPUT.map(
+    ({ code, gives }) =>
+      [code, `def solve(read): print(repr(read))\n${code}`, gives === 'text' ? "'a\\nb\\nc\\nd'" : "['a', 'b', 'c', 'd']"] as const,
+  ),
   ['prints beyond ASCII', 'print("é😀")', 'é😀'],
   ['ends by itself', 'print(1)\nsys.exit()', '1'],
   ['ends with a code', 'print(1)\nsys.exit(3)', '1', /^It ended with code 3\.$/],
