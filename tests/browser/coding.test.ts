@@ -116,6 +116,9 @@ test('a page that cannot be read asks for its statement, and finds the examples 
   await page.getByRole('button', { name: 'Save the question' }).click();
   await sees(page, 'You wrote this example. Whoever reads your proof sees that.');
   await page.getByText('JavaScript', { exact: true }).click();
+  await page.getByText('How a program reads its input').click();
+  await page.getByText("rl.on('line', (line) => lines.push(line));").first().waitFor();
+  await page.getByText('How a program reads its input').click();
   await write("const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number);\nconsole.log(a + b);");
   await page.getByRole('button', { name: 'Run' }).click();
   await sees(page, 'Passed: 2 of 2 examples.');

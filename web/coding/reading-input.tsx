@@ -18,7 +18,7 @@ export function ReadingInput({ language }: { language: CodeLanguage }) {
 
 const Ways = ({ title, ways }: { title: string; ways: readonly { readonly code: string }[] }) => (
   <>
-    <h3>{title}</h3>
+    <p className="b">{title}</p>
     {ways.map(({ code }) => (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it can be reached by the keyboard
       <pre key={code} tabIndex={0}>

@@ -27,6 +27,20 @@ test('a function is judged by what it returned, a program by what it printed to 
   expect(judge(ADD, { ...example, output: 'null' }, RAN, 1, TIME_LIMITS)).toMatchObject({ status: 'passed', result: { actual: 'null' } });
 });
 
+test('an argument that a function changes is named by the output, or by a statement that says that it works in place', () => {
+  const input = 'a = 1, b = 2';
+  expect(callOf(ADD, { input, output: 'b = 5' })).toEqual({ name: 'add', args: ['1', '2'], changed: 1 });
+  expect(callOf(ADD, { input, output: 'c = 5' })).toEqual({ name: 'add', args: ['1', '2'] });
+  for (const statement of ['Change a in-place.', 'Do it in place, and return nothing.'])
+    expect(callOf({ ...ADD, statement }, { input, output: '5' })).toEqual({ name: 'add', args: ['1', '2'], changed: 0 });
+  expect(judge(ADD, { input, output: 'b = 5' }, { ...RAN, value: '5' }, 1, TIME_LIMITS)).toMatchObject({ status: 'passed' });
+});
+
+test('a result that is no number is not null, and is shown', () => {
+  const failed = { status: 'failed', result: { actual: 'NaN', passed: false } };
+  expect(judge(ADD, { input: '', output: 'null' }, { ...RAN, value: 'NaN' }, 1, TIME_LIMITS)).toMatchObject(failed);
+});
+
 test('what was cut off says so, and cannot pass where it is the answer', () => {
   const ran = { ...RAN, value: '3', stdout: '3', output: '3', cut: true };
   const note = '3\n[More than 64 KB were printed; the rest was cut.]';
