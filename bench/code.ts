@@ -100,7 +100,7 @@ async function loopers(url: string): Promise<readonly Submitter[]> {
   return found;
 }
 
-/** Somebody whose Python gets out of its interpreter, and takes whatever memory it is given. */
+/** Somebody whose Python looks for the way out of its interpreter, in order to take whatever memory there is. */
 async function escaper(url: string): Promise<readonly Submitter[]> {
   const person = await signUp(url, 'escaper@example.org');
   const examples = ['memories', 'bytes'].map((input) => ({ input, output: 'nothing' }));
@@ -128,7 +128,7 @@ async function othersUnder(other: Person, submitters: readonly Submitter[]): Pro
 }
 
 /**
- * How long others wait while four people have endless loops run, and while one person's code gets out of its interpreter, one
+ * How long others wait while four people have endless loops run, and while one person's Python looks for a way out of its interpreter, one
  * after the other, against an idle program: the worse of the two medians.
  */
 export const othersUnderCode: Bench = () =>

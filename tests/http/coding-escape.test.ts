@@ -18,12 +18,14 @@ afterAll(async () => {
 const MEMORY_MB = 200;
 const rssMb = (): number => process.memoryUsage.rss() / 1_048_576;
 
-test('Python that gets out of its interpreter takes no memory of the program, and others are answered', { timeout: 120_000 }, async () => {
+test('Python that looks for a way out of its interpreter takes no memory of the program, and others are answered', {
+  timeout: 120_000,
+}, async () => {
   server.sandbox.run = sandbox.run;
   const { ada } = server;
   const grace = await member(server, 'grace@example.org');
   const id = await server.added(await server.make());
-  // Memories of WebAssembly, and then lists of bytes.
+  // It would take memories of WebAssembly, and then lists of bytes.
   const examples = ['memories', 'bytes'].map((input) => ({ input, output: 'nothing' }));
   await ada.put(`${CODE_PATH}/${id}`, { kind: 'stdio', examples });
   const before = rssMb();
@@ -38,9 +40,8 @@ test('Python that gets out of its interpreter takes no memory of the program, an
   }
   const { attempt } = (await submitted).body;
   expect(attempt).toMatchObject({ status: expect.stringMatching(/^(memory|error)$/), passed: 0 });
-  // It is the escape that was refused, and not the way to it.
-  expect(attempt.results[0]).toMatchObject({ actual: 'function Memory() { [native code] }\n', error: expect.stringContaining('memory') });
-  expect(attempt.results[1].error).toMatch(/memory|allocation/);
+  // The interpreter refuses the way out. What its process keeps from whoever finds another one is tested in child.test.ts.
+  for (const result of attempt.results) expect(result).toMatchObject({ actual: '', error: expect.stringContaining('AttributeError') });
   expect(answered).toBeGreaterThan(10);
   expect(peak - before).toBeLessThan(MEMORY_MB);
 });

@@ -1,7 +1,7 @@
 /**
- * Python that gets out of its interpreter to the JavaScript around it, and there takes whatever memory it is given: 2 GB of it,
- * as long as it was run in the process of the program. Its input says which kind. Nothing of it is a secret: it needs no fault of
- * Pyodide, which does not claim to keep Python from JavaScript.
+ * Python that got out of its interpreter to the JavaScript around it, and there took whatever memory it was given: 2 GB of it, as
+ * long as it was run in the process of the program. Its input says which kind. It needs no fault of Pyodide, which does not claim
+ * to keep Python from JavaScript. Our harness does: the first line that makes the inner module is refused by now.
  */
 export const ESCAPE = `import _imp
 from importlib.machinery import BuiltinImporter
