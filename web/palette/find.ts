@@ -1,8 +1,8 @@
+import { folded } from '../../src/contracts/words/folded.ts';
 import type { Task } from '../api/tasks.ts';
 import { isOpen } from '../tasks/state.ts';
 import { COMMANDS, type Command } from './commands.ts';
 
-const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 const wordsOf = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean);
 
 /**

@@ -15,7 +15,7 @@ export function useCreateFromLine(): (line: string) => Promise<void> {
   const routine = useNewRoutine();
   return async (line) => {
     const parsed = parseQuickAdd(line, clock);
-    const draft = mergedDraft(parsed, {}, clock.today);
+    const draft = mergedDraft(parsed, {});
     const fault = Object.values(faultsOf(draft))[0];
     if (fault) {
       toast.error(fault);

@@ -15,10 +15,9 @@ function fieldsOf({ task }: ParsedQuickAdd): Partial<DraftFields> {
   };
 }
 
-/** The draft to save. Fields that were set by hand come first, then what the text says, then today as the due date. */
-export const mergedDraft = (parsed: ParsedQuickAdd, own: Partial<DraftFields>, today: string): Draft => ({
+/** The draft to save. Fields that were set by hand come first, then what the text says. Without either there is no due date. */
+export const mergedDraft = (parsed: ParsedQuickAdd, own: Partial<DraftFields>): Draft => ({
   ...NEW_DRAFT,
-  dueDate: today,
   ...fieldsOf(parsed),
   ...own,
   title: parsed.title,

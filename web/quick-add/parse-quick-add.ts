@@ -1,11 +1,10 @@
+import { uniqueTags } from '../../src/contracts/words/same-tag.ts';
 import type { Task } from '../api/tasks.ts';
 import { addDays } from '../lib/calendar.ts';
 import { localTime } from '../lib/zone.ts';
-import type { PlainRule } from '../recurrence/rule.ts';
-import { nextDates } from '../recurrence/rule-dates.ts';
-import { parseEstimate } from '../tasks/draft.ts';
-import { END, type Found, findDate, findSoon, findTime, type TextContext } from './parse-quick-add-date.ts';
-import { findRule, type Repeat } from './parse-quick-add-rule.ts';
+import { type Chosen, choose } from './chosen.ts';
+import { type Candidate, recognise } from './recognise.ts';
+import { type ParsedRoutine, routineOf } from './routine-of.ts';
 
 export type RecognizedKind = 'date' | 'time' | 'repeat' | 'tag' | 'priority' | 'estimate' | 'proof';
 
@@ -25,21 +24,21 @@ export interface ParsedTask {
   readonly estimateMinutes: number | null;
   readonly verificationType: Task['verificationType'] | null;
 }
-export interface ParsedRoutine {
-  readonly rule: PlainRule;
-  readonly startDate: string;
-  /** The first date on which it is due, or null when the rule gives none. */
-  readonly firstDate: string | null;
-}
 export interface ParsedQuickAdd {
   readonly title: string;
   readonly parts: readonly RecognizedText[];
   readonly task: ParsedTask;
   /** The routine, when the text holds a rule. */
   readonly routine: ParsedRoutine | null;
+  /** Why some words that look like a date, a time or a rule stay in the title; null where there are none. */
+  readonly doubt: string | null;
 }
 
-export interface ParseContext extends TextContext {
+/** When a text is read. `now` in milliseconds since the epoch. */
+export interface ParseContext {
+  readonly today: string;
+  readonly now: number;
+  readonly zone: string;
   /** The date that was set by hand, from which a rule counts. */
   readonly start?: string | null | undefined;
   /** The keys (`partKey`) of parts that the person wants as plain text. */
@@ -47,88 +46,15 @@ export interface ParseContext extends TextContext {
 }
 export const partKey = (part: Pick<RecognizedText, 'kind' | 'text'>): string => `${part.kind} ${part.text.toLowerCase()}`;
 
-type Value =
-  | { kind: 'date'; date: string; time?: string }
-  | { kind: 'time'; time: string }
-  | { kind: 'repeat'; repeat: Repeat }
-  | { kind: 'tag'; tag: string }
-  | { kind: 'priority'; priority: Task['priority'] }
-  | { kind: 'estimate'; minutes: number }
-  | { kind: 'proof'; proof: Task['verificationType'] };
-
-const TAG = new RegExp(String.raw`^#([\p{L}\p{N}_][\p{L}\p{N}_/-]{0,49})${END}`, 'u');
-const PRIORITY = new RegExp(`^p([1-3])${END}`, 'i');
-const ESTIMATE = new RegExp(String.raw`^~(\d{1,2}:[0-5]\d|\d{1,2}(?:\.\d)?h(?:\d{1,2}m?)?|\d{1,4}(?:m|min)?)${END}`, 'i');
-const PROOF = new RegExp(`^!proof(?: (email|mail|coding|code|system design|system_design|design|general))?${END}`, 'i');
-const PROOFS: Readonly<Record<string, Task['verificationType']>> = {
-  email: 'email',
-  mail: 'email',
-  coding: 'coding',
-  code: 'coding',
-  'system design': 'system_design',
-  system_design: 'system_design',
-  design: 'system_design',
-  general: 'general',
-};
-const PRIORITIES = { 1: 'high', 2: 'medium', 3: 'low' } as const;
-
-const as = <T>(found: Found<T> | null, value: (found: T) => Value): Found<Value> | null =>
-  found && { length: found.length, value: value(found.value) };
-function matched(pattern: RegExp, rest: string, value: (group: string) => Value | null): Found<Value> | null {
-  const found = pattern.exec(rest);
-  const read = found && value(found[1] ?? '');
-  return found && read ? { length: found[0].length, value: read } : null;
+/** As what a part is shown. The end of a rule belongs to it; without a rule it is the date. */
+function kindOf({ meaning: { kind } }: Candidate, hasRule: boolean): RecognizedKind {
+  if (kind === 'until') return hasRule ? 'repeat' : 'date';
+  if (kind === 'limit' || kind === 'unknown repeat') return 'repeat';
+  if (kind === 'no time') return 'time';
+  return kind === 'from' || kind === 'no day' ? 'date' : kind;
 }
-
-function minutesOf(typed: string): number | null {
-  const minutes = parseEstimate(typed.replace(/^(\d+(?:\.\d)?h)(\d+)$/i, '$1 $2m'));
-  return typeof minutes === 'number' ? minutes : null;
-}
-
-/** The part at the start of the text, or null. */
-function findAt(rest: string, context: ParseContext): Found<Value> | null {
-  return (
-    as(findRule(rest, context), (repeat) => ({ kind: 'repeat', repeat })) ??
-    as(findSoon(rest, context), ({ date, time }) => ({ kind: 'date', date, time })) ??
-    as(findDate(rest, context), (date) => ({ kind: 'date', date })) ??
-    as(findTime(rest), (time) => ({ kind: 'time', time })) ??
-    matched(TAG, rest, (tag) => ({ kind: 'tag', tag })) ??
-    matched(PRIORITY, rest, (level) => ({ kind: 'priority', priority: PRIORITIES[Number(level) as 1 | 2 | 3] })) ??
-    matched(ESTIMATE, rest, (typed) => {
-      const minutes = minutesOf(typed);
-      return minutes === null ? null : { kind: 'estimate', minutes };
-    }) ??
-    matched(PROOF, rest, (kind) => ({ kind: 'proof', proof: PROOFS[kind.toLowerCase()] ?? 'general' }))
-  );
-}
-
-/** Longer texts are not parsed: all of it is the title. */
-const LONGEST = 1_000;
-
-/** The parts of a text in their order: the first of each kind, and all tags. */
-function partsOf(text: string, context: ParseContext): { readonly part: RecognizedText; readonly value: Value }[] {
-  const found: { part: RecognizedText; value: Value }[] = [];
-  const taken = new Set<RecognizedKind>();
-  if (text.length > LONGEST) return found;
-  for (let at = 0; at < text.length; ) {
-    if (at > 0 && !/\s/.test(text.charAt(at - 1))) {
-      at += 1;
-      continue;
-    }
-    const one = findAt(text.slice(at), context);
-    const part = one && { kind: one.value.kind, start: at, end: at + one.length, text: text.slice(at, at + one.length) };
-    const timed = one?.value.kind === 'date' && one.value.time !== undefined;
-    if (!one || !part || taken.has(part.kind) || (timed && taken.has('time')) || context.plain?.has(partKey(part))) {
-      at += 1;
-      continue;
-    }
-    found.push({ part, value: one.value });
-    if (part.kind !== 'tag') taken.add(part.kind);
-    if (timed) taken.add('time');
-    at = part.end;
-  }
-  return found;
-}
+const isPlain = (one: Candidate, plain: ReadonlySet<string> | undefined): boolean =>
+  [true, false].some((hasRule) => plain?.has(partKey({ kind: kindOf(one, hasRule), text: one.text })));
 
 /** The text without its parts, which is the title. */
 export function restOf(text: string, parts: readonly RecognizedText[]): string {
@@ -149,35 +75,37 @@ export function restOf(text: string, parts: readonly RecognizedText[]): string {
  * title. Never throws.
  */
 export function parseQuickAdd(text: string, context: ParseContext): ParsedQuickAdd {
-  const found = partsOf(text, context);
-  const parts = found.map(({ part }) => part);
-  const values = found.map(({ value }) => value);
-  const of = <K extends RecognizedKind>(kind: K) => values.find((value): value is Extract<Value, { kind: K }> => value.kind === kind);
-  const date = of('date');
-  const time = date?.time ?? of('time')?.time ?? null;
-  const repeat = of('repeat')?.repeat ?? null;
-  const routine = repeat && routineOf(repeat, date?.date ?? null, context);
-  const tags = [...new Set(values.flatMap((value) => (value.kind === 'tag' ? [value.tag] : [])))];
+  const { today, now, zone, start, plain } = context;
+  const { time } = localTime(now, zone);
+  const inMinutes = (minutes: number) => localTime(now + minutes * 60_000, zone);
+  const candidates = recognise(text, { today, time, inMinutes }).filter((one) => !isPlain(one, plain));
+  const chosen = choose(candidates);
+  const parts = chosen.parts.map((one) => ({ kind: kindOf(one, chosen.repeat !== null), start: one.start, end: one.end, text: one.text }));
+  const routine = routineOf(chosen, start ?? null, { today, time });
   return {
     title: restOf(text, parts),
     parts,
     task: {
-      dueDate: routine ? routine.firstDate : (date?.date ?? (time === null ? null : dayFor(time, context))),
-      dueTime: time,
-      tags,
-      priority: of('priority')?.priority ?? null,
-      estimateMinutes: of('estimate')?.minutes ?? null,
-      verificationType: of('proof')?.proof ?? null,
+      dueDate: routine ? routine.firstDate : (chosen.date?.meaning.date ?? dayFor(chosen.time, today, time)),
+      dueTime: chosen.time,
+      ...marksOf(chosen),
     },
     routine,
+    doubt: chosen.doubt,
   };
 }
 
 /** The date for a time without a date: today while the time is still ahead, else tomorrow. */
-const dayFor = (time: string, { today, now, zone }: TextContext): string => (time > localTime(now, zone).time ? today : addDays(today, 1));
+const dayFor = (time: string | null, today: string, now: string): string | null =>
+  time === null ? null : time > now ? today : addDays(today, 1);
 
-function routineOf(repeat: Repeat, date: string | null, { today, start }: ParseContext): ParsedRoutine {
-  const startDate = start ?? date ?? repeat.first ?? today;
-  const rule = repeat.rule(startDate);
-  return { rule, startDate, firstDate: nextDates(rule, startDate, startDate, 1)[0] ?? null };
+function marksOf({ marks }: Chosen): Omit<ParsedTask, 'dueDate' | 'dueTime'> {
+  const meanings = marks.map(({ meaning }) => meaning);
+  const tags = meanings.flatMap((one) => (one.kind === 'tag' ? [one.tag] : []));
+  return {
+    tags: uniqueTags(tags),
+    priority: meanings.find((one) => one.kind === 'priority')?.priority ?? null,
+    estimateMinutes: meanings.find((one) => one.kind === 'estimate')?.minutes ?? null,
+    verificationType: meanings.find((one) => one.kind === 'proof')?.proof ?? null,
+  };
 }

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type Ref, useLayoutEffect, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useLayoutEffect, useRef } from 'react';
 import { useFieldAttributes } from '../ui/field.tsx';
+import { linesOf } from './lines.ts';
 import type { RecognizedText } from './parse-quick-add.ts';
 
 interface QuickAddInputProps {
@@ -9,11 +10,13 @@ interface QuickAddInputProps {
   /** The id of the element with the error message, if there is one. */
   readonly error: string | undefined;
   readonly onChange: (text: string) => void;
+  /** Called instead when a text of several lines was pasted. */
+  readonly onLines: (lines: readonly string[]) => void;
   readonly onEscape: () => void;
 }
 
 /** The input of the quick add. The same text is drawn over it, with the recognised parts underlined. */
-export function QuickAddInput({ ref, value, parts, error, onChange, onEscape }: QuickAddInputProps) {
+export function QuickAddInput({ ref, value, parts, error, onChange, onLines, onEscape }: QuickAddInputProps) {
   const drawn = useRef<HTMLSpanElement>(null);
   const typed = useRef<HTMLInputElement | null>(null);
   const follow = () => {
@@ -36,6 +39,12 @@ export function QuickAddInput({ ref, value, parts, error, onChange, onEscape }: 
         autoComplete="off"
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onPaste={(event) => {
+          const lines = pastedLines(event);
+          if (lines.length < 2) return;
+          event.preventDefault();
+          onLines(lines);
+        }}
         onScroll={follow}
         onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
@@ -48,6 +57,15 @@ export function QuickAddInput({ ref, value, parts, error, onChange, onEscape }: 
       </span>
     </span>
   );
+}
+
+/** The lines of the text as it would be after the paste. An input would join them without a word. */
+function pastedLines({
+  clipboardData,
+  currentTarget: { value, selectionStart, selectionEnd },
+}: ClipboardEvent<HTMLInputElement>): string[] {
+  const pasted = clipboardData.getData('text/plain');
+  return linesOf(`${value.slice(0, selectionStart ?? value.length)}${pasted}${value.slice(selectionEnd ?? value.length)}`);
 }
 
 interface Piece {

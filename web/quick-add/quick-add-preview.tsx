@@ -1,5 +1,6 @@
 import { Calendar, FileCheck, type LucideIcon, Repeat, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { sameTag } from '../../src/contracts/words/same-tag.ts';
 import { duration, shortDate } from '../lib/words.ts';
 import { ruleWords } from '../recurrence/rule-words.ts';
 import { type Draft, parseEstimate, parseTags } from '../tasks/draft.ts';
@@ -19,7 +20,7 @@ interface PreviewProps {
 
 /** The task as it will be saved. Pressing a recognised part makes it plain text again. */
 export function QuickAddPreview({ draft, parsed, today, onPlain }: PreviewProps) {
-  const { parts, routine } = parsed;
+  const { parts, routine, doubt } = parsed;
   const of = (...kinds: RecognizedText['kind'][]) => parts.filter((part) => kinds.includes(part.kind));
   const estimate = parseEstimate(draft.estimate);
   const when = draft.dueDate && [shortDate(draft.dueDate, today), draft.dueTime].filter(Boolean).join(', ');
@@ -46,12 +47,13 @@ export function QuickAddPreview({ draft, parsed, today, onPlain }: PreviewProps)
               {show(
                 null,
                 `#${tag}`,
-                parts.filter((part) => part.kind === 'tag' && part.text.slice(1) === tag),
+                parts.filter((part) => part.kind === 'tag' && sameTag(part.text.slice(1), tag)),
               )}
             </span>
           ))}
         </div>
       </div>
+      {doubt && <p className="pv-d s2">{doubt}</p>}
       <p className="pv-h s1 q3">
         Also: <b>p1</b> priority, <b>~45m</b> estimate, <b>!proof coding</b>, <b>every 2 weeks on tue</b>. Press a part to take it as plain
         text.

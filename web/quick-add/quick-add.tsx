@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { routineBody, useNewRoutine } from '../recurrence/new-routine.ts';
 import { ruleWords } from '../recurrence/rule-words.ts';
-import { faultsOf } from '../tasks/draft.ts';
+import { type Draft, faultsOf } from '../tasks/draft.ts';
 import { JudgeField } from '../tasks/judge-field.tsx';
 import { useNewTask } from '../tasks/new-task.ts';
 import { type RowPreview, rowPreviewOf } from '../tasks/row-preview.ts';
@@ -13,11 +13,14 @@ import { Kbd } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
+import { focusUnread } from '../ui/unread.ts';
 import { useEarlyLine } from './early-field.tsx';
 import { type DraftFields, keptByHand, mergedDraft } from './new-draft.ts';
-import { parseQuickAdd } from './parse-quick-add.ts';
+import { type ParsedQuickAdd, parseQuickAdd } from './parse-quick-add.ts';
+import { faultOf, PastedLines, type ReadLine } from './pasted-lines.tsx';
 import { QuickAddInput } from './quick-add-input.tsx';
 import { QuickAddPreview } from './quick-add-preview.tsx';
+import { type Made, useMany } from './use-many.ts';
 import './quick-add.css';
 
 const NO_PLAIN: ReadonlySet<string> = new Set();
@@ -30,11 +33,12 @@ interface QuickAddProps {
 
 /**
  * An input that creates a task or a routine from one line of text. The line is parsed as it is typed; fields for details open
- * below it. Enter saves.
+ * below it. Enter saves. Several pasted lines are offered as several tasks.
  */
 export function QuickAdd({ ref, onPreview }: QuickAddProps) {
   const { clock } = useTaskScreen();
   const [text, setText] = useState('');
+  const [pasted, setPasted] = useState<readonly string[] | null>(null);
   const [own, setOwn] = useState<Partial<DraftFields>>({});
   const [plain, setPlain] = useState(NO_PLAIN);
   const [open, setOpen] = useState(false);
@@ -42,15 +46,23 @@ export function QuickAdd({ ref, onPreview }: QuickAddProps) {
   const [announcement, setAnnouncement] = useState('');
   const task = useNewTask();
   const routine = useNewRoutine();
-  const read = (line: string) => parseQuickAdd(line, { today: clock.today, now: clock.now, zone: clock.zone, plain, start: own.dueDate });
+  const many = useMany(({ parsed, draft }) => made(parsed, draft));
+  const moment = { today: clock.today, now: clock.now, zone: clock.zone };
+  const read = (line: string) => parseQuickAdd(line, { ...moment, plain, start: own.dueDate });
+  const lines = pasted?.map((line): ReadLine => {
+    const parsed = parseQuickAdd(line, moment);
+    return { text: line, parsed, draft: mergedDraft(parsed, {}) };
+  });
   const parsed = read(text);
-  const draft = mergedDraft(parsed, own, clock.today);
-  const preview = text === '' ? null : rowPreviewOf(draft, parsed.routine, clock.today);
+  const draft = mergedDraft(parsed, own);
+  const preview = text === '' || lines ? null : rowPreviewOf(draft, parsed.routine, clock.today);
   const drawn = JSON.stringify(preview);
   useEffect(() => onPreview(JSON.parse(drawn)), [drawn, onPreview]);
   const creation = parsed.routine ? routine : task;
-  const faults = tried ? { ...faultsOf(draft), ...creation.faults } : creation.faults;
-  const wide = open || text !== '';
+  const refused = lines ? { ...task.faults, ...routine.faults } : creation.faults;
+  const faults = tried && !lines ? { ...faultsOf(draft), ...refused } : refused;
+  const fault = lines ? (task.fault ?? routine.fault) : creation.fault;
+  const wide = (open || text !== '') && !lines;
   const busy = task.creating || routine.creating;
 
   const set = (change: Partial<DraftFields>) => setOwn({ ...own, ...change });
@@ -66,14 +78,28 @@ export function QuickAdd({ ref, onPreview }: QuickAddProps) {
   }
   const form = useRef<HTMLFormElement>(null);
   useEarlyLine(form, type);
-  async function write(): Promise<string> {
-    if (!parsed.routine) return `Written down: ${(await task.create(draft)).task.title}`;
-    const made = await routine.create(routineBody(draft, parsed.routine));
-    return `Routine written down: ${made.routine.title}, ${ruleWords(parsed.routine.rule, clock.today)}`;
+  function paste(found: readonly string[] | null, line = '') {
+    setPasted(found);
+    type(line);
   }
-  async function submit(event: FormEvent) {
+  async function made(what: ParsedQuickAdd, as: Draft): Promise<Made> {
+    return what.routine ? routine.create(routineBody(as, what.routine)) : task.create(as);
+  }
+  async function write(): Promise<string> {
+    const one = await made(parsed, draft);
+    if ('task' in one) return `Written down: ${one.task.title}`;
+    return `Routine written down: ${one.routine.title}${parsed.routine ? `, ${ruleWords(parsed.routine.rule, clock.today)}` : ''}`;
+  }
+  async function submitLines(all: readonly ReadLine[]) {
+    if (busy || many.busy || all.some((line) => faultOf(line) !== null)) return;
+    const left = await many.writeAll(all);
+    setPasted(left.length === 0 ? null : left.map((line) => line.text));
+  }
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (lines) return submitLines(lines);
     setTried(true);
+    if (focusUnread(event.currentTarget)) return;
     if (busy || Object.keys(faultsOf(draft)).length > 0) return;
     setAnnouncement(await write());
     setText('');
@@ -100,6 +126,7 @@ export function QuickAdd({ ref, onPreview }: QuickAddProps) {
           parts={parsed.parts}
           error={faults.title ? 'qa-error' : undefined}
           onChange={type}
+          onLines={paste}
           onEscape={() => {
             setOpen(false);
             setTried(false);
@@ -113,7 +140,16 @@ export function QuickAdd({ ref, onPreview }: QuickAddProps) {
           {faults.title}
         </p>
       )}
-      {text.trim() !== '' && (
+      {lines && (
+        <PastedLines
+          lines={lines}
+          today={clock.today}
+          busy={many.busy}
+          onOne={() => paste(null, lines.map((line) => line.text).join(' '))}
+          onDiscard={() => paste(null)}
+        />
+      )}
+      {!lines && text.trim() !== '' && (
         <QuickAddPreview draft={draft} parsed={parsed} today={clock.today} onPlain={(keys) => setPlain(new Set([...plain, ...keys]))} />
       )}
       {wide && (
@@ -132,13 +168,13 @@ export function QuickAdd({ ref, onPreview }: QuickAddProps) {
           </div>
         </div>
       )}
-      {creation.fault && (
-        <Note tone="missed" alert title={creation.fault} className="mt-2">
-          Nothing was written. Your words are still here.
+      {fault && (
+        <Note tone="missed" alert title={fault} className="mt-2">
+          {lines ? 'The lines that were not written are still here.' : 'Nothing was written. Your words are still here.'}
         </Note>
       )}
       <span className="sr-only" role="status">
-        {announcement}
+        {lines ? `${lines.length} lines were pasted.` : announcement}
       </span>
     </form>
   );

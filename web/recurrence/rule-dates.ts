@@ -15,17 +15,14 @@ const LAST = '2100-12-31';
 const monthOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 const monthBegin = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY;
 
-/** The day of a month that a rule means, or null where the month has none. */
-function dayIn(month: number, on: MonthDay): number | null {
+/** The days of a month that a rule means, without those that the month does not have. */
+function daysIn(month: number, on: MonthDay): readonly number[] {
   const [begin, end] = [monthBegin(month), monthBegin(month + 1) - 1];
-  if (on.kind === 'last') return end;
+  if (on.kind === 'last') return [end];
+  if (on.kind !== 'nth') return (on.kind === 'day' ? [on.day] : on.days).map((day) => begin + day - 1).filter((day) => day <= end);
   const day =
-    on.kind === 'day'
-      ? begin + on.day - 1
-      : on.nth === -1
-        ? end - ((weekdayOf(end) - on.weekday + 7) % 7)
-        : begin + ((on.weekday - weekdayOf(begin) + 7) % 7) + (on.nth - 1) * 7;
-  return day > end ? null : day;
+    on.nth === -1 ? end - ((weekdayOf(end) - on.weekday + 7) % 7) : begin + ((on.weekday - weekdayOf(begin) + 7) % 7) + (on.nth - 1) * 7;
+  return day > end ? [] : [day];
 }
 
 /** The days of the period with this number, counted from the one that holds the start; null: none is left. */
@@ -43,9 +40,7 @@ function periodsOf(
   const byMonths = (months: number, first: number) => ({
     days: (index: number) => {
       const one = first + index * every * months;
-      if (one > monthOf(LAST)) return null;
-      const day = dayIn(one, on);
-      return day === null ? [] : [day];
+      return one > monthOf(LAST) ? null : daysIn(one, on);
     },
     indexOf: (date: string) => (monthOf(date) - first) / (every * months),
   });

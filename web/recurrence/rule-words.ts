@@ -11,8 +11,11 @@ export function ordinal(day: number): string {
 }
 
 const dayName = (weekday: number): string => WEEKDAYS[weekday - 1] ?? '';
-const onWords = (on: MonthDay): string =>
-  on.kind === 'day' ? `the ${ordinal(on.day)}` : on.kind === 'last' ? 'the last day' : `the ${nthWord(on.nth)} ${dayName(on.weekday)}`;
+function onWords(on: MonthDay): string {
+  if (on.kind === 'last') return 'the last day';
+  if (on.kind === 'nth') return `the ${nthWord(on.nth)} ${dayName(on.weekday)}`;
+  return `the ${on.kind === 'day' ? ordinal(on.day) : listed(on.days.map(ordinal))}`;
+}
 
 function weekWords({ every, weekdays }: PlainRule): string {
   const days = weekdays.join();

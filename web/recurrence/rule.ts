@@ -1,10 +1,8 @@
+import type { RepeatDay } from '../../src/contracts/words/phrases/repeats.ts';
 import { weekday } from '../lib/calendar.ts';
 
-/** A day of a month: by its number, the last day, or the n-th of a weekday (-1 is the last). */
-export type MonthDay =
-  | { readonly kind: 'day'; readonly day: number }
-  | { readonly kind: 'last' }
-  | { readonly kind: 'nth'; readonly nth: number; readonly weekday: number };
+/** A day of a month: by its number, several of them, the last day, or the n-th of a weekday (-1 is the last). */
+export type MonthDay = RepeatDay;
 export type Ending =
   | { readonly kind: 'never' }
   | { readonly kind: 'until'; readonly date: string }
@@ -42,7 +40,7 @@ export const ruleFrom = (start: string, given: Partial<PlainRule> & Pick<PlainRu
 
 function onParts(on: MonthDay): string[] {
   if (on.kind === 'nth') return [`BYDAY=${on.nth}${CODES[on.weekday - 1]}`];
-  return [`BYMONTHDAY=${on.kind === 'last' ? -1 : on.day}`];
+  return [`BYMONTHDAY=${on.kind === 'last' ? -1 : on.kind === 'days' ? on.days.join(',') : on.day}`];
 }
 
 /** The rule as an RRULE (RFC 5545), without the prefix `RRULE:`. */
@@ -102,8 +100,9 @@ function readOn(byDay: readonly string[], monthDay: string | undefined): MonthDa
   }
   if (byDay.length > 0 || monthDay === undefined) return null;
   if (monthDay === '-1') return { kind: 'last' };
-  const day = Number(monthDay);
-  return Number.isInteger(day) && day >= 1 && day <= 31 ? { kind: 'day', day } : null;
+  const days = [...new Set(monthDay.split(',').map(Number))].sort((a, b) => a - b);
+  if (!days.every((day) => Number.isInteger(day) && day >= 1 && day <= 31)) return null;
+  return days.length === 1 ? { kind: 'day', day: days[0] ?? 1 } : { kind: 'days', days };
 }
 
 function readEnding(parts: ReadonlyMap<string, string>): Ending | null {

@@ -52,8 +52,8 @@ function ruleFault({ rule, rrule, task }: RoutineDraft): string | null {
   if (!Number.isInteger(rule.every) || rule.every < 1 || rule.every > 999) return 'Every how many? A whole number, 1 to 999.';
   if (rule.unit === 'week' && rule.weekdays.length === 0) return 'Choose at least one day.';
   const { on, ends } = rule;
-  if ((rule.unit === 'month' || rule.unit === 'year') && on.kind === 'day' && !(on.day >= 1 && on.day <= 31))
-    return 'A day of the month, 1 to 31.';
+  const days = on.kind === 'day' ? [on.day] : on.kind === 'days' ? on.days : [];
+  if ((rule.unit === 'month' || rule.unit === 'year') && !days.every((day) => day >= 1 && day <= 31)) return 'A day of the month, 1 to 31.';
   if (ends.kind === 'count' && !(Number.isInteger(ends.count) && ends.count >= 1 && ends.count <= 9_999))
     return 'How many times? A whole number, 1 to 9,999.';
   return ends.kind === 'until' && task.dueDate !== null && ends.date < task.dueDate ? 'It would end before it begins.' : null;

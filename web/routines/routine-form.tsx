@@ -12,6 +12,7 @@ import { Field, Input } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { Segmented } from '../ui/tabs.tsx';
 import { TimeInput } from '../ui/time-input.tsx';
+import { focusUnread } from '../ui/unread.ts';
 import { EndingFields } from './ending-fields.tsx';
 import { changesFrom, draftOf, faultsOf, newDraft, type RoutineDraft } from './routine-draft.ts';
 import { RuleFields } from './rule-fields.tsx';
@@ -44,9 +45,10 @@ export function RoutineForm({ tagged, from = null, onClose }: RoutineFormProps) 
   };
   const task = (next: Partial<RoutineDraft['task']>) => change({ task: { ...draft.task, ...next } });
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setTried(true);
+    if (focusUnread(event.currentTarget)) return;
     if (Object.keys(own).length === 0) save(draft);
   }
   return (

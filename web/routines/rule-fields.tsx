@@ -5,6 +5,7 @@ import { nthWord } from '../recurrence/rule-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
+import { MonthDayNumbers } from './month-day-numbers.tsx';
 
 interface RuleFieldsProps {
   readonly rule: PlainRule;
@@ -79,27 +80,21 @@ function WeekdayFields({ weekdays, onChange }: { weekdays: readonly number[]; on
 }
 
 const KINDS = [
-  { value: 'day', label: 'on day' },
+  { value: 'days', label: 'on day' },
   { value: 'last', label: 'on the last day' },
   { value: 'nth', label: 'on the' },
 ] as const;
 
 function MonthDayFields({ on, onChange }: { on: MonthDay; onChange: (on: MonthDay) => void }) {
-  const choose = (kind: MonthDay['kind']) =>
-    onChange(kind === 'day' ? { kind, day: 1 } : kind === 'last' ? { kind } : { kind, nth: 1, weekday: 1 });
+  const choose = (kind: (typeof KINDS)[number]['value']) =>
+    onChange(kind === 'days' ? { kind: 'day', day: 1 } : kind === 'last' ? { kind } : { kind, nth: 1, weekday: 1 });
+  const days = on.kind === 'day' ? [on.day] : on.kind === 'days' ? on.days : null;
+  const late = days?.find((day) => day > 28);
   return (
     <>
       <div className="rule-line">
-        <Select<MonthDay['kind']> label="Which day" value={on.kind} options={KINDS} onChange={choose} />
-        {on.kind === 'day' && (
-          <Input
-            className="rule-n"
-            inputMode="numeric"
-            aria-label="Day of the month"
-            value={shown(on.day)}
-            onChange={(event) => onChange({ kind: 'day', day: whole(event.target.value) })}
-          />
-        )}
+        <Select label="Which day" value={on.kind === 'day' ? 'days' : on.kind} options={KINDS} onChange={choose} />
+        {days && <MonthDayNumbers days={days} onChange={onChange} />}
         {on.kind === 'nth' && (
           <>
             <Select
@@ -117,9 +112,7 @@ function MonthDayFields({ on, onChange }: { on: MonthDay; onChange: (on: MonthDa
           </>
         )}
       </div>
-      {on.kind === 'day' && on.day > 28 && (
-        <p className="hint">Months without a day {on.day} are left out. ‘The last day’ is a choice of its own.</p>
-      )}
+      {late !== undefined && <p className="hint">Months without a day {late} are left out. ‘The last day’ is a choice of its own.</p>}
     </>
   );
 }

@@ -6,7 +6,8 @@ import { messageOf } from '../api/problem.ts';
 import { type Routine, routineKeys } from '../api/routines.ts';
 import { markStale, SHOWN_AT_ONCE, stopReads } from '../api/stale.ts';
 import { quoted } from '../lib/words.ts';
-import { dropRoutine, putRoutine } from '../recurrence/routine-cache.ts';
+import { ROUTINE_CHANGES, useEndRoutine } from '../recurrence/end-routine.ts';
+import { putRoutine } from '../recurrence/routine-cache.ts';
 import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
 import { sendCall } from '../tasks/kept-calls.ts';
 import { keepable } from '../tasks/send-kept.ts';
@@ -21,10 +22,7 @@ interface Pausing {
 
 const PAUSING = ['routine-pausing'] as const;
 
-/** Changes of routines that are kept are sent one after the other. */
-const FAMILY = 'routine-acts';
 const pauseOf = ({ routine, paused }: Pausing) => ({ name: 'pause_routine' as const, args: { id: routine.id, paused } });
-const endOf = ({ id }: Routine) => ({ name: 'end_routine' as const, args: { id } });
 
 /** Pausing, resuming and ending routines. The screen shows a pause at once; one that the server refuses is reverted, with a message. */
 export function useRoutineActs() {
@@ -36,10 +34,10 @@ export function useRoutineActs() {
     meta: {
       ...SHOWN_AT_ONCE,
       ...keptAs<Pausing>((act) =>
-        keepable(pauseOf(act), newKey(), FAMILY, `${act.paused ? 'Pause' : 'Go on with'} ${quoted(act.routine.title)}`),
+        keepable(pauseOf(act), newKey(), ROUTINE_CHANGES, `${act.paused ? 'Pause' : 'Go on with'} ${quoted(act.routine.title)}`),
       ),
     },
-    scope: { id: FAMILY },
+    scope: { id: ROUTINE_CHANGES },
     mutationFn: (act: Pausing) => sendCall(pauseOf(act), ''),
     onMutate: async ({ routine, paused, back }) => {
       show(routine.id, paused);
@@ -62,19 +60,8 @@ export function useRoutineActs() {
     },
     onSettled: () => readAfterTask(client, serverNow(), 1),
   });
-  const ending = useMutation({
-    meta: keptAs<Routine>((routine) => keepable(endOf(routine), newKey(), FAMILY, `End ${quoted(routine.title)}`)),
-    mutationFn: (routine: Routine) => sendCall(endOf(routine), ''),
-    onSuccess: (_nothing, routine) => {
-      dropRoutine(client, routine.id);
-      markStale(client, staleAfterOccurrences(client));
-      toast.success(`Ended: ${quoted(routine.title)}`, { detail: 'What has been stays in the record.' });
-    },
-    onError: (error) => {
-      markStale(client, ALL_OF_TASKS);
-      toast.error(messageOf(error));
-    },
-    onSettled: () => readAfterTask(client, serverNow()),
-  });
+  const ending = useEndRoutine((routine) =>
+    toast.success(`Ended: ${quoted(routine.title)}`, { detail: 'What has been stays in the record.' }),
+  );
   return { pause: (routine: Routine, paused: boolean) => pausing.mutate({ routine, paused }), end: ending.mutate };
 }

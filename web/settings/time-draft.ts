@@ -1,5 +1,5 @@
+import { timeInField } from '../../src/contracts/words/phrases/date-field.ts';
 import type { TimeSettings } from '../api/settings.ts';
-import { parseTime } from '../ui/date-text.ts';
 
 const TIMES = ['todo_reminder_time', 'weekly_report_time', 'weekly_assessment_time'] as const;
 export type TimeName = (typeof TIMES)[number];
@@ -18,7 +18,7 @@ const hours = (typed: string): number | null => (/^\d{1,3}$/.test(typed.trim()) 
 export function faultsOf(draft: TimeDraft): TimeFaults {
   const faults: TimeFaults = {};
   for (const name of TIMES)
-    if (parseTime(draft[name]) === null)
+    if (timeInField(draft[name]) === null)
       faults[name] = draft[name].trim() === '' ? 'A time is required.' : "Not a time. Try '17', '5pm' or '17:30'.";
   const given = hours(draft.proof_submission_deadline_hours);
   if (given === null || given < 1 || given > 720) faults.proof_submission_deadline_hours = 'From 1 to 720 hours.';
@@ -28,6 +28,6 @@ export function faultsOf(draft: TimeDraft): TimeFaults {
 /** The body of a request for a draft without faults. It is the whole object. */
 export const bodyOf = (draft: TimeDraft): TimeSettings => ({
   ...draft,
-  ...Object.fromEntries(TIMES.map((name) => [name, parseTime(draft[name]) ?? draft[name]])),
+  ...Object.fromEntries(TIMES.map((name) => [name, timeInField(draft[name]) ?? draft[name]])),
   proof_submission_deadline_hours: Number(draft.proof_submission_deadline_hours),
 });

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { timeInField } from '../../src/contracts/words/phrases/date-field.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { accountabilityQuery, notificationsQuery, type Tagged, type TimeSettings, timeQuery, updateTime } from '../api/settings.ts';
 import { WEEKDAYS } from '../lib/words.ts';
 import { offsetOf } from '../lib/zone.ts';
-import { parseTime } from '../ui/date-text.ts';
 import { Field, Input } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
@@ -62,7 +62,7 @@ function TimeForm({ loaded }: { loaded: Tagged<TimeSettings> }) {
       onChange={(value) => form.set({ [name]: value })}
       onLeave={() => {
         show(name);
-        const read = parseTime(draft[name]);
+        const read = timeInField(draft[name]);
         if (read !== null && read !== draft[name]) form.set({ [name]: read });
       }}
     />
@@ -132,7 +132,7 @@ function ReminderHint({ draft }: { draft: TimeDraft }) {
   const clock = useOwnerClock();
   const notifications = useQuery(notificationsQuery()).data?.value;
   const partner = useQuery(accountabilityQuery()).data?.value;
-  const time = parseTime(draft.todo_reminder_time);
+  const time = timeInField(draft.todo_reminder_time);
   if (time === null) return null;
   if (notifications && !notifications.task_reminders)
     return (
@@ -156,7 +156,7 @@ function ReminderHint({ draft }: { draft: TimeDraft }) {
 function WeeklyHint({ day, time }: { day: TimeSettings['weekly_report_day']; time: string }) {
   const clock = useOwnerClock();
   const off = useQuery(notificationsQuery()).data?.value.weekly_reports === false;
-  const read = parseTime(time);
+  const read = timeInField(time);
   if (read === null) return null;
   if (off)
     return (

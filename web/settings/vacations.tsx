@@ -14,6 +14,7 @@ import { SettingsBlock } from '../ui/page.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import { focusUnread } from '../ui/unread.ts';
 import { useCancelVacation, useNewVacation } from './use-vacation-acts.ts';
 
 /** A vacation in words: 'Mon 23 Nov to Fri 27 Nov, 5 days'. */
@@ -99,9 +100,10 @@ function AddVacation({ today }: { today: string }) {
     setSpan({ ...span, ...next });
     add.reset();
   };
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setTried(true);
+    if (focusUnread(event.currentTarget)) return;
     if (span.from && span.to && span.from <= span.to) add.mutate({ from: span.from, to: span.to });
   }
   return (

@@ -1,3 +1,5 @@
+import { showsNothing } from '../../src/contracts/words/invisible.ts';
+import { uniqueTags } from '../../src/contracts/words/same-tag.ts';
 import type { Task } from '../api/tasks.ts';
 
 /** A task as a form holds it. Every field may be incomplete. */
@@ -33,10 +35,20 @@ export const NEW_DRAFT: Draft = {
 
 export type DraftFaults = Partial<Record<keyof Draft, string>>;
 
-/** Parses tags. They are separated by commas if there is one, else by spaces. Duplicates are dropped. */
+/** Parses tags. They are separated by commas if there is one, else by spaces. Of those that differ in case alone the first counts. */
 export function parseTags(typed: string): string[] {
   const parts = typed.includes(',') ? typed.split(',') : typed.split(/\s+/);
-  return [...new Set(parts.map((part) => part.trim().replace(/^#+/, '').trim()).filter(Boolean))];
+  return uniqueTags(
+    parts
+      .map((part) =>
+        part
+          .normalize('NFC')
+          .trim()
+          .replace(/^[#＃]+/, '')
+          .trim(),
+      )
+      .filter((tag) => !showsNothing(tag)),
+  );
 }
 
 /** Tags as text that `parseTags` reads back. */
@@ -85,7 +97,7 @@ const length = (text: string): number => [...text].length;
 export function faultsOf(draft: Draft): DraftFaults {
   const tags = parseTags(draft.tags);
   return {
-    ...(draft.title.trim() === ''
+    ...(showsNothing(draft.title)
       ? { title: 'Title is required.' }
       : length(draft.title.trim()) > 200
         ? { title: 'At most 200 characters.' }

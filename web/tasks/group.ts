@@ -1,3 +1,5 @@
+import { folded } from '../../src/contracts/words/folded.ts';
+import { sameTag, tagKey } from '../../src/contracts/words/same-tag.ts';
 import type { Task } from '../api/tasks.ts';
 import { localTime } from '../lib/zone.ts';
 import { byDue, dueOf } from './due.ts';
@@ -64,23 +66,24 @@ export const NO_FILTER: Filter = { text: '', tag: null, priority: null, open: fa
 export const isFiltering = (filter: Filter): boolean =>
   filter.text.trim() !== '' || filter.tag !== null || filter.priority !== null || filter.open;
 
-const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** The tasks that match a filter. Every word of its text must occur in the title, the notes or a tag, ignoring case and accents. */
 export function filtered(tasks: readonly Task[], filter: Filter): Task[] {
   const words = folded(filter.text).split(/\s+/).filter(Boolean);
   return tasks.filter((task) => {
     if (filter.open && !isUndecided(task)) return false;
-    if (filter.tag !== null && !task.tags.includes(filter.tag)) return false;
+    if (filter.tag !== null && !task.tags.some((tag) => sameTag(tag, filter.tag ?? ''))) return false;
     if (filter.priority !== null && task.priority !== filter.priority) return false;
     const text = folded(`${task.title} ${task.description ?? ''} ${task.tags.join(' ')}`);
     return words.every((word) => text.includes(word));
   });
 }
 
-/** All tags of these tasks, most used first. */
+/** All tags of these tasks, most used first. Those that differ in case alone are one, in the spelling of the task that was made first. */
 export function tagsOf(tasks: readonly Task[]): string[] {
-  const used = new Map<string, number>();
-  for (const tag of tasks.flatMap((task) => task.tags)) used.set(tag, (used.get(tag) ?? 0) + 1);
-  return [...used.entries()].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])).map(([tag]) => tag);
+  const used = new Map<string, { readonly tag: string; readonly times: number }>();
+  for (const tag of [...tasks].sort((a, b) => a.createdAt.localeCompare(b.createdAt)).flatMap((task) => task.tags)) {
+    const known = used.get(tagKey(tag));
+    used.set(tagKey(tag), { tag: known?.tag ?? tag, times: (known?.times ?? 0) + 1 });
+  }
+  return [...used.values()].sort((a, b) => b.times - a.times || a.tag.localeCompare(b.tag)).map(({ tag }) => tag);
 }

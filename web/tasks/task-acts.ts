@@ -156,6 +156,21 @@ export function useTaskActs() {
           : { name: 'delete_steps', args: { id: task.parentId, steps: [task.id] } };
       act(task, call, 'Delete', 'Deleted', [], [task.id, ...steps.map((step) => step.id)]);
     },
+    /** Deletes tasks that were made together, with one message for all of them. */
+    removeAll: (tasks: readonly Task[], message: string) => {
+      for (const task of tasks)
+        mutate({
+          ...familyOf(task),
+          call: { name: 'delete', args: { id: task.id } },
+          words: `Delete ${quoted(task.title)}`,
+          puts: [],
+          drops: [task.id],
+          message: null,
+          undo: false,
+        });
+      last = null;
+      toast.success(message);
+    },
     /** Shows an edit that the server has accepted. */
     edited: (before: Task, { task: after, etag }: TaggedTask) => {
       putTask(client, after, etag);

@@ -8,6 +8,7 @@ import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
+import { focusUnread } from '../ui/unread.ts';
 import { RoutineNote } from './routine-note.tsx';
 import { useSaveTask } from './use-save-task.ts';
 
@@ -28,9 +29,10 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
     setDraft({ ...draft, ...next });
     forget();
   };
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setTried(true);
+    if (focusUnread(event.currentTarget)) return;
     if (Object.keys(own).length === 0) void save(draft);
   }
   // Escape does not discard what was typed. When it has closed a list or a calendar, it does nothing more.

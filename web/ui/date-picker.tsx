@@ -3,9 +3,11 @@ import { Calendar, ChevronLeft, ChevronRight } from 'lucide-react';
 import { Popover as Base } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
-import { formatDate, parseDate } from './date-text.ts';
+import { dateOnly } from '../../src/contracts/words/phrases/date-field.ts';
+import { formatDate } from './date-text.ts';
 import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
+import { unreadAttribute } from './unread.ts';
 
 export interface DatePickerProps {
   /** `YYYY-MM-DD`, or null. */
@@ -35,13 +37,13 @@ const toDate = (day: string): Date => {
 const fromDate = (date: Date): string =>
   `${String(date.getFullYear()).padStart(4, '0')}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
-/** An input for a date, which can be typed ('fri', 'in 2 days', '20 nov', '2026-11-20') or chosen from a calendar. */
+/** An input for a date, which can be typed with the words of the quick add ('fri', 'in five days', '20 nov') or chosen from a calendar. */
 export function DatePicker({ value, onChange, today, min, max, label, placeholder = 'No date', disabled, foot }: DatePickerProps) {
   const attributes = useFieldAttributes();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const inside = (day: string) => (!min || day >= min) && (!max || day <= max);
-  const parsed = typed === null || typed.trim() === '' ? null : parseDate(typed, today);
+  const parsed = typed === null || typed.trim() === '' ? null : dateOnly(typed, today);
   const wrong = typed !== null && typed.trim() !== '' && (parsed === null || !inside(parsed));
 
   function settle() {
@@ -66,6 +68,7 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
             {...attributes}
             aria-label={label}
             aria-invalid={wrong || attributes['aria-invalid']}
+            {...unreadAttribute(wrong)}
             placeholder={placeholder}
             disabled={disabled}
             autoComplete="off"
@@ -81,7 +84,7 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
       </Base.Anchor>
       {wrong && (
         <span role="status" className="s2 missed">
-          {parsed ? 'That day cannot be chosen here.' : `Not a date. Try 'fri', 'in 2 days' or '20 nov'.`}
+          {parsed ? 'That day cannot be chosen here.' : `Not a date. Try 'fri', 'in five days', 'next month' or '20 nov'.`}
         </span>
       )}
       <Base.Portal>

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
 import { Clock } from 'lucide-react';
 import { useState } from 'react';
-import { parseTime } from './date-text.ts';
+import { timeInField } from '../../src/contracts/words/phrases/date-field.ts';
 import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
+import { unreadAttribute } from './unread.ts';
 
 export interface TimeInputProps {
   /** `HH:MM`, or null. */
@@ -19,7 +20,7 @@ export function TimeInput({ value, onChange, label, placeholder = 'No time', dis
   const attributes = useFieldAttributes();
   const [typed, setTyped] = useState<string | null>(null);
   const blank = typed !== null && typed.trim() === '';
-  const parsed = typed === null || blank ? null : parseTime(typed);
+  const parsed = typed === null || blank ? null : timeInField(typed);
   const wrong = typed !== null && !blank && parsed === null;
 
   function settle() {
@@ -35,6 +36,7 @@ export function TimeInput({ value, onChange, label, placeholder = 'No time', dis
           {...attributes}
           aria-label={label}
           aria-invalid={wrong || attributes['aria-invalid']}
+          {...unreadAttribute(wrong)}
           placeholder={placeholder}
           disabled={disabled}
           autoComplete="off"

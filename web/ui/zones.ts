@@ -1,3 +1,5 @@
+import { folded } from '../../src/contracts/words/folded.ts';
+
 /** Present names of time zones that browsers still list under an older name. People search for the present name. */
 const RENAMED: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
@@ -98,7 +100,7 @@ export function allZones(at: Date): Zone[] {
   return [...ids].map((id) => describeZone(id, at)).sort((a, b) => minutesOf(a.offset) - minutesOf(b.offset) || (a.id < b.id ? -1 : 1));
 }
 
-const plainText = (text: string): string => text.toLowerCase().replaceAll('_', ' ').replaceAll('/', ' ');
+const plainText = (text: string): string => folded(text).replaceAll('_', ' ').replaceAll('/', ' ');
 
 /** The time zones that contain every typed word in their name, long name, short names or offset. */
 export function findZones(zones: readonly Zone[], typed: string): Zone[] {

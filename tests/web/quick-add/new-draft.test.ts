@@ -7,10 +7,10 @@ const HERE = { today: '2026-11-19', now: Date.parse('2026-11-19T13:12:00Z'), zon
 const read = (text: string, start?: string) => parseQuickAdd(text, { ...HERE, start });
 
 describe('a new task, from words and by hand', () => {
-  it('is due today when nothing says otherwise', () => {
-    expect(mergedDraft(read('call mum'), {}, HERE.today)).toMatchObject({
+  it('has no due date when nothing says otherwise', () => {
+    expect(mergedDraft(read('call mum'), {})).toMatchObject({
       title: 'call mum',
-      dueDate: '2026-11-19',
+      dueDate: null,
       dueTime: null,
       tags: '',
     });
@@ -18,7 +18,7 @@ describe('a new task, from words and by hand', () => {
 
   it('takes what the words say, and before that what was set by hand', () => {
     const parsed = read('call mum fri 5pm #home p1 ~1h !proof email');
-    expect(mergedDraft(parsed, {}, HERE.today)).toMatchObject({
+    expect(mergedDraft(parsed, {})).toMatchObject({
       dueDate: '2026-11-20',
       dueTime: '17:00',
       tags: '#home',
@@ -26,7 +26,7 @@ describe('a new task, from words and by hand', () => {
       estimate: '1 h',
       verificationType: 'email',
     });
-    expect(mergedDraft(parsed, { dueDate: '2026-12-01', priority: 'none' }, HERE.today)).toMatchObject({
+    expect(mergedDraft(parsed, { dueDate: '2026-12-01', priority: 'none' })).toMatchObject({
       dueDate: '2026-12-01',
       dueTime: '17:00',
       priority: 'none',
@@ -44,7 +44,7 @@ describe('a new task, from words and by hand', () => {
 describe('a new routine', () => {
   it('begins on the day that its words name', () => {
     const parsed = read('review PR tomorrow 5pm #work every weekday');
-    expect(parsed.routine && routineBody(mergedDraft(parsed, {}, HERE.today), parsed.routine)).toEqual({
+    expect(parsed.routine && routineBody(mergedDraft(parsed, {}), parsed.routine)).toEqual({
       title: 'review PR',
       description: '',
       rrule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',

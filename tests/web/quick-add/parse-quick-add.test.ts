@@ -54,7 +54,7 @@ describe('dates', () => {
     ['pay rent 3 march 2027', '2027-03-03'],
     ['pay rent 1 nov', '2027-11-01'],
     ['pay rent 2026-12-24', '2026-12-24'],
-    ['pay rent 24.12.', '2026-12-24'],
+    ['pay rent on 24.12.', '2026-12-24'],
     ['pay rent 24.12.2027', '2027-12-24'],
     ['tomorrow pay rent', '2026-11-20'],
     ['pay, tomorrow, rent', '2026-11-20'],
@@ -132,8 +132,8 @@ describe('the other signs', () => {
     expect(read(text).parts).toEqual([]),
   );
 
-  it('takes the first of a kind, and leaves the next', () => {
-    expect(read('move from friday to monday')).toMatchObject({ title: 'move from to monday', task: { dueDate: '2026-11-20' } });
+  it('takes none of two days, and the first of two priorities', () => {
+    expect(read('move from friday to monday')).toMatchObject({ title: 'move from friday to monday', task: { dueDate: null } });
     expect(read('x p1 p2')).toMatchObject({ title: 'x p2', task: { priority: 'high' } });
   });
 });

@@ -18,6 +18,7 @@ describe('a rule in plain words', () => {
     expect(words({ unit: 'week', every: 2, weekdays: [2] })).toBe('Every 2 weeks on Tuesday');
     expect(words({ unit: 'month' })).toBe('Every month on the 19th');
     expect(words({ unit: 'month', on: { kind: 'last' } })).toBe('Every month on the last day');
+    expect(words({ unit: 'month', on: { kind: 'days', days: [1, 15] } })).toBe('Every month on the 1st and 15th');
     expect(words({ unit: 'month', every: 3, on: { kind: 'nth', nth: 2, weekday: 2 } })).toBe('Every 3 months on the second Tuesday');
     expect(words({ unit: 'year' })).toBe('Every year on 19 November');
     expect(words({ unit: 'year', on: { kind: 'nth', nth: -1, weekday: 5 } })).toBe('Every year on the last Friday of November');
@@ -31,7 +32,7 @@ describe('a rule in plain words', () => {
       'FREQ=YEARLY;BYWEEKNO=20',
       'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1',
       'FREQ=HOURLY',
-      'FREQ=MONTHLY;BYMONTHDAY=1,15',
+      'FREQ=MONTHLY;BYMONTHDAY=1,-1',
       'FREQ=DAILY;BYDAY=MO',
       'FREQ=WEEKLY;WKST=SU;BYDAY=SU',
       'FREQ=YEARLY;BYDAY=20MO',
@@ -54,6 +55,10 @@ const date = fc.integer({ min: 0, max: 3_000 }).map((days) => addDays('2024-01-0
 const on = fc.oneof(
   fc.record({ kind: fc.constant('day' as const), day: fc.integer({ min: 1, max: 31 }) }),
   fc.constant({ kind: 'last' as const }),
+  fc.record({
+    kind: fc.constant('days' as const),
+    days: fc.uniqueArray(fc.integer({ min: 1, max: 31 }), { minLength: 2, maxLength: 5 }).map((days) => days.sort((a, b) => a - b)),
+  }),
   fc.record({ kind: fc.constant('nth' as const), nth: fc.constantFrom(-1, 1, 2, 3, 4, 5), weekday: fc.integer({ min: 1, max: 7 }) }),
 );
 const ends = fc.oneof(

@@ -8,7 +8,7 @@ import { aTask, dueOn } from './task-for-tests.ts';
 const HERE = { today: '2026-11-19', zone: 'Europe/Berlin', now: Date.parse('2026-11-19T13:12:00Z'), plain: new Set<string>() };
 const typed = (line: string) => {
   const parsed = parseQuickAdd(line, { ...HERE, start: undefined });
-  return rowPreviewOf(mergedDraft(parsed, {}, HERE.today), parsed.routine, HERE.today);
+  return rowPreviewOf(mergedDraft(parsed, {}), parsed.routine, HERE.today);
 };
 
 test('what is typed is drawn as the row that it will be', () => {
@@ -20,13 +20,13 @@ test('what is typed is drawn as the row that it will be', () => {
     priority: 'none',
     repeats: true,
   });
-  expect(typed('call mum')).toMatchObject({ title: 'call mum', date: '2026-11-19', time: null, repeats: false });
+  expect(typed('call mum')).toMatchObject({ title: 'call mum', date: null, time: null, repeats: false });
 });
 
 test('nothing is drawn without a title, or on a day that is over', () => {
   expect(typed('tomorrow 5pm')).toBeNull();
   const parsed = parseQuickAdd('call mum', { ...HERE, start: undefined });
-  expect(rowPreviewOf(mergedDraft(parsed, { dueDate: '2026-11-18' }, HERE.today), parsed.routine, HERE.today)).toBeNull();
+  expect(rowPreviewOf(mergedDraft(parsed, { dueDate: '2026-11-18' }), parsed.routine, HERE.today)).toBeNull();
 });
 
 test('it stands in its own day, by its time, and a day is made for it in its place', () => {

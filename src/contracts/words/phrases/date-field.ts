@@ -1,0 +1,50 @@
+import { clock, timeOnly } from './clock.ts';
+import { type DateContext, readDay } from './dates.ts';
+import { comingDate, daysLater, monthsLater, realDate, weekdayOf } from './days.ts';
+import { span, weekday } from './lexicon.ts';
+import { grammar, type Reader } from './pattern.ts';
+import { type Token, tokensOf } from './tokens.ts';
+import { dottedIn } from './written-dates.ts';
+
+const day: Reader<string, DateContext> = (tokens, at, context) => {
+  const found = readDay(tokens, at, context);
+  return found && found.value.date !== null ? { value: found.value.date, next: found.next } : null;
+};
+const dotted = (tokens: readonly Token[], at: number) => {
+  const value = dottedIn(tokens[at]?.text ?? '');
+  return value && { value, next: at + 1 };
+};
+const CLASSES = { day, dotted, span, weekday };
+
+/** What a field for a date reads besides: it holds nothing but a date, so that more words are clear, and days that are over too. */
+const field = grammar<typeof CLASSES, DateContext, string>(CLASSES, [
+  ['on|by|due? {day}', ({ day: date }) => date],
+  ['eod|end? of? day? {day}', ({ day: date }) => date],
+  ['tom', (_, { today }) => daysLater(today, 1)],
+  ['yesterday', (_, { today }) => daysLater(today, -1)],
+  ['last {weekday}', ({ weekday: name }, { today }) => daysLater(today, -((weekdayOf(today) - name + 7) % 7 || 7))],
+  ['{span}', ({ span: far }, { today }) => (far.months > 0 ? monthsLater(today, far.months) : daysLater(today, far.days))],
+  ['{span} ago', ({ span: far }, { today }) => (far.months > 0 ? monthsLater(today, -far.months) : daysLater(today, -far.days))],
+  ['{dotted}', ({ dotted: date }, { today }) => comingDate(today, date.month, date.day)],
+]);
+
+/**
+ * Reads a date as a person types it into a field, with the same words as the quick add: 'fri', 'in five days', 'next month', 'eod',
+ * '20 nov', '20.11.', '2026-11-20'. Null where it is not a date as a whole.
+ */
+export function dateOnly(typed: string, today: string): string | null {
+  const tokens = tokensOf(typed);
+  if (tokens.at(-1)?.text === '.') tokens.pop();
+  const found = field(tokens, 0, { today });
+  if (found === null || found.next < tokens.length) return null;
+  const [year = 0, month = 0, date = 0] = found.value.split('-').map(Number);
+  return realDate(year, month, date);
+}
+
+/** Reads a time as a person types it into a field: '17', '5pm', '5:30 p.m.', '17.30', '1730', 'noon'. Null where it is none. */
+export function timeInField(typed: string): string | null {
+  const tokens = tokensOf(typed);
+  const from = tokens[0]?.text === 'at' ? 1 : 0;
+  const found = clock(tokens, from);
+  return found && found.next === tokens.length ? found.value : timeOnly(typed.trim().replace(/^at\s+/i, ''));
+}

@@ -1,0 +1,154 @@
+import {
+  comingDate,
+  comingDay,
+  comingWeekday,
+  daysLater,
+  lastOfMonth,
+  mondayLater,
+  monthLater,
+  monthsLater,
+  nthWeekday,
+  realDate,
+  weekdayOf,
+} from './days.ts';
+import { figure, isOrdinaryWord, month, nth, ordinal, type Span, span, weekday, weekdayIn, year } from './lexicon.ts';
+import { grammar, oneWord } from './pattern.ts';
+import { calendarIn, dottedIn, type WrittenDate } from './written-dates.ts';
+
+export interface DateContext {
+  /** The owner's date, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+export interface DateMeaning {
+  /** Null: these words speak of a day, but of none that can be a due date ('last friday', 'tuesday 14 december' of a year in which it is a Monday). */
+  readonly date: string | null;
+  /** It is a date only after a word such as 'on' or 'by', because it often means something else. */
+  readonly weak?: true;
+  /** It is a date only where no ordinary word follows: 'on the 2nd', but not 'on the 2nd floor'. */
+  readonly last?: true;
+}
+
+const NONE: DateMeaning = { date: null };
+const on = (date: string | null): DateMeaning => ({ date });
+const weak = (date: string | null): DateMeaning | null => (date === null ? null : { date, weak: true });
+const after = (date: string, { days, months }: Span): string => (months > 0 ? monthsLater(date, months) : daysLater(date, days));
+const inWeek = (today: string, weeks: number, day: number): string => daysLater(mondayLater(today, weeks), day - 1);
+const saturdayOf = (today: string): string => (weekdayOf(today) === 7 ? today : inWeek(today, 0, 6));
+
+/** The date of a weekday with a day and a month. They have to agree: if they do not, nobody knows which of them is wrong. */
+function agreeing(today: string, day: number, written: WrittenDate): DateMeaning {
+  const date = written.year === null ? comingDate(today, written.month, written.day) : realDate(written.year, written.month, written.day);
+  return date !== null && weekdayOf(date) === day ? on(date) : NONE;
+}
+
+function nthOfMonth(today: string, which: number, day: number): DateMeaning {
+  const ahead = [0, 1, 2].map((months) => nthWeekday(monthLater(today, months), which, day));
+  return on(ahead.find((date) => date !== null && date >= today) ?? null);
+}
+
+/** The first such day that is ahead, in this month of this year or of the next. */
+function nthOfNamed(today: string, which: number, day: number, name: number): DateMeaning {
+  const first = comingMonth(today, name);
+  const ahead = [first, monthLater(first, 12)].map((month) => nthWeekday(month, which, day));
+  return on(ahead.find((date) => date !== null && date >= today) ?? null);
+}
+
+/** The first day of this month, or of the next one with this name. */
+const comingMonth = (today: string, name: number): string => comingDate(monthLater(today, 0), name, 1) ?? today;
+
+const CLASSES = {
+  weekday,
+  month,
+  figure,
+  ordinal,
+  nth,
+  year,
+  span,
+  calendar: oneWord(calendarIn),
+  dotted: oneWord(dottedIn),
+  ordinary: oneWord((word) => (isOrdinaryWord(word) ? weekdayIn(word) : null)),
+  sure: oneWord((word) => (isOrdinaryWord(word) ? null : weekdayIn(word))),
+};
+
+/** 'March 3 miles' and 'may 5 guests come' name no day. */
+const isVerb = (name: number): boolean => name === 3 || name === 5;
+
+/** A day with its month, and perhaps its year: '24 dec', 'December 24th, 2027', '2026-12-24', '24.12.2026', '25/12'. */
+export const written = grammar<typeof CLASSES, unknown, WrittenDate>(CLASSES, [
+  ['{figure} .? of? {month}', ({ figure: day, month: name }) => ({ day, month: name, year: null })],
+  ['{figure} .? of? {month} .? ,? {year}', ({ figure: day, month: name, year: of }) => ({ day, month: name, year: of })],
+  ['{nth} of {month}', ({ nth: day, month: name }) => (day > 0 ? { day, month: name, year: null } : null)],
+  [
+    '{month} .? the? {figure}',
+    ({ figure: day, month: name }) => ({ day, month: name, year: null, ...(isVerb(name) ? { last: true } : {}) }),
+  ],
+  ['{month} .? the? {figure} ,? {year}', ({ figure: day, month: name, year: of }) => ({ day, month: name, year: of })],
+  ['{calendar}', ({ calendar }) => calendar],
+]);
+
+const dateOf = ({ year: of, month: name, day }: WrittenDate, today: string): string | null =>
+  of === null ? comingDate(today, name, day) : realDate(of, name, day);
+
+const WITH_WRITTEN = { ...CLASSES, written: written };
+
+/** A day, without the words before it such as 'on'. */
+export const readDay = grammar<typeof WITH_WRITTEN, DateContext, DateMeaning>(WITH_WRITTEN, [
+  ['today|tod', (_, { today }) => on(today)],
+  ['tomorrow|tomorow|tmrw|tmr', (_, { today }) => on(daysLater(today, 1))],
+  ['the? day after tomorrow', (_, { today }) => on(daysLater(today, 2))],
+  ['tonight', (_, { today }) => on(today)],
+  ['eod', (_, { today }) => on(today)],
+  ['the? end of the? day', (_, { today }) => on(today)],
+
+  ['{sure}', ({ sure }, { today }) => on(comingWeekday(today, sure))],
+  ['{ordinary}', ({ ordinary }, { today }) => weak(comingWeekday(today, ordinary))],
+  ['this {weekday}', ({ weekday: day }, { today }) => on(inWeek(today, 0, day))],
+  ['this? coming {weekday}', ({ weekday: day }, { today }) => on(comingWeekday(today, day))],
+  ['{weekday} this week', ({ weekday: day }, { today }) => on(inWeek(today, 0, day))],
+  ['this week {weekday}', ({ weekday: day }, { today }) => on(inWeek(today, 0, day))],
+  ['next {weekday}', ({ weekday: day }, { today }) => on(inWeek(today, 1, day))],
+  ['{weekday} of? next week', ({ weekday: day }, { today }) => on(inWeek(today, 1, day))],
+  ['next week ,? on? {weekday}', ({ weekday: day }, { today }) => on(inWeek(today, 1, day))],
+  ['{weekday} ,? the? {written}', ({ weekday: day, written: date }, { today }) => agreeing(today, day, date)],
+  ['{weekday} ,? {dotted} .', ({ weekday: day, dotted }, { today }) => agreeing(today, day, dotted)],
+  ['{written} ,? {weekday}', ({ weekday: day, written: date }, { today }) => agreeing(today, day, date)],
+
+  ['the? {written}', ({ written: date }, { today }) => ({ ...on(dateOf(date, today)), ...(date.last ? { last: true } : {}) })],
+  ['{dotted} .', ({ dotted }, { today }) => weak(dateOf(dotted, today))],
+  ['the? {ordinal}', ({ ordinal: day }, { today }) => ({ ...on(comingDay(today, day)), weak: true, last: true })],
+  ['the? {nth} {weekday} of|in the|this month', ({ nth: which, weekday: day }, { today }) => nthOfMonth(today, which, day)],
+  ['the? {nth} {weekday} of|in next month', ({ nth: which, weekday: day }, { today }) => on(nthWeekday(monthLater(today, 1), which, day))],
+  ['the? {nth} {weekday} of|in {month}', ({ nth: which, weekday: day, month: name }, { today }) => nthOfNamed(today, which, day, name)],
+
+  ['in|within {span}', ({ span: far }, { today }) => on(after(today, far))],
+  ['{span} from now|today', ({ span: far }, { today }) => on(after(today, far))],
+  ['{span} from tomorrow', ({ span: far }, { today }) => on(after(daysLater(today, 1), far))],
+  ['{span} from {weekday}', ({ span: far, weekday: day }, { today }) => on(after(comingWeekday(today, day), far))],
+  ['next week', (_, { today }) => on(mondayLater(today, 1))],
+  ['next month', (_, { today }) => on(monthLater(today, 1))],
+  ['next year', (_, { today }) => on(realDate(Number(today.slice(0, 4)) + 1, 1, 1))],
+  ['this weekend', (_, { today }) => on(saturdayOf(today))],
+  ['on|at|over the weekend', (_, { today }) => on(saturdayOf(today))],
+  ['next weekend', (_, { today }) => on(inWeek(today, 1, 6))],
+  ['the? end of the|this? month', (_, { today }) => on(lastOfMonth(today))],
+  ['the? last day of the|this month', (_, { today }) => on(lastOfMonth(today))],
+  ['eom', (_, { today }) => on(lastOfMonth(today))],
+  ['month end', (_, { today }) => on(lastOfMonth(today))],
+  ['the? end of next month', (_, { today }) => on(lastOfMonth(monthLater(today, 1)))],
+  ['the? end of {month}', ({ month: name }, { today }) => on(lastOfMonth(comingMonth(today, name)))],
+  ['the? end of the|this? year', (_, { today }) => on(`${today.slice(0, 4)}-12-31`)],
+  ['eoy', (_, { today }) => on(`${today.slice(0, 4)}-12-31`)],
+  ['the? beginning|start of next month', (_, { today }) => on(monthLater(today, 1))],
+  ['the? beginning|start of {month}', ({ month: name }, { today }) => on(comingDate(today, name, 1))],
+
+  // Days that are over, or about which people differ.
+  ['yesterday', () => NONE],
+  ['last {weekday}', () => NONE],
+  ['{weekday} last week', () => NONE],
+  ['{weekday} after next', () => NONE],
+  ['{span} ago', () => NONE],
+  ['{span} before|after|since {weekday}', () => NONE],
+  ['week of {written}', () => NONE],
+  ['{month} {year}', () => NONE],
+]);

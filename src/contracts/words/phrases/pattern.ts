@@ -1,0 +1,96 @@
+import type { Token } from './tokens.ts';
+
+/**
+ * A small language for phrases. A pattern is a row of elements with spaces between them:
+ *
+ * - `in` is this word, and `on|by` one of these words;
+ * - `{day}` is something that the class of this name reads, and its value is given to the meaning;
+ * - `?` after an element says that it may be left out: `on? {day}`.
+ */
+export type Reader<Value, Context = unknown> = (tokens: readonly Token[], at: number, context: Context) => Read<Value> | null;
+/** A class that needs to know nothing but the words. */
+export type WordReader<Value> = (tokens: readonly Token[], at: number) => Read<Value> | null;
+interface Read<Value> {
+  readonly value: Value;
+  /** The index of the first token after it. */
+  readonly next: number;
+}
+type Readers<Context> = Readonly<Record<string, Reader<unknown, Context>>>;
+type ValuesOf<Classes> = { readonly [Name in keyof Classes]: Classes[Name] extends Reader<infer Value, never> ? Value : never };
+
+/** A pattern and what it means; null where these values mean nothing. */
+type Rule<Classes, Context, Meaning> = readonly [pattern: string, meaning: (values: ValuesOf<Classes>, context: Context) => Meaning | null];
+
+interface Element {
+  readonly words: readonly string[];
+  readonly reads: string | null;
+  readonly optional: boolean;
+}
+
+function elementOf(written: string): Element {
+  const optional = written.endsWith('?') && written.length > 1;
+  const bare = optional ? written.slice(0, -1) : written;
+  const reads = /^\{(\w+)\}$/.exec(bare)?.[1] ?? null;
+  return { words: reads === null ? bare.split('|') : [], reads, optional };
+}
+
+/** Makes a class of a table. Of several rules that match, the one that takes most words counts; of equals, the first. */
+export function grammar<Classes extends Readers<Context>, Context, Meaning>(
+  classes: Classes,
+  rules: readonly Rule<Classes, Context, Meaning>[],
+): Reader<Meaning, Context> {
+  const table = rules.map(([pattern, meaning]) => ({ elements: pattern.split(' ').map(elementOf), meaning }));
+  return (tokens, at, context) => {
+    let best: Read<Meaning> | null = null;
+    const take = taker(classes, tokens, context);
+    for (const { elements, meaning } of table) {
+      const matched = match(elements, at, take);
+      if (matched === null || matched.next <= (best?.next ?? at)) continue;
+      const value = meaning(matched.values as ValuesOf<Classes>, context);
+      if (value !== null) best = { value, next: matched.next };
+    }
+    return best;
+  };
+}
+
+interface Matched {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly next: number;
+}
+type Take = (element: Element, at: number) => Matched | null;
+
+function match([element, ...others]: readonly Element[], at: number, take: Take): Matched | null {
+  if (element === undefined) return { values: {}, next: at };
+  const taken = take(element, at);
+  const rest = taken && match(others, taken.next, take);
+  if (taken && rest) return { values: { ...taken.values, ...rest.values }, next: rest.next };
+  return element.optional ? match(others, at, take) : null;
+}
+
+/** What an element takes at a place. Many rules ask the same classes at the same place, so the answers are kept. */
+function taker<Context>(classes: Readers<Context>, tokens: readonly Token[], context: Context): Take {
+  const known = new Map<string, Matched | null>();
+  const read = (name: string, at: number): Matched | null => {
+    const found = classes[name]?.(tokens, at, context);
+    return found ? { values: { [name]: found.value }, next: found.next } : null;
+  };
+  return ({ words, reads }, at) => {
+    const token = tokens[at];
+    if (token === undefined) return null;
+    if (reads === null) return words.includes(token.text) ? { values: {}, next: at + 1 } : null;
+    const place = `${reads} ${at}`;
+    const found = known.get(place);
+    if (found !== undefined) return found;
+    const taken = read(reads, at);
+    known.set(place, taken);
+    return taken;
+  };
+}
+
+/** A class whose members are single words. */
+export const oneWord =
+  <Value>(read: (word: string) => Value | null | undefined): WordReader<Value> =>
+  (tokens, at) => {
+    const value = tokens[at] === undefined ? null : read(tokens[at].text);
+    return value === null || value === undefined ? null : { value, next: at + 1 };
+  };

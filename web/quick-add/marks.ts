@@ -1,0 +1,77 @@
+import { length } from '../../src/contracts/words/phrases/lexicon.ts';
+import { isMark, type Token } from '../../src/contracts/words/phrases/tokens.ts';
+import type { Task } from '../api/tasks.ts';
+
+/** What a sign of the quick add says: a tag, a priority, an estimate or the kind of proof. */
+export type MarkMeaning =
+  | { readonly kind: 'tag'; readonly tag: string }
+  | { readonly kind: 'priority'; readonly priority: Task['priority'] }
+  | { readonly kind: 'estimate'; readonly minutes: number; readonly last?: true }
+  | { readonly kind: 'proof'; readonly proof: Task['verificationType'] };
+
+export interface FoundMark {
+  readonly value: MarkMeaning;
+  readonly next: number;
+}
+
+/** Letters of every script with the marks and joiners that belong to them, digits, and pictures. */
+const TAG = /^[#＃]((?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}_/&+-]|\u200c|\u200d|\ufe0f)+)$/u;
+/** '#42' is the number of an issue, so that a letter or a picture is needed. */
+const NAMING = /[\p{L}\p{Extended_Pictographic}]/u;
+const LONGEST_TAG = 50;
+
+const PRIORITIES: ReadonlyMap<string, Task['priority']> = new Map([
+  ['p1', 'high'],
+  ['p2', 'medium'],
+  ['p3', 'low'],
+]);
+const PROOFS: ReadonlyMap<string, Task['verificationType']> = new Map([
+  ['email', 'email'],
+  ['mail', 'email'],
+  ['coding', 'coding'],
+  ['code', 'coding'],
+  ['system design', 'system_design'],
+  ['system_design', 'system_design'],
+  ['design', 'system_design'],
+  ['general', 'general'],
+]);
+const MOST_MINUTES = 1_440;
+
+function tagIn(written: string): MarkMeaning | null {
+  const tag = TAG.exec(written.normalize('NFC'))?.[1];
+  return tag !== undefined && NAMING.test(tag) && [...tag].length <= LONGEST_TAG ? { kind: 'tag', tag } : null;
+}
+
+function proofAt(tokens: readonly Token[], at: number): FoundMark {
+  const [one = '', two = ''] = [tokens[at + 1]?.text, tokens[at + 2]?.text];
+  const [twoWords, oneWord] = [PROOFS.get(`${one} ${two}`), PROOFS.get(one)];
+  const next = at + 1 + (twoWords ? 2 : oneWord ? 1 : 0);
+  return { value: { kind: 'proof', proof: twoWords ?? oneWord ?? 'general' }, next };
+}
+
+/** '~45', '~1:15', '~1.5h', '~2 hours', '~1 h 30 min'. '~45' alone is no estimate before another word: 'read ~45 pages'. */
+function estimateAt(tokens: readonly Token[], at: number): FoundMark | null {
+  const token = tokens[at] as Token;
+  const first = { ...token, text: token.text.slice(1) };
+  const words = first.text === '' ? tokens.slice(at + 1) : [first, ...tokens.slice(at + 1)];
+  const [, hours = '0', minutes] = /^(?:(\d{1,2}):)?(\d{1,4})$/.exec(first.text) ?? [];
+  const long = length(words, 0);
+  const next = at + (first.text === '' ? 1 : 0) + (long?.next ?? 1);
+  if (long) return estimate(long.value, next);
+  return minutes === undefined ? null : estimate(Number(hours) * 60 + Number(minutes), next, true);
+}
+
+const estimate = (minutes: number, next: number, last?: true): FoundMark | null =>
+  minutes >= 1 && minutes <= MOST_MINUTES ? { value: { kind: 'estimate', minutes, ...(last ? { last } : {}) }, next } : null;
+
+/** The sign that begins at a token, or null. */
+export function readMark(text: string, tokens: readonly Token[], at: number): FoundMark | null {
+  const token = tokens[at];
+  if (token === undefined || isMark(token)) return null;
+  const priority = PRIORITIES.get(token.text);
+  if (priority) return { value: { kind: 'priority', priority }, next: at + 1 };
+  if (token.text === '!proof') return proofAt(tokens, at);
+  if (token.text.startsWith('~')) return estimateAt(tokens, at);
+  const tag = tagIn(text.slice(token.start, token.end));
+  return tag && { value: tag, next: at + 1 };
+}
