@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { line, longText } from './text.ts';
 import { givenDate, givenTime, instant, localDate, localTime } from './time.ts';
+import { uniqueTags } from './words/same-tag.ts';
 
 export const TASK_STATUSES = ['pending', 'in_progress', 'completed', 'missed', 'skipped'] as const;
 export const VERIFICATION_TYPES = ['none', 'email', 'coding', 'system_design', 'general'] as const;
@@ -54,8 +55,11 @@ export type Task = z.infer<typeof task>;
 
 const title = line(200, 'Title is required.');
 const tags = z
-  .array(line(50, 'A tag cannot be blank.'), { error: 'A list of tags.' })
-  .transform((list) => [...new Set(list)])
+  .array(
+    line(50, 'A tag cannot be blank.', (tag) => tag.normalize('NFC').trim()),
+    { error: 'A list of tags.' },
+  )
+  .transform(uniqueTags)
   .pipe(z.array(z.string()).max(20, { error: 'At most 20 tags.' }));
 const estimate = z
   .number({ error: 'A whole number of minutes, 1 to 1,440.' })

@@ -1,3 +1,4 @@
+import { tagKey } from '../../domain/task/tags.ts';
 import type { OpenTask as OpenTaskWords } from '../../ports/ai-help.ts';
 
 /** A task as help reads it, in clear. */
@@ -55,7 +56,8 @@ const wordsOf = (text: string): readonly string[] =>
 /** Whether a past task shares its routine, a tag or a word of its title with a task. */
 export function isSimilar({ title, tags, routine }: Pick<HelpTask, 'title' | 'tags' | 'routine'>, past: PastTask): boolean {
   if (routine !== null && routine === past.routine) return true;
-  if (past.tags.some((tag) => tags.includes(tag))) return true;
+  const keys = tags.map(tagKey);
+  if (past.tags.some((tag) => keys.includes(tagKey(tag)))) return true;
   const words = new Set(wordsOf(title));
   return wordsOf(past.title).some((word) => words.has(word));
 }

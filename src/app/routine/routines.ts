@@ -14,6 +14,7 @@ import { countRoutines } from '../../projections/routine/routines.ts';
 import type { App } from '../app.ts';
 import { type Caller, ownerZone } from '../caller.ts';
 import { roomForTasks } from '../task/room.ts';
+import { withSpelledTags } from '../task/tag-spelling.ts';
 import { latest } from '../task/task-send.ts';
 import { loadRoutine, sendRoutine, withRoutinesLock } from './routine-send.ts';
 import { advanceRoutines } from './routine-steps.ts';
@@ -61,9 +62,18 @@ export async function startRoutine(
   input: RoutineInput & { readonly title: string; readonly rrule: string },
   id = app.newId(),
 ): Promise<RoutineResult> {
+  return withSpelledTags(app, caller.owner, input.tags, (tags) => started(app, caller, { ...input, tags }, id));
+}
+
+async function started(
+  app: App,
+  caller: Caller,
+  input: RoutineInput & { readonly title: string; readonly rrule: string },
+  id: string,
+): Promise<RoutineResult> {
   const { fields, texts } = split(input);
   // Counted and started under one lock, so that routines which are started at once are all counted.
-  const started = await withRoutinesLock(app, caller.owner, async () => {
+  const made = await withRoutinesLock(app, caller.owner, async () => {
     const routines = await countRoutines(app.views, caller.owner, MOST_ROUTINES);
     const command = {
       type: 'Start',
@@ -77,8 +87,8 @@ export async function startRoutine(
     return sendRoutine(app, caller, id, command);
   });
   // A repeated request after a crash: the routine exists already, and the answer must show it.
-  const position = started.position ?? (await readEvents(app.store, routineDecider, routineStream(id))).at(-1)?.position ?? null;
-  return carriedOver(app, caller, id, { ...started, position });
+  const position = made.position ?? (await readEvents(app.store, routineDecider, routineStream(id))).at(-1)?.position ?? null;
+  return carriedOver(app, caller, id, { ...made, position });
 }
 
 /** Changes a routine and its occurrences that are not due yet. @throws RuleViolation not_found, validation_failed, precondition_failed, conflict */
@@ -86,16 +96,26 @@ export async function changeRoutine(
   app: App,
   caller: Caller,
   id: string,
-  { from, ...input }: RoutineEdit,
+  input: RoutineEdit,
   ifMatch: number | null = null,
+): Promise<RoutineResult> {
+  return withSpelledTags(app, caller.owner, input.tags, (tags) => changed(app, caller, id, { ...input, tags }, ifMatch));
+}
+
+async function changed(
+  app: App,
+  caller: Caller,
+  id: string,
+  { from, ...input }: RoutineEdit,
+  ifMatch: number | null,
 ): Promise<RoutineResult> {
   const state = await loadRoutine(app, id);
   if (state.status !== 'there' || state.owner !== caller.owner) throw new RuleViolation('not_found', 'There is no such routine.');
   const { texts, ...rest } = split(input);
-  const changed = await changedTexts(app, caller.owner, [state, ...endingAfter(state.earlier, from)], texts);
+  const written = await changedTexts(app, caller.owner, [state, ...endingAfter(state.earlier, from)], texts);
   const sent = await sentBy(app, caller);
   const elsewhere = from === undefined ? 0 : await changesElsewhere(app, id, sent);
-  const command = { type: 'Change', ...sent, if_match: ifMatch, ...rest, texts: changed, from, elsewhere } as const;
+  const command = { type: 'Change', ...sent, if_match: ifMatch, ...rest, texts: written, from, elsewhere } as const;
   return carriedOver(app, caller, id, await sendRoutine(app, caller, id, command));
 }
 

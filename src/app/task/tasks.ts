@@ -15,6 +15,7 @@ import { type Caller, contextOf } from '../caller.ts';
 import { advanceRoutines } from '../routine/routine-steps.ts';
 import { checkNamedPartner } from './named-partner.ts';
 import { roomForTasks, withRoomForTask } from './room.ts';
+import { withSpelledTags } from './tag-spelling.ts';
 import { withChildren } from './task-cascade.ts';
 import { checkParent, childIds, decideWith, openChildren } from './task-parents.ts';
 import { latest, loadTask, send, sent, type TaskResult } from './task-send.ts';
@@ -51,6 +52,10 @@ export async function promiseTask(
   input: TaskInput & { readonly title: string },
   newId = app.newId,
 ): Promise<TaskResult> {
+  return withSpelledTags(app, caller.owner, input.tags, (tags) => promised(app, caller, { ...input, tags }, newId));
+}
+
+async function promised(app: App, caller: Caller, input: TaskInput & { readonly title: string }, newId: App['newId']): Promise<TaskResult> {
   const id = newId();
   const { fields, texts } = split(input);
   await checkNamedPartner(app, caller.owner, input.partner_id, null);
@@ -75,6 +80,10 @@ export async function promiseTask(
  * archived, deadline_passed, conflict, premium_required
  */
 export async function editTask(app: App, caller: Caller, id: string, input: TaskInput, ifMatch: number | null = null): Promise<TaskResult> {
+  return withSpelledTags(app, caller.owner, input.tags, (tags) => edited(app, caller, id, { ...input, tags }, ifMatch));
+}
+
+async function edited(app: App, caller: Caller, id: string, input: TaskInput, ifMatch: number | null): Promise<TaskResult> {
   const state = await ownTask(app, caller, id);
   const { fields, texts } = split(input);
   const command: Edit = {

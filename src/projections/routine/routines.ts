@@ -66,6 +66,10 @@ export const routine = (views: Views, id: string): Promise<Stored<RoutineDoc> | 
 export const routinesOf = (views: Views, owner: string): Promise<readonly Stored<RoutineDoc>[]> =>
   everything<RoutineDoc>(views.documents, views.current(routines.name), { index: 'live', equals: [owner], order: 'asc' });
 
+/** Every routine that an owner ever made, oldest first. */
+export const ownRoutines = (views: Views, owner: string): Promise<readonly Stored<RoutineDoc>[]> =>
+  everything<RoutineDoc>(views.documents, views.current(routines.name), { index: 'owner', equals: [owner], order: 'asc' });
+
 /** How many routines of an owner have not ended, counted up to `most`. */
 export const countRoutines = (views: Views, owner: string, most: number): Promise<number> =>
   views.documents.count(views.current(routines.name), { index: 'live', equals: [owner] }, most);

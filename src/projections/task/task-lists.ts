@@ -112,6 +112,10 @@ function isBeyond(date: string, part: readonly Keyed[], { end }: ListLimit): boo
 export const allTasks = (views: Views, owner: string, page: PageOf): Promise<Page<TaskDoc>> =>
   find(views, { index: 'due', equals: [owner], order: 'asc', ...page });
 
+/** Every task that an owner ever made, deleted ones too, page by page. */
+export const everyTask = (views: Views, owner: string): AsyncGenerator<Found> =>
+  pagesOf<TaskDoc>(views.documents, collection(views), { index: 'due', equals: [owner], order: 'asc' });
+
 const CHUNK = 200;
 
 /** Not archived, by due instant (undated last), then made. */

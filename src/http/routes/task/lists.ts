@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { task } from '../../../contracts/task.ts';
+import { sameTag } from '../../../contracts/words/same-tag.ts';
 import type { TaskTexts } from '../../../presenters/task.ts';
 import type { Page } from '../../../projections/engine/documents.ts';
 import { taskHead } from '../../../projections/task/task-heads.ts';
@@ -77,9 +78,10 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
         const filter = { ...(status && { statuses: status }), ...(due_from && { dueFrom: due_from }), ...(due_to && { dueTo: due_to }) };
         if (tag === undefined) return page(call, WHOLE_LIST, (at) => liveTasks(app.views, call.principal.owner, filter, at));
         await app.opener.ready(call.principal.owner);
+        const wanted = tag.trim();
         const accept = (doc: TaskDoc): boolean => {
           const tags = doc.tags === null ? undefined : app.opener.openNow(doc.owner, doc.tags)?.tags;
-          return Array.isArray(tags) && tags.includes(tag.trim());
+          return Array.isArray(tags) && tags.some((one) => sameTag(one, wanted));
         };
         return page(call, WHOLE_LIST, (at) => liveTasks(app.views, call.principal.owner, { ...filter, accept }, at));
       },
