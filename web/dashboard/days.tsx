@@ -80,7 +80,7 @@ function NothingToday({ declared }: { declared: boolean }) {
   const nothingDue = useNothingDue();
   const acts = (
     <span className="flex flex-wrap gap-2">
-      <NewTaskLink variant="secondary" />
+      <NewTaskLink variant="secondary" isForToday />
       {!declared && (
         <Button variant="ghost" busy={nothingDue.isMarking} busyLabel="Saying so..." onClick={nothingDue.mark}>
           Nothing due today

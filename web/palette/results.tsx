@@ -7,7 +7,7 @@ import { messageOf } from '../api/problem.ts';
 import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { useSignOut } from '../api/use-sign-out.ts';
 import { dayMonth } from '../lib/words.ts';
-import { useCreateFromLine } from '../quick-add/create-from-line.ts';
+import { understood, useCreateFromLine } from '../quick-add/create-from-line.ts';
 import { NEW_LINE, useNewLine } from '../quick-add/early-line.ts';
 import { dueOf } from '../tasks/due.ts';
 import { useNothingDue } from '../tasks/nothing-due.ts';
@@ -88,7 +88,7 @@ export function Results({ text, onToggleSide, onTake, onReady }: ResultsProps) {
       {line !== '' && (
         <CommandGroup title="Write it down">
           <CommandRow value="write" icon={Plus} onSelect={taking(() => void write(line))}>
-            New task ‘{line}’
+            New task ‘{line}’<span className="q3 s2 block whitespace-normal">{understood(line, clock)}</span>
           </CommandRow>
         </CommandGroup>
       )}

@@ -3,6 +3,8 @@ import { useNavigate } from 'react-router-dom';
 
 /** The address at which the quick add has the focus. */
 export const NEW_LINE = '/todo?new=1';
+/** The same, for a task that is due today. */
+export const NEW_LINE_TODAY = '/todo?new=today';
 
 /** What was typed for a new task before the screen with the quick add was there. */
 export interface EarlyLine {
@@ -31,10 +33,10 @@ export const isEarlyLine = (): boolean => isBegun;
 export const useIsEarlyLine = (): boolean => useSyncExternalStore(listen, isEarlyLine, () => false);
 
 /** Begins a new task from any screen: a field for its words is there at once, and the quick add takes them over. */
-export function useNewLine(): () => void {
+export function useNewLine(): (to?: string) => void {
   const navigate = useNavigate();
-  return () => {
+  return (to = NEW_LINE) => {
     set(true);
-    void navigate(NEW_LINE);
+    void navigate(to);
   };
 }

@@ -37,6 +37,7 @@ export function QuickAddPreview({ draft, parsed, today, onPlain }: PreviewProps)
         </span>
         <div className="pv-b">
           <b>{draft.title || 'New task'}</b>
+          {!when && !routine && <span className="pv-p q3">No due date</span>}
           {when && show(Calendar, when, of('date', 'time'))}
           {routine && show(Repeat, routine.firstDate ? ruleWords(routine.rule, today) : 'No day of this rule is ahead', of('repeat'))}
           {draft.priority !== 'none' && show(null, <Priority level={draft.priority} word />, of('priority'))}

@@ -27,6 +27,8 @@ const NO_PLAIN: ReadonlySet<string> = new Set();
 
 interface QuickAddProps {
   readonly ref: Ref<HTMLInputElement>;
+  /** Whether the due date is today to begin with, as if it had been set by hand. */
+  readonly forToday: boolean;
   /** Called with the preview of the row whenever it changes, and with null when there is none. */
   readonly onPreview: (preview: RowPreview | null) => void;
 }
@@ -35,11 +37,11 @@ interface QuickAddProps {
  * An input that creates a task or a routine from one line of text. The line is parsed as it is typed; fields for details open
  * below it. Enter saves. Several pasted lines are offered as several tasks.
  */
-export function QuickAdd({ ref, onPreview }: QuickAddProps) {
+export function QuickAdd({ ref, forToday, onPreview }: QuickAddProps) {
   const { clock } = useTaskScreen();
   const [text, setText] = useState('');
   const [pasted, setPasted] = useState<readonly string[] | null>(null);
-  const [own, setOwn] = useState<Partial<DraftFields>>({});
+  const [own, setOwn] = useState<Partial<DraftFields>>(forToday ? { dueDate: clock.today } : {});
   const [plain, setPlain] = useState(NO_PLAIN);
   const [open, setOpen] = useState(false);
   const [tried, setTried] = useState(false);

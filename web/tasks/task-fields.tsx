@@ -31,7 +31,7 @@ export function DueFields({ draft, onChange, faults, today }: FieldsProps) {
       <Field label="Time" error={faults.dueTime}>
         <TimeInput
           value={draft.dueTime}
-          placeholder="End of day"
+          placeholder={draft.dueDate === null ? 'No time' : 'End of day'}
           onChange={(dueTime) => onChange(dueTime !== null && draft.dueDate === null ? { dueTime, dueDate: today } : { dueTime })}
         />
       </Field>

@@ -13,11 +13,13 @@ export interface TodoAddress {
   readonly editing: boolean;
   /** Whether the address asks for a new task, so that the quick add gets the focus. */
   readonly fresh: boolean;
+  /** Whether the new task is meant for today, because it was asked for beside an empty today. */
+  readonly forToday: boolean;
 }
 
 export function addressFrom(params: URLSearchParams): TodoAddress {
   const tab = TABS.find((one) => one === params.get('tab')) ?? 'upcoming';
-  return { tab, task: params.get('task'), editing: params.has('edit'), fresh: params.has('new') };
+  return { tab, task: params.get('task'), editing: params.has('edit'), fresh: params.has('new'), forToday: params.get('new') === 'today' };
 }
 
 export function addressOf({ tab, task = null, editing = false }: { tab: TodoTab; task?: string | null; editing?: boolean }): string {

@@ -55,7 +55,7 @@ export function Todo({ routines }: { routines: ReactNode }) {
 
 function TodoScreen({ routines }: { routines: ReactNode }) {
   useTitle('Todo');
-  const { tab, task, editing, fresh, go } = useTodoAddress();
+  const { tab, task, editing, fresh, forToday, go } = useTodoAddress();
   const { acts, clock, edit, press } = useTaskScreen();
   const [filter, setFilter] = useState(NO_FILTER);
   const [preview, setPreview] = useState<RowPreview | null>(null);
@@ -110,7 +110,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
             {list && <FilterButton filter={filter} onChange={setFilter} tags={tagsOf(query.data ?? [])} />}
           </div>
         </header>
-        <QuickAdd ref={input} onPreview={setPreview} />
+        <QuickAdd ref={input} forToday={forToday} onPreview={setPreview} />
         <TabLinks
           label="Tasks"
           className="todo-tabs"

@@ -1,0 +1,83 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sees } from '../support/browser.ts';
+import { type DemoVisit, visitDemo } from '../support/demo.ts';
+
+// The demo's day is Thursday 19 November 2026.
+describe('words into tasks', () => {
+  let demo: DemoVisit;
+  let context: BrowserContext;
+  let page: Page;
+  const line = () => page.getByRole('textbox', { name: 'New task' });
+  const paste = (text: string) =>
+    line().evaluate((input, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  const tasksNamed = async (...titles: string[]) => {
+    const all = (await (await context.request.get('/api/tasks')).json()) as { title: string; due_date: string | null; tags: string[] }[];
+    return all.filter(({ title }) => titles.includes(title));
+  };
+
+  beforeAll(async () => {
+    demo = await visitDemo('words');
+    ({ context, page } = demo);
+    await page.goto('/todo');
+  });
+  afterAll(() => demo?.close());
+
+  test('a line without a day has no due date, and the preview says so', async () => {
+    await line().fill('ring the plumber');
+    await sees(page, 'No due date');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => tasksNamed('ring the plumber')).toMatchObject([{ due_date: null }]);
+  });
+
+  test('two days are none, and the preview says why', async () => {
+    await line().fill('move the meeting from friday to monday');
+    await sees(page, '‘from friday to monday’ names no day ahead that is clear, so it stays in the title.');
+    await line().fill('');
+  });
+
+  test('several pasted lines are offered as several tasks, made with one press, and taken back with another', async () => {
+    await paste('- [ ] sweep the yard friday\n\n* oil the gate #Garden\n3 hinges');
+    await sees(page, '3 lines were pasted. Each becomes a task.');
+    await page.getByRole('region', { name: 'Pasted lines' }).getByText('Fri 20 Nov').waitFor();
+    await page.getByRole('button', { name: 'Add 3 tasks' }).click();
+    await sees(page, 'Written down: 3 tasks');
+    await expect
+      .poll(() => tasksNamed('sweep the yard', 'oil the gate', '3 hinges'))
+      .toMatchObject([{ due_date: '2026-11-20' }, { due_date: null, tags: ['Garden'] }, { due_date: null }]);
+    await page.getByRole('button', { name: /^Undo/ }).click();
+    await sees(page, 'Taken back: 3 tasks');
+    await expect.poll(() => tasksNamed('sweep the yard', 'oil the gate', '3 hinges')).toEqual([]);
+  });
+
+  test('pasted lines can be kept as one task', async () => {
+    await paste('call the bank\nabout the card tomorrow');
+    await page.getByRole('button', { name: 'Keep as one task' }).click();
+    expect(await line().inputValue()).toBe('call the bank about the card tomorrow');
+    await sees(page, 'Fri 20 Nov');
+    await line().fill('');
+  });
+
+  test('a date that cannot be read is named, its words stay, and nothing is written without it', async () => {
+    await line().fill('water the ferns');
+    await page.getByLabel('Due', { exact: true }).fill('blursday');
+    await page.getByRole('button', { name: 'Add task', exact: true }).click();
+    await sees(page, /Not a date. Try 'fri'/);
+    expect(await page.getByLabel('Due', { exact: true }).inputValue()).toBe('blursday');
+    expect(await tasksNamed('water the ferns')).toEqual([]);
+    await page.getByLabel('Due', { exact: true }).fill('in five days');
+    await page.getByRole('button', { name: 'Add task', exact: true }).click();
+    await expect.poll(() => tasksNamed('water the ferns')).toMatchObject([{ due_date: '2026-11-24' }]);
+  });
+
+  test('a title of which nothing is seen is missing', async () => {
+    await line().fill('\u200b');
+    await page.keyboard.press('Enter');
+    await sees(page, 'Title is required.');
+    await line().fill('');
+  });
+});
