@@ -54,6 +54,15 @@ describe('words into tasks', () => {
     await expect.poll(() => tasksNamed('sweep the yard', 'oil the gate', '3 hinges')).toEqual([]);
   });
 
+  test('a pasted line that is too long stays in the input, and the others are made', async () => {
+    await paste(`trim the hedge\n${'much too long '.repeat(20)}`);
+    await page.getByRole('button', { name: 'Add 1 task', exact: true }).click();
+    await expect.poll(() => tasksNamed('trim the hedge')).toHaveLength(1);
+    await sees(page, 'At most 200 characters.');
+    expect(await line().inputValue()).toMatch(/^much too long/);
+    await line().fill('');
+  });
+
   test('pasted lines can be kept as one task', async () => {
     await paste('call the bank\nabout the card tomorrow');
     await page.getByRole('button', { name: 'Keep as one task' }).click();

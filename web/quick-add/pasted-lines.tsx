@@ -1,4 +1,4 @@
-import { shortDate } from '../lib/words.ts';
+import { plural, shortDate } from '../lib/words.ts';
 import { ruleWords } from '../recurrence/rule-words.ts';
 import { type Draft, faultsOf, parseTags } from '../tasks/draft.ts';
 import { Tags } from '../ui/badge.tsx';
@@ -26,7 +26,7 @@ interface PastedLinesProps {
 
 /** The tasks that pasted lines would make. The button of the form makes them all; another keeps the text as one task. */
 export function PastedLines({ lines, today, busy, onOne, onDiscard }: PastedLinesProps) {
-  const isWrong = lines.some((line) => faultOf(line) !== null);
+  const good = lines.filter((line) => faultOf(line) === null).length;
   return (
     <section className="qa-lines" aria-label="Pasted lines">
       <p className="qa-lines-h s2">{lines.length} lines were pasted. Each becomes a task.</p>
@@ -43,8 +43,8 @@ export function PastedLines({ lines, today, busy, onOne, onDiscard }: PastedLine
         <Button size="s" onClick={onOne}>
           Keep as one task
         </Button>
-        <Button size="s" variant="primary" type="submit" busy={busy} busyLabel="Writing..." disabled={isWrong}>
-          Add {lines.length} tasks
+        <Button size="s" variant="primary" type="submit" busy={busy} busyLabel="Writing..." disabled={good === 0}>
+          Add {plural(good, 'task')}
         </Button>
       </div>
     </section>
@@ -60,7 +60,7 @@ function Line({ line, today }: { readonly line: ReadLine; readonly today: string
     <li>
       <Mark name="pending" named={false} />
       <span className="qa-lines-t">{draft.title || line.text}</span>
-      {when && <span className="q3">{when}</span>}
+      <span className="q3">{when ?? parsed.doubt ?? 'No due date'}</span>
       {parsed.routine && <span className="q3">{ruleWords(parsed.routine.rule, today)}</span>}
       {tags.length > 0 && <Tags tags={tags} />}
       {fault && <span className="missed">{fault}</span>}

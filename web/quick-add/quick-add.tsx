@@ -93,9 +93,16 @@ export function QuickAdd({ ref, forToday, onPreview }: QuickAddProps) {
     return `Routine written down: ${one.routine.title}${parsed.routine ? `, ${ruleWords(parsed.routine.rule, clock.today)}` : ''}`;
   }
   async function submitLines(all: readonly ReadLine[]) {
-    if (busy || many.busy || all.some((line) => faultOf(line) !== null)) return;
-    const left = await many.writeAll(all);
-    setPasted(left.length === 0 ? null : left.map((line) => line.text));
+    if (busy || many.busy) return;
+    const good = all.filter((line) => faultOf(line) === null);
+    const left = await many.writeAll(good);
+    const kept = all.filter((line) => left.includes(line) || !good.includes(line)).map((line) => line.text);
+    const isOne = kept.length < 2;
+    setPasted(isOne ? null : kept);
+    if (!isOne) return;
+    // A single line that is left can be mended in the input.
+    setText(kept[0] ?? '');
+    setTried(kept.length === 1 && left.length === 0);
   }
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

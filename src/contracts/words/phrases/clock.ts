@@ -26,7 +26,7 @@ const hourIn = (word: string): HourAndMinute | null => {
  * A time in one word that can hardly mean anything else: '17:00', '09:30', '5pm', '5.30pm', '17h'. A bare number is none. '5:30'
  * may be early or late, and is none either; and '8h' is a length of time.
  */
-export function clockIn(word: string): string | null {
+function clockIn(word: string): string | null {
   const half = /^(\d{1,2})(?:[:.]([0-5]\d))?(am|pm)$/.exec(word);
   if (half) return inHalf(Number(half[1]), Number(half[2] ?? 0), half[3] as Half);
   const french = /^(1[3-9]|2[0-3])h([0-5]\d)?$/.exec(word);

@@ -38,7 +38,7 @@ export function countIn(word: string): number | null {
 }
 
 /** A day of a month in figures: '5', '5th', '05'. */
-export function figureIn(word: string): number | null {
+function figureIn(word: string): number | null {
   const day = Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1] ?? 0);
   return day >= 1 && day <= 31 ? day : null;
 }
@@ -65,7 +65,7 @@ const SPANS: readonly (readonly [words: RegExp, days: number, months: number])[]
   [/^(?:y|yrs?|years?)$/, 0, 12],
 ];
 
-export function spanIn(word: string): Span | null {
+function spanIn(word: string): Span | null {
   const found = SPANS.find(([words]) => words.test(word));
   return found ? { days: found[1], months: found[2] } : null;
 }

@@ -1,7 +1,7 @@
 import { type DateContext, written } from './dates.ts';
 import { comingDate, comingDay, comingWeekday, daysLater, lastOfMonth, monthLater, nthWeekday, weekdayOf } from './days.ts';
 import { count, figure, month, monthIn, nth, ordinalIn, weekday, weekdayIn } from './lexicon.ts';
-import { EVERY, ofTime, type Pace, pace, stepOfWeekday } from './paces.ts';
+import { EVERY, ofTime, type Pace, pace, stepOfWeekday, WEEKEND, WORKDAYS } from './paces.ts';
 import { grammar, oneWord, type WordReader } from './pattern.ts';
 import { manyWeekdays, weekdays } from './weekday-list.ts';
 
@@ -127,8 +127,8 @@ export const readRepeat = grammar<typeof CLASSES, DateContext, RepeatMeaning>(CL
   ['{pace} on? {weekdays}', ({ pace: of, weekdays: days }, { today }) => inUnit(of, 'week', (every) => weekly(every, days, today))],
   ['{pace} except|but on? {weekdays}', ({ pace: of, weekdays: days }, { today }) => without(of, days, today)],
   ['on {manyWeekdays}', ({ manyWeekdays: days }, { today }) => weekly(1, days, today)],
-  ['on weekdays|workdays', (_, { today }) => weekly(1, [1, 2, 3, 4, 5], today)],
-  ['on weekends', (_, { today }) => weekly(1, [6, 7], today)],
+  ['on weekdays|workdays', (_, { today }) => weekly(1, WORKDAYS, today)],
+  ['on weekends', (_, { today }) => weekly(1, WEEKEND, today)],
 
   ['{pace} on? the? {monthDay}', ({ pace: of, monthDay: on }, { today }) => inUnit(of, 'month', (every) => monthly(every, on, today))],
   [
