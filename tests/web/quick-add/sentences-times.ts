@@ -122,6 +122,8 @@ export const TIMES: readonly Sentence[] = [
   ['call friday 3pm PST', { title: 'call 3pm PST', due_date: '2026-11-27' }],
   ['call friday 3pm or 4pm', { title: 'call 3pm or 4pm', due_date: '2026-11-27' }],
   ['call friday 3pm, again 4pm', { title: 'call 3pm, again 4pm', due_date: '2026-11-27' }],
+  ['call friday night at 3', { title: 'call at 3', due_date: '2026-11-27' }],
+  ['call every evening at 2', { title: 'call at 2', due_date: '2026-11-25', rrule: 'FREQ=DAILY' }],
   ['call 5pm sharp', { title: 'call sharp', due_date: '2026-11-25', due_time: '17:00' }],
   ['flight LH455 9am', { title: 'flight LH455', due_date: '2026-11-26', due_time: '09:00' }],
   ['buy 5 p cards', { title: 'buy 5 p cards' }],

@@ -90,7 +90,11 @@ function repeated({ repeat, first, last }: RepeatMeaning, time: string | null = 
 }
 
 const tonight = (time: string | null, date: string): Meaning | null => (time === null ? null : { kind: 'date', date, time });
-const daily = (time: string | null): Meaning => ({ kind: 'repeat', repeat: { unit: 'day', every: 1 }, first: null, time });
+/** 'Night at 3' is no hour of that part of the day, so that the phrase means nothing as a whole. */
+const dayAtHour = (day: DateMeaning, time: string | null, context: PhraseContext): Meaning | null =>
+  time === null ? null : onDay(day, context, time);
+const repeatedAt = (of: RepeatMeaning, time: string | null): Meaning | null => (time === null ? null : repeated(of, time));
+const DAILY: RepeatMeaning = { repeat: { unit: 'day', every: 1 }, first: null };
 
 function fromDay(begin: DateMeaning, end: DateMeaning | null, { today }: PhraseContext): Meaning {
   const [from, until] = [begin.date, end?.date ?? null];
@@ -118,10 +122,10 @@ export const readPhrase = grammar<typeof CLASSES, PhraseContext, Meaning>(CLASSE
   ['this {part}', ({ part }, context) => partOfToday(part, context)],
   ['on|by? {day} {part}', ({ day, part }, context) => onDay(day, context, END_OF_PART[part])],
   ['on|by? {day} in the {part}', ({ day, part }, context) => onDay(day, context, END_OF_PART[part])],
-  ['on|by? {day} {part} at|@? {hour}', ({ day, part, hour }, context) => onDay(day, context, hourInPart(hour, part))],
-  ['on|by? {day} at? {hour} in the {part}', ({ day, part, hour }, context) => onDay(day, context, hourInPart(hour, part))],
+  ['on|by? {day} {part} at|@? {hour}', ({ day, part, hour }, context) => dayAtHour(day, hourInPart(hour, part), context)],
+  ['on|by? {day} at? {hour} in the {part}', ({ day, part, hour }, context) => dayAtHour(day, hourInPart(hour, part), context)],
   ['at? {hour} in the {part}', ({ hour, part }) => atTime(hourInPart(hour, part))],
-  ['at? {hour} {day} {part}', ({ day, part, hour }, context) => onDay(day, context, hourInPart(hour, part))],
+  ['at? {hour} {day} {part}', ({ day, part, hour }, context) => dayAtHour(day, hourInPart(hour, part), context)],
   ['tonight at|@? {hour}', ({ hour }, { today }) => tonight(hourInPart(hour, 'evening'), today)],
   ['at? {hour} tonight', ({ hour }, { today }) => tonight(hourInPart(hour, 'evening'), today)],
   ['this {part} at|@? {hour}', ({ part, hour }, { today }) => tonight(hourInPart(hour, part), today)],
@@ -142,14 +146,14 @@ export const readPhrase = grammar<typeof CLASSES, PhraseContext, Meaning>(CLASSE
   // Repetitions, and where they begin and end.
   ['{repeat}', ({ repeat }) => repeated(repeat)],
   ['{repeat} in? the? {part}', ({ repeat, part }) => repeated(repeat, END_OF_PART[part])],
-  ['{repeat} in? the? {part} at|@? {hour}', ({ repeat, part, hour }) => repeated(repeat, hourInPart(hour, part))],
-  ['{repeat} at {hour} in the {part}', ({ repeat, part, hour }) => repeated(repeat, hourInPart(hour, part))],
+  ['{repeat} in? the? {part} at|@? {hour}', ({ repeat, part, hour }) => repeatedAt(repeat, hourInPart(hour, part))],
+  ['{repeat} at {hour} in the {part}', ({ repeat, part, hour }) => repeatedAt(repeat, hourInPart(hour, part))],
   // 'Every monday or tuesday', 'every 1st monday and 3rd friday'.
   ['{repeat} ,? and|or the? {anyDay}', () => ({ kind: 'unknown repeat' })],
   ['{repeat} ,? and|or the? {nth} {weekday}', () => ({ kind: 'unknown repeat' })],
-  ['every|each|ev {part}', ({ part }) => daily(END_OF_PART[part])],
-  ['every|each|ev {part} at|@? {hour}', ({ part, hour }) => daily(hourInPart(hour, part))],
-  ['every|each|ev {part} at|@? {clock}', ({ clock: time }) => daily(time)],
+  ['every|each|ev {part}', ({ part }) => repeated(DAILY, END_OF_PART[part])],
+  ['every|each|ev {part} at|@? {hour}', ({ part, hour }) => repeatedAt(DAILY, hourInPart(hour, part))],
+  ['every|each|ev {part} at|@? {clock}', ({ clock: time }) => repeated(DAILY, time)],
   ['until|till|til|through {anyDay}', ({ anyDay }, context) => untilDay(anyDay, context)],
   ['ending|ends on|by? {anyDay}', ({ anyDay }, context) => untilDay(anyDay, context)],
   ['for {span}', ({ span: far }) => ({ kind: 'limit', limit: { span: far } })],
