@@ -112,6 +112,27 @@ test('the filter wants every word, whatever its case and accents', () => {
   ]).toEqual([['a'], ['a'], ['a'], ['b'], []]);
 });
 
+test('letters are found as they are typed without a special keyboard, and a tag in every spelling', () => {
+  const list = [
+    aTask({ id: 'a', title: 'Train to Łódź', tags: ['Reise'] }),
+    aTask({ id: 'b', title: 'Straße fegen', description: 'with Ørsted', tags: ['REISE'] }),
+  ];
+  const ids = (filter: Partial<typeof NO_FILTER>) => filtered(list, { ...NO_FILTER, ...filter }).map((task) => task.id);
+  expect([ids({ text: 'lodz' }), ids({ text: 'strasse orsted' }), ids({ text: 'STRASSE' }), ids({ tag: 'reise' })]).toEqual([
+    ['a'],
+    ['b'],
+    ['b'],
+    ['a', 'b'],
+  ]);
+});
+
+test('tags that differ in case alone are one, in the spelling of the task that was made first', () => {
+  const made = (createdAt: string, ...tags: string[]) => aTask({ createdAt, tags });
+  expect(
+    tagsOf([made('2026-11-03T08:00:00Z', 'work'), made('2026-11-01T08:00:00Z', 'Work'), made('2026-11-02T08:00:00Z', 'home')]),
+  ).toEqual(['Work', 'home']);
+});
+
 test('tags are offered by how much they are used', () => {
   expect(tagsOf([aTask({ tags: ['b', 'c'] }), aTask({ tags: ['c'] }), aTask({ tags: ['a'] })])).toEqual(['c', 'a', 'b']);
 });
