@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const LIMIT = 250;
+const LIMIT = 300;
 const SOURCES = '{src,web,tests,bench,scripts,bin}/**/*.{ts,tsx,mjs}';
 /** These files are lists, not code: their length is that of their content. */
 const DATA = [/\.data\.ts$/, /\.generated\.ts$/, /content\.ts$/];

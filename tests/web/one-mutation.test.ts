@@ -24,7 +24,6 @@ const ACTS = [
   'setPartnerDetail',
   'removePartner',
   'sendSummary',
-  'updateProfile',
   'endConnection',
   'updateIntegrations',
   'updateSubscription',
@@ -51,6 +50,10 @@ const ACTS = [
 
 test.each(ACTS)('%s is sent from one place', (act) => {
   expect(sources.filter(({ text }) => new RegExp(`\\b${act}\\b`).test(text)).map(({ file }) => file)).toHaveLength(1);
+});
+
+test('the profile is saved through its cache alone', () => {
+  expect(sources.filter(({ text }) => /\bupdateProfile\b/.test(text))).toEqual([]);
 });
 
 test('signing out is sent by the hook of the client alone', () => {

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { profileBody } from '../../src/contracts/auth.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
-import { type Profile, profileKeys, updateProfile } from '../api/profile.ts';
-import { putProfile } from '../api/profile-cache.ts';
+import { type Profile, profileKeys } from '../api/profile.ts';
+import { saveProfile } from '../api/profile-cache.ts';
 import { sessionKeys } from '../api/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -33,9 +33,8 @@ export function ProfileForm({ loaded }: { loaded: Loaded }) {
   const { errors, isDirty } = form.formState;
 
   const save = useMutation({
-    mutationFn: (values: Partial<Profile>) => updateProfile(values, loaded.etag),
+    mutationFn: (values: Partial<Profile>) => saveProfile(client, values, loaded.etag),
     onSuccess: (answer) => {
-      putProfile(client, answer);
       form.reset({ full_name: answer.value.full_name, timezone: answer.value.timezone, avatar_url: answer.value.avatar_url });
       // All dates and figures depend on the time zone.
       if (answer.value.timezone !== timezone)

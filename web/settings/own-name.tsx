@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { updateProfile } from '../api/profile.ts';
-import { putProfile } from '../api/profile-cache.ts';
+import { saveProfile } from '../api/profile-cache.ts';
 import { sessionQuery } from '../api/session.ts';
 import { Field, Input, type InputProps } from '../ui/field.tsx';
 
@@ -28,7 +27,7 @@ export function useOwnName() {
     },
     /** Saves the name, where it was asked for. It comes before the invitation, which names the owner. */
     save: async (): Promise<void> => {
-      if (isAsked) putProfile(client, await updateProfile({ full_name: typed.trim() }));
+      if (isAsked) await saveProfile(client, { full_name: typed.trim() });
     },
     input: {
       value: typed,

@@ -36,7 +36,7 @@ test('a long list is cut at a number of rows, within a day if need be', () => {
 
 test('the address of a place leads back to it', () => {
   const there = addressFrom(new URL(addressOf({ tab: 'missed', task: 'a&b', editing: true }), 'http://x').searchParams);
-  expect(there).toEqual({ tab: 'missed', task: 'a&b', editing: true, fresh: false });
+  expect(there).toEqual({ tab: 'missed', task: 'a&b', editing: true, fresh: false, forToday: false });
   expect([addressOf({ tab: 'upcoming' }), addressOf({ tab: 'upcoming', editing: true })]).toEqual(['/todo', '/todo']);
 });
 
