@@ -32,12 +32,17 @@ export class ChildLines {
       line: (line) => this.#take(line),
       tooLong: () => this.#refuse('The process sent too much.'),
     });
-    unref(spawned);
+    hold(spawned, false);
   }
 
-  /** @throws ChildEnded */
-  next(): Promise<string> {
-    return Promise.race([this.#ended.promise, new Promise<string>((resolve) => (this.#waiting = resolve))]);
+  /** The program stays until the line is there. @throws ChildEnded */
+  async next(): Promise<string> {
+    hold(this.#spawned, true);
+    try {
+      return await Promise.race([this.#ended.promise, new Promise<string>((resolve) => (this.#waiting = resolve))]);
+    } finally {
+      hold(this.#spawned, false);
+    }
   }
 
   #take(line: string): void {
@@ -61,8 +66,10 @@ function reasonOf(signal: NodeJS.Signals | null): ChildEnded['reason'] {
   return signal !== null && ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL'].includes(signal) ? 'memory' : 'fault';
 }
 
-/** This program does not stay for a child that waits. */
-function unref(spawned: ChildProcess): void {
-  spawned.unref();
-  for (const stream of [spawned.stdin, spawned.stdout] as readonly ((Readable | Writable) & { unref?: () => void })[]) stream.unref?.();
+/** A child that waits does not keep this program from ending, and one for whose answer somebody waits does. */
+function hold(spawned: ChildProcess, isAwaited: boolean): void {
+  const method = isAwaited ? 'ref' : 'unref';
+  spawned[method]();
+  const streams = [spawned.stdin, spawned.stdout] as readonly ((Readable | Writable) & { ref?(): void; unref?(): void })[];
+  for (const stream of streams) stream[method]?.();
 }
