@@ -1,3 +1,4 @@
+import { PARTNER_PAGE_STYLE } from '../../src/messages/partner/page-style.ts';
 import { WAITING_STYLE } from '../../src/messages/partner/waiting-style.ts';
 import type { Answer } from './answers.ts';
 import { type Body, everyObject, inBody, isTask } from './bodies.ts';
@@ -112,6 +113,10 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
     reason: 'Pages of a partner show the address of the owner beside the name (issue 23, part 5).',
     change: (answer) => withAddress(answer),
   },
+  {
+    reason: 'The lines of a partner’s page grow with the text size of the browser (issue 23, part 9).',
+    change: (answer) => withGrowingLines(answer),
+  },
 ];
 
 /** A routine, as lists and `GET /api/recurring_tasks/{id}` show it. */
@@ -224,6 +229,13 @@ const withAddress = inBody(/^\/partner\//, (body: string | readonly string[]) =>
   return typeof body === 'string' ? told(body) : body.map(told);
 });
 const nameIn = (owner: string): string => owner.replace(/ \(.*/, '');
+
+/** The style of the page stands behind its fonts. */
+function withGrowingLines(answer: Answer): Answer {
+  if (!answer.path.startsWith('/partner/') || typeof answer.body !== 'string') return answer;
+  const style = `${PARTNER_PAGE_STYLE}${WAITING_STYLE}</style>`;
+  return { ...answer, body: answer.body.replace(/\n:root\{color-scheme[\s\S]*?<\/style>/, style) };
+}
 
 const withDetail = inBody(
   /^\/api\/settings\/(accountability|all)$/,
