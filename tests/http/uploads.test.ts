@@ -128,8 +128,9 @@ describe('a resumable upload', () => {
     expect((await head(ann, place)).status).toBe(404);
   });
 
-  test('stays when its sender leaves while it is looked at, and an empty PATCH at its end tries again', async () => {
-    const place = await begun(ann, 4, '\u200ea"b%22.txt');
+  /** Begins an upload, sends its four bytes, and leaves while they are looked at. */
+  async function leftWhileLookedAt(name: string, bytes: string | Buffer): Promise<string> {
+    const place = await begun(ann, 4, name);
     const looking = vi.spyOn(server.app.inspector, 'inspect').mockImplementation(async (_, { signal }) => {
       sent.destroy();
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -139,14 +140,29 @@ describe('a resumable upload', () => {
       method: 'PATCH',
       headers: { ...BYTES, cookie: ann.cookie ?? '', 'upload-offset': '0', 'content-length': 4 },
     }).on('error', () => undefined);
-    sent.end('text');
+    sent.end(bytes);
     await vi.waitFor(() => expect(looking.mock.settledResults).toMatchObject([{ type: 'rejected' }]), { timeout: 10_000 });
     looking.mockRestore();
-    expect(await offsetOf(ann, place)).toBe('4');
-    const again = await patch(ann, place, 4, '');
-    const id = again.headers.get('upload-file-id');
+    return place;
+  }
+
+  test.each([
+    ['HEAD', (place: string) => head(ann, place)],
+    ['an empty PATCH at its end', (place: string) => patch(ann, place, 4, '')],
+  ])('stays when its sender leaves while it is looked at, and becomes a file by %s', async (_, ask) => {
+    const place = await leftWhileLookedAt('\u200ea"b%22.txt', 'text');
+    const asked = await ask(place);
+    const id = asked.headers.get('upload-file-id');
+    expect(asked.headers.get('upload-offset')).toBe('4');
     // What is sent in base64 is a name as it is.
     expect((await ann.get('/api/files')).body.find((one: { id: string }) => one.id === id)).toMatchObject({ name: 'a"b%22.txt' });
+    expect((await ann.send('DELETE', `/api/files/${id}`)).status).toBe(204);
+  });
+
+  test('that cannot become a file is refused by HEAD, too, if its sender left while it was looked at, and gone', async () => {
+    const place = await leftWhileLookedAt('a.png', Buffer.of(0x7f, 0x45, 0x4c, 0x46));
+    expect((await head(ann, place)).status).toBe(422);
+    expect((await head(ann, place)).status).toBe(404);
   });
 
   test('of more than 25 MB is refused before a byte comes, and so is one that would be too much', async () => {

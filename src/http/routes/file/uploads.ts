@@ -54,15 +54,23 @@ export function uploadRoutes(deps: Deps): readonly AnyRoute[] {
       locker: lockerOf(owner),
       namingFunction: () => upload,
       async onUploadFinish() {
-        const found = await resumable(app, owner, upload);
-        const file = { id: upload, name: found?.name ?? '', taskId: found?.task_id ?? null, quota: await quota() };
-        // One that is a file already was finished by a request whose answer was lost.
-        const caller = callerOf({ principal, correlationId });
-        if (found?.expires_at) await waitForReadModels(deps, await unlessGone(context, (gone) => finishUpload(app, caller, file, gone)));
+        await finish({ context, principal, correlationId }, upload);
         return {};
       },
     });
+    // A client that asks for an upload of which all bytes are there sends nothing more. So it is finished here, if the client left
+    // before it was, or the program stopped.
+    if (context.method === 'GET' || context.method === 'HEAD') await finish({ context, principal, correlationId }, upload);
     return { ...answered, headers: { ...answered.headers, ...(await factsOf(owner, upload)) } };
+  }
+
+  /** Makes an upload a file if all its bytes are there. One that is a file already was finished by a request whose answer was lost. */
+  async function finish({ context, ...by }: Pick<AnyCall, 'context' | 'principal' | 'correlationId'>, id: string): Promise<void> {
+    const { owner } = by.principal;
+    const found = await resumable(app, owner, id);
+    if (found === null || found.expires_at === null || found.length < found.size) return;
+    const file = { id, name: found.name, taskId: found.task_id, quota: await quotaOf(app, owner) };
+    await waitForReadModels(deps, await unlessGone(context, (gone) => finishUpload(app, callerOf(by), file, gone)));
   }
 
   /** When it expires, or the file that it has become. */
@@ -93,10 +101,11 @@ export function uploadRoutes(deps: Deps): readonly AnyRoute[] {
       scopes: ['tasks:read'],
       path: `${PATH}/{id}`,
       summary: 'How far a resumable upload is',
-      description: 'tus 1.0 asks by HEAD: `Upload-Offset` and `Upload-Length`; `Upload-File-Id` once it has become a file.',
+      description:
+        'tus 1.0 asks by HEAD: `Upload-Offset` and `Upload-Length`; `Upload-File-Id` once it has become a file. An upload that was not checked after its last byte, because the connection was lost, is checked now, and refused as by PATCH.',
       headers: z.object(version),
       replies: { 200: { description: 'So far' } },
-      refusals: ['not_found', 'precondition_failed', 'malformed'],
+      refusals: ['not_found', 'precondition_failed', 'quota_exceeded', 'limit_reached', 'validation_failed', 'malformed'],
       handle: (call) => answer(call, idOf(call)),
     }),
     route({
