@@ -50,8 +50,8 @@ function send(client: QueryClient, change: KeptChange): void {
       // Whoever signs in next decides: the same person's changes are sent then.
       if (failedWith(error, 'unauthenticated')) return show(null, change.id);
       const refused = { ...change, refused: messageOf(error) };
-      show(refused, change.id);
       await keepChange(refused);
+      show(refused, change.id);
     },
     onSettled: () => {
       leavePage();
