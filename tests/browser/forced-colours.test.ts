@@ -19,9 +19,9 @@ describe.each(['light', 'dark'] as const)('in forced colours on a %s ground', (c
   });
   afterAll(() => server?.close());
 
-  /** Whether the ground of one element differs from that of another, or from the page's. */
+  /** Waits until the ground of one element differs from that of another: it changes some frames after a key was pressed. */
   async function standsOut(one: Locator, other: Locator, name = 'background-color'): Promise<void> {
-    expect(await style(one, name)).not.toBe(await style(other, name));
+    await expect.poll(async () => (await style(one, name)) === (await style(other, name))).toBe(false);
   }
 
   test('the current page stands out in the side bar, the chosen tab is underlined, and others are not', async () => {
