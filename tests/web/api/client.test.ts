@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { alertPagesQuery } from '../../../web/api/alerts.ts';
 import { camel, snake } from '../../../web/api/camel.ts';
 import { json, nextOf, pathOf, send } from '../../../web/api/client.ts';
+import { emailsQuery } from '../../../web/api/email-tasks.ts';
 import { ApiError } from '../../../web/api/problem.ts';
 import { archivedTasksQuery, createTask, editTask, tasksQuery } from '../../../web/api/tasks.ts';
 
@@ -94,6 +95,13 @@ test('all pages of the tasks are read, with the names of the client', async () =
     { id: 'b', dueDate: null },
   ]);
   expect(calls.map((call) => call.url)).toEqual(['/api/tasks?limit=1000', '/api/tasks?limit=1000&after=n']);
+});
+
+test('all emails of a task are read, although a page of long ones ends early', async () => {
+  const link = '</api/verifications/email-tasks?task_id=t&limit=200&after=n>; rel="next"';
+  const calls = answering({ body: [{ id: 'a' }], headers: { link } }, { body: [{ id: 'b' }] });
+  expect(await (emailsQuery('t').queryFn as (given: never) => Promise<unknown>)(context)).toEqual([{ id: 'a' }, { id: 'b' }]);
+  expect(calls.map(({ url }) => new URL(url, 'http://here').searchParams.get('after'))).toEqual([null, 'n']);
 });
 
 test('archived tasks that cannot be had are an empty list and a warning', async () => {
