@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Leases } from '../ports/leases.ts';
+import { withTimeout } from '../ports/with-timeout.ts';
 import { openEventStore } from './event-log/event-store.ts';
 import { type EventStoreLog, openEventStoreLog } from './event-log/eventstore/log.ts';
 import type { Timeouts } from './event-log/eventstore/retries.ts';
@@ -18,7 +19,6 @@ import { openMongoVault } from './mongo/vault.ts';
 import { openOpener, type WatchedVault } from './seal.ts';
 import type { Stores } from './stores.ts';
 import { type EventCheck, type Verified, verifyChains } from './verify.ts';
-import { withTimeout } from './with-timeout.ts';
 
 export interface ServerStoresOptions {
   /** EventStoreDB's connection string, `esdb://…`. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { withTimeout } from '../../src/ports/with-timeout.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
-import { withTimeout } from '../../src/store/with-timeout.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { addSummaryLine } from '../servers/summary-lines.ts';

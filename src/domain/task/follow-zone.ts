@@ -48,8 +48,7 @@ function afterMove(from: Draft, move: ZoneMove): Draft {
   return rejected && due !== null && !openAlert(after, 'proof_rejected') ? raise(after, 'proof_rejected', due, at, move.to) : after;
 }
 
-const openAlert = ({ state }: Draft, kind: string): boolean =>
-  Object.values(state.alerts).some((alert) => alert.kind === kind && !alert.resolved);
+const openAlert = ({ state }: Draft, kind: string): boolean => Object.values(state.alerts).some((alert) => alert.kind === kind);
 
 /** What a move changes of a task, or null. When the due date was chosen stays, because nobody chose another one. */
 function changedBy(move: ZoneMove, fields: ZonedFields): Partial<ZonedFields> | null {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import { BillingUnavailable, PaymentDeclined } from '../../ports/billing.ts';
+import { withTimeout } from '../../ports/with-timeout.ts';
 
 /** Of one call with its retries, in milliseconds of real time. */
 const CALL_MS = 20_000;
@@ -20,16 +21,10 @@ const isMissing = ({ code }: Fault): boolean => code === 'resource_missing';
  * what kind of fault it was and nothing of the provider's own text, which may name people
  */
 export async function bounded<T>(call: () => Promise<T>, ms = CALL_MS): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new BillingUnavailable('The payment provider gave no answer in time.')), ms);
-  });
   try {
-    return await Promise.race([call(), late]);
+    return await withTimeout(ms, call(), () => new BillingUnavailable('The payment provider gave no answer in time.'));
   } catch (error) {
     throw faultOf(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

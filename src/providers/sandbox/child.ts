@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { withTimeout } from '../../ports/with-timeout.ts';
 import { readAnswer } from './answers.ts';
 import { ChildEnded, ChildLines } from './child-lines.ts';
 import { confineFurther, end, hasEnded, startConfined } from './confined.ts';
@@ -31,7 +32,8 @@ export interface ChildProgram {
 export function startChild({ file, nodeOptions }: ChildProgram, times: TimeLimits): Child {
   const spawned = startConfined(file, { exampleMs: times.exampleMs, memoryBytes: MEMORY_BYTES }, nodeOptions);
   const lines = new ChildLines(spawned);
-  const ready = within(started(spawned, lines), times.loadMs);
+  const late = (): Error => new Error(`The interpreter was not ready within ${times.loadMs} ms.`);
+  const ready = withTimeout(times.loadMs, started(spawned, lines), late);
   // Whoever waits hears of it. While nobody waits, an interpreter that ends is no fault of the program.
   ready.catch(() => undefined);
 
@@ -73,17 +75,5 @@ function answerIn(line: string): Answer {
     return readAnswer(line);
   } catch {
     throw new ChildEnded('fault', 'The process sent something that is no answer.');
-  }
-}
-
-/** @throws Error if the promise takes longer than so many milliseconds */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`The interpreter was not ready within ${ms} ms.`)), ms);
-  timer.unref();
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

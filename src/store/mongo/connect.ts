@@ -1,6 +1,6 @@
 import { type Db, MongoClient } from 'mongodb';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import { withTimeout } from '../with-timeout.ts';
+import { withTimeout } from '../../ports/with-timeout.ts';
 import { asStoreError } from './errors.ts';
 
 export interface MongoTimeouts {

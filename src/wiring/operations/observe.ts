@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
+import { withTimeout } from '../../ports/with-timeout.ts';
 import type { Building } from '../../projections/engine/runner.ts';
-import { withTimeout } from '../../store/with-timeout.ts';
 import type { Assembled } from '../assemble.ts';
 import { DUE_WORK, PROJECTIONS, REACTORS } from '../features.ts';
 import { dueNow } from './due-now.ts';

@@ -1,7 +1,7 @@
 import { type AppendExpectedRevision, NO_STREAM } from '@eventstore/db-client';
 import { LRUCache } from 'lru-cache';
 import { StoreUnavailable, WrongExpectedRevision } from '../../../domain/kernel/event-store.ts';
-import { withTimeout } from '../../with-timeout.ts';
+import { withTimeout } from '../../../ports/with-timeout.ts';
 import { InvalidEvent } from '../prepare.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from '../raw-log.ts';
 import { addNewest } from '../stream-ends.ts';
