@@ -1,5 +1,5 @@
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { Alert } from '../api/alerts.ts';
-import { addDays } from '../lib/calendar.ts';
 import { localTime } from '../lib/zone.ts';
 
 export const ALERT_TABS = ['all', 'active', 'missed', 'deadlines', 'streaks'] as const;

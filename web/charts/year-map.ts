@@ -1,5 +1,6 @@
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { Counts } from '../api/reports.ts';
-import { addDays, daysBetween, mondayOf } from '../lib/calendar.ts';
+import { daysBetween, mondayOf } from '../lib/calendar.ts';
 import { monthShort } from '../lib/words.ts';
 import { heatLevel } from './scale.ts';
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { overallQuery } from '../api/reports.ts';
 import { Year } from '../charts/year.tsx';
 import { yearSums } from '../charts/year-map.ts';
-import { addDays, mondayOf } from '../lib/calendar.ts';
+import { mondayOf } from '../lib/calendar.ts';
 import { longDate, number, plural } from '../lib/words.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Section } from '../ui/page.tsx';

@@ -1,4 +1,5 @@
-import { daysBetween, weekday } from './calendar.ts';
+import { weekdayOf } from '../../src/contracts/words/phrases/days.ts';
+import { daysBetween } from './calendar.ts';
 import { localTime } from './zone.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
@@ -17,7 +18,7 @@ export const MONTHS = [
   'December',
 ] as const;
 
-export const weekdayName = (date: string): string => WEEKDAYS[weekday(date) - 1] ?? '';
+export const weekdayName = (date: string): string => WEEKDAYS[weekdayOf(date) - 1] ?? '';
 const monthName = (date: string): string => MONTHS[Number(date.slice(5, 7)) - 1] ?? '';
 export const monthShort = (date: string): string => monthName(date).slice(0, 3);
 const dayNumber = (date: string): number => Number(date.slice(8, 10));

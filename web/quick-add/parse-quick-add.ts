@@ -1,6 +1,6 @@
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { uniqueTags } from '../../src/contracts/words/same-tag.ts';
 import type { Task } from '../api/tasks.ts';
-import { addDays } from '../lib/calendar.ts';
 import { localTime } from '../lib/zone.ts';
 import { type Chosen, choose } from './chosen.ts';
 import { type Candidate, recognise } from './recognise.ts';

@@ -1,4 +1,4 @@
-import { comingWeekday, daysLater, monthsLater } from '../../src/contracts/words/phrases/days.ts';
+import { addDays, comingWeekday, monthsLater } from '../../src/contracts/words/phrases/days.ts';
 import type { PlainRule } from '../recurrence/rule.ts';
 import { type Ending, ruleFrom } from '../recurrence/rule.ts';
 import { nextDates } from '../recurrence/rule-dates.ts';
@@ -31,7 +31,7 @@ export function routineOf({ repeat, date, time, end }: Chosen, start: string | n
 /** Today, or the next day that is possible where its time has passed today. */
 function beginning(weekdays: readonly number[] | undefined, time: string | null, now: Now): string {
   if (time === null || time > now.time) return now.today;
-  return weekdays?.map((day) => comingWeekday(now.today, day)).sort()[0] ?? daysLater(now.today, 1);
+  return weekdays?.map((day) => comingWeekday(now.today, day)).sort()[0] ?? addDays(now.today, 1);
 }
 
 function endingOf(end: Chosen['end'], first: string): Ending {
@@ -41,5 +41,5 @@ function endingOf(end: Chosen['end'], first: string): Ending {
   const { limit } = end.meaning;
   if ('times' in limit) return { kind: 'count', count: limit.times };
   const { days, months } = limit.span;
-  return { kind: 'until', date: daysLater(months > 0 ? monthsLater(first, months) : daysLater(first, days), -1) };
+  return { kind: 'until', date: addDays(months > 0 ? monthsLater(first, months) : addDays(first, days), -1) };
 }

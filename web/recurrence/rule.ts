@@ -1,5 +1,5 @@
+import { weekdayOf } from '../../src/contracts/words/phrases/days.ts';
 import type { RepeatDay } from '../../src/contracts/words/phrases/repeats.ts';
-import { weekday } from '../lib/calendar.ts';
 
 /** A day of a month: by its number, several of them, the last day, or the n-th of a weekday (-1 is the last). */
 export type MonthDay = RepeatDay;
@@ -31,7 +31,7 @@ const FREQUENCIES = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEA
 /** A rule from some of its parts. What is missing is taken from the start date. */
 export const ruleFrom = (start: string, given: Partial<PlainRule> & Pick<PlainRule, 'unit'>): PlainRule => ({
   every: 1,
-  weekdays: [weekday(start)],
+  weekdays: [weekdayOf(start)],
   on: { kind: 'day', day: Number(start.slice(8, 10)) },
   month: Number(start.slice(5, 7)),
   ends: { kind: 'never' },

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { type DailyReport, dailyQuery } from '../api/reports.ts';
-import { addDays, daysBetween } from '../lib/calendar.ts';
+import { daysBetween } from '../lib/calendar.ts';
 import { longDate, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';

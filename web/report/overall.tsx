@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { type OverallReport, overallQuery } from '../api/reports.ts';
 import { Year } from '../charts/year.tsx';
 import { yearSums } from '../charts/year-map.ts';
-import { addDays, earlier, mondayOf } from '../lib/calendar.ts';
+import { earlier, mondayOf } from '../lib/calendar.ts';
 import { longDate, number, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Share2 } from 'lucide-react';
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { overallQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
-import { addDays, earlier, isoWeek, mondayOf } from '../lib/calendar.ts';
+import { earlier, isoWeek, mondayOf } from '../lib/calendar.ts';
 import { longDate, shortDate, WEEKDAYS } from '../lib/words.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Figures } from '../ui/figures.tsx';

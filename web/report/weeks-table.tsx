@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { OverallReport } from '../api/reports.ts';
-import { addDays, isoWeek } from '../lib/calendar.ts';
+import { isoWeek } from '../lib/calendar.ts';
 import { dayMonth, percent, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { type Column, Table } from '../ui/table.tsx';

@@ -1,4 +1,4 @@
-import { addDays } from '../lib/calendar.ts';
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { Ending } from '../recurrence/rule.ts';
 import { DatePicker } from '../ui/date-picker.tsx';
 import { Input } from '../ui/field.tsx';

@@ -1,5 +1,6 @@
+import { addDays, weekdayOf } from '../../src/contracts/words/phrases/days.ts';
 import type { TimeSettings } from '../api/settings.ts';
-import { addDays, daysBetween, weekday } from '../lib/calendar.ts';
+import { daysBetween } from '../lib/calendar.ts';
 import { dayWord, plainDate, shortDate, WEEKDAYS, weekdayName } from '../lib/words.ts';
 
 type Day = TimeSettings['todo_reminder_day'];
@@ -11,7 +12,7 @@ export function nextOn(day: Day, time: string, clock: { readonly today: string; 
   const first = time > clock.time ? clock.today : addDays(clock.today, 1);
   if (day === 'everyday') return first;
   const wanted = WEEKDAYS.findIndex((name) => name.toLowerCase() === day) + 1;
-  return addDays(first, (wanted - weekday(first) + 7) % 7);
+  return addDays(first, (wanted - weekdayOf(first) + 7) % 7);
 }
 
 /** A date and a time in words: 'today, Thu 19 Nov, 18:00', 'tomorrow, Fri 20 Nov, 08:00', 'Monday 23 November, 08:00'. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ON_YOUR_WORD } from '../../src/contracts/words/on-word.ts';
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { type VerificationStats, verificationStatsQuery } from '../api/verifications.ts';
-import { addDays } from '../lib/calendar.ts';
 import { duration, number } from '../lib/words.ts';
 import { type Figure, Figures } from '../ui/figures.tsx';
 import { Select } from '../ui/select.tsx';

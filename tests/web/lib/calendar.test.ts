@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, daysBetween, isoWeek, mondayOf, weekday } from '../../../web/lib/calendar.ts';
+import { addDays, weekdayOf } from '../../../src/contracts/words/phrases/days.ts';
+import { daysBetween, isoWeek, mondayOf } from '../../../web/lib/calendar.ts';
 import { dayHeading, distance, duration, moment } from '../../../web/lib/words.ts';
 import { localTime, offsetOf } from '../../../web/lib/zone.ts';
 
@@ -14,7 +15,7 @@ test('weeks and weekdays agree with Temporal on every date', () => {
   fc.assert(
     fc.property(date, (day) => {
       const known = Temporal.PlainDate.from(day);
-      expect([isoWeek(day), weekday(day), mondayOf(day)]).toEqual([
+      expect([isoWeek(day), weekdayOf(day), mondayOf(day)]).toEqual([
         known.weekOfYear,
         known.dayOfWeek,
         known.subtract({ days: known.dayOfWeek - 1 }).toString(),

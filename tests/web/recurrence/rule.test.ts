@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addDays } from '../../../src/contracts/words/phrases/days.ts';
 import { datesFrom } from '../../../src/domain/calendar/recurrence.ts';
-import { addDays } from '../../../web/lib/calendar.ts';
 import { type PlainRule, parseRRule, ruleFrom, toRRule } from '../../../web/recurrence/rule.ts';
 import { nextDates } from '../../../web/recurrence/rule-dates.ts';
 import { ordinal, ruleWords } from '../../../web/recurrence/rule-words.ts';

@@ -1,6 +1,6 @@
 import { clock, timeOnly } from './clock.ts';
 import { type DateContext, readDay } from './dates.ts';
-import { comingDate, daysLater, monthsLater, realDate, weekdayOf } from './days.ts';
+import { addDays, comingDate, monthsLater, realDate, weekdayOf } from './days.ts';
 import { span, weekday } from './lexicon.ts';
 import { grammar, type Reader } from './pattern.ts';
 import { type Token, tokensOf } from './tokens.ts';
@@ -20,11 +20,11 @@ const CLASSES = { day, dotted, span, weekday };
 const field = grammar<typeof CLASSES, DateContext, string>(CLASSES, [
   ['on|by|due? {day}', ({ day: date }) => date],
   ['eod|end? of? day? {day}', ({ day: date }) => date],
-  ['tom', (_, { today }) => daysLater(today, 1)],
-  ['yesterday', (_, { today }) => daysLater(today, -1)],
-  ['last {weekday}', ({ weekday: name }, { today }) => daysLater(today, -((weekdayOf(today) - name + 7) % 7 || 7))],
-  ['{span}', ({ span: far }, { today }) => (far.months > 0 ? monthsLater(today, far.months) : daysLater(today, far.days))],
-  ['{span} ago', ({ span: far }, { today }) => (far.months > 0 ? monthsLater(today, -far.months) : daysLater(today, -far.days))],
+  ['tom', (_, { today }) => addDays(today, 1)],
+  ['yesterday', (_, { today }) => addDays(today, -1)],
+  ['last {weekday}', ({ weekday: name }, { today }) => addDays(today, -((weekdayOf(today) - name + 7) % 7 || 7))],
+  ['{span}', ({ span: far }, { today }) => (far.months > 0 ? monthsLater(today, far.months) : addDays(today, far.days))],
+  ['{span} ago', ({ span: far }, { today }) => (far.months > 0 ? monthsLater(today, -far.months) : addDays(today, -far.days))],
   ['{dotted}', ({ dotted: date }, { today }) => comingDate(today, date.month, date.day)],
 ]);
 

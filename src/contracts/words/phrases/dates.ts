@@ -1,8 +1,8 @@
 import {
+  addDays,
   comingDate,
   comingDay,
   comingWeekday,
-  daysLater,
   lastOfMonth,
   mondayLater,
   monthLater,
@@ -32,8 +32,8 @@ export interface DateMeaning {
 const NONE: DateMeaning = { date: null };
 const on = (date: string | null): DateMeaning => ({ date });
 const weak = (date: string | null): DateMeaning | null => (date === null ? null : { date, weak: true });
-const after = (date: string, { days, months }: Span): string => (months > 0 ? monthsLater(date, months) : daysLater(date, days));
-const inWeek = (today: string, weeks: number, day: number): string => daysLater(mondayLater(today, weeks), day - 1);
+const after = (date: string, { days, months }: Span): string => (months > 0 ? monthsLater(date, months) : addDays(date, days));
+const inWeek = (today: string, weeks: number, day: number): string => addDays(mondayLater(today, weeks), day - 1);
 const saturdayOf = (today: string): string => (weekdayOf(today) === 7 ? today : inWeek(today, 0, 6));
 
 /** The date of a weekday with a day and a month. They have to agree: if they do not, nobody knows which of them is wrong. */
@@ -95,8 +95,8 @@ const WITH_WRITTEN = { ...CLASSES, written: written };
 /** A day, without the words before it such as 'on'. */
 export const readDay = grammar<typeof WITH_WRITTEN, DateContext, DateMeaning>(WITH_WRITTEN, [
   ['today|tod', (_, { today }) => on(today)],
-  ['tomorrow|tomorow|tmrw|tmr', (_, { today }) => on(daysLater(today, 1))],
-  ['the? day after tomorrow', (_, { today }) => on(daysLater(today, 2))],
+  ['tomorrow|tomorow|tmrw|tmr', (_, { today }) => on(addDays(today, 1))],
+  ['the? day after tomorrow', (_, { today }) => on(addDays(today, 2))],
   ['tonight', (_, { today }) => on(today)],
   ['eod', (_, { today }) => on(today)],
   ['the? end of the? day', (_, { today }) => on(today)],
@@ -123,7 +123,7 @@ export const readDay = grammar<typeof WITH_WRITTEN, DateContext, DateMeaning>(WI
 
   ['in|within {span}', ({ span: far }, { today }) => on(after(today, far))],
   ['{span} from now|today', ({ span: far }, { today }) => on(after(today, far))],
-  ['{span} from tomorrow', ({ span: far }, { today }) => on(after(daysLater(today, 1), far))],
+  ['{span} from tomorrow', ({ span: far }, { today }) => on(after(addDays(today, 1), far))],
   ['{span} from {weekday}', ({ span: far, weekday: day }, { today }) => on(after(comingWeekday(today, day), far))],
   ['next week', (_, { today }) => on(mondayLater(today, 1))],
   ['next month', (_, { today }) => on(monthLater(today, 1))],

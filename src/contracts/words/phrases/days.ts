@@ -11,11 +11,11 @@ const partsOf = (date: string): readonly [year: number, month: number, day: numb
   Number(date.slice(8, 10)),
 ];
 
-export const daysLater = (date: string, days: number): string => dated(stamp(date) + days * DAY);
+export const addDays = (date: string, days: number): string => dated(stamp(date) + days * DAY);
 /** From 1 (Monday) to 7 (Sunday). */
 export const weekdayOf = (date: string): number => new Date(stamp(date)).getUTCDay() || 7;
 /** The Monday of the week that many weeks later. */
-export const mondayLater = (date: string, weeks: number): string => daysLater(date, 1 - weekdayOf(date) + weeks * 7);
+export const mondayLater = (date: string, weeks: number): string => addDays(date, 1 - weekdayOf(date) + weeks * 7);
 
 /** A date that exists, or null. */
 export function realDate(year: number, month: number, day: number): string | null {
@@ -29,13 +29,13 @@ export function monthLater(date: string, months: number): string {
   const [year, month] = partsOf(date);
   return dated(Date.UTC(year, month - 1 + months, 1));
 }
-export const lastOfMonth = (date: string): string => daysLater(monthLater(date, 1), -1);
+export const lastOfMonth = (date: string): string => addDays(monthLater(date, 1), -1);
 
 /** The same day that many months later; the last day of that month where it is shorter. */
 export function monthsLater(date: string, months: number): string {
   const first = monthLater(date, months);
   const day = Math.min(partsOf(date)[2], partsOf(lastOfMonth(first))[2]);
-  return daysLater(first, day - 1);
+  return addDays(first, day - 1);
 }
 
 /** The next date with this month and day, today included. 29 February may be years ahead. */
@@ -53,12 +53,12 @@ export function comingDay(today: string, day: number): string | null {
 }
 
 /** The next date on this weekday, after today. */
-export const comingWeekday = (today: string, weekday: number): string => daysLater(today, (weekday - weekdayOf(today) + 7) % 7 || 7);
+export const comingWeekday = (today: string, weekday: number): string => addDays(today, (weekday - weekdayOf(today) + 7) % 7 || 7);
 
 /** The n-th of a weekday in the month of a date (-1 is the last), or null where there is none. */
 export function nthWeekday(date: string, nth: number, weekday: number): string | null {
   const [first, last] = [monthLater(date, 0), lastOfMonth(date)];
-  if (nth === -1) return daysLater(last, -((weekdayOf(last) - weekday + 7) % 7));
-  const found = daysLater(first, ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7);
+  if (nth === -1) return addDays(last, -((weekdayOf(last) - weekday + 7) % 7));
+  const found = addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7);
   return found > last ? null : found;
 }

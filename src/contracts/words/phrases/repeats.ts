@@ -1,5 +1,5 @@
 import { type DateContext, written } from './dates.ts';
-import { comingDate, comingDay, comingWeekday, daysLater, lastOfMonth, monthLater, nthWeekday, weekdayOf } from './days.ts';
+import { addDays, comingDate, comingDay, comingWeekday, lastOfMonth, monthLater, nthWeekday, weekdayOf } from './days.ts';
 import { count, figure, month, monthIn, nth, ordinalIn, weekday, weekdayIn } from './lexicon.ts';
 import { EVERY, ofTime, type Pace, pace, stepOfWeekday, WEEKEND, WORKDAYS } from './paces.ts';
 import { grammar, oneWord, type WordReader } from './pattern.ts';
@@ -77,7 +77,7 @@ const plain = (repeat: Repeat, last?: true): RepeatMeaning => ({ repeat, first: 
 
 /** The next of these weekdays, today included. A rule such as 'every other friday' counts from it. */
 function weekly(every: number, days: readonly number[], today: string): RepeatMeaning {
-  const ahead = days.map((day) => comingWeekday(daysLater(today, -1), day)).sort()[0];
+  const ahead = days.map((day) => comingWeekday(addDays(today, -1), day)).sort()[0];
   const first = ahead !== undefined && days.includes(weekdayOf(today)) ? null : (ahead ?? null);
   return { repeat: { unit: 'week', every, weekdays: days }, first };
 }
