@@ -8,9 +8,12 @@ const MOST_EMPTY_MS = 300;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-await Promise.race([preloadPage(location.pathname).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, MOST_EMPTY_MS))]);
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+const first = preloadPage(location.pathname).catch(() => undefined);
+// Not awaited at the top level: the scripts of the first page import from this one, and would wait for its end.
+void Promise.race([first, new Promise((resolve) => setTimeout(resolve, MOST_EMPTY_MS))]).then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { scaledLengths } from './scaled-lengths.ts';
 import { screenPaths } from './screen-paths.ts';
+import { scripts } from './scripts.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.VOUCH_SERVER ?? 'http://127.0.0.1:3000';
@@ -51,6 +52,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // What draws diagrams is that large. It is loaded only where somebody writes one.
     chunkSizeWarningLimit: 1_600,
+    rolldownOptions: { output: { codeSplitting: scripts } },
   },
   // The code that people write runs in a worker, which loads a part of itself later.
   worker: { format: 'es', plugins: () => [amaroInBrowsers] },
