@@ -22,7 +22,7 @@ afterAll(() => Promise.all(started.map((child) => child.end())));
 
 async function escaped(): Promise<Child & { readonly pid: number }> {
   const others = isLinux ? childrenOf(process.pid) : [];
-  const child = startChild(ESCAPED, { ...TIME_LIMITS, exampleMs: 500, graceMs: 100 });
+  const child = startChild(ESCAPED, TIME_LIMITS);
   started.push(child);
   const pid = isLinux ? (childrenOf(process.pid).find((one) => !others.includes(one)) ?? 0) : 0;
   await child.ready;

@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
 import { PYTHON_INPUT } from '../../../src/contracts/coding/standard-input.ts';
-import { TIME_LIMITS } from '../../../src/providers/sandbox/limits.ts';
 import { openSandbox } from '../../../src/providers/sandbox/sandbox.ts';
 
 // Pyodide takes seconds of processor time to start, and each submission gets one of its own. So there are three submissions here.
-const sandbox = openSandbox({ times: { ...TIME_LIMITS, exampleMs: 500, graceMs: 200 } });
+const sandbox = openSandbox();
 afterAll(() => sandbox.close());
 
 const never = new AbortController().signal;
@@ -76,7 +75,7 @@ print(len(found))`,
   ['takes 1 GB', 'bytearray(10**9)', '', /^It needed more than 128 MB of memory\.$/],
   ['takes too much bit by bit', 'a = []\nwhile True: a.append([0] * 1000)', '', /^It needed more than 128 MB of memory\.$/],
   ['has its memory again', 'print(len(bytearray(6 * 10**7)))', '60000000'],
-  ['does not end', 'sys.stdout.write("begun")\nwhile True: pass', 'begun', /^It took longer than 0\.5 s\.$/],
+  ['does not end', 'sys.stdout.write("begun")\nwhile True: pass', 'begun', /^It took longer than 2 s\.$/],
   [
     'does not end, and will not be interrupted',
     'while True:\n    try:\n        while True: pass\n    except BaseException: pass',

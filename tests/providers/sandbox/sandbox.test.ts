@@ -5,9 +5,11 @@ import { TIME_LIMITS } from '../../../src/providers/sandbox/limits.ts';
 import { openSandbox } from '../../../src/providers/sandbox/sandbox.ts';
 
 const never = new AbortController().signal;
-const TIMES = { ...TIME_LIMITS, exampleMs: 300, graceMs: 100 };
-const sandbox = openSandbox({ times: TIMES, running: 2 });
-afterAll(() => sandbox.close());
+const sandbox = openSandbox({ running: 2 });
+/** For code that has to exceed its time. All else has the usual time, since a busy machine may need much of it. */
+const IMPATIENT = { ...TIME_LIMITS, exampleMs: 1_000, graceMs: 100 };
+const impatient = openSandbox({ times: IMPATIENT });
+afterAll(() => Promise.all([sandbox.close(), impatient.close()]));
 
 const STDIO = { kind: 'stdio' } as const;
 const SUM = { kind: 'function', name: 'sum', parameters: ['list'] } as const;
@@ -20,6 +22,7 @@ const submission = (part: PartOfSubmission): CodeSubmission => ({
   ...part,
 });
 const run = (part: PartOfSubmission, owner = 'ada', signal = never): Promise<CodeOutcome> => sandbox.run(owner, submission(part), signal);
+const runImpatiently = (part: PartOfSubmission): Promise<CodeOutcome> => impatient.run('ada', submission(part), never);
 
 test('a submission is run on every example', async () => {
   const examples = [
@@ -63,29 +66,29 @@ test('TypeScript whose question names no function is called by the only one that
 test('an endless loop ends at its time, and the examples after it are run', async () => {
   const code = 'const n = Number(readline()); console.log(n); while (n === 1);';
   const examples = ['1', '2'].map((input) => ({ input, output: input }));
-  const outcome = await run({ code, examples });
+  const outcome = await runImpatiently({ code, examples });
   expect(outcome).toMatchObject({ status: 'timeout', passed: 1 });
-  expect(outcome.results[0]).toMatchObject({ actual: '1\n', passed: false, error: 'It took longer than 0.3 s.' });
+  expect(outcome.results[0]).toMatchObject({ actual: '1\n', passed: false, error: 'It took longer than 1 s.' });
 });
 
 test('a loop within the engine, which does not heed the interruption, is ended with its process', async () => {
   const code = 'const n = Number(readline()); let a = []; for (let i = 0; i < n; i += 1) a = [a]; JSON.stringify(a); console.log(n);';
   const examples = ['150000', '2'].map((input) => ({ input, output: input }));
-  const outcome = await run({ code, examples });
+  const outcome = await runImpatiently({ code, examples });
   expect(outcome).toMatchObject({ status: 'timeout', passed: 1 });
-  expect(outcome.results[0]).toMatchObject({ actual: null, error: 'It took longer than 0.3 s.', ms: 300 });
+  expect(outcome.results[0]).toMatchObject({ actual: null, error: 'It took longer than 1 s.', ms: 1_000 });
 });
 
 test('after three examples that took too long the others are not run', async () => {
   const examples = Array.from({ length: 50 }, () => ({ input: '', output: '' }));
-  const outcome = await run({ code: 'for (;;);', examples });
+  const outcome = await runImpatiently({ code: 'for (;;);', examples });
   expect(outcome).toMatchObject({ status: 'timeout', passed: 0, total: 50 });
   expect(outcome.results[49]?.error).toMatch(/^It was not run, because 3 examples before it took too long or/);
-  expect(outcome.ms).toBeLessThan(2_000);
+  expect(outcome.ms).toBeLessThan(5_000);
 });
 
 test('the time of all examples together is bounded', async () => {
-  const brief = openSandbox({ times: { ...TIMES, submissionMs: 1 } });
+  const brief = openSandbox({ times: { ...TIME_LIMITS, submissionMs: 1 } });
   const examples = ['1', '2'].map((input) => ({ input, output: input }));
   const { results } = await brief.run('ada', submission({ code: 'for (;;);', examples }), never);
   expect(results.map(({ error }) => error)).toEqual(Array(2).fill('The 0.001 s of all examples together were used up.'));
