@@ -1,4 +1,4 @@
-// `npm run fuzz`: drives every call of the API from its OpenAPI document, with ten times as many requests as `npm test`.
+// `npm run fuzz`: drives every call of the API from its OpenAPI document, with twenty times as many requests as `npm test`.
 import { join } from 'node:path';
 import { become, install, ROOT, runtime } from './setup.mjs';
 

@@ -30,7 +30,7 @@ const WHOLE = process.env.VOUCH_YEAR_ACCOUNTS !== undefined;
 const ACCOUNTS = Number(process.env.VOUCH_YEAR_ACCOUNTS ?? KINDS.length);
 const DAYS = Number(process.env.VOUCH_YEAR_DAYS ?? 365);
 /** Normally the run that is interrupted is compared with the first days of the year; with VOUCH_YEAR_ACCOUNTS with all of it. */
-const COMPARED_DAYS = WHOLE ? DAYS : Math.min(60, DAYS);
+const COMPARED_DAYS = WHOLE ? DAYS : Math.min(30, DAYS);
 const RESTARTS = 50;
 const PATIENCE = 60_000 + ACCOUNTS * DAYS * 100;
 const STRETCH: Stretch = { from: '2026-01-19T12:00:00.000Z', days: DAYS, seed: 1 };

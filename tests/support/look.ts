@@ -7,22 +7,31 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const THEMES = ['light', 'dark'] as const;
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** Pixels at the right edge that nothing may exceed; axe-core looks at two of the sizes. Each change of size or theme draws the page anew, so there are few. */
-const SIZES = [
-  { size: PHONE, themes: THEMES },
+type Theme = (typeof THEMES)[number];
+
+/** The themes in which axe-core looks at a page, at each of two sizes. */
+export interface Themes {
+  readonly phone: readonly Theme[];
+  readonly desk: readonly Theme[];
+}
+const BOTH: Themes = { phone: THEMES, desk: THEMES.toReversed() };
+
+/** Nothing may reach beyond the right edge at these sizes. Each change of size or theme draws the page anew, so there are few. */
+const sizes = ({ phone, desk }: Themes) => [
+  { size: PHONE, themes: phone },
   { size: { width: 360, height: 900 }, themes: [] },
   { size: { width: 2560, height: 900 }, themes: [] },
-  { size: DESK, themes: THEMES.toReversed() },
-] as const;
+  { size: DESK, themes: desk },
+];
 
-/** Every fault of a visible page, in words: what axe-core finds in both themes and at both sizes, and what scrolls sideways. */
-export async function lookOver(page: Page): Promise<string[]> {
+/** Every fault of a visible page, in words: what axe-core finds at both sizes, and what scrolls sideways. */
+export async function lookOver(page: Page, inThemes: Themes = BOTH): Promise<string[]> {
   const faults: string[] = [];
   // Without its heading, which may be behind a dialog, a screen has not come yet.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.evaluate(AXE);
   await page.evaluate('axe.configure({ noHtml: true })');
-  for (const { size, themes } of SIZES) {
+  for (const { size, themes } of sizes(inThemes)) {
     const { width } = size;
     await page.setViewportSize(size);
     const { wide, cut } = await page.evaluate<{ wide: number; cut: string[] }>(`${DRAWN}.then(() => ({ wide: ${WIDTH}, cut: ${CUT} }))`);
