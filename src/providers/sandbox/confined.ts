@@ -44,7 +44,10 @@ const NODE_OPTIONS = [
   `--allow-fs-read=${join(SOURCE, '..', 'package.json')}`,
   '--no-addons',
   '--disable-sigusr1',
-  // Each thread takes the memory of its stack; one helper is enough.
+  // The engine uses no helper threads. With one, and on a busy machine, the engine sometimes waited for it for ever (in one of a
+  // hundred submissions), and the memory of an example was sometimes not free yet when the next example asked for its own.
+  '--single-threaded',
+  // Node starts its threads even so, and each takes the memory of its stack.
   '--v8-pool-size=1',
   `--max-old-space-size=${CHILD_LIMITS.heapMib}`,
   '--max-semi-space-size=8',

@@ -95,6 +95,16 @@ test('the time of all examples together is bounded', async () => {
   await brief.close();
 });
 
+test('all examples of several people at once are run, each with memory of its own', { timeout: 60_000 }, async () => {
+  const busy = openSandbox({ running: 4 });
+  const examples = Array.from({ length: 50 }, (_, index) => ({ input: `${index}`, output: `${index}` }));
+  const people = ['ada', 'grace', 'alan', 'edsger'].map((owner) =>
+    busy.run(owner, submission({ code: 'console.log(readline())', examples }), never),
+  );
+  expect(await Promise.all(people)).toMatchObject(Array(4).fill({ status: 'passed', passed: 50 }));
+  await busy.close();
+});
+
 test('1 GB and more is refused, and each of the next examples has its memory again', async () => {
   const code = `
     const n = Number(readline());
