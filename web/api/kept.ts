@@ -115,3 +115,19 @@ export const takeOver = (page: string, wait?: AbortSignal): Promise<KeptChange[]
     await Promise.all(taken.map(keepChange));
     return taken;
   });
+
+const SENT = 'vouch-changes-sent';
+/** Tells the pages of this browser that a kept change was answered, since those that have read before do not show it. */
+export function tellSent(): void {
+  if (typeof BroadcastChannel === 'undefined') return;
+  const channel = new BroadcastChannel(SENT);
+  channel.postMessage(null);
+  channel.close();
+}
+/** Calls back when a page of this browser has sent a kept change, until `signal` is aborted. */
+export function onSent(heard: () => void, signal: AbortSignal): void {
+  if (typeof BroadcastChannel === 'undefined') return;
+  const channel = new BroadcastChannel(SENT);
+  channel.addEventListener('message', heard, { signal });
+  signal.addEventListener('abort', () => channel.close());
+}

@@ -2,10 +2,21 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { newKey } from '../api/client.ts';
 import { markStored } from '../api/keep-changes.ts';
-import { forgetChange, holdPage, type KeptChange, keepChange, keptChanges, leavePage, PAGE, takeOver } from '../api/kept.ts';
+import {
+  forgetChange,
+  holdPage,
+  type KeptChange,
+  keepChange,
+  keptChanges,
+  leavePage,
+  onSent,
+  PAGE,
+  takeOver,
+  tellSent,
+} from '../api/kept.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { isRetryable } from '../api/query-client.ts';
-import { markStale } from '../api/stale.ts';
+import { markStale, readAfterChange } from '../api/stale.ts';
 import { ALL_OF_TASKS, KEPT_CHANGES } from '../tasks/after-task.ts';
 import { NotSent, sendKept } from '../tasks/send-kept.ts';
 
@@ -56,6 +67,7 @@ function send(client: QueryClient, change: KeptChange): void {
     onSettled: () => {
       leavePage();
       markStale(client, ALL_OF_TASKS);
+      tellSent();
     },
   });
   markStored(mutation);
@@ -117,6 +129,10 @@ export function useKeptChanges(owner: string): void {
     const { signal } = ending;
     const look = () => void adopt(client, owner, signal).catch(() => undefined);
     look();
+    onSent(() => {
+      markStale(client, ALL_OF_TASKS);
+      readAfterChange(client, 0);
+    }, signal);
     window.addEventListener('online', look, { signal });
     window.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look(), { signal });
     return () => ending.abort();
