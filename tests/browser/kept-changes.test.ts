@@ -65,6 +65,12 @@ describe('what was decided without a connection is not lost when the tab is clos
       isAsked = true;
       void dialog.accept();
     });
+    // The browser ends `setOffline` a moment before the tab, which could still send by then what it kept without a connection.
+    await tab.evaluate(() =>
+      window.addEventListener('pagehide', () => {
+        window.fetch = () => new Promise<never>(() => undefined);
+      }),
+    );
     await tab.close({ runBeforeUnload: true });
     await expect.poll(() => tab.isClosed()).toBe(true);
     expect(isAsked).toBe(false);
@@ -110,6 +116,27 @@ describe('what was decided without a connection is not lost when the tab is clos
     await expect.poll(() => titled('Buy rye flour')).toHaveLength(1);
     await todoScreen(page).row('Buy rye flour').waitFor();
     await expect.poll(() => keptCount(page)).toBe(0);
+    expect(sent).toEqual(['POST /api/tasks']);
+  });
+
+  test('a tab that is open already shows what another tab sends', async () => {
+    const first = page;
+    // This tab has read its tasks, and cannot take over what another one has left.
+    await first.addInitScript(() => {
+      navigator.locks.request = () => new Promise<never>(() => undefined);
+    });
+    await open('/todo', first);
+    page = await user.context.newPage();
+    await open();
+    await user.context.setOffline(true);
+    await page.getByRole('textbox', { name: 'New task' }).fill('Buy oat flour');
+    await page.keyboard.press('Enter');
+    await sees(page, 'Offline. It waits here, and is sent later.');
+    await leave(1);
+    await user.context.setOffline(false);
+    page = await user.context.newPage();
+    await open('/profile');
+    await todoScreen(first).row('Buy oat flour').waitFor();
     expect(sent).toEqual(['POST /api/tasks']);
   });
 
