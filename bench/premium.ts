@@ -1,3 +1,4 @@
+import { declareCall } from '../src/contracts/call.ts';
 import { json, route } from '../src/http/kernel/route.ts';
 import { type Client, member } from '../tests/support/client.ts';
 import { mountMore } from '../tests/support/more-routes.ts';
@@ -14,11 +15,11 @@ const common = {
   access: 'user',
   summary: 'Answers at once',
   replies: { 200: { description: 'Answered' } },
-  handle: async () => json(200, { posts: [] }),
 } as const;
+const answering = { handle: async () => json(200, { posts: [] }) };
 /** They do nothing but answer: whatever a call does besides makes the check a smaller part of it. */
-const PREMIUM = route({ ...common, path: '/bench/premium', entitlement: 'pro' });
-const PLAIN = route({ ...common, path: '/bench/plain' });
+const PREMIUM = route(declareCall({ ...common, path: '/bench/premium', entitlement: 'pro' }), answering);
+const PLAIN = route(declareCall({ ...common, path: '/bench/plain' }), answering);
 
 /** Milliseconds of one call over HTTP. */
 async function call(client: Client, path: string): Promise<number> {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { callsWithoutSchemas } from './calls-without-schemas.ts';
 import { scaledLengths } from './scaled-lengths.ts';
 import { screenPaths } from './screen-paths.ts';
 import { scripts } from './scripts.ts';
@@ -41,7 +42,7 @@ const listOfScreens: Plugin = {
 
 export default defineConfig({
   root: here('.'),
-  plugins: [listOfScreens, sonnerWithoutStyles, react(), tailwindcss()],
+  plugins: [listOfScreens, callsWithoutSchemas, sonnerWithoutStyles, react(), tailwindcss()],
   css: { postcss: { plugins: [scaledLengths] } },
   resolve: { alias: { 'react-style-singleton': here('./ui/style-singleton.ts') } },
   build: {

@@ -13,3 +13,8 @@ export type Means = (typeof MEANS)[number];
 /** Something that only a certain plan includes: the id of that plan. */
 export const ENTITLEMENTS = ['pro'] as const;
 export type Entitlement = (typeof ENTITLEMENTS)[number];
+
+/** The means of a person who is signed in. */
+export const SIGNED_IN: readonly Means[] = ['session', 'access_token'];
+/** For calls that nobody may make with a token that was found somewhere. */
+export const COOKIE_ONLY: readonly Means[] = ['session'];

@@ -72,6 +72,7 @@ export const aiKeyBody = z
       .meta({ description: 'Left out or null: the mini model that the operator has set.' }),
   })
   .meta({ examples: [{ key: 'sk-0123456789abcdef' }] });
+export type NewAiKey = z.input<typeof aiKeyBody>;
 
 const id = z.string({ error: 'An id.' }).min(1, { error: 'An id.' }).max(100, { error: 'An id.' });
 
@@ -89,6 +90,7 @@ export const assistBody = z
     path: ['task_id'],
   })
   .meta({ examples: [{ kind: 'prioritise' }] });
+export type AssistRequest = z.input<typeof assistBody>;
 
 /** A sub-task, as it could be added. */
 const splitSuggestion = z.object({

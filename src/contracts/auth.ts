@@ -87,7 +87,9 @@ export const signoutBody = z.strictObject({ everywhere: z.boolean().optional() }
 
 export const signupAnswer = z.object({ user, session: z.null(), message: z.string() });
 export const signedIn = z.object({ user, session });
+export type SignedIn = z.infer<typeof signedIn>;
 export const sessionAnswer = z.object({ user: user.nullable(), session: session.nullable() });
+export type SessionAnswer = z.infer<typeof sessionAnswer>;
 export const meAnswer = z.object({ user: user.nullable() });
 
 const avatarUrl = z

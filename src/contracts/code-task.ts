@@ -154,3 +154,7 @@ export const changeCodeTaskBody = z
     dependentRequired: { language: ['code'], code: ['language'], submit: ['language', 'code'] },
     examples: [{ language: 'javascript', code: 'console.log(1)', submit: false }],
   });
+
+type Change = z.input<typeof changeCodeTaskBody>;
+export type QuestionEdits = Pick<Change, (typeof EDIT)[number]>;
+export type CodeRun = Required<Pick<Change, (typeof RUN)[number]>>;

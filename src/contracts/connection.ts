@@ -40,6 +40,9 @@ export const providerSignInQuery = z.strictObject({
   }),
 });
 
+/** What a provider sends back. It is taken as it comes, since every answer to it sends the browser on. */
+export const callbackQuery = z.looseObject({ code: z.unknown(), state: z.unknown(), error: z.unknown() }).partial();
+
 /**
  * The codes with which a return from a provider ends at `/oauth/redirect?platform=&status=error&code=`.
  * `access_denied`: the person said no; `state_invalid`: the state is unknown, was used, is older than 10 minutes or belongs to

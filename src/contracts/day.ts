@@ -3,4 +3,3 @@ import { givenDate } from './time.ts';
 
 /** Whether the owner said that nothing is due on a local date. */
 export const nothingDue = z.object({ date: givenDate, nothing_due: z.boolean() });
-export type NothingDue = z.infer<typeof nothingDue>;

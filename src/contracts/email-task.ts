@@ -85,6 +85,8 @@ export const editEmailBody = z
   .strictObject(fields)
   .partial()
   .meta({ examples: [EXAMPLE] });
+/** What its owner can set of an email. Attachments are ids of files. */
+export type EmailFields = Required<z.input<typeof editEmailBody>>;
 export const sendEmailBody = z.strictObject({ id });
 export const resolveEmailBody = z.strictObject({ sent: z.boolean({ error: 'true or false.' }) });
 

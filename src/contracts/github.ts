@@ -46,4 +46,5 @@ export const integrations = z.object({
     description: 'A commit or pull request of yours that names a task is its proof: `vouch:` and the last 12 characters of the task’s id.',
   }),
 });
+export type Integrations = z.infer<typeof integrations>;
 export const integrationsBody = z.strictObject({ github_closes_tasks: z.boolean({ error: 'true or false.' }) });

@@ -65,6 +65,7 @@ export const newPostBody = z
     path: ['task_id'],
   })
   .meta({ examples: [{ about: 'week' }] });
+export type NewPost = z.input<typeof newPostBody>;
 
 export const editPostBody = z
   .strictObject({
@@ -77,3 +78,4 @@ export const editPostBody = z
       .meta({ description: '`shared` makes a public page, `draft` takes it back.' }),
   })
   .meta({ examples: [{ status: 'shared' }] });
+export type EditPost = z.input<typeof editPostBody>;

@@ -83,3 +83,4 @@ export const contactSalesBody = z.strictObject({
     .max(1_000_000, { error: 'At most 1,000,000.' })
     .nullish(),
 });
+export type SalesRequest = z.input<typeof contactSalesBody>;

@@ -7,6 +7,7 @@ import { instant } from './time.ts';
 
 const REVIEWERS = ['check', 'partner', 'ai', 'rubric', 'self'] as const;
 export const DECIDED_STATES = ['verified', 'rejected', 'expired'] as const;
+export type DecidedState = (typeof DECIDED_STATES)[number];
 
 export const review = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
 import type { Means } from '../contracts/access.ts';
+import type { Admission } from '../contracts/call.ts';
 import type { RefusalCode } from '../contracts/refusals.ts';
-import { type Admission, asksWho, meansOf } from './kernel/admission.ts';
+import { asksWho, meansOf } from './kernel/admission.ts';
 import { hostCookieName } from './kernel/cookies.ts';
 import { SESSION_COOKIE } from './kernel/session.ts';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { ZodOpenApiRequestBodyObject } from 'zod-openapi';
-import type { BodyDeclaration, FilePart, MultipartBody, RawBody, StreamBody } from './kernel/bodies.ts';
+import type { CallBody, FilePart, FormBody, RawBody, StreamBody } from '../contracts/call.ts';
 import { inUnits } from './kernel/body.ts';
 
 const inWords = (media: readonly string[]): string => (media.length === 0 ? 'any type' : media.join(' or '));
 
 /** Describes for the OpenAPI document how the body is sent. */
-export function describeBody(body: BodyDeclaration): ZodOpenApiRequestBodyObject {
+export function describeBody(body: CallBody): ZodOpenApiRequestBodyObject {
   if (body.kind === 'raw') return describeRaw(body);
   if (body.kind === 'multipart') return describeForm(body);
   if (body.kind === 'stream') return describeStream(body);
@@ -35,7 +35,7 @@ function fileSchema({ maxBytes, most = 1, required = false, media = [] }: FilePa
   return required ? schema : schema.optional();
 }
 
-function describeForm({ fields, files, maxParts, maxBytes }: MultipartBody): ZodOpenApiRequestBodyObject {
+function describeForm({ fields, files, maxParts, maxBytes }: FormBody): ZodOpenApiRequestBodyObject {
   const parts = Object.entries(files);
   const schema = fields.extend(Object.fromEntries(parts.map(([name, part]) => [name, fileSchema(part)])));
   const encoding = Object.fromEntries(parts.flatMap(([name, { media }]) => (media ? [[name, { contentType: media.join(', ') }]] : [])));

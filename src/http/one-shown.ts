@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { MAX_ID } from '../contracts/query.ts';
 import { versionIn } from '../presenters/derived-tags.ts';
 import { type Deps, waitForReadModels } from './deps.ts';
 import { etag } from './kernel/etag.ts';
@@ -7,12 +7,6 @@ import { type Answer, type Call, json } from './kernel/route.ts';
 
 type AnyCall = Omit<Call<unknown, unknown>, 'body'>;
 type OfOne = Pick<AnyCall, 'principal' | 'params' | 'context'>;
-
-/** No id is longer, so a longer one in a path is looked up nowhere. */
-const MAX_ID = 100;
-
-/** An id in a query or a form. */
-export const givenId = z.string().min(1, { error: 'An id.' }).max(MAX_ID, { error: 'An id.' });
 
 /** The id in the path. @throws Refusal not_found where it is longer than any id */
 export function idOf({ params }: Pick<AnyCall, 'params'>): string {

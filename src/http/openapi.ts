@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Means } from '../contracts/access.ts';
+import type { Reply } from '../contracts/call.ts';
 import { admissionExtensions, admissionWords, OFFERED, securityOf, securitySchemes } from './describe-admission.ts';
 import { describeBody } from './describe-body.ts';
 import { PROBLEM, refusalResponses } from './describe-refusals.ts';
 import { IDEMPOTENCY_KEY } from './kernel/idempotency.ts';
-import type { Reply, Route } from './kernel/route.ts';
+import type { Route } from './kernel/route.ts';
 
 const optional = (description: string, pattern?: string) =>
   z

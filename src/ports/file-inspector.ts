@@ -29,8 +29,7 @@ export class FileNotTaken extends Error {
   override readonly name = 'FileNotTaken';
 }
 
-export const PREVIEW_SIZES = [320, 1_280] as const;
-export type PreviewSize = (typeof PREVIEW_SIZES)[number];
+export type PreviewSize = 320 | 1_280;
 
 /** For whom a file is looked at. */
 export interface ForWhom {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { SCOPES } from '../../src/contracts/access.ts';
-import { jsonBody, optionalJsonBody } from '../../src/http/kernel/bodies.ts';
+import { declareCall, jsonBody, optionalJsonBody } from '../../src/contracts/call.ts';
 import { type Principal, partnerPrincipal } from '../../src/http/kernel/principal.ts';
 import { notFound } from '../../src/http/kernel/problems.ts';
-import { type AnyRoute, json, type Route, route } from '../../src/http/kernel/route.ts';
+import { json, type Route, route } from '../../src/http/kernel/route.ts';
 import { describeRoutes } from '../../src/http/openapi.ts';
 import type { Plans } from '../../src/ports/plans.ts';
 import { Client, member, PASSWORD } from '../support/client.ts';
@@ -27,41 +27,49 @@ const PEOPLE = {
 };
 
 const common = { tag: 'Test', replies: { 200: { description: 'Done' } } } as const;
-const ROUTES: readonly AnyRoute[] = [
-  route({
-    ...common,
-    method: 'POST',
-    path: '/more/scoped',
-    summary: 'Needs a scope',
-    description: 'Made for a test.',
-    access: 'user',
-    scopes: ['tasks:write'],
-    body: optionalJsonBody(z.strictObject({})),
+const takeScoped = declareCall({
+  ...common,
+  method: 'POST',
+  path: '/more/scoped',
+  summary: 'Needs a scope',
+  description: 'Made for a test.',
+  access: 'user',
+  scopes: ['tasks:write'],
+  body: optionalJsonBody(z.strictObject({})),
+});
+const changePaid = declareCall({
+  ...common,
+  method: 'PUT',
+  path: '/more/paid/{id}',
+  summary: 'Needs a plan',
+  access: 'user',
+  scopes: ['tasks:write'],
+  entitlement: 'pro',
+  body: jsonBody(z.strictObject({ title: z.string() })),
+});
+const readGone = declareCall({
+  ...common,
+  method: 'GET',
+  path: '/more/gone',
+  summary: 'Finds its account deleted',
+  access: 'user',
+});
+const readPlain = declareCall({ ...common, method: 'GET', path: '/more/plain', summary: 'Open', access: 'anyone' });
+
+const ROUTES: readonly Route[] = [
+  route(takeScoped, {
     handle: async ({ principal: { owner, actor, means } }) => json(200, { owner, actor, means }),
   }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/more/paid/{id}',
-    summary: 'Needs a plan',
-    access: 'user',
-    scopes: ['tasks:write'],
-    entitlement: 'pro',
-    body: jsonBody(z.strictObject({ title: z.string() })),
+  route(changePaid, {
     async exists({ params }) {
       if (params.id !== 'here') throw notFound();
     },
     handle: async ({ body }) => json(200, body),
   }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/more/gone',
-    summary: 'Finds its account deleted',
-    access: 'user',
+  route(readGone, {
     handle: () => Promise.reject(notFound()),
   }),
-  route({ ...common, method: 'GET', path: '/more/plain', summary: 'Open', access: 'anyone', handle: async () => json(200, {}) }),
+  route(readPlain, { handle: async () => json(200, {}) }),
 ];
 
 let server: TestServer;
@@ -157,10 +165,8 @@ const CHANGE_NOTHING = ['POST /api/ai/assist'];
 const operation = (document: any, method: string, path: string) => document.paths[path][method];
 
 describe('the OpenAPI document', () => {
-  const routes = ROUTES as unknown as readonly Route[];
-
   it('says for each call by what means, with which scopes and which plan', () => {
-    const document = describeRoutes(routes, false);
+    const document = describeRoutes(ROUTES, false);
     expect(operation(document, 'post', '/more/scoped')).toMatchObject({
       description: 'Made for a test. Scope: `tasks:write`.',
       security: [{ session: [] }, { bearer: [] }, { personal_token: ['tasks:write'] }],

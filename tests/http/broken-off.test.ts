@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { multipartBody } from '../../src/http/kernel/bodies.ts';
+import { declareCall, formBody } from '../../src/contracts/call.ts';
 import { json, route } from '../../src/http/kernel/route.ts';
 import { member } from '../support/client.ts';
 import { mountMore } from '../support/more-routes.ts';
@@ -13,6 +13,12 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 
 const LARGE = 32 * 1_048_576;
 const common = { tag: 'Test', summary: 'Of a test', access: 'anyone', replies: { 200: { description: 'Done' } } } as const;
+const takeForm = declareCall({
+  ...common,
+  method: 'POST',
+  path: '/more/form',
+  body: formBody({ fields: z.strictObject({}), files: { picture: { maxBytes: LARGE } }, maxParts: 4, maxBytes: LARGE }),
+});
 
 /** More than any buffer on the way holds, so that it is still being sent when the client leaves. */
 const long = (): Readable =>
@@ -32,36 +38,23 @@ beforeAll(async () => {
   writeFileSync(join(webRoot, 'index.html'), '<!doctype html>');
   writeFileSync(join(webRoot, 'assets/large.bin'), Buffer.alloc(LARGE));
   const routes = [
-    route({
-      ...common,
-      method: 'GET',
-      path: '/more/text',
+    route(declareCall({ ...common, method: 'GET', path: '/more/text' }), {
       handle: async () => ({ status: 200, headers: { 'Content-Type': 'text/plain' }, stream: long() }),
     }),
-    route({
-      ...common,
-      method: 'GET',
-      path: '/more/zip',
+    route(declareCall({ ...common, method: 'GET', path: '/more/zip' }), {
       handle: async () => ({
         status: 200,
         headers: { 'Content-Type': 'application/zip' },
         stream: long().once('close', () => ended.push('zip')),
       }),
     }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/more/form',
-      body: multipartBody({
-        fields: z.strictObject({}),
-        files: { picture: { maxBytes: LARGE } },
-        maxParts: 4,
-        maxBytes: LARGE,
+    route(takeForm, {
+      receiving: {
         async keep({ content }) {
           for await (const _ of content);
         },
         discard: async () => undefined,
-      }),
+      },
       handle: async () => json(200, {}),
     }),
   ];

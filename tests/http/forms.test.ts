@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from '../../src/http/kernel/route.ts';
 import { describeRoutes } from '../../src/http/openapi.ts';
 import { type Described, renderDocs } from '../../src/http/routes/docs/page.ts';
 import { FILE, FORM_PATH, type FormServer, formType, KIB, NOTE, startFormServer, statusAndCode } from '../support/form-server.ts';
@@ -100,7 +99,7 @@ describe('under an Idempotency-Key', () => {
 });
 
 describe('the documents', () => {
-  const routes = () => [forms.route] as unknown as readonly Route[];
+  const routes = () => [forms.route];
   const described = () => describeRoutes(routes(), false) as Described;
 
   it('list the parts and how large they may be', () => {

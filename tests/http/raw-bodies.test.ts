@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rawBody } from '../../src/http/kernel/bodies.ts';
+import { declareCall, rawBody } from '../../src/contracts/call.ts';
 import { limited } from '../../src/http/kernel/limits.ts';
 import { Refusal } from '../../src/http/kernel/problems.ts';
-import { json, type Route, route } from '../../src/http/kernel/route.ts';
+import { json, route } from '../../src/http/kernel/route.ts';
 import { describeRoutes } from '../../src/http/openapi.ts';
 import { Client } from '../support/client.ts';
 import { sending } from '../support/forms.ts';
@@ -12,22 +12,26 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 
 const common = { method: 'POST', tag: 'Test', access: 'anyone', replies: { 200: { description: 'Taken' } } } as const;
 const sign = (bytes: string | Uint8Array) => createHmac('sha256', 'secret').update(bytes).digest('hex');
-const SIGNED = route({
+const takeSigned = declareCall({
   ...common,
   path: '/more/signed',
   summary: 'Takes what is signed',
   body: rawBody({ maxBytes: 1_024, media: ['application/json'] }),
   refusals: ['malformed'],
+});
+const takeAny = declareCall({
+  ...common,
+  path: '/more/any',
+  summary: 'Takes any bytes',
+  body: rawBody({ maxBytes: 16, media: [] }),
+});
+const SIGNED = route(takeSigned, {
   async handle({ body, context }) {
     if (context.get('x-signature') !== sign(body)) throw new Refusal(400, 'malformed', 'The signature is not of these bytes.');
     return json(200, { bytes: body.toString('base64') });
   },
 });
-const ANY = route({
-  ...common,
-  path: '/more/any',
-  summary: 'Takes any bytes',
-  body: rawBody({ maxBytes: 16, media: [] }),
+const ANY = route(takeAny, {
   handle: async ({ body }) => json(200, { bytes: body.length }),
 });
 
@@ -102,7 +106,7 @@ it('the limit of calls by network address is checked before everything else', as
 });
 
 it('the OpenAPI document says how much is accepted, and of what type', () => {
-  const document = describeRoutes([SIGNED, ANY] as unknown as readonly Route[], false);
+  const document = describeRoutes([SIGNED, ANY], false);
   expect(document).toMatchObject({
     paths: {
       '/more/signed': {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { declareCall, formBody } from '../../src/contracts/call.ts';
 import { RuleViolation } from '../../src/domain/kernel/decider.ts';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
-import { type IncomingFile, multipartBody } from '../../src/http/kernel/bodies.ts';
-import { type AnyRoute, json, route } from '../../src/http/kernel/route.ts';
+import type { IncomingFile } from '../../src/http/kernel/bodies.ts';
+import { json, type Route, route } from '../../src/http/kernel/route.ts';
 import { type Answered, type Client, member } from './client.ts';
 import { formBytes, type PartOf } from './forms.ts';
 import { mountMore } from './more-routes.ts';
@@ -17,10 +18,30 @@ export const FILE: PartOf = { name: 'file', filename: 'naïve.bin', media: 'appl
 export const formType = (boundary = 'between') => ({ 'content-type': `multipart/form-data; boundary=${boundary}` });
 export const statusAndCode = ({ status, body }: { status: number; body: { code?: string } }) => [status, body?.code];
 
+const TAKE_FILES = declareCall({
+  method: 'POST',
+  path: FORM_PATH,
+  tag: 'Test',
+  summary: 'Takes files',
+  access: 'user',
+  body: formBody({
+    fields: z.strictObject({ note: z.string().min(1), task_id: z.string().optional() }),
+    files: {
+      file: { maxBytes: 64 * KIB, required: true },
+      picture: { maxBytes: 2 * KIB, most: 2, media: ['image/png', 'image/jpeg'] },
+    },
+    maxParts: 6,
+    maxBytes: 256 * KIB,
+    idleMs: 300,
+  }),
+  replies: { 200: { description: 'Taken' } },
+  refusals: ['conflict'],
+});
+
 /** A server with one route that takes files, the files that it kept, and a signed-in user. */
 export interface FormServer {
   readonly server: TestServer;
-  readonly route: AnyRoute;
+  readonly route: Route;
   readonly ada: Client;
   /** The kept files by number, in the order in which they began to arrive. */
   readonly kept: ReadonlyMap<number, Buffer>;
@@ -57,26 +78,8 @@ export async function startFormServer(): Promise<FormServer> {
     return number;
   }
 
-  const form = route({
-    method: 'POST',
-    path: FORM_PATH,
-    tag: 'Test',
-    summary: 'Takes files',
-    access: 'user',
-    body: multipartBody({
-      fields: z.strictObject({ note: z.string().min(1), task_id: z.string().optional() }),
-      files: {
-        file: { maxBytes: 64 * KIB, required: true },
-        picture: { maxBytes: 2 * KIB, most: 2, media: ['image/png', 'image/jpeg'] },
-      },
-      maxParts: 6,
-      maxBytes: 256 * KIB,
-      idleMs: 300,
-      keep,
-      discard: async (number) => void kept.delete(number),
-    }),
-    replies: { 200: { description: 'Taken' } },
-    refusals: ['conflict'],
+  const form = route(TAKE_FILES, {
+    receiving: { keep, discard: async (number) => void kept.delete(number) },
     async handle({ body, principal }) {
       handled += 1;
       if (body.fields.note === 'refuse') throw new RuleViolation('conflict', 'Not now.');

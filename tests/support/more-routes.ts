@@ -6,7 +6,7 @@ import { createKnownBrowsers } from '../../src/http/kernel/known-browsers.ts';
 import { createAddresses } from '../../src/http/kernel/limits.ts';
 import { createOwnOrigins } from '../../src/http/kernel/origin.ts';
 import type { Principal } from '../../src/http/kernel/principal.ts';
-import type { AnyRoute, Route } from '../../src/http/kernel/route.ts';
+import type { Route } from '../../src/http/kernel/route.ts';
 import { type Serving, serveRoute } from '../../src/http/kernel/serve-route.ts';
 import { createSessions } from '../../src/http/kernel/session.ts';
 import { createTokenCalls } from '../../src/http/kernel/token-calls.ts';
@@ -17,7 +17,7 @@ export interface MoreOptions extends Partial<Omit<Serving, 'identify'>> {
 }
 
 /** Routes of a test, served as the product serves its own. Their paths are outside /api. */
-export function mountMore(router: Router, app: App, routes: readonly AnyRoute[], options: MoreOptions = {}): void {
+export function mountMore(router: Router, app: App, routes: readonly Route[], options: MoreOptions = {}): void {
   const { people = {}, ...rest } = options;
   const sessions = createSessions(app, false);
   const own = createIdentify(app, sessions, createKnownBrowsers(app, sessions, false));
@@ -33,6 +33,5 @@ export function mountMore(router: Router, app: App, routes: readonly AnyRoute[],
     countTokenCall: createTokenCalls(app.plans),
     ...rest,
   };
-  for (const one of routes as unknown as readonly Route[])
-    router.register(one.path.replaceAll(/\{(\w+)\}/g, ':$1'), [one.method.toLowerCase()], serveRoute(serving, one));
+  for (const one of routes) router.register(one.path.replaceAll(/\{(\w+)\}/g, ':$1'), [one.method.toLowerCase()], serveRoute(serving, one));
 }

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import * as calls from '../../src/contracts/calls/alert.ts';
 import type { Alert as WireAlert } from '../../src/contracts/task.ts';
 import { type Camel, camel } from './camel.ts';
-import { json, page } from './client.ts';
+import { request, requestPage } from './request.ts';
 
 export type Alert = Camel<WireAlert>;
 
@@ -16,11 +17,7 @@ export const alertPagesQuery = () =>
   infiniteQueryOptions({
     queryKey: alertKeys.pages(),
     queryFn: async ({ pageParam, signal }) => {
-      const got = await page<WireAlert>('/api/alerts', {
-        query: { limit: 50, after: pageParam },
-        signal,
-        fallback: 'Failed to fetch alerts',
-      });
+      const got = await requestPage(calls.listAlerts, { query: { limit: 50, after: pageParam }, signal });
       return { items: got.items.map(camel), next: got.next };
     },
     initialPageParam: null as string | null,
@@ -31,15 +28,8 @@ export const alertPagesQuery = () =>
 export const activeAlertsQuery = () =>
   queryOptions({
     queryKey: alertKeys.active(),
-    queryFn: async ({ signal }) =>
-      (await json<WireAlert[]>('/api/alerts/active', { signal, fallback: 'Failed to fetch active alerts' })).map(camel),
+    queryFn: async ({ signal }) => (await request(calls.listActiveAlerts, { signal })).map(camel),
     refetchInterval: 60_000,
   });
 
-export const acknowledgeAlert = async (id: string): Promise<Alert> =>
-  camel(
-    await json<WireAlert>(`/api/alerts/${encodeURIComponent(id)}/acknowledge`, {
-      method: 'PATCH',
-      fallback: 'Failed to acknowledge alert',
-    }),
-  );
+export const acknowledgeAlert = async (id: string): Promise<Alert> => camel(await request(calls.acknowledgeAlert, { params: { id } }));

@@ -1,38 +1,28 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import type { Assistance } from '../../src/contracts/ai.ts';
+import type { Assistance, AssistRequest } from '../../src/contracts/ai.ts';
+import * as calls from '../../src/contracts/calls/ai.ts';
 import type { Problem } from '../../src/contracts/problem.ts';
-import { send } from './client.ts';
 import { ApiError } from './problem.ts';
+import { requestRaw } from './request.ts';
 
-export type { Assistance } from '../../src/contracts/ai.ts';
+export type { Assistance, AssistRequest } from '../../src/contracts/ai.ts';
 export type Suggestion = Assistance['suggestions'][number];
 export type EstimateSuggestion = Extract<Suggestion, { minutes: number }>;
 export type PrioritySuggestion = Extract<Suggestion, { task_id: string }>;
 export type SplitSuggestion = Exclude<Suggestion, EstimateSuggestion | PrioritySuggestion>;
 
-export interface AssistRequest {
-  readonly kind: Assistance['kind'];
-  /** The task that is split or estimated. */
-  readonly task_id?: string;
-}
 export interface AssistListener {
   readonly onSuggestion: (suggestion: Suggestion) => void;
   /** The suggestions so far do not count, and others follow. */
   readonly onRestart: () => void;
 }
 
-const FALLBACK = 'Failed to get suggestions';
-const broken = (): ApiError => new ApiError(FALLBACK, { status: 0, code: 'offline' });
+const { failure: FAILURE } = calls.askForSuggestions;
+const broken = (): ApiError => new ApiError(FAILURE, { status: 0, code: 'offline' });
 
 /** Asks for suggestions, and tells each as it comes. Gives the whole answer. It changes nothing. @throws ApiError */
 export async function assist(request: AssistRequest, listener: AssistListener, signal: AbortSignal): Promise<Assistance> {
-  const response = await send('/api/ai/assist', {
-    method: 'POST',
-    body: request,
-    accept: 'text/event-stream',
-    signal,
-    fallback: FALLBACK,
-  });
+  const response = await requestRaw(calls.askForSuggestions, { body: request, accept: 'text/event-stream', signal });
   if (!response.body) throw broken();
   const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
   for (;;) {
@@ -50,4 +40,4 @@ export async function assist(request: AssistRequest, listener: AssistListener, s
 }
 
 const failed = ({ message, status = 503, code = 'unavailable' }: Partial<Problem>): ApiError =>
-  new ApiError(message || FALLBACK, { status, code });
+  new ApiError(message || FAILURE, { status, code });

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import * as calls from '../../src/contracts/calls/history.ts';
 import type { AuditEntry } from '../../src/contracts/report.ts';
-import { type Page, page } from './client.ts';
+import type { Page } from './client.ts';
+import { requestPage } from './request.ts';
 
 export type { AuditEntry } from '../../src/contracts/report.ts';
 
@@ -11,11 +13,7 @@ export const auditQuery = (taskId: string | null) =>
   infiniteQueryOptions({
     queryKey: auditKeys.task(taskId),
     queryFn: ({ pageParam, signal }) =>
-      page<AuditEntry>('/api/audit', {
-        query: { task_id: taskId, limit: 50, after: pageParam },
-        signal,
-        fallback: 'Failed to fetch the audit trail',
-      }),
+      requestPage(calls.listAuditEntries, { query: { task_id: taskId, limit: 50, after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
@@ -34,11 +32,7 @@ export const auditEntryQuery = (id: string, taskId: string | null) =>
     queryFn: async ({ signal }): Promise<AuditEntry | null> => {
       let after: string | null = null;
       for (let read = 0; read < MAX_ENTRIES; ) {
-        const got: Page<AuditEntry> = await page<AuditEntry>('/api/audit', {
-          query: { task_id: taskId, limit: 200, after },
-          signal,
-          fallback: 'Failed to fetch the audit trail',
-        });
+        const got: Page<AuditEntry> = await requestPage(calls.listAuditEntries, { query: { task_id: taskId, limit: 200, after }, signal });
         const found = got.items.find((entry) => entry.id === id);
         if (found) return found;
         if (got.next === null) return null;

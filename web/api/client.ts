@@ -67,44 +67,10 @@ export async function send(path: string, call: Call): Promise<Response> {
   return response;
 }
 
-async function parsed<T>(response: Response, fallback: string): Promise<T> {
-  try {
-    return (await response.json()) as T;
-  } catch {
-    throw new ApiError(fallback, { status: response.status, code: 'unreadable' });
-  }
-}
-
-export async function json<T>(path: string, call: Call): Promise<T> {
-  return parsed<T>(await send(path, call), call.fallback);
-}
-
-/** Sends a call and gives the resource with its strong ETag, or null when the answer has none. */
-export async function tagged<T>(path: string, call: Call): Promise<{ value: T; etag: string | null }> {
-  const response = await send(path, call);
-  return { value: await parsed<T>(response, call.fallback), etag: response.headers.get('etag') };
-}
-
 export interface Page<T> {
   readonly items: T[];
   /** The `after` parameter of the next page, or null on the last page. */
   readonly next: string | null;
-}
-
-export async function page<T>(path: string, call: Call): Promise<Page<T>> {
-  const response = await send(path, call);
-  return { items: await parsed<T[]>(response, call.fallback), next: nextOf(response.headers.get('link')) };
-}
-
-/** All entries of a list. A page of long texts can be shorter than the limit, so its link is what says that there is more. */
-export async function allOf<T>(path: string, call: Call): Promise<T[]> {
-  const found: T[] = [];
-  for (let after: string | null | undefined; after !== null; ) {
-    const got: Page<T> = await page<T>(path, { ...call, query: { ...call.query, after } });
-    found.push(...got.items);
-    after = got.next;
-  }
-  return found;
 }
 
 /** The `after` parameter of the `rel="next"` link (RFC 8288), or null when there is no such link. */

@@ -1,8 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Connection, Platform } from '../../src/contracts/connection.ts';
-import { json, send } from './client.ts';
+import * as connecting from '../../src/contracts/calls/connection.ts';
+import * as integrating from '../../src/contracts/calls/integration.ts';
+import type { Platform } from '../../src/contracts/connection.ts';
+import type { Integrations } from '../../src/contracts/github.ts';
+import { addressOf, pathOf } from './client.ts';
+import { request, requestDone } from './request.ts';
 
 export type { Connection, Platform, RedirectCode } from '../../src/contracts/connection.ts';
+export type { Integrations } from '../../src/contracts/github.ts';
 
 export const connectionKeys = {
   all: ['connections'] as const,
@@ -12,30 +17,17 @@ export const connectionKeys = {
 
 /** Every service, connected or not. */
 export const connectionsQuery = () =>
-  queryOptions({
-    queryKey: connectionKeys.status,
-    queryFn: ({ signal }) => json<Connection[]>('/api/oauth/status', { signal, fallback: 'Failed to fetch OAuth status' }),
-  });
+  queryOptions({ queryKey: connectionKeys.status, queryFn: ({ signal }) => request(connecting.listConnections, { signal }) });
 
 /** A state for one start of a connection, within ten minutes. */
-export const fetchState = async (): Promise<string> =>
-  (await json<{ state: string }>('/api/oauth/state', { fallback: 'Failed to fetch OAuth state' })).state;
+export const fetchState = async (): Promise<string> => (await request(connecting.createState)).state;
 
 /** Where the browser is sent to connect a service. */
 export const startAddress = (platform: Platform, state?: string): string =>
-  `/api/oauth/${platform}${state === undefined ? '' : `?${new URLSearchParams({ state }).toString()}`}`;
+  addressOf(pathOf(connecting.goToProvider[platform].path, { state }));
 
-export const endConnection = (platform: Platform) =>
-  send(`/api/oauth/${platform}`, { method: 'DELETE', fallback: 'Failed to disconnect' }).then(() => undefined);
+export const endConnection = (platform: Platform) => requestDone(connecting.disconnectProvider[platform]);
 
-/** What connected services may do. */
-export interface Integrations {
-  readonly github_closes_tasks: boolean;
-}
 export const integrationsQuery = () =>
-  queryOptions({
-    queryKey: connectionKeys.settings,
-    queryFn: ({ signal }) => json<Integrations>('/api/settings/integrations', { signal, fallback: 'Failed to fetch integrations' }),
-  });
-export const updateIntegrations = (body: Integrations) =>
-  json<Integrations>('/api/settings/integrations', { method: 'PUT', body, fallback: 'Failed to update integrations' });
+  queryOptions({ queryKey: connectionKeys.settings, queryFn: ({ signal }) => request(integrating.readIntegrations, { signal }) });
+export const updateIntegrations = (body: Integrations) => request(integrating.changeIntegrations, { body });

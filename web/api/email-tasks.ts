@@ -1,22 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { AnswerOf } from '../../src/contracts/call.ts';
+import * as calls from '../../src/contracts/calls/email.ts';
 import { isAddress } from '../../src/contracts/email.ts';
-import type { EmailTask } from '../../src/contracts/email-task.ts';
-import { addressOf, allOf, newKey, send, tagged } from './client.ts';
+import type { EmailFields, EmailTask } from '../../src/contracts/email-task.ts';
+import type { Problem } from '../../src/contracts/problem.ts';
+import { addressOf, newKey } from './client.ts';
 import { ApiError } from './problem.ts';
+import { requestAll, requestDone, requestTagged, type Tagged } from './request.ts';
 
-export type { EmailTask } from '../../src/contracts/email-task.ts';
+export type { EmailFields, EmailTask } from '../../src/contracts/email-task.ts';
 export type Attachment = EmailTask['attachments'][number];
 export type EmailReview = NonNullable<EmailTask['review']>;
-
-/** What its owner can set of an email. Attachments are ids of files. */
-export interface EmailFields {
-  readonly to: readonly string[];
-  readonly cc: readonly string[];
-  readonly bcc: readonly string[];
-  readonly subject: string;
-  readonly body: string;
-  readonly attachments: readonly string[];
-}
 
 export interface TaggedEmail {
   readonly email: EmailTask;
@@ -32,8 +26,6 @@ export const emailKeys = {
   of: (taskId: string) => ['emails', taskId] as const,
 };
 
-const ROOT = '/api/verifications/email-tasks';
-const path = (id: string, rest = ''): string => `${ROOT}/${encodeURIComponent(id)}${rest}`;
 const MOST = 200;
 /** Milliseconds between two looks at an email that is on its way. */
 const WHILE_SENDING = 1_500;
@@ -44,35 +36,30 @@ const isSending = ({ status }: EmailTask): boolean => status === 'sending';
 export const emailsQuery = (taskId: string) =>
   queryOptions({
     queryKey: emailKeys.of(taskId),
-    queryFn: ({ signal }) =>
-      allOf<EmailTask>(ROOT, { query: { task_id: taskId, limit: MOST }, signal, fallback: 'Failed to fetch email tasks' }),
+    queryFn: ({ signal }) => requestAll(calls.listEmails, { query: { task_id: taskId, limit: MOST }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.some(isSending) ? WHILE_SENDING : false),
   });
 
-const withTag = ({ value, etag }: { value: EmailTask; etag: string | null }): TaggedEmail => ({ email: value, etag });
+const withTag = ({ value, etag }: Tagged<EmailTask>): TaggedEmail => ({ email: value, etag });
 
-export const fetchEmail = async (id: string): Promise<TaggedEmail> =>
-  withTag(await tagged<EmailTask>(path(id), { fallback: 'Failed to fetch email task' }));
+export const fetchEmail = async (id: string): Promise<TaggedEmail> => withTag(await requestTagged(calls.readEmail, { params: { id } }));
 
 /** Begins an email. `key`: the idempotency key; a second try with the same key makes it once. */
 export const createEmail = async (taskId: string, fields: EmailFields, key: string): Promise<TaggedEmail> =>
-  withTag(
-    await tagged<EmailTask>(ROOT, { method: 'POST', body: { task_id: taskId, ...fields }, key, fallback: 'Failed to create email task' }),
-  );
+  withTag(await requestTagged(calls.createEmail, { body: { task_id: taskId, ...fields }, key }));
 export const updateEmail = async (id: string, fields: EmailFields, etag: string | null): Promise<TaggedEmail> =>
-  withTag(await tagged<EmailTask>(path(id), { method: 'PUT', body: fields, etag, fallback: 'Failed to update email task' }));
-export const deleteEmail = async (id: string): Promise<void> =>
-  void (await send(path(id), { method: 'DELETE', fallback: 'Failed to delete email task' }));
+  withTag(await requestTagged(calls.changeEmail, { params: { id }, body: fields, etag }));
+export const deleteEmail = (id: string): Promise<void> => requestDone(calls.deleteEmail, { params: { id } });
 /** Sends an email once: it can be repeated. With the tag, what is sent is what was shown. */
 export const sendEmail = async (id: string, etag: string | null): Promise<TaggedEmail> =>
-  withTag(await tagged<EmailTask>(`${ROOT}/send`, { method: 'POST', body: { id }, etag, fallback: 'Failed to send email task' }));
+  withTag(await requestTagged(calls.sendEmail, { body: { id }, etag }));
 export const reviewEmail = async (id: string, etag: string | null): Promise<TaggedEmail> =>
-  withTag(await tagged<EmailTask>(path(id, '/review'), { method: 'POST', etag, fallback: 'Failed to review email task' }));
+  withTag(await requestTagged(calls.reviewEmail, { params: { id }, etag }));
 /** Says whether an email went out of which nobody knows it. */
 export const resolveEmail = async (id: string, sent: boolean): Promise<TaggedEmail> =>
-  withTag(await tagged<EmailTask>(path(id, '/resolve'), { method: 'POST', body: { sent }, fallback: 'Failed to update email task' }));
+  withTag(await requestTagged(calls.resolveEmail, { params: { id }, body: { sent } }));
 
-const FAILED = 'Attachment upload failed';
+const FAILED = calls.uploadAttachment.failure;
 
 /** Uploads a file to be attached. `onProgress` is told the share that has gone, from 0 to 1. Aborting it ends it without an answer. */
 export function uploadAttachment(
@@ -87,7 +74,7 @@ export function uploadAttachment(
   // `fetch` does not tell how much of a body has gone.
   const request = new XMLHttpRequest();
   const ended = Promise.withResolvers<Attachment>();
-  request.open('POST', addressOf('/api/verifications/uploadEmailAttachment'));
+  request.open(calls.uploadAttachment.method, addressOf(calls.uploadAttachment.path));
   request.withCredentials = true;
   request.setRequestHeader('idempotency-key', newKey());
   request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
@@ -110,7 +97,7 @@ function answerOf({ status, responseText }: XMLHttpRequest): { readonly meta: At
   return { error: new ApiError(body.detail ?? FAILED, { status, code: body.code ?? 'unreadable' }) };
 }
 
-function parsed(text: string): { readonly meta?: Attachment; readonly detail?: string; readonly code?: string } {
+function parsed(text: string): Partial<Pick<AnswerOf<typeof calls.uploadAttachment>, 'meta'>> & Partial<Pick<Problem, 'detail' | 'code'>> {
   try {
     return JSON.parse(text) as ReturnType<typeof parsed>;
   } catch {

@@ -1,10 +1,11 @@
 import type { DetailedError } from 'tus-js-client';
-import { addressOf, json, send } from './client.ts';
+import * as calls from '../../src/contracts/calls/file.ts';
+import type { PreviewSize } from '../../src/contracts/file.ts';
+import { addressOf, pathOf } from './client.ts';
+import { pathOfCall, request, requestDone } from './request.ts';
 
 /** The most bytes that a file may have, as the contract says (src/contracts/file.ts). */
 export const MAX_FILE_BYTES = 26_214_400;
-const FALLBACK = 'Failed to upload the file';
-const UPLOADS = '/api/files/uploads';
 /** Milliseconds between tries after the connection broke. Each success begins anew. */
 const TRIES = [0, 1_000, 3_000, 5_000, 10_000, 20_000];
 
@@ -51,7 +52,7 @@ const codeOf = (body: string | undefined): string | undefined => problemOf(body)
 /** What a refusal says: about the file itself where it says that. */
 export function refusalWords(body: string | undefined): string {
   const { message, errors } = problemOf(body);
-  return Object.values(errors ?? {})[0]?.join(' ') || message || FALLBACK;
+  return Object.values(errors ?? {})[0]?.join(' ') || message || calls.beginUpload.failure;
 }
 
 const idIn = (url: string | null): string => decodeURIComponent(url?.split('/').at(-1) ?? '');
@@ -76,7 +77,7 @@ async function begun({ content, name, task, url, onUrl, onSent, onDone, onBroken
   // It is loaded with the first file: most proof is a link or a few words.
   const { Upload } = await import('tus-js-client');
   const upload = new Upload(content as File, {
-    endpoint: addressOf(UPLOADS),
+    endpoint: addressOf(calls.beginUpload.path),
     uploadUrl: url,
     metadata: { filename: name, task_id: task },
     retryDelays: TRIES,
@@ -97,14 +98,13 @@ export async function sendFile(content: Blob, name: string, task: string, signal
   const form = new FormData();
   form.append('task_id', task);
   form.append('file', content, name);
-  return (await json<{ id: string }>('/api/files', { method: 'POST', form, fallback: FALLBACK, ...(signal && { signal }) })).id;
+  return (await request(calls.uploadFile, { form, ...(signal && { signal }) })).id;
 }
 
 /** The address at which a file is downloaded. */
-export const fileAddress = (id: string): string => addressOf(pathOf(id));
+export const fileAddress = (id: string): string => addressOf(pathOfCall(calls.downloadFile.path, { id }));
 /** The address of a picture of it, as wide or high as `size` in pixels at most. */
-export const previewAddress = (id: string, size: 320 | 1280): string => `${fileAddress(id)}/preview?size=${size}`;
-const pathOf = (id: string): string => `/api/files/${encodeURIComponent(id)}`;
+export const previewAddress = (id: string, size: PreviewSize): string =>
+  addressOf(pathOf(pathOfCall(calls.downloadPreview.path, { id }), { size }));
 
-export const deleteFile = (id: string) =>
-  send(pathOf(id), { method: 'DELETE', fallback: 'Failed to remove the file' }).then(() => undefined);
+export const deleteFile = (id: string) => requestDone(calls.removeFile, { params: { id } });

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { GithubCommit, GithubPull } from '../../src/contracts/github.ts';
-import { page } from './client.ts';
+import * as calls from '../../src/contracts/calls/integration.ts';
+import type { Page } from './client.ts';
+import { requestPage, type Sent } from './request.ts';
 
 export type { GithubCommit, GithubPull } from '../../src/contracts/github.ts';
 
@@ -13,11 +14,13 @@ interface Asked {
 /** What was read from GitHub is worth a minute: GitHub bounds how often it is asked. */
 const WORTH_MS = 60_000;
 
-const changesQuery = <T>(what: 'commits' | 'pulls', { task, repository }: Asked, fallback: string) =>
+/** Both lists are asked for in the same way. */
+type SentForChanges = Sent<typeof calls.listCommits> & Sent<typeof calls.listPulls>;
+
+const changesQuery = <T>(what: 'commits' | 'pulls', { task, repository }: Asked, read: (sent: SentForChanges) => Promise<Page<T>>) =>
   infiniteQueryOptions({
     queryKey: ['github', what, task, repository],
-    queryFn: ({ pageParam, signal }) =>
-      page<T>(`/api/connections/github/${what}`, { query: { task_id: task, repository, after: pageParam }, signal, fallback }),
+    queryFn: ({ pageParam, signal }) => read({ query: { task_id: task, repository, after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     staleTime: WORTH_MS,
@@ -25,6 +28,6 @@ const changesQuery = <T>(what: 'commits' | 'pulls', { task, repository }: Asked,
   });
 
 /** The owner's commits since a task was made. */
-export const commitsQuery = (asked: Asked) => changesQuery<GithubCommit>('commits', asked, 'Failed to fetch commits');
+export const commitsQuery = (asked: Asked) => changesQuery('commits', asked, (sent) => requestPage(calls.listCommits, sent));
 /** The owner's pull requests and reviews since a task was made. */
-export const pullsQuery = (asked: Asked) => changesQuery<GithubPull>('pulls', asked, 'Failed to fetch pull requests');
+export const pullsQuery = (asked: Asked) => changesQuery('pulls', asked, (sent) => requestPage(calls.listPulls, sent));

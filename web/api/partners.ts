@@ -1,20 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
+import * as calls from '../../src/contracts/calls/partner.ts';
 import type { Partner as WirePartner } from '../../src/contracts/partner.ts';
 import { type Camel, camel } from './camel.ts';
-import { json, send } from './client.ts';
+import { request, requestDone } from './request.ts';
 
 export type Partner = Camel<WirePartner>;
 export type PartnerDetail = Partner['detail'];
 
 export const partnerKeys = { all: ['partners'] as const };
-const path = (id: string, rest = ''): string => `/api/partners/${encodeURIComponent(id)}${rest}`;
 
 /** All partners, newest first. At most one of each role is invited or accepted. */
 export const partnersQuery = () =>
   queryOptions({
     queryKey: partnerKeys.all,
-    queryFn: async ({ signal }) =>
-      (await json<WirePartner[]>('/api/partners', { signal, fallback: 'Failed to fetch partners' })).map(camel),
+    queryFn: async ({ signal }) => (await request(calls.listPartners, { signal })).map(camel),
   });
 
 /** Whether somebody is a partner at present: invited or accepted. */
@@ -28,13 +27,15 @@ export type Person = Pick<Partner, 'name' | 'email' | 'whatsapp'>;
 
 /** Invites a partner: the first one if there is none, otherwise the second one. `key` is the idempotency key. */
 export const createPartner = async (person: Person, key: string): Promise<Partner> =>
-  camel(await json<WirePartner>('/api/partners', { method: 'POST', body: person, key, fallback: 'Failed to invite the partner' }));
+  camel(await request(calls.invitePartner, { body: person, key }));
 
-const edit = async (id: string, body: object, fallback: string): Promise<Partner> =>
-  camel(await json<WirePartner>(path(id), { method: 'PATCH', body, fallback }));
-export const setPartnerDetail = (id: string, detail: PartnerDetail) => edit(id, { detail }, 'Failed to update partner');
-export const changePerson = (id: string, person: Person) => edit(id, person, 'Failed to update partner');
-export const removePartner = (id: string) => edit(id, { status: 'removed' }, 'Failed to remove partner');
+export const setPartnerDetail = async (id: string, detail: PartnerDetail): Promise<Partner> =>
+  camel(await request(calls.changePartner, { params: { id }, body: { detail } }));
+export const changePerson = async (id: string, person: Person): Promise<Partner> =>
+  camel(await request(calls.changePartner, { params: { id }, body: person }));
+/** A removal is a change for the server, and not for a person who reads that it failed. */
+const removal = { ...calls.changePartner, failure: 'Failed to remove partner' };
+export const removePartner = async (id: string): Promise<Partner> =>
+  camel(await request(removal, { params: { id }, body: { status: 'removed' } }));
 /** Asks the server to send the partner a progress summary now. */
-export const sendSummary = (id: string) =>
-  send(path(id, '/summary'), { method: 'POST', fallback: 'Failed to send the summary' }).then(() => undefined);
+export const sendSummary = (id: string) => requestDone(calls.sendSummary, { params: { id } });

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Profile, profileKeys, updateProfile } from './profile.ts';
+import type { Tagged } from './request.ts';
 import { type SessionAnswer, sessionKeys } from './session.ts';
 
 /** Saves fields of the profile and shows what was saved. @throws ApiError */
@@ -10,7 +11,7 @@ export async function saveProfile(client: QueryClient, ...change: Parameters<typ
 }
 
 /** Puts a saved profile into the cache, and into the cached session, which gives the name in the top bar and the time zone. */
-function putProfile(client: QueryClient, answer: { readonly value: Profile; readonly etag: string | null }): void {
+function putProfile(client: QueryClient, answer: Tagged<Profile>): void {
   const { full_name, timezone, avatar_url } = answer.value;
   client.setQueryData(profileKeys.all, answer);
   client.setQueryData<SessionAnswer>(sessionKeys.all, (known) =>

@@ -1,21 +1,16 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type {
-  HistoryEntry,
-  OverallReport,
-  ReportUnderWay,
-  DailyReport as WireDaily,
-  WeeklyReport as WireWeekly,
-} from '../../src/contracts/report.ts';
+import * as calls from '../../src/contracts/calls/report.ts';
+import type { HistoryEntry, ReportUnderWay, DailyReport as WireDaily, WeeklyReport as WireWeekly } from '../../src/contracts/report.ts';
 import { camel } from './camel.ts';
-import { type Call, json, page, send } from './client.ts';
 import { correctClock } from './clock.ts';
+import { request, requestPage, requestRaw } from './request.ts';
 import type { Task } from './tasks.ts';
 
 export type { Counts, HistoryEntry, OverallReport } from '../../src/contracts/report.ts';
 export type DailyReport = Omit<WireDaily, 'tasks'> & { tasks: Task[] };
 export type WeeklyReport = Omit<WireWeekly, 'tasks'> & { tasks: Task[] };
 export type HistoryType = HistoryEntry['type'];
-export type ReportType = 'daily' | 'weekly' | 'overall' | 'history';
+export type ReportType = ReportUnderWay['type'];
 
 export const reportKeys = {
   all: ['reports'] as const,
@@ -27,10 +22,10 @@ export const reportKeys = {
   history: (type: HistoryType) => ['reports', 'history', type] as const,
 };
 
-async function report<T extends { generated_at: string }>(path: string, call: Call): Promise<T> {
-  const answer = await json<T>(path, call);
-  correctClock(answer.generated_at);
-  return answer;
+/** Corrects the clock by a report that was just made. */
+function dated<T extends { generated_at: string }>(report: T): T {
+  correctClock(report.generated_at);
+  return report;
 }
 
 /** The report of a day. `date` is `YYYY-MM-DD`, or null for today. */
@@ -38,7 +33,7 @@ export const dailyQuery = (date: string | null) =>
   queryOptions({
     queryKey: reportKeys.daily(date),
     queryFn: async ({ signal }): Promise<DailyReport> => {
-      const got = await report<WireDaily>('/api/reports/daily', { query: { date }, signal, fallback: 'Failed to fetch daily report' });
+      const got = dated(await request(calls.readDailyReport, { query: { date }, signal }));
       return { ...got, tasks: got.tasks.map(camel) };
     },
     placeholderData: keepPreviousData,
@@ -49,7 +44,7 @@ export const weeklyQuery = (offset: number) =>
   queryOptions({
     queryKey: reportKeys.weekly(offset),
     queryFn: async ({ signal }): Promise<WeeklyReport> => {
-      const got = await report<WireWeekly>('/api/reports/weekly', { query: { offset }, signal, fallback: 'Failed to fetch weekly report' });
+      const got = dated(await request(calls.readWeeklyReport, { query: { offset }, signal }));
       return { ...got, tasks: got.tasks.map(camel) };
     },
     placeholderData: keepPreviousData,
@@ -59,12 +54,7 @@ export const weeklyQuery = (offset: number) =>
 export const overallQuery = (from: string | null = null, to: string | null = null) =>
   queryOptions({
     queryKey: reportKeys.overall(from, to),
-    queryFn: ({ signal }) =>
-      report<OverallReport>('/api/reports/overall', {
-        query: { start_date: from, end_date: to },
-        signal,
-        fallback: 'Failed to fetch overall report',
-      }),
+    queryFn: async ({ signal }) => dated(await request(calls.readOverallReport, { query: { start_date: from, end_date: to }, signal })),
     placeholderData: keepPreviousData,
   });
 
@@ -72,19 +62,14 @@ export const overallQuery = (from: string | null = null, to: string | null = nul
 export const historyQuery = (type: HistoryType) =>
   infiniteQueryOptions({
     queryKey: reportKeys.history(type),
-    queryFn: ({ pageParam, signal }) =>
-      page<HistoryEntry>('/api/reports/history', {
-        query: { type, limit: 50, after: pageParam },
-        signal,
-        fallback: 'Failed to fetch history report',
-      }),
+    queryFn: ({ pageParam, signal }) => requestPage(calls.listHistory, { query: { type, limit: 50, after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
 
 export interface ReportFileOf {
   readonly type: ReportType;
-  readonly format: 'pdf' | 'html';
+  readonly format: ReportUnderWay['format'];
   /** In days for the daily report and in weeks for the weekly one. The others ignore it. */
   readonly offset: number;
 }
@@ -92,14 +77,13 @@ export interface ReportFileOf {
 /** A report as a file. The server gives it up when the signal aborts. */
 export async function reportFile({ type, format, offset }: ReportFileOf, signal: AbortSignal): Promise<Blob> {
   const accept = format === 'pdf' ? 'application/pdf' : 'text/html';
-  const fallback = `Failed to fetch ${format.toUpperCase()} report`;
-  return (await send(`/api/reports/reports/${format}`, { query: { type, offset }, accept, fallback, signal })).blob();
+  return (await requestRaw(calls.readDocument[format], { query: { type, offset }, accept, signal })).blob();
 }
 
 /** The reports of the owner that wait or are being made now. It is asked again and again while somebody looks at it. */
 export const underWayQuery = queryOptions({
   queryKey: reportKeys.underWay,
-  queryFn: ({ signal }) => json<ReportUnderWay[]>('/api/reports/rendering', { signal, fallback: 'Failed to fetch reports under way' }),
+  queryFn: ({ signal }) => request(calls.listReportsUnderWay, { signal }),
   refetchInterval: 1_500,
   // What was seen of an earlier report says nothing about this one.
   gcTime: 0,

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import * as calls from '../../src/contracts/calls/routine.ts';
 import type { EditRecurringTask, NewRecurringTask, RecurringTask } from '../../src/contracts/routine.ts';
 import { type Camel, camel, snake } from './camel.ts';
-import { json, send, tagged } from './client.ts';
+import { request, requestDone, requestTagged, type Tagged } from './request.ts';
 
 export type Routine = Camel<RecurringTask>;
 export type NewRoutine = Camel<NewRecurringTask>;
@@ -16,42 +17,25 @@ export const routineKeys = {
   list: () => ['routines', 'list'] as const,
   one: (id: string) => ['routines', 'one', id] as const,
 };
-const path = (id: string): string => `/api/recurring_tasks/${encodeURIComponent(id)}`;
-const taggedRoutine = (answer: { value: RecurringTask; etag: string | null }): TaggedRoutine => ({
-  routine: camel(answer.value),
-  etag: answer.etag,
-});
+const taggedRoutine = ({ value, etag }: Tagged<RecurringTask>): TaggedRoutine => ({ routine: camel(value), etag });
 
 export const routinesQuery = () =>
   queryOptions({
     queryKey: routineKeys.list(),
-    queryFn: async ({ signal }) =>
-      (await json<RecurringTask[]>('/api/recurring_tasks', { signal, fallback: 'Failed to fetch recurring tasks' })).map(camel),
+    queryFn: async ({ signal }) => (await request(calls.listRoutines, { signal })).map(camel),
   });
 export const routineQuery = (id: string) =>
   queryOptions({
     queryKey: routineKeys.one(id),
-    queryFn: async ({ signal }) =>
-      taggedRoutine(await tagged<RecurringTask>(path(id), { signal, fallback: 'Failed to fetch recurring task' })),
+    queryFn: async ({ signal }) => taggedRoutine(await requestTagged(calls.readRoutine, { params: { id }, signal })),
   });
 
 /** `key` is the idempotency key: a second try with the same key creates it only once. */
 export const createRoutine = async (
   body: Partial<NewRoutine> & Pick<NewRoutine, 'title' | 'rrule'>,
   key?: string,
-): Promise<TaggedRoutine> =>
-  taggedRoutine(
-    await tagged<RecurringTask>('/api/recurring_tasks', {
-      method: 'POST',
-      body: snake(body),
-      ...(key ? { key } : {}),
-      fallback: 'Failed to create recurring task',
-    }),
-  );
+): Promise<TaggedRoutine> => taggedRoutine(await requestTagged(calls.createRoutine, { body: snake(body), key }));
 export const editRoutine = async (id: string, change: EditRoutine, etag?: string | null): Promise<TaggedRoutine> =>
-  taggedRoutine(
-    await tagged<RecurringTask>(path(id), { method: 'PUT', body: snake(change), etag, fallback: 'Failed to update recurring task' }),
-  );
+  taggedRoutine(await requestTagged(calls.editRoutine, { params: { id }, body: snake(change), etag }));
 /** Ends a routine. Its past tasks stay. */
-export const endRoutine = (id: string) =>
-  send(path(id), { method: 'DELETE', fallback: 'Failed to delete recurring task' }).then(() => undefined);
+export const endRoutine = (id: string) => requestDone(calls.endRoutine, { params: { id } });

@@ -1,14 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Accountability, AllSettings, Notifications, TimeSettings } from '../../src/contracts/settings.ts';
-import { json, tagged } from './client.ts';
+import * as accountCalls from '../../src/contracts/calls/account.ts';
+import * as calls from '../../src/contracts/calls/settings.ts';
+import type { Accountability, Notifications, TimeSettings } from '../../src/contracts/settings.ts';
+import { request, requestTagged } from './request.ts';
 
 export type { Accountability, AllSettings, Notifications, TimeSettings } from '../../src/contracts/settings.ts';
-
-/** A resource with its ETag. The ETag is sent with a change as If-Match, so that two writers do not overwrite each other. */
-export interface Tagged<T> {
-  readonly value: T;
-  readonly etag: string | null;
-}
+export type { Tagged } from './request.ts';
 
 export const settingsKeys = {
   all: ['settings'] as const,
@@ -19,36 +16,21 @@ export const settingsKeys = {
 };
 
 export const allSettingsQuery = () =>
-  queryOptions({
-    queryKey: settingsKeys.everything,
-    queryFn: ({ signal }) => json<AllSettings>('/api/settings/all', { signal, fallback: 'Failed to fetch all settings' }),
-  });
+  queryOptions({ queryKey: settingsKeys.everything, queryFn: ({ signal }) => request(calls.readAllSettings, { signal }) });
 
 export const notificationsQuery = () =>
-  queryOptions({
-    queryKey: settingsKeys.notifications,
-    queryFn: ({ signal }): Promise<Tagged<Notifications>> =>
-      tagged('/api/settings/notifications', { signal, fallback: 'Failed to fetch notifications' }),
-  });
-export const updateNotifications = (body: Notifications, etag: string | null): Promise<Tagged<Notifications>> =>
-  tagged('/api/settings/notifications', { method: 'PUT', body, etag, fallback: 'Failed to update notifications' });
+  queryOptions({ queryKey: settingsKeys.notifications, queryFn: ({ signal }) => requestTagged(calls.readNotifications, { signal }) });
+export const updateNotifications = (body: Notifications, etag: string | null) => requestTagged(calls.changeNotifications, { body, etag });
 
 export const timeQuery = () =>
-  queryOptions({
-    queryKey: settingsKeys.time,
-    queryFn: ({ signal }): Promise<Tagged<TimeSettings>> =>
-      tagged('/api/settings/time', { signal, fallback: 'Failed to fetch time settings' }),
-  });
-export const updateTime = (body: TimeSettings, etag: string | null): Promise<Tagged<TimeSettings>> =>
-  tagged('/api/settings/time', { method: 'PUT', body, etag, fallback: 'Failed to update time settings' });
+  queryOptions({ queryKey: settingsKeys.time, queryFn: ({ signal }) => requestTagged(calls.readTimeSettings, { signal }) });
+export const updateTime = (body: TimeSettings, etag: string | null) => requestTagged(calls.changeTimeSettings, { body, etag });
 
-export const getAccountability = (signal?: AbortSignal): Promise<Tagged<Accountability>> =>
-  tagged('/api/settings/accountability', { ...(signal ? { signal } : {}), fallback: 'Failed to fetch accountability partner' });
+export const getAccountability = (signal?: AbortSignal) => requestTagged(calls.readAccountability, { ...(signal && { signal }) });
 export const accountabilityQuery = () =>
   queryOptions({ queryKey: settingsKeys.accountability, queryFn: ({ signal }) => getAccountability(signal) });
-export const updateAccountability = (body: Accountability, etag: string | null): Promise<Tagged<Accountability>> =>
-  tagged('/api/settings/accountability', { method: 'PUT', body, etag, fallback: 'Failed to update accountability partner' });
+export const updateAccountability = (body: Accountability, etag: string | null) =>
+  requestTagged(calls.changeAccountability, { body, etag });
 
-export const requestExport = () => json<{ message: string }>('/api/settings/account/export', { fallback: 'Failed to request data export' });
-export const deleteAccount = () =>
-  json<{ message: string }>('/api/settings/account', { method: 'DELETE', fallback: 'Failed to delete account' });
+export const requestExport = () => request(accountCalls.requestExport);
+export const deleteAccount = () => request(accountCalls.deleteAccount);

@@ -1,11 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import * as calls from '../../src/contracts/calls/subscription.ts';
 import type { PAID_PLAN_IDS, PlanName } from '../../src/contracts/plan.ts';
-import type { Invoice, PlanChange, ProviderPage, SubscriptionStatus } from '../../src/contracts/subscription.ts';
-import { json, send } from './client.ts';
+import type { SalesRequest, SubscriptionStatus } from '../../src/contracts/subscription.ts';
+import { request, requestDone } from './request.ts';
 import { settingsKeys } from './settings.ts';
 
 export type { PlanName } from '../../src/contracts/plan.ts';
-export type { Invoice, PlanChange, SubscriptionStatus } from '../../src/contracts/subscription.ts';
+export type { Invoice, SalesRequest, SubscriptionStatus } from '../../src/contracts/subscription.ts';
 
 export const subscriptionKeys = {
   status: ['subscription', 'status'] as const,
@@ -13,16 +14,13 @@ export const subscriptionKeys = {
   invoices: ['subscription', 'invoices'] as const,
 };
 
-const path = (rest: string): string => `/api/subscriptions${rest}`;
-
 /** What the plan gives at present. A failed call gives null, with a warning on the console: not premium, and no error. */
 async function statusOrNull(signal: AbortSignal): Promise<SubscriptionStatus | null> {
-  const fallback = 'Failed to fetch subscription status';
   try {
-    return await json<SubscriptionStatus>(path('/status'), { signal, fallback });
+    return await request(calls.readStatus, { signal });
   } catch (error) {
     if (signal.aborted) throw error;
-    console.warn(fallback, error);
+    console.warn(calls.readStatus.failure, error);
     return null;
   }
 }
@@ -38,38 +36,25 @@ export const isPremium = (status: SubscriptionStatus | null | undefined): boolea
 export const subscriptionSettingsQuery = () =>
   queryOptions({
     queryKey: subscriptionKeys.settings,
-    queryFn: ({ signal }) => json<{ plan?: PlanName }>('/api/settings/subscription', { signal, fallback: 'Failed to fetch subscription' }),
+    queryFn: ({ signal }): Promise<{ readonly plan?: PlanName }> => request(calls.readPlan, { signal }),
     select: ({ plan }): PlanName => plan ?? 'Free',
   });
 
 export const invoicesQuery = () =>
-  queryOptions({
-    queryKey: subscriptionKeys.invoices,
-    queryFn: ({ signal }) => json<Invoice[]>(path('/invoices'), { signal, fallback: 'Failed to fetch invoices' }),
-  });
+  queryOptions({ queryKey: subscriptionKeys.invoices, queryFn: ({ signal }) => request(calls.listInvoices, { signal }) });
 
 /** Gives the address of a checkout where the plan has to be bought, else the plan and from when it holds. */
-export const updateSubscription = (plan: PlanName) =>
-  json<PlanChange>('/api/settings/subscription', { method: 'POST', body: { plan }, fallback: 'Failed to update subscription' });
-export const createCheckout = (plan: (typeof PAID_PLAN_IDS)[number]) =>
-  json<ProviderPage>(path('/checkout-session'), { method: 'POST', body: { plan }, fallback: 'Failed to create checkout session' });
-export const createPortal = () =>
-  json<ProviderPage>(path('/portal-session'), { method: 'POST', fallback: 'Failed to open billing portal' });
+export const updateSubscription = (plan: PlanName) => request(calls.choosePlan, { body: { plan } });
+export const createCheckout = (plan: (typeof PAID_PLAN_IDS)[number]) => request(calls.openCheckout, { body: { plan } });
+export const createPortal = () => request(calls.openPortal);
 
-const change = (rest: string, fallback: string) => () => json<SubscriptionStatus>(path(rest), { method: 'POST', fallback });
-export const startTrial = change('/trial', 'Failed to start the trial');
-export const cancelSubscription = change('/cancel', 'Failed to cancel subscription');
-export const resumeSubscription = change('/resume', 'Failed to update subscription');
+export const startTrial = () => request(calls.startTrial);
+export const cancelSubscription = () => request(calls.cancelSubscription);
+export const resumeSubscription = () => request(calls.resumeSubscription);
 /** Lets the server read the subscription from the payment provider. */
-export const readProvider = change('/update-status', 'Failed to fetch subscription status');
+export const readProvider = () => request(calls.readProvider);
 
-export interface SalesRequest {
-  readonly message: string;
-  readonly company: string | null;
-  readonly seats: number | null;
-}
-export const contactSales = (body: SalesRequest, key: string) =>
-  send('/api/contact-sales', { method: 'POST', body, key, fallback: 'Failed to send the message' }).then(() => undefined);
+export const contactSales = (body: SalesRequest, key: string) => requestDone(calls.contactSales, { body, key });
 
 /** Shows a status that the server has just given, and reads what follows from it. */
 export function putStatus(client: QueryClient, status: SubscriptionStatus): void {

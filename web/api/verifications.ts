@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { AppealBody, ProofData, Verification, VerificationStats } from '../../src/contracts/verification.ts';
-import { json, page } from './client.ts';
+import * as calls from '../../src/contracts/calls/verification.ts';
+import type { AppealBody, DecidedState, ProofData, Verification } from '../../src/contracts/verification.ts';
 import { failedWith } from './problem.ts';
+import { request, requestPage } from './request.ts';
 
-export type { AppealBody, ProofData, Verification, VerificationStats } from '../../src/contracts/verification.ts';
+export type { AppealBody, DecidedState, ProofData, Verification, VerificationStats } from '../../src/contracts/verification.ts';
 export type Submission = Verification['submissions'][number];
 export type Review = Submission['reviews'][number];
-export type DecidedState = 'verified' | 'rejected' | 'expired';
 export type ProofType = Exclude<Verification['type'], 'none'>;
 
 /** What the history shows. Null: everything. */
@@ -24,7 +24,6 @@ export const verificationKeys = {
   one: (id: string) => ['verifications', 'one', id] as const,
 };
 
-const path = (id: string, rest = ''): string => `/api/verifications/${encodeURIComponent(id)}${rest}`;
 const A_PAGE = 30;
 /** Milliseconds between two looks: at the one that is open while somebody judges it, at the list meanwhile, and otherwise. */
 const OPEN_ONE = 5_000;
@@ -41,8 +40,7 @@ const isJudged = (one: Verification | null | undefined): boolean => one?.state =
 export const pendingQuery = () =>
   queryOptions({
     queryKey: verificationKeys.pending,
-    queryFn: ({ signal }) =>
-      json<Verification[]>('/api/verifications/pending', { signal, fallback: 'Failed to fetch pending verifications' }),
+    queryFn: ({ signal }) => request(calls.listPending, { signal }),
     // Who comes back to the page is shown the verdict that was given meanwhile.
     staleTime: ({ state: { data } }) => (data?.some(isJudged) ? 0 : MINUTES_5),
     refetchInterval: ({ state: { data } }) => (data?.some(isJudged) ? WHILE_JUDGED : OTHERWISE),
@@ -57,12 +55,7 @@ export const waitingCount = (waiting: readonly Verification[]): number => waitin
 export const verificationHistoryQuery = (filter: HistoryFilter) =>
   infiniteQueryOptions({
     queryKey: verificationKeys.history(filter),
-    queryFn: ({ pageParam, signal }) =>
-      page<Verification>('/api/verifications/history', {
-        query: { ...filter, limit: A_PAGE, after: pageParam },
-        signal,
-        fallback: 'Failed to fetch verification history',
-      }),
+    queryFn: ({ pageParam, signal }) => requestPage(calls.listHistory, { query: { ...filter, limit: A_PAGE, after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
@@ -71,12 +64,7 @@ export const verificationHistoryQuery = (filter: HistoryFilter) =>
 export const verificationStatsQuery = (from: string | null, to: string | null) =>
   queryOptions({
     queryKey: verificationKeys.stats(from, to),
-    queryFn: ({ signal }) =>
-      json<VerificationStats>('/api/verifications/stats', {
-        query: { from, to },
-        signal,
-        fallback: 'Failed to fetch the figures of verifications',
-      }),
+    queryFn: ({ signal }) => request(calls.readStats, { query: { from, to }, signal }),
   });
 
 /** The verification of one task, or null where the task asks for no proof. */
@@ -85,7 +73,7 @@ export const verificationQuery = (id: string) =>
     queryKey: verificationKeys.one(id),
     queryFn: async ({ signal }): Promise<Verification | null> => {
       try {
-        return await json<Verification>(path(id), { signal, fallback: 'Failed to fetch verification' });
+        return await request(calls.readVerification, { params: { id }, signal });
       } catch (error) {
         if (failedWith(error, 'not_found')) return null;
         throw error;
@@ -97,8 +85,6 @@ export const verificationQuery = (id: string) =>
 
 /** Gives proof, which completes an open task, too. `key`: the idempotency key; a second try with the same key gives it once. */
 export const giveProof = (id: string, proofData: ProofData, key: string) =>
-  json<Verification>(path(id, '/proof'), { method: 'POST', body: { proofData }, key, fallback: 'Failed to submit proof' });
-export const withdrawProof = (id: string) =>
-  json<Verification>(path(id, '/proof'), { method: 'DELETE', fallback: 'Failed to withdraw proof' });
-export const makeAppeal = (id: string, body: AppealBody, key: string) =>
-  json<Verification>(path(id, '/appeal'), { method: 'POST', body, key, fallback: 'Failed to send appeal' });
+  request(calls.giveProof, { params: { id }, body: { proofData }, key });
+export const withdrawProof = (id: string) => request(calls.withdrawProof, { params: { id } });
+export const makeAppeal = (id: string, body: AppealBody, key: string) => request(calls.makeAppeal, { params: { id }, body, key });

@@ -43,7 +43,7 @@ function editsOf(question: CodeTask, draft: Draft): QuestionEdits {
   return {
     ...(draft.title !== before.title && { title: draft.title.trim() === '' ? null : draft.title }),
     ...(draft.statement !== before.statement && { statement: draft.statement }),
-    ...(!isFirst && JSON.stringify(draft.examples) !== JSON.stringify(before.examples) && { examples: draft.examples }),
+    ...(!isFirst && JSON.stringify(draft.examples) !== JSON.stringify(before.examples) && { examples: [...draft.examples] }),
     ...(!isFirst && draft.kind !== before.kind && { kind: draft.kind }),
     ...(!isFirst && draft.signature !== before.signature && { signature: signatureOf(draft.signature) }),
   };

@@ -26,7 +26,7 @@ export const draftOf = ({ to, cc, bcc, subject, body, attachments }: EmailTask):
 });
 
 /** The addresses in a line: between commas, semicolons and blanks, and out of 'Bo <bo@example.org>'. */
-export function addressesIn(line: string): readonly string[] {
+export function addressesIn(line: string): string[] {
   const bare = line.replaceAll(/"[^"]*"/g, ' ').replaceAll(/[^,;<>]*<([^<>]*)>/g, ' $1 ');
   return bare.split(/[\s,;]+/).filter((part) => part !== '');
 }

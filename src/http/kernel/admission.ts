@@ -1,24 +1,8 @@
-import type { Entitlement, Means, Scope } from '../../contracts/access.ts';
+import { type Entitlement, type Means, type Scope, SIGNED_IN } from '../../contracts/access.ts';
+import type { Admission } from '../../contracts/call.ts';
 import type { OwnersPlan, Plans } from '../../ports/plans.ts';
 import type { Principal } from './principal.ts';
 import { Refusal } from './problems.ts';
-
-/** What a call requires of the caller. It is declared with the route, and both this file and the OpenAPI document read it. */
-export interface Admission {
-  /** `user`: a caller who has not shown who they are gets 401. */
-  readonly access: 'anyone' | 'user';
-  /** The only means that are accepted, if they are not those that `meansOf` gives. */
-  readonly means?: readonly Means[];
-  /** All of these scopes are needed. A call without scopes is closed to personal tokens. */
-  readonly scopes?: readonly Scope[];
-  /** The owner's plan must include this. It is checked last, because 404 and 412 come before it. */
-  readonly entitlement?: Entitlement | null;
-}
-
-/** The means of a person who is signed in. */
-export const SIGNED_IN: readonly Means[] = ['session', 'access_token'];
-/** For calls that nobody may make with a token that was found somewhere. */
-export const COOKIE_ONLY: readonly Means[] = ['session'];
 
 /** The means that a call accepts. Personal tokens are accepted only where the call names a scope. */
 export const meansOf = ({ means, scopes = [] }: Omit<Admission, 'access'>): readonly Means[] =>

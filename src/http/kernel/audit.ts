@@ -1,29 +1,13 @@
 import type { Context, Middleware } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { foldAddress } from '../../app/account/account-lookup.ts';
+import type { AuditAct } from '../../contracts/call.ts';
 import type { RefusalCode } from '../../contracts/refusals.ts';
 import type { KeyedHashes } from '../../ports/keyed-hashes.ts';
 import type { Addresses } from './limits.ts';
 import { requestId } from './meter.ts';
 import { networkOf } from './networks.ts';
 import { refusalOf } from './problems.ts';
-
-/** What operators can see that somebody did or tried. `call`: anything else that was refused for the sake of safety. */
-export type AuditAct =
-  | 'signup'
-  | 'confirm'
-  | 'resend'
-  | 'forgot'
-  | 'reset'
-  | 'signin'
-  | 'signout'
-  | 'password'
-  | 'export'
-  | 'export_download'
-  | 'deletion'
-  | 'token_creation'
-  | 'token_deletion'
-  | 'call';
 
 /**
  * One line of the operators' audit log. Account, address and network are keyed hashes (16 hex digits), which nobody can turn

@@ -1,8 +1,4 @@
 import type { Context } from 'koa';
-import { z } from 'zod';
-
-/** What a provider sends back. It is taken as it comes, since every answer to it sends the browser on. */
-export const callbackQuery = z.looseObject({ code: z.unknown(), state: z.unknown(), error: z.unknown() }).partial();
 
 /** A parameter of a callback; null: it is not there, is there twice, or is too long to be one. */
 export const parameter = (query: Readonly<Record<string, unknown>>, name: string): string | null => {

@@ -1,31 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
 import type { KeyedHashes } from '../../ports/keyed-hashes.ts';
 import type { Cursor } from '../../projections/engine/documents.ts';
 import { invalid } from './problems.ts';
 import type { Call } from './route.ts';
-
-const WHOLE = /^\d{1,4}$/;
-const wholeTo = (most: number) => () => `A whole number, 1 to ${most.toLocaleString('en-US')}.`;
-
-/** The two query parameters of every list that is given in pages. */
-export const pageQuery = (most: number) => ({
-  limit: z
-    .string({ error: wholeTo(most) })
-    .regex(WHOLE, { error: wholeTo(most) })
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= most, { error: wholeTo(most) })
-    .optional()
-    .meta({
-      description: `How many at most, 1 to ${most}. A page of long texts has fewer.`,
-      override: { type: 'integer', minimum: 1, maximum: most },
-    }),
-  after: z
-    .string({ error: 'Give the value from the Link header, once.' })
-    .max(2_000)
-    .optional()
-    .meta({ description: 'Where the page before ended, from its `Link` header.', pattern: '^[A-Za-z0-9_-]*\\.[0-9a-f]{24}' }),
-});
 
 export interface Pages {
   /** The cursor in the query, if there is one. @throws Refusal 422 if this program has not made it for this list */

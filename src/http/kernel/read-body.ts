@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { RawBody, Sender } from './bodies.ts';
+import type { RawBody } from '../../contracts/call.ts';
+import type { Sender } from './bodies.ts';
 import { isEncoded, mediaOf, readBytes, readJson, refuseSaidTooLarge, wrongType } from './body.ts';
 import { readForm } from './multipart.ts';
 import type { Route } from './route.ts';

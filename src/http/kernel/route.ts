@@ -1,15 +1,10 @@
 import type { Context } from 'koa';
-import type { z } from 'zod';
-import type { RefusalCode } from '../../contracts/refusals.ts';
+import type { Admission, CallDeclaration, FormBody, QueryOf } from '../../contracts/call.ts';
 import type { PartnerPage } from '../../messages/partner/page.ts';
-import type { Admission } from './admission.ts';
-import type { AuditAct } from './audit.ts';
-import type { RouteBody } from './bodies.ts';
+import type { BodyOf, Receiving, RouteBody } from './bodies.ts';
 import { contentTag, type IfMatch } from './etag.ts';
 import type { Principal } from './principal.ts';
 import type { Fields, Refusal } from './problems.ts';
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** An answer to send. The body is JSON unless the headers say otherwise. */
 export interface Answer {
@@ -46,81 +41,55 @@ export interface Call<Query, Body, Who extends Principal | null = Principal> {
 /** A call whose query and body were not checked yet. */
 export type UncheckedCall = Omit<Call<unknown, null, Principal | null>, 'body' | 'query'>;
 
-export interface Reply {
-  readonly description: string;
-  /** The schema of a JSON body; left out if there is none. */
-  readonly schema?: z.ZodType;
-  /** The media type of a body that is not JSON. */
-  readonly media?: string;
-  readonly etag?: boolean;
-  readonly location?: boolean;
-  /** It sends the browser to another address. */
-  readonly redirect?: boolean;
-  readonly pages?: boolean;
-}
-
-/** One call of the API. The declaration is used to check requests, to document the call and to answer it. */
-export interface Route<Query = unknown, Body = unknown, Access extends Admission['access'] = Admission['access']> extends Admission {
-  readonly method: Method;
-  /** The path, with parameters in braces: `{id}`. */
-  readonly path: string;
-  readonly tag: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly access: Access;
+/** What the server adds to the declaration of a call in order to answer it. */
+export interface Handling<Query, Body, Who extends Principal | null> {
   /** Refuses with 404 or 412, for a route with an entitlement. These refusals come before 403 `premium_required`. */
-  readonly exists?: (call: Call<Query, Body, Asker<Access>>) => Promise<unknown>;
+  readonly exists?: (call: Call<Query, Body, Who>) => Promise<unknown>;
   /** For a route with an entitlement: whether the call is open without it, since what was made while the plan was there stays the owner's. */
-  readonly stays?: (call: Call<Query, Body, Asker<Access>>) => Promise<boolean>;
-  /** The route is a GET that starts something. It is refused when another site asks, as every write is. */
-  readonly ownSiteOnly?: boolean;
-  readonly query?: z.ZodType<Query>;
-  /** Parameters of the path that are more than opaque ids. What does not fit is refused with 422; `params` of the call has all as texts. */
-  readonly params?: z.ZodObject;
-  readonly body?: RouteBody<Body>;
-  /** Headers that the handler reads itself, for the document. Such a call has no versions, and no `If-Match`. */
-  readonly headers?: z.ZodObject;
+  readonly stays?: (call: Call<Query, Body, Who>) => Promise<boolean>;
   /** Runs before the body is validated, for a refusal that has to come before 422. */
   readonly before?: (body: unknown) => Promise<void>;
   /** Fields that a body may hold only with their present values. `current` gives the thing with those values, or null. */
   readonly readOnly?: {
     readonly names: readonly string[];
-    readonly current: (call: Omit<Call<Query, null, Asker<Access>>, 'body'>) => Promise<object | null>;
+    readonly current: (call: Omit<Call<Query, null, Who>, 'body'>) => Promise<object | null>;
   };
   /** Faults, by field, of what would result from the body. They are reported together with those of the schema. The body is unchecked. */
-  readonly faults?: (call: Omit<Call<Query, null, Asker<Access>>, 'body'>, input: Readonly<Record<string, unknown>>) => Promise<Fields>;
+  readonly faults?: (call: Omit<Call<Query, null, Who>, 'body'>, input: Readonly<Record<string, unknown>>) => Promise<Fields>;
   /**
    * Gives faults that only the rules can find. It is called for a body that has other faults, with its remaining fields, so that
    * all faults are reported at once.
    */
   readonly dryRun?: (
-    call: Omit<Call<unknown, null, Asker<Access>>, 'body' | 'query'>,
+    call: Omit<Call<unknown, null, Who>, 'body' | 'query'>,
     left: Readonly<Record<string, unknown>>,
   ) => Promise<Readonly<Record<string, readonly string[]>>>;
-  /**
-   * Fields of its answers that hold a secret, or an address that gives whoever has it a right: a token, a session, a page of the
-   * payment provider. An answer in which one of them is set is never kept under an Idempotency-Key, and no cache keeps it.
-   */
-  readonly secrets?: readonly string[];
-  /** Each request is a line of the operators' audit log, under this name. */
-  readonly audit?: AuditAct;
-  /** Somebody may try credentials here, so the limit on requests is stricter. */
-  readonly credentials?: boolean;
-  readonly replies: Readonly<Record<number, Reply>>;
-  /** The codes of its refusals, besides those that every call has. */
-  readonly refusals?: readonly RefusalCode[];
-  /** Members that the problem documents of its refusals have in addition, or in the place of their own. */
-  readonly refusalMembers?: Readonly<Record<string, unknown>>;
   /** The page that a browser gets in the place of a refusal when somebody follows a link; null for the refusal itself. */
   readonly page?: (refusal: Refusal) => PartnerPage | null;
-  readonly handle: (call: Call<Query, Body, Asker<Access>>) => Promise<Answer>;
+  readonly handle: (call: Call<Query, Body, Who>) => Promise<Answer>;
 }
 
-export type AnyRoute = Route<never, never, never>;
+/** The routes do not know the types of one another's queries, bodies and principals. */
+type Untyped = Handling<unknown, unknown, Principal | null>;
+/** A call with what answers it. It is used to check requests, to document the call and to answer it. */
+export type Route = Omit<CallDeclaration, 'body'> & { readonly body?: RouteBody } & Untyped;
 
-/** Declares a route. Query, body and principal are typed inside the declaration; the list of routes does not know the types. */
-export const route = <Query, Body, Access extends Admission['access']>(one: Route<Query, Body, Access>): AnyRoute =>
-  one as unknown as AnyRoute;
+type HandlingOf<Declared extends CallDeclaration, Kept> = Handling<QueryOf<Declared>, BodyOf<Declared, Kept>, Asker<Declared['access']>>;
+/** What is done with the files, where the body is a form. */
+type ReceivingOf<Declared, Kept> = Declared extends { readonly body: FormBody }
+  ? { readonly receiving: Receiving<Kept> }
+  : { readonly receiving?: never };
+
+/** The route of a declared call. Query, body and principal are typed by the declaration. */
+export function route<const Declared extends CallDeclaration, Kept = unknown>(
+  call: Declared,
+  handling: HandlingOf<Declared, Kept> & ReceivingOf<Declared, Kept>,
+): Route {
+  const { receiving, ...answering }: Untyped & { readonly receiving?: Receiving<unknown> } = handling as never;
+  const { body, ...declared }: CallDeclaration = call;
+  // Requests are checked by the schemas of the declaration before its handler is called, so the types hold.
+  return { ...declared, ...(body && { body: { ...body, ...receiving } as RouteBody }), ...answering };
+}
 
 export const json = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer => ({
   status,

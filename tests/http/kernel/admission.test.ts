@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MEANS, type Means, SCOPES, type Scope } from '../../../src/contracts/access.ts';
-import { type Admission, admit, admitToPlan, COOKIE_ONLY } from '../../../src/http/kernel/admission.ts';
+import { COOKIE_ONLY, MEANS, type Means, SCOPES, type Scope } from '../../../src/contracts/access.ts';
+import type { Admission } from '../../../src/contracts/call.ts';
+import { admit, admitToPlan } from '../../../src/http/kernel/admission.ts';
 import { callerOf, type Principal, partnerPrincipal, signedInPrincipal } from '../../../src/http/kernel/principal.ts';
 import type { Refusal } from '../../../src/http/kernel/problems.ts';
 import type { Plans } from '../../../src/ports/plans.ts';

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { declareCall } from '../../../src/contracts/call.ts';
 import { createAddresses, limited } from '../../../src/http/kernel/limits.ts';
 import { json, route } from '../../../src/http/kernel/route.ts';
 import { Client } from '../../support/client.ts';
@@ -7,6 +8,7 @@ import { mountMore } from '../../support/more-routes.ts';
 import { BEHIND_PROXIES, startTestServer, type TestServer } from '../../support/server.ts';
 
 const MOST = 100;
+const common = { tag: 'Test', access: 'anyone', replies: { 200: { description: 'Done' } } } as const;
 let server: TestServer;
 afterEach(() => server.dispose());
 
@@ -15,13 +17,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 it('requests of one network address are refused beyond the bound, and those of others are answered', async () => {
   const release = Promise.withResolvers<void>();
   let waiting = 0;
-  const slow = route({
-    method: 'GET',
-    path: '/more/slow',
-    summary: 'Slow',
-    tag: 'Test',
-    access: 'anyone',
-    replies: { 200: { description: 'Done' } },
+  const slow = route(declareCall({ ...common, method: 'GET', path: '/more/slow', summary: 'Slow' }), {
     handle: async () => {
       waiting += 1;
       await release.promise;
@@ -50,13 +46,7 @@ it('a large body from an address that is bounded is not read to its end', async 
     answering: () => undefined,
     writing: (_address, _owner, write) => write(),
   };
-  const plain = route({
-    method: 'POST',
-    path: '/more/plain',
-    summary: 'Plain',
-    tag: 'Test',
-    access: 'anyone',
-    replies: { 200: { description: 'Done' } },
+  const plain = route(declareCall({ ...common, method: 'POST', path: '/more/plain', summary: 'Plain' }), {
     handle: async () => json(200, {}),
   });
   server = await startTestServer({ more: (router, app) => mountMore(router, app, [plain], { addresses: tooMany }) });

@@ -1,9 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { declareCall } from '../../../src/contracts/call.ts';
 import { alertPagesQuery } from '../../../web/api/alerts.ts';
 import { camel, snake } from '../../../web/api/camel.ts';
-import { json, nextOf, pathOf, send } from '../../../web/api/client.ts';
+import { nextOf, pathOf, send } from '../../../web/api/client.ts';
 import { emailsQuery } from '../../../web/api/email-tasks.ts';
 import { ApiError } from '../../../web/api/problem.ts';
+import { request } from '../../../web/api/request.ts';
 import { archivedTasksQuery, createTask, editTask, tasksQuery } from '../../../web/api/tasks.ts';
 
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
@@ -28,11 +30,13 @@ const failure = (promise: Promise<unknown>): Promise<ApiError> =>
     () => Promise.reject(new Error('it did not fail')),
     (error) => error as ApiError,
   );
+const someCall = (failure: string) =>
+  declareCall({ method: 'GET', path: '/x', tag: 'Some', summary: 'Some call', access: 'user', replies: {}, failure });
 const context = { signal: new AbortController().signal, client: undefined, meta: undefined, queryKey: [] } as never;
 
 test("the server's sentence, code and fields come through", async () => {
   answering({ status: 422, body: { code: 'validation_failed', message: 'Title is required.', errors: { title: ['Title is required.'] } } });
-  const error = await failure(json('/x', { fallback: 'Failed to create task' }));
+  const error = await failure(request(someCall('Failed to create task')));
   expect(error).toBeInstanceOf(ApiError);
   expect([error.message, error.code, error.status, error.errors]).toEqual([
     'Title is required.',
@@ -44,15 +48,15 @@ test("the server's sentence, code and fields come through", async () => {
 
 test("without a sentence of the server the call's own is said", async () => {
   answering({ status: 502, body: '<html>', headers: { 'content-type': 'text/html' } });
-  expect((await failure(json('/x', { fallback: 'Failed to fetch all tasks' }))).message).toBe('Failed to fetch all tasks');
+  expect((await failure(request(someCall('Failed to fetch all tasks')))).message).toBe('Failed to fetch all tasks');
   answering(new TypeError('fetch failed'));
-  const gone = await failure(json('/x', { fallback: 'Failed to fetch all tasks' }));
+  const gone = await failure(request(someCall('Failed to fetch all tasks')));
   expect([gone.message, gone.code, gone.status]).toEqual(['Failed to fetch all tasks', 'offline', 0]);
 });
 
 test('an answer that cannot be read is a failure, not a value', async () => {
   answering({ body: 'not json' });
-  expect((await failure(json('/x', { fallback: 'Failed to fetch task' }))).code).toBe('unreadable');
+  expect((await failure(request(someCall('Failed to fetch task')))).code).toBe('unreadable');
 });
 
 test('every call sends credentials, and a POST a key of its own', async () => {

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { NotAuthentic } from '../../../app/account/not-authentic.ts';
 import { carriedBy, newState, STATE_LIFETIME, type StateHolder, secretsOf, takeState } from '../../../app/connection/states.ts';
-import { type FreshReturn, PLATFORMS, type Platform, providerSignInQuery } from '../../../contracts/connection.ts';
+import * as calls from '../../../contracts/calls/account.ts';
+import { type FreshReturn, PLATFORMS, type Platform } from '../../../contracts/connection.ts';
 import { isAddress } from '../../../contracts/email.ts';
 import { PLATFORM_NAMES as NAMES } from '../../../contracts/words/platforms.ts';
 import { type OAuthPerson, type OAuthProvider, ProviderRefused, ProviderUnavailable } from '../../../ports/oauth.ts';
 import type { Deps } from '../../deps.ts';
 import { noteForAudit } from '../../kernel/audit.ts';
-import { callbackQuery, isLook, originOf, parameter } from '../../kernel/callback.ts';
+import { isLook, originOf, parameter } from '../../kernel/callback.ts';
 import { createCookie, hostCookieName } from '../../kernel/cookies.ts';
 import type { Principal } from '../../kernel/principal.ts';
-import { type Answer, type AnyRoute, type Call, redirect, route } from '../../kernel/route.ts';
+import { type Answer, type Call, type Route, redirect, route } from '../../kernel/route.ts';
 import type { Site } from '../../routes.ts';
 import { enter } from './enter.ts';
 
@@ -62,7 +63,7 @@ const usable = ({ id, name, email }: OAuthPerson): OAuthPerson => ({
 });
 
 /** Signing in with Google or GitHub. These calls are for a browser to navigate to, and are open to anyone. */
-export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly AnyRoute[] {
+export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly Route[] {
   const { app, accounts, browsers, sessions } = deps;
   const cookie = createCookie(hostCookieName('vouch_oauth', secure), secure);
 
@@ -106,46 +107,28 @@ export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly Any
     return signIn(platform, provider, state, call).catch((refused) => failedBy(refused, provider.name));
   }
 
-  return PLATFORMS.flatMap((platform) => {
-    const common = { method: 'GET', tag: 'Auth', access: 'anyone', credentials: true } as const;
-    const path = `/api/auth/oauth/${platform}`;
-    return [
-      route({
-        ...common,
-        path,
-        summary: `Sign in with ${NAMES[platform]}`,
-        description:
-          'For a browser to navigate to. It joins a confirmed account with the address that the provider has verified, or makes one; else it ends at `/auth?error=`.',
-        query: providerSignInQuery,
-        replies: { 302: { description: 'To the provider', redirect: true } },
-        async handle({ context, query }) {
-          const provider = app.oauth[platform];
-          if (provider === null) return failed(`Signing in with ${NAMES[platform]} is not set up on this server.`);
-          const known = cookie.in(context.req.headers) ?? '';
-          const browser = BROWSER.test(known) ? known : randomBytes(32).toString('base64url');
-          const { timezone = 'UTC', for: purpose } = query;
-          const here = purpose === undefined ? null : await sessions.inBrowser(context.req);
-          const to = purpose === undefined ? '/dashboard' : WAYS_ON[purpose];
-          const carried: Carried = { timezone, to, only: here?.user_id ?? null };
-          const state = await newState(app, holderOf(browser, platform), JSON.stringify(carried));
-          return provider.start(wayOf(platform, context, state)).then(
-            (to) => redirect(to, { 'Set-Cookie': cookie.with(browser, STATE_LIFETIME / 1_000) }),
-            (error) => failedBy(error, provider.name),
-          );
-        },
-      }),
-      route({
-        ...common,
-        path: `${path}/callback`,
-        summary: `Come back from ${NAMES[platform]} to sign in`,
-        description:
-          'The provider sends the browser here. It goes on to `/dashboard` (with `for` to where it began), or to `/auth?error=` with a sentence for people.',
-        query: callbackQuery,
-        replies: { 302: { description: 'To the dashboard or where it began, or back', redirect: true } },
-        handle: (call) => comeBack(platform, call),
-      }),
-    ];
-  });
+  return PLATFORMS.flatMap((platform) => [
+    route(calls.signInWith[platform], {
+      async handle({ context, query }) {
+        const provider = app.oauth[platform];
+        if (provider === null) return failed(`Signing in with ${NAMES[platform]} is not set up on this server.`);
+        const known = cookie.in(context.req.headers) ?? '';
+        const browser = BROWSER.test(known) ? known : randomBytes(32).toString('base64url');
+        const { timezone = 'UTC', for: purpose } = query;
+        const here = purpose === undefined ? null : await sessions.inBrowser(context.req);
+        const to = purpose === undefined ? '/dashboard' : WAYS_ON[purpose];
+        const carried: Carried = { timezone, to, only: here?.user_id ?? null };
+        const state = await newState(app, holderOf(browser, platform), JSON.stringify(carried));
+        return provider.start(wayOf(platform, context, state)).then(
+          (to) => redirect(to, { 'Set-Cookie': cookie.with(browser, STATE_LIFETIME / 1_000) }),
+          (error) => failedBy(error, provider.name),
+        );
+      },
+    }),
+    route(calls.comeBackFrom[platform], {
+      handle: (call) => comeBack(platform, call),
+    }),
+  ]);
 }
 
 const refusedWords = (error: string, name: string): string =>

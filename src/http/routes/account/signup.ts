@@ -1,22 +1,12 @@
 import type { BrowserOf } from '../../../app/account/askers.ts';
 import { weaknessOf } from '../../../app/account/password-strength.ts';
 import type { IsKnown } from '../../../app/account/sessions.ts';
-import {
-  confirmBody,
-  emailBody,
-  messageAnswer,
-  resetBody,
-  signedIn,
-  signinBody,
-  signupAnswer,
-  signupBody,
-} from '../../../contracts/auth.ts';
+import * as calls from '../../../contracts/calls/account.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
-import { jsonBody } from '../../kernel/bodies.ts';
 import { contentTag } from '../../kernel/etag.ts';
 import { networkOf } from '../../kernel/networks.ts';
 import type { Fields } from '../../kernel/problems.ts';
-import { type AnyRoute, type Call, json, route } from '../../kernel/route.ts';
+import { type Call, json, type Route, route } from '../../kernel/route.ts';
 import { type StillAllowed, tenWrong } from '../../kernel/wrong-tries.ts';
 import { enter } from './enter.ts';
 import { signInBounds } from './sign-in-bounds.ts';
@@ -40,9 +30,8 @@ async function weakPassword({ password, email, full_name }: Readonly<Record<stri
 }
 
 /** Signing up, signing in, and the links in mails. These calls are open to anyone. */
-export function signupRoutes(deps: Deps): readonly AnyRoute[] {
+export function signupRoutes(deps: Deps): readonly Route[] {
   const { accounts, signupCookie, wrongTries } = deps;
-  const entry = { tag: 'Auth', access: 'anyone', credentials: true } as const;
   const browserIn =
     ({ context }: Pick<Call<unknown, unknown>, 'context'>): BrowserOf =>
     (userId) =>
@@ -63,18 +52,8 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
     browserOf: browserIn(call),
   });
   return [
-    route({
-      ...entry,
-      method: 'POST',
-      path: '/api/auth/signup',
-      audit: 'signup',
-      secrets: ['session'],
-      summary: 'Sign up',
-      description:
-        'Answers alike whether or not the address is known; its owner gets a mail. Until one is confirmed, sign-ups of one address stand side by side.',
-      body: jsonBody(signupBody),
+    route(calls.signUp, {
       dryRun: async (_call, given) => weakPassword(given),
-      replies: { 201: { description: 'Signed up, to be confirmed by mail', schema: signupAnswer, location: true, etag: true } },
       async handle(call) {
         const { body, address, context, correlationId, newId } = call;
         const { email, password, full_name, timezone } = body;
@@ -91,19 +70,8 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
         return { ...json(201, { user, session: null, message: CHECK_MAIL }, headers), about: addressOf };
       },
     }),
-    route({
-      ...entry,
-      method: 'POST',
-      path: '/api/auth/confirm',
-      audit: 'confirm',
-      secrets: ['session'],
-      summary: 'Confirm an address, and sign in',
-      description:
-        'The browser that signed up is known by a cookie. Any other is asked for the password of that sign-up. Other sign-ups with the address end.',
-      body: jsonBody(confirmBody),
+    route(calls.confirmAddress, {
       before: refuseDeadLink('confirm'),
-      replies: { 200: { description: 'Signed in', schema: signedIn } },
-      refusals: ['token_invalid', 'password_needed', 'invalid_credentials'],
       async handle(call) {
         const { body, context, correlationId } = call;
         const tried = [tenWrong(`confirm ${await accounts.signupOf(body.token)}`)];
@@ -112,58 +80,24 @@ export function signupRoutes(deps: Deps): readonly AnyRoute[] {
         return enter(deps, call, await wrongTries.guard(tried, 'invalid_credentials', confirm));
       },
     }),
-    route({
-      ...entry,
-      method: 'POST',
-      path: '/api/auth/resend',
-      audit: 'resend',
-      summary: 'Send the confirmation mail again',
-      body: jsonBody(emailBody),
-      replies: { 202: { description: 'Taken note of, whoever it is', schema: messageAnswer } },
+    route(calls.resendConfirmation, {
       async handle(call) {
         await accounts.resend(askedBy(call), call.correlationId, call.newId());
         return json(202, MAIL_ON_ITS_WAY);
       },
     }),
-    route({
-      ...entry,
-      method: 'POST',
-      path: '/api/auth/forgot',
-      audit: 'forgot',
-      summary: 'Ask for a link to set a new password',
-      body: jsonBody(emailBody),
-      replies: { 202: { description: 'Taken note of, whoever it is', schema: messageAnswer } },
+    route(calls.requestPasswordLink, {
       async handle(call) {
         await accounts.forgot(askedBy(call), call.correlationId, call.newId());
         return json(202, MAIL_ON_ITS_WAY);
       },
     }),
-    route({
-      ...entry,
-      method: 'POST',
-      path: '/api/auth/reset',
-      audit: 'reset',
-      secrets: ['session'],
-      summary: 'Set a new password by a link; every other session ends',
-      body: jsonBody(resetBody),
+    route(calls.resetPassword, {
       before: refuseDeadLink('reset'),
-      replies: { 200: { description: 'Signed in', schema: signedIn } },
-      refusals: ['token_invalid'],
       handle: async (call) =>
         enter(deps, call, await accounts.reset(call.body.token, call.body.password, call.correlationId, isKnownIn(call))),
     }),
-    route({
-      ...entry,
-      method: 'POST',
-      path: '/api/auth/signin',
-      audit: 'signin',
-      secrets: ['session'],
-      summary: 'Sign in',
-      body: jsonBody(signinBody),
-      replies: { 200: { description: 'Signed in', schema: signedIn } },
-      refusals: ['invalid_credentials', 'email_not_confirmed'],
-      description:
-        'Ends the session that was in this browser. After 10 wrong tries for one address from one network address (IPv6: its /64) in 15 minutes, or 100 from everywhere in an hour: 429. The second bound does not hold in a browser where the address was signed in before.',
+    route(calls.signIn, {
       async handle(call) {
         const { email, password } = call.body;
         const attempt = (stillAllowed: StillAllowed) =>

@@ -1,46 +1,32 @@
-import { z } from 'zod';
 import { attemptCode } from '../../../app/coding/attempts.ts';
 import { editQuestion } from '../../../app/coding/editing.ts';
 import { addQuestions } from '../../../app/coding/questions.ts';
 import { removeQuestion } from '../../../app/coding/removing.ts';
-import {
-  addQuestionsBody,
-  type CodeTask,
-  changeCodeTaskBody,
-  codeAttempt,
-  codeAttempted,
-  codeStatus,
-  codeTask as shape,
-} from '../../../contracts/code-task.ts';
+import * as calls from '../../../contracts/calls/coding.ts';
+import { type CodeTask, changeCodeTaskBody, codeTask as shape } from '../../../contracts/code-task.ts';
 import { presentAttempt, presentCodeStatus, presentCodeTask, presentKept, questionIn } from '../../../presenters/code-task.ts';
 import { attemptsOf } from '../../../projections/coding/code-attempts.ts';
 import { type CodeTaskDoc, codeTasksOf, codeTasksOfTask, codeTask as findCodeTask } from '../../../projections/coding/code-tasks.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
-import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { jsonOf, listPage } from '../../kernel/list-page.ts';
-import { pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
-import { type Answer, type AnyRoute, type Call, json, noContent, route, tagged } from '../../kernel/route.ts';
-import { byId, givenId, idOf } from '../../one-shown.ts';
+import { type Answer, type Call, json, noContent, type Route, route, tagged } from '../../kernel/route.ts';
+import { byId, idOf } from '../../one-shown.ts';
 import { runningFor } from './running.ts';
 
 type CodeCall = Omit<Call<unknown, unknown>, 'body'>;
 
-const PATH = '/api/verifications/code-by-url';
 const A_PAGE = 50;
 /** An attempt holds code and results. */
 const ATTEMPTS = 20;
 const READ_ONLY = Object.keys(shape.shape).filter((name) => !(name in changeCodeTaskBody.shape));
 
 /** Coding questions of tasks, and attempts at them. */
-export function codingRoutes(deps: Deps): readonly AnyRoute[] {
+export function codingRoutes(deps: Deps): readonly Route[] {
   const { app, pages } = deps;
-  const common = { tag: 'Coding questions', access: 'user' } as const;
-  const reading = { ...common, method: 'GET', scopes: ['tasks:read'] } as const;
-  const writing = { ...common, scopes: ['proof:write'] } as const;
 
   async function present(owner: string, found: readonly Stored<CodeTaskDoc>[]): Promise<readonly CodeTask[]> {
     await app.opener.ready(owner);
@@ -54,12 +40,7 @@ export function codingRoutes(deps: Deps): readonly AnyRoute[] {
   }
 
   return [
-    route({
-      ...reading,
-      path: PATH,
-      summary: 'Coding questions, oldest first',
-      query: z.object({ task_id: givenId.optional(), ...pageQuery(200) }),
-      replies: { 200: { description: 'Coding questions', schema: z.array(shape), pages: true } },
+    route(calls.listQuestions, {
       async handle(call) {
         const { owner } = call.principal;
         const { task_id: task } = call.query;
@@ -72,23 +53,12 @@ export function codingRoutes(deps: Deps): readonly AnyRoute[] {
         });
       },
     }),
-    route({
-      ...reading,
-      path: `${PATH}/code_status/{id}`,
-      summary: 'Whether a coding question is solved',
-      replies: { 200: { description: 'How it stands', schema: codeStatus, etag: true } },
-      refusals: ['not_found'],
+    route(calls.readCodeStatus, {
       async handle(call) {
         return tagged(presentCodeStatus(await own(call)));
       },
     }),
-    route({
-      ...reading,
-      path: `${PATH}/{id}/attempts`,
-      summary: 'The attempts at a coding question, newest first',
-      query: z.object(pageQuery(ATTEMPTS)),
-      replies: { 200: { description: 'Attempts', schema: z.array(codeAttempt), pages: true } },
-      refusals: ['not_found'],
+    route(calls.listAttempts, {
       async handle(call) {
         const { owner } = call.principal;
         const { doc } = await own(call);
@@ -100,16 +70,7 @@ export function codingRoutes(deps: Deps): readonly AnyRoute[] {
         });
       },
     }),
-    route({
-      ...writing,
-      method: 'POST',
-      path: `${PATH}/{id}`,
-      summary: 'Read coding questions from their pages, for a task',
-      description:
-        'The id is the task’s. A page that cannot be read gives a question with the status `needs_statement`: paste its statement then. Pages of networks that are not public are refused.',
-      body: jsonBody(addQuestionsBody),
-      replies: { 201: { description: 'Added', schema: z.array(shape), location: true } },
-      refusals: ['not_found', 'conflict', 'archived', 'limit_reached', 'rate_limited'],
+    route(calls.addQuestions, {
       async handle(call) {
         const { owner } = call.principal;
         const task = idOf(call);
@@ -118,17 +79,10 @@ export function codingRoutes(deps: Deps): readonly AnyRoute[] {
         await waitForReadModels(deps, position);
         const found = await codeTasksOfTask(app.views, task);
         const added = found.filter((one) => ids.includes(one.id));
-        return json(201, await present(owner, added), { Location: `${PATH}?task_id=${task}` });
+        return json(201, await present(owner, added), { Location: `${calls.listQuestions.path}?task_id=${task}` });
       },
     }),
-    route({
-      ...writing,
-      method: 'PUT',
-      path: `${PATH}/{id}`,
-      summary: 'Change a coding question, or run code on it',
-      description:
-        'With `code` it runs the code on every example, with `submit` as an attempt that is kept, and answers when it has ended. Without `code` it changes the question, which is possible until code was submitted for it.',
-      body: jsonBody(changeCodeTaskBody),
+    route(calls.changeQuestion, {
       readOnly: {
         names: READ_ONLY,
         current: async (call) =>
@@ -137,10 +91,6 @@ export function codingRoutes(deps: Deps): readonly AnyRoute[] {
             () => null,
           ),
       },
-      replies: {
-        200: { description: 'The question as it now is, or what came of the code', schema: z.union([codeAttempted, shape]), etag: true },
-      },
-      refusals: ['not_found', 'precondition_failed', 'conflict', 'limit_reached', 'rate_limited'],
       async handle(call): Promise<Answer> {
         const { doc } = await own(call);
         const codeTaskId = idOf(call);
@@ -163,13 +113,7 @@ export function codingRoutes(deps: Deps): readonly AnyRoute[] {
         return json(200, body, { ETag: etag(now.doc.version) });
       },
     }),
-    route({
-      ...writing,
-      method: 'DELETE',
-      path: `${PATH}/{id}`,
-      summary: 'Take a coding question away for which no code was submitted',
-      replies: { 204: { description: 'Removed' } },
-      refusals: ['not_found', 'precondition_failed', 'conflict'],
+    route(calls.removeQuestion, {
       async handle(call) {
         const { doc } = await own(call);
         const ifMatch = call.ifMatch === null ? null : call.ifMatch.versionAmong(doc.version);

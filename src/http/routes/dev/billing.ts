@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import * as calls from '../../../contracts/calls/dev.ts';
 import { type BillingDesk, DESK_ACTS } from '../../../ports/billing-desk.ts';
-import { rawBody } from '../../kernel/bodies.ts';
 import { invalid, notFound } from '../../kernel/problems.ts';
-import { type Answer, type AnyRoute, route } from '../../kernel/route.ts';
+import { type Answer, type Route, route } from '../../kernel/route.ts';
 import { checkoutPage, lostPage, portalPage } from './billing-page.ts';
 import { html } from './html.ts';
 import { loopbackOnly } from './loopback.ts';
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
-const FORM = rawBody({ maxBytes: 1_024, media: ['application/x-www-form-urlencoded'] });
 const PAY_ACTS = ['pay', 'decline', 'lose'] as const;
 const DECLINED = 'The card was declined. Nothing was paid.';
 
@@ -21,19 +20,9 @@ function actIn<const Acts extends readonly string[]>(body: Buffer, acts: Acts): 
 }
 
 /** The pages of the payment provider that stands in for the real one. */
-export function billingPages(desk: BillingDesk): readonly AnyRoute[] {
-  const common = { tag: 'Development', access: 'anyone' } as const;
-  const replies = { 200: { description: 'A page.', media: 'text/html' } } as const;
-  const moved = { ...replies, 303: { description: 'What follows.' } } as const;
+export function billingPages(desk: BillingDesk): readonly Route[] {
   return [
-    route({
-      ...common,
-      method: 'GET',
-      path: '/dev/checkout/{id}',
-      summary: 'The page on which a plan is paid',
-      query: z.object({ declined: z.string().max(1).optional() }),
-      replies,
-      refusals: ['not_found'],
+    route(calls.showCheckout, {
       async handle({ context, params, query }) {
         loopbackOnly(context);
         const found = await desk.checkout(params.id ?? '');
@@ -41,14 +30,7 @@ export function billingPages(desk: BillingDesk): readonly AnyRoute[] {
         return html(checkoutPage(found, query.declined === undefined ? '' : DECLINED), POLICY);
       },
     }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/dev/checkout/{id}',
-      summary: 'Pay, decline, or lose the connection after paying',
-      body: FORM,
-      replies: moved,
-      refusals: ['not_found'],
+    route(calls.actOnCheckout, {
       async handle({ context, params, body }) {
         loopbackOnly(context);
         const [id, act] = [params.id ?? '', actIn(body, PAY_ACTS)];
@@ -60,13 +42,7 @@ export function billingPages(desk: BillingDesk): readonly AnyRoute[] {
         return act === 'pay' ? seeOther('/settings/subscription?checkout=done') : html(lostPage(), POLICY);
       },
     }),
-    route({
-      ...common,
-      method: 'GET',
-      path: '/dev/portal/{id}',
-      summary: 'The page with what was paid, and with the card',
-      replies,
-      refusals: ['not_found'],
+    route(calls.showPortal, {
       async handle({ context, params }) {
         loopbackOnly(context);
         const found = await desk.portal(params.id ?? '');
@@ -74,14 +50,7 @@ export function billingPages(desk: BillingDesk): readonly AnyRoute[] {
         return html(portalPage(found), POLICY);
       },
     }),
-    route({
-      ...common,
-      method: 'POST',
-      path: '/dev/portal/{id}',
-      summary: 'Cancel with the end of the period, refund at once, or change the card',
-      body: FORM,
-      replies: moved,
-      refusals: ['not_found'],
+    route(calls.actOnPortal, {
       async handle({ context, params, body }) {
         loopbackOnly(context);
         const [id, act] = [params.id ?? '', actIn(body, DESK_ACTS)];

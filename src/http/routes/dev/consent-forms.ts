@@ -1,27 +1,24 @@
 import type { Context } from 'koa';
-import { z } from 'zod';
-import { rawBody } from '../../kernel/bodies.ts';
+import { answerConsent, askConsent } from '../../../contracts/calls/dev-consent.ts';
 import type { createOwnOrigins } from '../../kernel/origin.ts';
-import { type Answer, type AnyRoute, redirect, route } from '../../kernel/route.ts';
+import { type Answer, type Route, redirect, route } from '../../kernel/route.ts';
 import { consentPage, consentPolicy, wrongRequestPage } from './consent-page.ts';
 import { type Consent, type Consents, OWN_CLIENT } from './consents.ts';
 import { html } from './html.ts';
 import { loopbackOnly } from './loopback.ts';
 
-export const FORM = rawBody({ maxBytes: 65_536, media: ['application/x-www-form-urlencoded'] });
 const ASKED = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'nonce', 'code_challenge', 'code_challenge_method'] as const;
 const BACK = /^\/api\/(auth\/)?oauth\/(google|github)\/callback$/;
 
 export interface FormParts {
   readonly platform: Consent['platform'];
   readonly provider: string;
-  readonly path: string;
   readonly consents: Consents;
   readonly ownOrigins: ReturnType<typeof createOwnOrigins>;
 }
 
 /** The authorization endpoint of a platform: a page with a form, and its answer. */
-export function consentForms({ platform, provider, path, consents, ownOrigins }: FormParts): readonly AnyRoute[] {
+export function consentForms({ platform, provider, consents, ownOrigins }: FormParts): readonly Route[] {
   /** What is wrong with a request, so that its sender is not sent back; null: nothing. */
   function faultIn(context: Context, asked: URLSearchParams): string | null {
     const back = asked.get('redirect_uri') ?? '';
@@ -40,14 +37,8 @@ export function consentForms({ platform, provider, path, consents, ownOrigins }:
     return redirect(url.href);
   }
 
-  const common = { path, tag: 'Development', access: 'anyone' } as const;
   return [
-    route({
-      ...common,
-      method: 'GET',
-      summary: `Asks whether ${provider} may tell the program something`,
-      query: z.looseObject({}),
-      replies: { 200: { description: 'A page.', media: 'text/html' }, 400: { description: 'The request is wrong.', media: 'text/html' } },
+    route(askConsent[platform], {
       async handle({ context }) {
         loopbackOnly(context);
         const asked = new URLSearchParams(context.search);
@@ -58,15 +49,7 @@ export function consentForms({ platform, provider, path, consents, ownOrigins }:
         return html(consentPage({ provider, scopes, parameters }), consentPolicy(new URL(asked.get('redirect_uri') as string).origin));
       },
     }),
-    route({
-      ...common,
-      method: 'POST',
-      summary: 'What the person says',
-      body: FORM,
-      replies: {
-        302: { description: 'Back to the program.', redirect: true },
-        400: { description: 'The request is wrong.', media: 'text/html' },
-      },
+    route(answerConsent[platform], {
       async handle({ context, body }) {
         loopbackOnly(context);
         const asked = new URLSearchParams(body.toString('utf8'));

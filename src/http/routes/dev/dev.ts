@@ -5,7 +5,7 @@ import { createIdentify } from '../../kernel/identify.ts';
 import { createKnownBrowsers } from '../../kernel/known-browsers.ts';
 import { createAddresses } from '../../kernel/limits.ts';
 import { createOwnOrigins, type ListenConfig } from '../../kernel/origin.ts';
-import type { AnyRoute, Route } from '../../kernel/route.ts';
+import type { Route } from '../../kernel/route.ts';
 import { serveRoute } from '../../kernel/serve-route.ts';
 import { createSessions } from '../../kernel/session.ts';
 import { createTokenCalls } from '../../kernel/token-calls.ts';
@@ -19,7 +19,7 @@ import { outboxRoutes } from './outbox.ts';
 import type { DevPorts } from './ports.ts';
 
 /** The routes of the development mode. Each of them answers only to loopback. */
-const devRoutes = (ports: DevPorts, consent: ConsentServerParts): readonly AnyRoute[] => [
+const devRoutes = (ports: DevPorts, consent: ConsentServerParts): readonly Route[] => [
   ...clockRoutes(ports),
   ...mailboxRoutes(ports),
   ...outboxRoutes(ports),
@@ -41,7 +41,7 @@ export function mountDev(router: Router, app: App, place: ListenConfig, ports: D
   };
   const { ownOrigins } = serving;
   const consent = { consents: createConsents(app.hashes), ownOrigins, secure: place.publicUrl?.startsWith('https:') ?? false };
-  for (const one of devRoutes(ports, consent) as unknown as readonly Route[]) {
+  for (const one of devRoutes(ports, consent)) {
     router.register(one.path.replaceAll(/\{(\w+)\}/g, ':$1'), [one.method.toLowerCase()], serveRoute(serving, one));
   }
 }

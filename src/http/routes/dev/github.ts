@@ -1,22 +1,17 @@
 import type { Context } from 'koa';
-import { z } from 'zod';
-import { jsonBody } from '../../kernel/bodies.ts';
-import { type Answer, type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
-import { consentForms, FORM, isOwnClient } from './consent-forms.ts';
+import * as calls from '../../../contracts/calls/dev-consent.ts';
+import { type Answer, json, noContent, type Route, route } from '../../kernel/route.ts';
+import { consentForms, isOwnClient } from './consent-forms.ts';
 import { OWN_CLIENT } from './consents.ts';
 import type { ConsentServerParts } from './google.ts';
 import { loopbackOnly } from './loopback.ts';
 
-const BASE = '/dev/oauth/github';
-const ANY = z.looseObject({});
 const problem = (status: number, message: string): Answer => json(status, { message, documentation_url: 'https://docs.github.com/rest' });
 /** GitHub refuses with 200. */
 const refused = (error: string, description: string): Answer => json(200, { error, error_description: description });
 
 /** In the place of GitHub, in development: its OAuth, and of its API who somebody is. */
-export function githubRoutes({ consents, ownOrigins }: Omit<ConsentServerParts, 'secure'>): readonly AnyRoute[] {
-  const common = { tag: 'Development', access: 'anyone' } as const;
-  const answers = { 200: { description: 'As GitHub answers.', schema: ANY }, 401: { description: 'Refused.', schema: ANY } };
+export function githubRoutes({ consents, ownOrigins }: Omit<ConsentServerParts, 'secure'>): readonly Route[] {
   const bearer = ({ req }: Context) => consents.read('access', /^bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? '');
 
   function tokens(form: URLSearchParams): Answer {
@@ -28,14 +23,8 @@ export function githubRoutes({ consents, ownOrigins }: Omit<ConsentServerParts, 
     return json(200, { access_token: consents.access(consent, null), token_type: 'bearer', scope }, { 'Cache-Control': 'no-store' });
   }
 
-  const ends = (what: 'token' | 'grant'): AnyRoute =>
-    route({
-      ...common,
-      method: 'DELETE',
-      path: `${BASE}/api/applications/{client_id}/${what}`,
-      summary: `Ends a ${what}`,
-      body: jsonBody(z.strictObject({ access_token: z.string() })),
-      replies: { 204: { description: 'Ended.' }, ...answers },
+  const ends = (what: 'token' | 'grant'): Route =>
+    route(calls.endGithub[what], {
       async handle({ context, params, body }) {
         loopbackOnly(context);
         const shown = `Basic ${Buffer.from(`${OWN_CLIENT.id}:${OWN_CLIENT.secret}`).toString('base64')}`;
@@ -46,25 +35,14 @@ export function githubRoutes({ consents, ownOrigins }: Omit<ConsentServerParts, 
     });
 
   return [
-    ...consentForms({ platform: 'github', provider: 'GitHub', path: `${BASE}/login/oauth/authorize`, consents, ownOrigins }),
-    route({
-      ...common,
-      method: 'POST',
-      path: `${BASE}/login/oauth/access_token`,
-      summary: 'A token for a code',
-      body: FORM,
-      replies: answers,
+    ...consentForms({ platform: 'github', provider: 'GitHub', consents, ownOrigins }),
+    route(calls.giveGithubToken, {
       async handle({ context, body }) {
         loopbackOnly(context);
         return tokens(new URLSearchParams(body.toString('utf8')));
       },
     }),
-    route({
-      ...common,
-      method: 'GET',
-      path: `${BASE}/api/user`,
-      summary: 'Who it is',
-      replies: answers,
+    route(calls.readGithubUser, {
       async handle({ context }) {
         loopbackOnly(context);
         const consent = bearer(context);
@@ -74,12 +52,7 @@ export function githubRoutes({ consents, ownOrigins }: Omit<ConsentServerParts, 
         return json(200, { id: Number(consents.personId('github', person)), login, name: null, email: null, type: 'User' });
       },
     }),
-    route({
-      ...common,
-      method: 'GET',
-      path: `${BASE}/api/user/emails`,
-      summary: 'Their addresses',
-      replies: { ...answers, 404: { description: 'The scope is missing.', schema: ANY } },
+    route(calls.listGithubEmails, {
       async handle({ context }) {
         loopbackOnly(context);
         const consent = bearer(context);

@@ -1,14 +1,13 @@
 import type { Context } from 'koa';
-import { z } from 'zod';
+import * as calls from '../../../contracts/calls/dev-consent.ts';
 import { originOf } from '../../kernel/callback.ts';
 import type { createOwnOrigins } from '../../kernel/origin.ts';
-import { type Answer, type AnyRoute, json, route } from '../../kernel/route.ts';
-import { consentForms, FORM, isOwnClient } from './consent-forms.ts';
+import { type Answer, json, type Route, route } from '../../kernel/route.ts';
+import { consentForms, isOwnClient } from './consent-forms.ts';
 import { type Consents, createIdTokens, OWN_CLIENT } from './consents.ts';
 import { loopbackOnly } from './loopback.ts';
 
 const BASE = '/dev/oauth/google';
-const ANY = z.looseObject({});
 const refused = (error: string, description: string, status = 400): Answer => json(status, { error, error_description: description });
 
 export interface ConsentServerParts {
@@ -19,11 +18,9 @@ export interface ConsentServerParts {
 }
 
 /** In the place of Google, in development: OpenID Connect as Google speaks it. */
-export function googleRoutes({ consents, ownOrigins, secure }: ConsentServerParts): readonly AnyRoute[] {
+export function googleRoutes({ consents, ownOrigins, secure }: ConsentServerParts): readonly Route[] {
   const idTokens = createIdTokens();
-  const common = { tag: 'Development', access: 'anyone' } as const;
   const issuerOf = (context: Context): string => originOf(context, secure) + BASE;
-  const answers = { 200: { description: 'As Google answers.', schema: ANY }, 400: { description: 'Refused.', schema: ANY } };
 
   function tokens(context: Context, form: URLSearchParams): Answer {
     const text = (name: string): string => form.get(name) ?? '';
@@ -54,12 +51,7 @@ export function googleRoutes({ consents, ownOrigins, secure }: ConsentServerPart
   }
 
   return [
-    route({
-      ...common,
-      method: 'GET',
-      path: `${BASE}/.well-known/openid-configuration`,
-      summary: 'The discovery document',
-      replies: answers,
+    route(calls.readGoogleDiscovery, {
       async handle({ context }) {
         loopbackOnly(context);
         const issuer = issuerOf(context);
@@ -79,37 +71,20 @@ export function googleRoutes({ consents, ownOrigins, secure }: ConsentServerPart
         });
       },
     }),
-    route({
-      ...common,
-      method: 'GET',
-      path: `${BASE}/jwks`,
-      summary: 'The keys of its tokens',
-      replies: answers,
+    route(calls.listGoogleKeys, {
       async handle({ context }) {
         loopbackOnly(context);
         return json(200, idTokens.jwks());
       },
     }),
-    ...consentForms({ platform: 'google', provider: 'Google', path: `${BASE}/authorize`, consents, ownOrigins }),
-    route({
-      ...common,
-      method: 'POST',
-      path: `${BASE}/token`,
-      summary: 'Tokens for a code or a refresh token',
-      body: FORM,
-      replies: answers,
+    ...consentForms({ platform: 'google', provider: 'Google', consents, ownOrigins }),
+    route(calls.giveGoogleTokens, {
       async handle({ context, body }) {
         loopbackOnly(context);
         return tokens(context, new URLSearchParams(body.toString('utf8')));
       },
     }),
-    route({
-      ...common,
-      method: 'POST',
-      path: `${BASE}/revoke`,
-      summary: 'Revokes what was allowed',
-      body: FORM,
-      replies: answers,
+    route(calls.revokeGoogleTokens, {
       async handle({ context, body }) {
         loopbackOnly(context);
         const token = new URLSearchParams(body.toString('utf8')).get('token') ?? '';

@@ -1,7 +1,6 @@
-import { z } from 'zod';
+import * as calls from '../../../contracts/calls/dev.ts';
 import type { MessageCopy } from '../../../ports/copies.ts';
-import { pageQuery } from '../../kernel/pages.ts';
-import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { json, type Route, route } from '../../kernel/route.ts';
 import { html } from './html.ts';
 import { loopbackOnly } from './loopback.ts';
 import { escaped, when, withLinks } from './mailbox-page.ts';
@@ -12,30 +11,15 @@ const SHOWN = 100;
 const DEFAULT_LIMIT = 50;
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const message = z.object({ id: z.string(), channel: z.literal('whatsapp'), to: z.string(), text: z.string(), at: z.string() });
-
 /** The development outbox: the messages that production would have sent by WhatsApp. */
-export const outboxRoutes = ({ messages }: DevPorts): readonly AnyRoute[] => [
-  route({
-    method: 'GET',
-    path: '/dev/outbox.json',
-    tag: 'Development',
-    summary: 'Messages other than mails that were sent, newest first',
-    access: 'anyone',
-    query: z.strictObject({ to: z.string().max(40).optional(), limit: pageQuery(200).limit }),
-    replies: { 200: { description: 'The messages.', schema: z.array(message) } },
+export const outboxRoutes = ({ messages }: DevPorts): readonly Route[] => [
+  route(calls.listMessages, {
     handle: async ({ context, query: { to, limit = DEFAULT_LIMIT } }) => {
       loopbackOnly(context);
       return json(200, await messages({ limit, ...(to !== undefined && { to }) }), { 'Cache-Control': 'no-store' });
     },
   }),
-  route({
-    method: 'GET',
-    path: '/dev/outbox',
-    tag: 'Development',
-    summary: 'Messages other than mails that were sent, as a page',
-    access: 'anyone',
-    replies: { 200: { description: 'A page.', media: 'text/html' } },
+  route(calls.showOutbox, {
     handle: async ({ context }) => {
       loopbackOnly(context);
       return html(outboxPage(await messages({ limit: SHOWN })), POLICY);

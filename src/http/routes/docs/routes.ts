@@ -1,7 +1,6 @@
-import { z } from 'zod';
+import * as calls from '../../../contracts/calls/docs.ts';
 import { contentTag } from '../../kernel/etag.ts';
-import type { Route } from '../../kernel/route.ts';
-import { type AnyRoute, route } from '../../kernel/route.ts';
+import { type Route, route } from '../../kernel/route.ts';
 import { describeRoutes } from '../../openapi.ts';
 import { type Described, renderDocs } from './page.ts';
 
@@ -9,8 +8,7 @@ import { type Described, renderDocs } from './page.ts';
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The OpenAPI document and the page that shows it. Both describe these two routes as well, and are made at their first use. */
-export function docsRoutes(others: () => readonly Route[], secure: boolean): readonly AnyRoute[] {
-  const common = { method: 'GET', tag: 'Documents', access: 'anyone' } as const;
+export function docsRoutes(others: () => readonly Route[], secure: boolean): readonly Route[] {
   let made: ReturnType<typeof make> | undefined;
   const make = () => {
     const routes = others();
@@ -23,18 +21,10 @@ export function docsRoutes(others: () => readonly Route[], secure: boolean): rea
     return made;
   };
   return [
-    route({
-      ...common,
-      path: '/api/openapi.json',
-      summary: 'Every call, as OpenAPI 3.1',
-      replies: { 200: { description: 'The document', schema: z.looseObject({ openapi: z.string() }), etag: true } },
+    route(calls.readOpenApi, {
       handle: async () => ({ status: 200, headers: { ETag: documents().tags.json }, body: documents().json }),
     }),
-    route({
-      ...common,
-      path: '/api/docs',
-      summary: 'Every call, as a page',
-      replies: { 200: { description: 'The page', media: 'text/html', etag: true } },
+    route(calls.readDocsPage, {
       handle: async () => ({
         status: 200,
         headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CSP, ETag: documents().tags.page },

@@ -1,25 +1,19 @@
-import { z } from 'zod';
 import { changeIntegrations, whereConnected } from '../../../app/integration/integrations.ts';
 import { proveNamedTasks } from '../../../app/integration/named-tasks.ts';
-import { githubCommit, githubPull, integrations, integrationsBody } from '../../../contracts/github.ts';
+import type { QueryOf } from '../../../contracts/call.ts';
+import * as calls from '../../../contracts/calls/integration.ts';
 import { type ChangePage, type ChangeQuery, GitHubBusy } from '../../../ports/github.ts';
 import { presentCommit, presentPull } from '../../../presenters/github.ts';
 import { integrationsOf } from '../../../projections/integration/integrations.ts';
 import { task as findTask } from '../../../projections/task/task-lists.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
-import { jsonBody, rawBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { nextLink } from '../../kernel/pages.ts';
 import { callerOf, type Principal } from '../../kernel/principal.ts';
 import { notFound, Refusal } from '../../kernel/problems.ts';
-import { type Answer, type AnyRoute, type Call, json, noContent, route } from '../../kernel/route.ts';
+import { type Answer, type Call, json, noContent, type Route, route } from '../../kernel/route.ts';
 import { byId } from '../../one-shown.ts';
 import { deliveryOf } from './delivery.ts';
-import { changesQuery } from './query.ts';
-
-const TAG = 'Connections';
-/** GitHub sends at most 25 MB, and pushes of many commits are far smaller. */
-const DELIVERY_BYTES = 26_214_400;
 
 /** @throws Refusal 503 with the time that GitHub asks to wait */
 async function asked<T>(work: Promise<T>): Promise<T> {
@@ -31,15 +25,11 @@ async function asked<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-type ListCall = Call<z.output<typeof changesQuery>, unknown, Principal>;
+type ListCall = Call<QueryOf<typeof calls.listCommits>, unknown, Principal>;
 
 /** What GitHub's connection is for: commits and pull requests as proof, and the switch for those that name a task. */
-export function integrationRoutes(deps: Deps): readonly AnyRoute[] {
+export function integrationRoutes(deps: Deps): readonly Route[] {
   const { app, pages } = deps;
-  const common = { tag: TAG, access: 'user' } as const;
-  const list = { ...common, method: 'GET', scopes: ['tasks:read'], query: changesQuery, refusals: ['not_found', 'conflict'] } as const;
-  const settings = { ...common, path: '/api/settings/integrations' } as const;
-  const one = { description: 'The settings', schema: integrations, etag: true } as const;
 
   async function page(
     call: ListCall,
@@ -67,40 +57,16 @@ export function integrationRoutes(deps: Deps): readonly AnyRoute[] {
   }
 
   return [
-    route({
-      ...list,
-      path: '/api/connections/github/commits',
-      summary: 'Commits of yours at GitHub since a task was made, the newest first',
-      description:
-        'Of default branches, as GitHub searches them, and of the five branches to which you pushed last. Private repositories are among them where they were chosen for the GitHub App, and you may read them.',
-      replies: { 200: { description: 'Commits', schema: z.array(githubCommit), pages: true } },
-      handle: (call) => page(call as ListCall, app.github.commits, presentCommit),
+    route(calls.listCommits, {
+      handle: (call) => page(call, app.github.commits, presentCommit),
     }),
-    route({
-      ...list,
-      path: '/api/connections/github/pulls',
-      summary: 'Pull requests and reviews of yours at GitHub since a task was made',
-      description:
-        'A pull request that was opened before and merged since is among them. Each page is ordered by itself, the newest first.',
-      replies: { 200: { description: 'Pull requests and reviews', schema: z.array(githubPull), pages: true } },
-      handle: (call) => page(call as ListCall, app.github.pulls, presentPull),
+    route(calls.listPulls, {
+      handle: (call) => page(call, app.github.pulls, presentPull),
     }),
-    route({
-      ...settings,
-      method: 'GET',
-      scopes: ['settings:read'],
-      summary: 'Settings: what connected services may do',
-      replies: { 200: one },
+    route(calls.readIntegrations, {
       handle: ({ principal }) => shown(principal.owner),
     }),
-    route({
-      ...settings,
-      method: 'PUT',
-      scopes: ['settings:write'],
-      summary: 'Change what connected services may do',
-      body: jsonBody(integrationsBody),
-      replies: { 200: { ...one, description: 'The settings as they now are' } },
-      refusals: ['precondition_failed', 'conflict'],
+    route(calls.changeIntegrations, {
       async handle({ principal, body, ifMatch, correlationId }) {
         const { version } = await integrationsOf(app.views, principal.owner);
         const position = await asked(
@@ -110,21 +76,7 @@ export function integrationRoutes(deps: Deps): readonly AnyRoute[] {
         return shown(principal.owner);
       },
     }),
-    route({
-      method: 'POST',
-      path: '/api/webhooks/github',
-      tag: TAG,
-      access: 'anyone',
-      summary: 'Where GitHub tells of pushes and pull requests',
-      description:
-        'Signed by GitHub (`X-Hub-Signature-256`). A commit or pull request that names a task with `vouch:` and the last 12 characters of its id is its proof, where its owner switched that on. The answer says nothing of what became of it.',
-      body: rawBody({ maxBytes: DELIVERY_BYTES, media: ['application/json'] }),
-      headers: z.object({
-        'x-hub-signature-256': z.string().optional().meta({ description: '`sha256=` and the HMAC of the bytes.' }),
-        'x-github-event': z.string().optional().meta({ description: 'What is told.' }),
-      }),
-      replies: { 204: { description: 'Taken' } },
-      refusals: ['malformed'],
+    route(calls.takeGithubDelivery, {
       async handle({ body, context, correlationId }) {
         if (!(await app.github.isSigned(body, context.get('x-hub-signature-256'))))
           throw new Refusal(400, 'malformed', 'The signature is not of these bytes.');

@@ -1,28 +1,22 @@
-import { z } from 'zod';
 import { changePost, draftPost } from '../../../app/premium/social-posts.ts';
-import { editPostBody, newPostBody, socialPost } from '../../../contracts/premium.ts';
+import * as calls from '../../../contracts/calls/premium.ts';
 import { derivedTag } from '../../../presenters/derived-tags.ts';
 import { presentPost } from '../../../presenters/premium.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { filesByIds } from '../../../projections/file/files.ts';
 import { countPosts, socialPost as findPost, postsOf, type SocialPostDoc } from '../../../projections/premium/social-posts.ts';
 import type { Deps } from '../../deps.ts';
-import { jsonBody } from '../../kernel/bodies.ts';
 import { jsonOf, listPage } from '../../kernel/list-page.ts';
-import { pageQuery } from '../../kernel/pages.ts';
 import { callerOf } from '../../kernel/principal.ts';
-import { type AnyRoute, type Call, route } from '../../kernel/route.ts';
+import { type Call, type Route, route } from '../../kernel/route.ts';
 import { byId, idOf, oneShown } from '../../one-shown.ts';
 
-const PATH = '/api/premium/social/posts';
 const A_PAGE = 50;
 const READ_ONLY = ['id', 'about', 'task_id', 'image', 'facts', 'share_url', 'model', 'created_at'] as const;
 
 /** Posts about kept promises. Nothing is ever posted anywhere by the program. */
-export function postRoutes(deps: Deps): readonly AnyRoute[] {
+export function postRoutes(deps: Deps): readonly Route[] {
   const { app, pages } = deps;
-  const common = { tag: 'Premium', access: 'user', entitlement: 'pro' } as const;
-  const one = { description: 'The post as it now is', schema: socialPost, etag: true } as const;
 
   async function shown(
     { principal: { owner }, context }: Pick<Call<unknown, unknown>, 'principal' | 'context'>,
@@ -48,15 +42,7 @@ export function postRoutes(deps: Deps): readonly AnyRoute[] {
   });
 
   return [
-    route({
-      ...common,
-      method: 'GET',
-      scopes: ['reports:read'],
-      path: PATH,
-      summary: 'Posts, newest first',
-      description: 'What was made while the plan was there stays readable.',
-      query: z.object(pageQuery(200)),
-      replies: { 200: { description: 'Posts', schema: z.array(socialPost), pages: true } },
+    route(calls.listPosts, {
       stays: async ({ principal: { owner } }) => (await countPosts(app.views, owner, 1)) > 0,
       async handle(call) {
         const { owner } = call.principal;
@@ -67,48 +53,20 @@ export function postRoutes(deps: Deps): readonly AnyRoute[] {
         });
       },
     }),
-    route({
-      ...common,
-      method: 'POST',
-      scopes: ['reports:read', 'tasks:write'],
-      path: PATH,
-      secrets: ['share_url'],
-      summary: 'Draft a post about kept promises',
-      description:
-        "Its numbers are the record's own: of the last seven days, of the present streak, or of one task that was kept. Where nothing was kept: 409. Without any key a template writes it, and `model` is null.",
-      body: jsonBody(newPostBody),
-      replies: { 201: { ...one, description: 'Drafted', location: true } },
-      refusals: ['conflict', 'limit_reached', 'ai_allowance'],
+    route(calls.draftPost, {
       async handle(call) {
         const { about, task_id, tone = 'plain' } = call.body;
         const made = await draftPost(app, callerOf(call), { about, taskId: task_id ?? null, tone }, call.newId());
-        return written(call, made, 201, { Location: `${PATH}/${made.id}` });
+        return written(call, made, 201, { Location: `${calls.listPosts.path}/${made.id}` });
       },
     }),
-    route({
-      ...common,
-      method: 'GET',
-      scopes: ['reports:read'],
-      path: `${PATH}/{id}`,
-      summary: 'One post',
-      replies: { 200: { ...one, description: 'The post' } },
-      refusals: ['not_found'],
+    route(calls.readPost, {
       // Whatever there is was made while the plan was there.
       stays: async () => true,
       handle: read,
     }),
-    route({
-      ...common,
-      method: 'PATCH',
-      scopes: ['reports:read', 'tasks:write'],
-      path: `${PATH}/{id}`,
-      summary: 'Change the text of a post, share it by a link, or take that back',
-      description:
-        '`shared` makes a public page with exactly this text and picture; `draft` takes it back, with or without the plan, and its link then leads nowhere. Shared again, it has a new link.',
-      body: jsonBody(editPostBody),
+    route(calls.editPost, {
       readOnly: { names: READ_ONLY, current },
-      replies: { 200: one },
-      refusals: ['not_found', 'precondition_failed'],
       exists: read,
       stays: async ({ body: { text, status } }) => status === 'draft' && text === undefined,
       async handle(call) {

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { dailyReport, historyEntry, overallReport, reportUnderWay, weeklyReport } from '../../../contracts/report.ts';
+import type { QueryOf } from '../../../contracts/call.ts';
+import * as calls from '../../../contracts/calls/report.ts';
 import { createKeyedMutex } from '../../../ports/keyed-mutex.ts';
 import { reportCsp } from '../../../reports/html/policy.ts';
 import type { ReportContent, ReportFormat } from '../../../reports/rendering/job.ts';
@@ -10,26 +10,18 @@ import { unlessGone } from '../../kernel/gone.ts';
 import { jsonInPieces } from '../../kernel/json-pieces.ts';
 import { jsonOf, listPage } from '../../kernel/list-page.ts';
 import { Refusal } from '../../kernel/problems.ts';
-import { type Answer, type AnyRoute, type Call, json, route } from '../../kernel/route.ts';
-import { dailyQuery, documentQuery, historyQuery, overallQuery, weeklyQuery } from './queries.ts';
+import { type Answer, type Call, json, type Route, route } from '../../kernel/route.ts';
 
 const A_PAGE = 50;
 
-type DocumentCall = Pick<Call<z.output<typeof documentQuery>, null>, 'context' | 'principal' | 'query'>;
+type DocumentCall = Pick<Call<QueryOf<typeof calls.readDocument.pdf>, null>, 'context' | 'principal' | 'query'>;
 
-const FORMATS = [
-  { format: 'pdf', summary: 'A report as PDF', media: 'application/pdf' },
-  { format: 'html', summary: 'A report as an HTML document', media: 'text/html' },
-] as const satisfies readonly { readonly format: ReportFormat; readonly summary: string; readonly media: string }[];
+const FORMATS = ['pdf', 'html'] as const satisfies readonly ReportFormat[];
 
-const MAKING =
-  'It has the newest 5,000 rows. Of an account one report is made at a time. It is answered within 30 s, or refused with 503 and `Retry-After`. It is given up when the connection is closed.';
-
-export function reportRoutes({ app, pages, reportFiles }: Deps): readonly AnyRoute[] {
+export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[] {
   const reports = createReports(app);
   /** One at a time for an owner: a week may hold tens of thousands of tasks. */
   const mutex = createKeyedMutex();
-  const common = { method: 'GET', tag: 'Reports', access: 'user', scopes: ['reports:read'] } as const;
 
   async function file({ context, principal, query }: DocumentCall, format: ReportFormat): Promise<Answer> {
     const request = { owner: principal.owner, format, ...query };
@@ -37,52 +29,22 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly AnyRou
     return { status: 200, headers: headersOf(content, format), body: bytes };
   }
 
-  const documents = ['/api/reports/reports', '/api/reports'].flatMap((path) =>
-    FORMATS.map(({ format, summary, media }) =>
-      route({
-        ...common,
-        path: `${path}/${format}`,
-        summary,
-        description: MAKING,
-        query: documentQuery,
-        replies: { 200: { description: 'The document', media } },
-        handle: (call) => file(call, format),
-      }),
-    ),
+  const documents = [calls.readDocument, calls.readDocumentAtShortPath].flatMap((documentAs) =>
+    FORMATS.map((format) => route(documentAs[format], { handle: (call) => file(call, format) })),
   );
 
   return [
-    route({
-      ...common,
-      path: '/api/reports/daily',
-      summary: 'The report of one day',
-      query: dailyQuery,
-      replies: { 200: { description: 'The report', schema: dailyReport } },
+    route(calls.readDailyReport, {
       handle: ({ principal: { owner }, query }) => mutex(owner, async () => jsonInPieces('tasks', await reports.daily(owner, query.date))),
     }),
-    route({
-      ...common,
-      path: '/api/reports/weekly',
-      summary: 'The report of one week, Monday first',
-      query: weeklyQuery,
-      replies: { 200: { description: 'The report', schema: weeklyReport } },
+    route(calls.readWeeklyReport, {
       handle: ({ principal: { owner }, query }) =>
         mutex(owner, async () => jsonInPieces('tasks', await reports.weekly(owner, query.offset))),
     }),
-    route({
-      ...common,
-      path: '/api/reports/overall',
-      summary: 'The report of a range of dates; the whole of the account without one',
-      query: overallQuery,
-      replies: { 200: { description: 'The report', schema: overallReport } },
+    route(calls.readOverallReport, {
       handle: async ({ principal, query }) => json(200, await reports.overall(principal.owner, query.start_date, query.end_date)),
     }),
-    route({
-      ...common,
-      path: '/api/reports/history',
-      summary: 'What happened, newest first',
-      query: historyQuery,
-      replies: { 200: { description: 'Entries', schema: z.array(historyEntry), pages: true } },
+    route(calls.listHistory, {
       async handle(call) {
         return listPage(pages, call, {
           limit: A_PAGE,
@@ -95,12 +57,7 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly AnyRou
         });
       },
     }),
-    route({
-      ...common,
-      path: '/api/reports/rendering',
-      summary: 'The reports that are being made as a file, or wait for it',
-      description: 'Those of this account that were asked of the process that answers, in the order in which they were asked for.',
-      replies: { 200: { description: 'Reports under way', schema: z.array(reportUnderWay) } },
+    route(calls.listReportsUnderWay, {
       handle: async ({ principal }) => json(200, reportFiles.underWay(principal.owner)),
     }),
     ...documents,

@@ -1,6 +1,7 @@
-import { z } from 'zod';
 import { ownerZone } from '../../../app/caller.ts';
 import { changeRoutine, endRoutine, startRoutine } from '../../../app/routine/routines.ts';
+import { jsonBody } from '../../../contracts/call.ts';
+import * as calls from '../../../contracts/calls/routine.ts';
 import { editRecurringTaskBody, newRecurringTaskBody, type RecurringTask, recurringTask } from '../../../contracts/routine.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import { RuleFault, readRule } from '../../../domain/calendar/recurrence-rule.ts';
@@ -10,9 +11,8 @@ import { plansOf } from '../../../projections/routine/routine-plans.ts';
 import { routineStreaksOf } from '../../../projections/routine/routine-streaks.ts';
 import { decidedDates, routine as findRoutine, type RoutineDoc, routinesOf } from '../../../projections/routine/routines.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
-import { jsonBody } from '../../kernel/bodies.ts';
 import { callerOf } from '../../kernel/principal.ts';
-import { type AnyRoute, json, noContent, route } from '../../kernel/route.ts';
+import { json, noContent, type Route, route } from '../../kernel/route.ts';
 import { byId, idOf, oneShown } from '../../one-shown.ts';
 
 const READ_ONLY = Object.keys(recurringTask.shape).filter((name) => !(name in editRecurringTaskBody.shape));
@@ -31,15 +31,13 @@ function faultOf(body: unknown): string | null {
 }
 /** The rule is checked even if other fields have faults, so that all faults are reported at once. */
 const readable = { path: ['rrule'], when: () => true, error: ({ input }: { input?: unknown }) => faultOf(input) ?? '' };
-const newBody = newRecurringTaskBody.refine((body) => faultOf(body) === null, readable);
-const editBody = editRecurringTaskBody.refine((body) => faultOf(body) === null, readable);
+// Only the domain can read a rule, so the contracts do not check it.
+const createCall = { ...calls.createRoutine, body: jsonBody(newRecurringTaskBody.refine((body) => faultOf(body) === null, readable)) };
+const editCall = { ...calls.editRoutine, body: jsonBody(editRecurringTaskBody.refine((body) => faultOf(body) === null, readable)) };
 
 /** Routines (recurring tasks). */
-export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
+export function recurringRoutes(deps: Deps): readonly Route[] {
   const { app } = deps;
-  const common = { tag: 'Recurring tasks', access: 'user' } as const;
-  const one = { description: 'The recurring task as it now is', schema: recurringTask, etag: true } as const;
-
   async function present(owner: string, found: readonly Stored<RoutineDoc>[], only?: string): Promise<readonly RecurringTask[]> {
     const [zone, plans, streaks] = await Promise.all([
       ownerZone(app, owner),
@@ -60,66 +58,24 @@ export function recurringRoutes(deps: Deps): readonly AnyRoute[] {
   });
 
   return [
-    route({
-      ...common,
-      method: 'GET',
-      scopes: ['tasks:read'],
-      path: '/api/recurring_tasks',
-      summary: 'The recurring tasks, oldest first',
-      replies: { 200: { description: 'Recurring tasks', schema: z.array(recurringTask) } },
+    route(calls.listRoutines, {
       handle: async ({ principal }) => json(200, await present(principal.owner, await routinesOf(app.views, principal.owner))),
     }),
-    route({
-      ...common,
-      method: 'POST',
-      scopes: ['tasks:write'],
-      path: '/api/recurring_tasks',
-      summary: 'Make a recurring task',
-      description:
-        'Its occurrences of today, if still in time, and of the next 14 days exist as tasks from now on. `rrule` is an RFC 5545 rule, daily or rarer, over local dates; one that takes too much counting from its first day is refused.',
-      body: jsonBody(newBody),
-      replies: { 201: { ...one, description: 'Made', location: true } },
-      refusals: ['limit_reached'],
+    route(createCall, {
       async handle(call) {
         const result = await startRoutine(app, callerOf(call), call.body, call.newId());
         return written(call, result, 201, { Location: `/api/recurring_tasks/${result.id}` });
       },
     }),
-    route({
-      ...common,
-      method: 'GET',
-      scopes: ['tasks:read'],
-      path: '/api/recurring_tasks/{id}',
-      summary: 'One recurring task',
-      replies: { 200: { ...one, description: 'The recurring task' } },
-      refusals: ['not_found'],
-      handle: read,
-    }),
-    route({
-      ...common,
-      method: 'PUT',
-      scopes: ['tasks:write'],
-      path: '/api/recurring_tasks/{id}',
-      summary: 'Change a recurring task',
-      description:
-        'Applies to the occurrences that are not due yet: what was edited by hand stays. `paused` takes the future ones away until it is resumed. With `from` only the occurrences on and after that date change, and earlier ones stay as they are; it cannot be given together with a change of `paused`.',
-      body: jsonBody(editBody),
+    route(calls.readRoutine, { handle: read }),
+    route(editCall, {
       readOnly: { names: READ_ONLY, current },
-      replies: { 200: one },
-      refusals: ['not_found', 'precondition_failed', 'conflict'],
       async handle(call) {
         const caller = callerOf(call);
         return written(call, await changeRoutine(app, caller, idOf(call), call.body, await version(call)));
       },
     }),
-    route({
-      ...common,
-      method: 'DELETE',
-      scopes: ['tasks:write'],
-      path: '/api/recurring_tasks/{id}',
-      summary: 'End a recurring task; what was done and missed stays',
-      replies: { 204: { description: 'Ended' } },
-      refusals: ['not_found', 'precondition_failed'],
+    route(calls.endRoutine, {
       async handle(call) {
         const { position } = await endRoutine(app, callerOf(call), idOf(call), await version(call));
         await waitForReadModels(deps, position);

@@ -1,11 +1,10 @@
 import { type AccountabilityInput, partnerFaults, saveAccountability } from '../../../app/settings/accountability.ts';
-import { accountability, accountabilityBody } from '../../../contracts/settings.ts';
+import * as calls from '../../../contracts/calls/settings.ts';
 import { readAccountability } from '../../../presenters/settings.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
-import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf, type Principal } from '../../kernel/principal.ts';
-import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { json, type Route, route } from '../../kernel/route.ts';
 
 const FORM = { name: 'partner_name', email: 'partner_email', whatsapp: 'partner_whatsapp' } as const;
 const NOBODY = 'Name a partner first: this says what they read.';
@@ -19,32 +18,18 @@ function givenOf(input: Input): AccountabilityInput['form'] {
   return Object.fromEntries(given.map(([name, field]) => [name, (input[field] as string).trim()]));
 }
 
-export function accountabilityRoutes(deps: Deps): readonly AnyRoute[] {
+export function accountabilityRoutes(deps: Deps): readonly Route[] {
   const { app } = deps;
-  const common = { path: '/api/settings/accountability', tag: 'Settings', access: 'user' } as const;
-  const one = { description: 'The partner and the AI beside them', schema: accountability, etag: true } as const;
   const current = async ({ principal }: { readonly principal: Principal }) => (await readAccountability(app, principal.owner)).settings;
 
   return [
-    route({
-      ...common,
-      method: 'GET',
-      scopes: ['settings:read'],
-      summary: 'Settings: the accountability partner, and what the AI reviews beside them',
-      replies: { 200: one },
+    route(calls.readAccountability, {
       async handle({ principal }) {
         const { settings, version } = await readAccountability(app, principal.owner);
         return json(200, settings, { ETag: etag(version) });
       },
     }),
-    route({
-      ...common,
-      method: 'PUT',
-      scopes: ['settings:write'],
-      summary: 'Change the accountability partner, and what the AI reviews',
-      description:
-        'Fields left out stay as they are. All three of the partner empty means no partner. A new address is invited, within the bounds of POST /api/partners.',
-      body: jsonBody(accountabilityBody),
+    route(calls.changeAccountability, {
       readOnly: { names: ['partner_status'], current },
       async faults(call, input) {
         const given = givenOf(input);
@@ -54,8 +39,6 @@ export function accountabilityRoutes(deps: Deps): readonly AnyRoute[] {
         const isForNobody = Object.values(form).every((text) => text === '') && (input.partner_detail ?? partner_detail) !== partner_detail;
         return isForNobody ? { partner_detail: [NOBODY] } : partnerFaults(app, call.principal.owner, form);
       },
-      replies: { 200: { ...one, description: 'The settings as they now are' } },
-      refusals: ['precondition_failed', 'conflict'],
       async handle({ principal, body, ifMatch, correlationId }) {
         const ai = Object.fromEntries(
           AI.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),

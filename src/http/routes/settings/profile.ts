@@ -1,16 +1,13 @@
-import { profile, profileBody } from '../../../contracts/auth.ts';
+import * as calls from '../../../contracts/calls/settings.ts';
 import { presentProfile } from '../../../presenters/user.ts';
 import { type AccountDoc, account } from '../../../projections/account/accounts.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
-import { jsonBody } from '../../kernel/bodies.ts';
 import { etag } from '../../kernel/etag.ts';
 import { notFound } from '../../kernel/problems.ts';
-import { type AnyRoute, json, route } from '../../kernel/route.ts';
+import { json, type Route, route } from '../../kernel/route.ts';
 
-export function profileRoutes(deps: Deps): readonly AnyRoute[] {
+export function profileRoutes(deps: Deps): readonly Route[] {
   const { app, accounts } = deps;
-  const common = { path: '/api/settings/profile', tag: 'Settings', access: 'user' } as const;
-  const one = { description: 'The profile', schema: profile, etag: true } as const;
   const docOf = async (userId: string): Promise<AccountDoc> => {
     const found = await account(app.views, userId);
     if (!found) throw notFound();
@@ -18,31 +15,17 @@ export function profileRoutes(deps: Deps): readonly AnyRoute[] {
   };
 
   return [
-    route({
-      ...common,
-      method: 'GET',
-      scopes: ['settings:read'],
-      summary: 'The profile',
-      replies: { 200: one },
+    route(calls.readProfile, {
       async handle({ principal }) {
         const doc = await docOf(principal.owner);
         return json(200, await presentProfile(app.opener, principal.owner, doc), { ETag: etag(doc.version) });
       },
     }),
-    route({
-      ...common,
-      method: 'PUT',
-      scopes: ['settings:write'],
-      summary: 'Change the profile',
-      description:
-        'Fields left out stay as they are. After a change of zone, what is due within 48 hours keeps its instant, and what is due later keeps its date and time.',
-      body: jsonBody(profileBody),
+    route(calls.changeProfile, {
       readOnly: {
         names: ['email'],
         current: async ({ principal }) => presentProfile(app.opener, principal.owner, await docOf(principal.owner)),
       },
-      replies: { 200: { ...one, description: 'The profile as it now is' } },
-      refusals: ['precondition_failed'],
       async handle({ principal, body, ifMatch, correlationId }) {
         const state = await accounts.load(principal.owner);
         if (state.status === 'none') throw notFound();

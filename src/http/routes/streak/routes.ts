@@ -1,4 +1,4 @@
-import { streaks } from '../../../contracts/report.ts';
+import * as calls from '../../../contracts/calls/streak.ts';
 import { NO_STREAK } from '../../../presenters/routine.ts';
 import { account } from '../../../projections/account/accounts.ts';
 import { ownerStreak, readerOf } from '../../../projections/report/reports.ts';
@@ -6,9 +6,9 @@ import { routineStreaksOf } from '../../../projections/routine/routine-streaks.t
 import { routinesOf } from '../../../projections/routine/routines.ts';
 import type { Deps } from '../../deps.ts';
 import { notFound } from '../../kernel/problems.ts';
-import { type AnyRoute, route, tagged } from '../../kernel/route.ts';
+import { type Route, route, tagged } from '../../kernel/route.ts';
 
-export function streakRoutes({ app }: Deps): readonly AnyRoute[] {
+export function streakRoutes({ app }: Deps): readonly Route[] {
   const routines = async (owner: string) => {
     const [found, lengths] = await Promise.all([routinesOf(app.views, owner), routineStreaksOf(app.views, owner), app.opener.ready(owner)]);
     return found.map(({ id, doc }) => ({
@@ -18,14 +18,7 @@ export function streakRoutes({ app }: Deps): readonly AnyRoute[] {
     }));
   };
   return [
-    route({
-      method: 'GET',
-      scopes: ['reports:read'],
-      path: '/api/streaks',
-      tag: 'Streaks',
-      access: 'user',
-      summary: "The owner's streak and those of the routines",
-      replies: { 200: { description: 'Streaks', schema: streaks, etag: true } },
+    route(calls.readStreaks, {
       async handle({ principal }) {
         const found = await account(app.views, principal.owner);
         if (!found) throw notFound();

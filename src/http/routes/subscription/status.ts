@@ -1,15 +1,11 @@
-import { z } from 'zod';
 import { startTrial } from '../../../app/subscription/trial.ts';
+import * as calls from '../../../contracts/calls/subscription.ts';
 import { PLANS } from '../../../contracts/plan.ts';
-import { plan, subscriptionStatus } from '../../../contracts/subscription.ts';
 import { presentStatus } from '../../../presenters/subscription.ts';
 import { subscriptionOf } from '../../../projections/subscription/subscriptions.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { callerOf } from '../../kernel/principal.ts';
-import { type Answer, type AnyRoute, json, route, tagged } from '../../kernel/route.ts';
-
-export const TAG = 'Subscriptions';
-export const STATUS = { description: 'The plan and its state', schema: subscriptionStatus } as const;
+import { type Answer, json, type Route, route, tagged } from '../../kernel/route.ts';
 
 /** The status of an owner's plan, as it is after what was written up to the position. */
 export async function statusAfter(deps: Deps, owner: string, position: string | null): Promise<Answer> {
@@ -19,33 +15,14 @@ export async function statusAfter(deps: Deps, owner: string, position: string | 
 }
 
 /** The catalogue, the plan of an owner, and the trial. */
-export const statusRoutes = (deps: Deps): readonly AnyRoute[] => [
-  route({
-    method: 'GET',
-    path: '/api/subscriptions/plans',
-    tag: TAG,
-    access: 'anyone',
-    summary: 'The catalogue of plans',
-    replies: { 200: { description: 'The plans', schema: z.array(plan), etag: true } },
+export const statusRoutes = (deps: Deps): readonly Route[] => [
+  route(calls.listPlans, {
     handle: async () => tagged(PLANS),
   }),
-  route({
-    method: 'GET',
-    path: '/api/subscriptions/status',
-    tag: TAG,
-    access: 'user',
-    summary: 'The plan, and whether it is paid, on trial or past due',
-    replies: { 200: { ...STATUS, etag: true } },
+  route(calls.readStatus, {
     handle: async ({ principal }) => tagged(presentStatus(await subscriptionOf(deps.app.views, principal.owner), deps.app.clock.now())),
   }),
-  route({
-    method: 'POST',
-    path: '/api/subscriptions/trial',
-    tag: TAG,
-    access: 'user',
-    summary: 'Start the trial of Pro: 14 days, once for each account, without a card',
-    replies: { 200: STATUS },
-    refusals: ['trial_used', 'conflict'],
+  route(calls.startTrial, {
     async handle({ principal, correlationId }) {
       const { position } = await startTrial(deps.app, callerOf({ principal, correlationId }));
       return statusAfter(deps, principal.owner, position);

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
-import { task } from '../../../contracts/task.ts';
+import * as calls from '../../../contracts/calls/task.ts';
 import { sameTag } from '../../../contracts/words/same-tag.ts';
 import type { TaskTexts } from '../../../presenters/task.ts';
 import type { Page } from '../../../projections/engine/documents.ts';
@@ -9,8 +8,7 @@ import { archivedTasks, liveTasks, missedTasks, type PageOf } from '../../../pro
 import type { TaskDoc } from '../../../projections/task/tasks.ts';
 import type { Deps } from '../../deps.ts';
 import { type ListCall, listPage, PAGE_BYTES } from '../../kernel/list-page.ts';
-import { type Answer, type AnyRoute, route } from '../../kernel/route.ts';
-import { listQuery, pagedTasks } from './query.ts';
+import { type Answer, type Route, route } from '../../kernel/route.ts';
 
 const WHOLE_LIST = 1_000;
 const A_PAGE = 50;
@@ -28,10 +26,7 @@ interface CachedList {
 }
 
 /** Lists of tasks. They are registered before `/api/tasks/{id}`, which would take their names for ids. */
-export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly AnyRoute[] {
-  const common = { method: 'GET', tag: 'Tasks', access: 'user', scopes: ['tasks:read'] } as const;
-  const list = { description: 'Tasks', schema: z.array(task), pages: true } as const;
-
+export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly Route[] {
   const cache = new LRUCache<string, CachedList>({ maxSize: REMEMBERED, sizeCalculation: ({ body }) => body.length + 200 });
 
   /**
@@ -54,25 +49,8 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
     return { status: 200, body, headers };
   }
 
-  const newestFirst = (path: string, summary: string, read: typeof missedTasks): AnyRoute =>
-    route({
-      ...common,
-      path,
-      summary,
-      query: pagedTasks,
-      replies: { 200: list },
-      async handle(call) {
-        return page(call, A_PAGE, (at) => read(app.views, call.principal.owner, at));
-      },
-    });
-
   return [
-    route({
-      ...common,
-      path: '/api/tasks',
-      summary: 'Tasks that are not archived, by due instant',
-      query: listQuery,
-      replies: { 200: list },
+    route(calls.listTasks, {
       async handle(call) {
         const { status, due_from, due_to, tag } = call.query;
         const filter = { ...(status && { statuses: status }), ...(due_from && { dueFrom: due_from }), ...(due_to && { dueTo: due_to }) };
@@ -86,7 +64,11 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
         return page(call, WHOLE_LIST, (at) => liveTasks(app.views, call.principal.owner, { ...filter, accept }, at));
       },
     }),
-    newestFirst('/api/tasks/missed', 'Missed tasks, newest first', missedTasks),
-    newestFirst('/api/tasks/archived', 'Archived tasks, newest first', archivedTasks),
+    route(calls.listMissedTasks, {
+      handle: (call) => page(call, A_PAGE, (at) => missedTasks(app.views, call.principal.owner, at)),
+    }),
+    route(calls.listArchivedTasks, {
+      handle: (call) => page(call, A_PAGE, (at) => archivedTasks(app.views, call.principal.owner, at)),
+    }),
   ];
 }

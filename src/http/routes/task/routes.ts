@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { TaskResult } from '../../../app/task/task-send.ts';
 import {
   archiveTask,
@@ -10,34 +9,29 @@ import {
   unarchiveTask,
   undoTask,
 } from '../../../app/task/tasks.ts';
-import type { RefusalCode } from '../../../contracts/refusals.ts';
-import { deleteChildrenBody, editTaskBody, newTaskBody, statusBody, task } from '../../../contracts/task.ts';
+import * as calls from '../../../contracts/calls/task.ts';
+import { editTaskBody, task } from '../../../contracts/task.ts';
 import { factsOf, presentTask, type TaskFacts, type TaskTexts } from '../../../presenters/task.ts';
 import type { Stored } from '../../../projections/engine/documents.ts';
 import { childrenOf, task as findTask } from '../../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../../projections/task/tasks.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
-import { jsonBody, optionalJsonBody } from '../../kernel/bodies.ts';
 import { dryRun } from '../../kernel/dry-run.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
-import { type Answer, type AnyRoute, type Call, json, noContent, route } from '../../kernel/route.ts';
+import { type Answer, type Call, json, noContent, type Route, route } from '../../kernel/route.ts';
 import { byId, idOf } from '../../one-shown.ts';
 
 type UncheckedTaskCall = Omit<Call<unknown, unknown>, 'body'>;
 
-const EMPTY = z.strictObject({});
 /** 2: a task says its outcome. 3: and whether its record was corrected, and what is asked for as proof. 4: and whether it counts on its owner's word. 5: and which partner judges it. */
 const tagOf = (version: number): string => etag(version, 5);
 const READ_ONLY = Object.keys(task.shape).filter((name) => !(name in editTaskBody.shape));
 
 /** Reading, making, changing, undoing and archiving one task. */
-export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
+export function taskRoutes(deps: Deps, texts: TaskTexts): readonly Route[] {
   const { app } = deps;
-  const common = { tag: 'Tasks', access: 'user' } as const;
-  const one = { description: 'The task as it now is', schema: task, etag: true } as const;
-
   const present = async (owner: string, id: string, facts: TaskFacts) => {
     await app.opener.ready(owner);
     return presentTask(app.opener, owner, id, facts);
@@ -68,58 +62,28 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
     });
   }
 
-  /** A POST on a task, without a body. */
-  const act = (name: string, summary: string, refusals: readonly RefusalCode[], work: typeof undoTask) =>
-    route({
-      ...common,
-      method: 'POST',
-      scopes: ['tasks:write'],
-      path: `/api/tasks/{id}/${name}`,
-      summary,
-      body: optionalJsonBody(EMPTY),
-      replies: { 200: one },
-      refusals: ['not_found', 'precondition_failed', ...refusals],
-      handle: async (call) => changed(call, await work(app, callerOf(call), idOf(call), await version(call))),
+  /** Answers a POST on a task without a body. */
+  const act = (call: typeof calls.undoTask | typeof calls.archiveTask | typeof calls.unarchiveTask, work: typeof undoTask) =>
+    route(call, {
+      handle: async (asked) => changed(asked, await work(app, callerOf(asked), idOf(asked), await version(asked))),
     });
 
   return [
-    route({
-      ...common,
-      method: 'POST',
-      scopes: ['tasks:write'],
-      path: '/api/tasks',
-      summary: 'Make a task',
-      body: jsonBody(newTaskBody),
+    route(calls.createTask, {
       dryRun: ({ principal, correlationId }, left) =>
         dryRun(app, (closed) => promiseTask(closed, callerOf({ principal, correlationId }), { title: 'Untitled', ...left })),
-      replies: { 201: { ...one, description: 'Made', location: true } },
-      refusals: ['conflict', 'limit_reached', 'premium_required'],
       async handle(call) {
         const result = await promiseTask(app, callerOf(call), call.body, call.newId);
         return changed(call, result, 201, { Location: `/api/tasks/${result.id}` });
       },
     }),
-    route({
-      ...common,
-      method: 'GET',
-      scopes: ['tasks:read'],
-      path: '/api/tasks/{id}',
-      summary: 'One task',
-      replies: { 200: { ...one, description: 'The task' } },
-      refusals: ['not_found'],
+    route(calls.readTask, {
       async handle(call) {
         const { id, doc } = await existing(call);
         return json(200, await present(call.principal.owner, id, doc as TaskFacts), { ETag: tagOf(doc.version) });
       },
     }),
-    route({
-      ...common,
-      method: 'PUT',
-      scopes: ['tasks:write'],
-      path: '/api/tasks/{id}',
-      summary: 'Change a task',
-      description: 'Fields left out stay as they are. Read-only ones may come back unchanged.',
-      body: jsonBody(editTaskBody),
+    route(calls.editTask, {
       dryRun: ({ principal, correlationId, params }, left) =>
         dryRun(app, (closed) => editTask(closed, callerOf({ principal, correlationId }), params.id ?? '', left)),
       readOnly: {
@@ -129,66 +93,29 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly AnyRoute[] {
           return found && present(call.principal.owner, found.id, found.doc as TaskFacts);
         },
       },
-      replies: { 200: one },
-      refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'conflict', 'already_verified', 'premium_required'],
       handle: async (call) => changed(call, await editTask(app, callerOf(call), idOf(call), call.body, await version(call))),
     }),
-    route({
-      ...common,
-      method: 'DELETE',
-      scopes: ['tasks:write'],
-      path: '/api/tasks/{id}',
-      summary: 'Delete a task, with its children',
-      replies: { 204: { description: 'Deleted' } },
-      refusals: ['not_found', 'precondition_failed'],
+    route(calls.deleteTask, {
       async handle(call) {
         const { position } = await deleteTask(app, callerOf(call), idOf(call), await version(call));
         await waitForReadModels(deps, position);
         return noContent();
       },
     }),
-    route({
-      ...common,
-      method: 'PATCH',
-      scopes: ['tasks:write'],
-      path: '/api/tasks/{id}/status',
-      summary: 'Set the status of a task',
-      body: jsonBody(statusBody),
-      replies: { 200: one },
-      refusals: ['not_found', 'precondition_failed', 'deadline_passed', 'archived', 'children_open', 'already_verified'],
+    route(calls.setTaskStatus, {
       handle: async (call) => changed(call, await setStatus(app, callerOf(call), idOf(call), call.body, await version(call))),
     }),
-    act(
-      'undo',
-      "Take back the owner's last change to a task",
-      ['nothing_to_undo', 'deadline_passed', 'already_verified', 'limit_reached'],
-      undoTask,
-    ),
-    act('archive', 'Archive a task', ['still_open'], archiveTask),
-    act('unarchive', 'Bring a task back from the archive', ['limit_reached'], unarchiveTask),
-    route({
-      ...common,
-      method: 'GET',
-      scopes: ['tasks:read'],
-      path: '/api/tasks/{id}/children',
-      summary: 'The children of a task, oldest first',
-      replies: { 200: { description: 'Children', schema: z.array(task) } },
-      refusals: ['not_found'],
+    act(calls.undoTask, undoTask),
+    act(calls.archiveTask, archiveTask),
+    act(calls.unarchiveTask, unarchiveTask),
+    route(calls.listChildren, {
       async handle(call) {
         const { id } = await existing(call);
         const children = await texts(call.principal.owner, await childrenOf(app.views, id));
         return { status: 200, body: `[${children.join(',')}]` };
       },
     }),
-    route({
-      ...common,
-      method: 'DELETE',
-      scopes: ['tasks:write'],
-      path: '/api/tasks/{id}/children',
-      summary: 'Delete some children of a task: all of those named, or none',
-      body: jsonBody(deleteChildrenBody),
-      replies: { 200: { description: 'What was deleted', schema: z.object({ deleted: z.array(z.string()) }) } },
-      refusals: ['not_found', 'precondition_failed'],
+    route(calls.deleteChildren, {
       async handle(call) {
         const caller = callerOf(call);
         const { deleted, position } = await deleteChildren(app, caller, idOf(call), call.body.children, await version(call));

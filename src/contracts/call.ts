@@ -1,0 +1,160 @@
+import type { z } from 'zod';
+import type { Entitlement, Means, Scope } from './access.ts';
+import type { RefusalCode } from './refusals.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What operators can see that somebody did or tried. `call`: anything else that was refused for the sake of safety. */
+export type AuditAct =
+  | 'signup'
+  | 'confirm'
+  | 'resend'
+  | 'forgot'
+  | 'reset'
+  | 'signin'
+  | 'signout'
+  | 'password'
+  | 'export'
+  | 'export_download'
+  | 'deletion'
+  | 'token_creation'
+  | 'token_deletion'
+  | 'call';
+
+/** What a call requires of the caller. */
+export interface Admission {
+  /** `user`: a caller who has not shown who they are gets 401. */
+  readonly access: 'anyone' | 'user';
+  /** The only means that are accepted, if they are not those that every call of its kind accepts. */
+  readonly means?: readonly Means[];
+  /** All of these scopes are needed. A call without scopes is closed to personal tokens. */
+  readonly scopes?: readonly Scope[];
+  /** The owner's plan must include this. It is checked last, because 404 and 412 come before it. */
+  readonly entitlement?: Entitlement | null;
+}
+
+/** One answer of a call that is not a refusal. */
+export interface Reply {
+  readonly description: string;
+  /** The schema of a JSON body; left out if there is none. */
+  readonly schema?: z.ZodType;
+  /** The media type of a body that is not JSON. */
+  readonly media?: string;
+  readonly etag?: boolean;
+  readonly location?: boolean;
+  /** It sends the browser to another address. */
+  readonly redirect?: boolean;
+  readonly pages?: boolean;
+}
+
+/** A JSON body of at most 1 MiB, held in memory as a whole. */
+export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
+  readonly kind: 'json';
+  readonly schema: Schema;
+  /** The body may be left out. It then counts as an empty object. */
+  readonly optional: boolean;
+}
+
+/** The bytes as they were received, held in memory as a whole. A signature has to be checked against them before parsing. */
+export interface RawBody {
+  readonly kind: 'raw';
+  readonly maxBytes: number;
+  /** The media types that are accepted, without parameters; if there are none, any type is. */
+  readonly media: readonly string[];
+}
+
+/** One name under which a form may send files. */
+export interface FilePart {
+  readonly maxBytes: number;
+  /** The greatest number of files under this name (default 1). */
+  readonly most?: number;
+  readonly required?: boolean;
+  /** The media types that are accepted (default: any). The type is the client's statement, and proves nothing. */
+  readonly media?: readonly string[];
+}
+
+/** A form (`multipart/form-data`). Texts are held in memory; files are streamed to where they are kept. */
+export interface FormBody<Fields extends z.ZodObject = z.ZodObject> {
+  readonly kind: 'multipart';
+  /** The schema of the texts. Its input is an object of strings, by the names of the parts. */
+  readonly fields: Fields;
+  readonly files: Readonly<Record<string, FilePart>>;
+  /** The greatest number of parts, texts and files together. */
+  readonly maxParts: number;
+  /** The greatest size of the whole body, with everything between the parts. */
+  readonly maxBytes: number;
+  /** The longest time without any new bytes, in milliseconds of real time. */
+  readonly idleMs: number;
+}
+
+/** Bytes that the handler reads from the request while they are received. It does not wait for its owner's other writes. */
+export interface StreamBody {
+  readonly kind: 'stream';
+  readonly maxBytes: number;
+  /** The only media type that is accepted. */
+  readonly media: string;
+}
+
+export type CallBody = JsonBody | RawBody | FormBody | StreamBody;
+
+export const jsonBody = <Schema extends z.ZodType>(schema: Schema): JsonBody<Schema> => ({ kind: 'json', schema, optional: false });
+export const optionalJsonBody = <Schema extends z.ZodType>(schema: Schema): JsonBody<Schema> => ({
+  kind: 'json',
+  schema,
+  optional: true,
+});
+export const rawBody = (bounds: Omit<RawBody, 'kind'>): RawBody => ({ kind: 'raw', ...bounds });
+export const streamBody = (bounds: Omit<StreamBody, 'kind'>): StreamBody => ({ kind: 'stream', ...bounds });
+
+const IDLE_MS = 30_000;
+/** `idleMs` is 30,000 if it is left out. */
+export const formBody = <Fields extends z.ZodObject>({
+  idleMs = IDLE_MS,
+  ...form
+}: Omit<FormBody<Fields>, 'kind' | 'idleMs'> & { readonly idleMs?: number }): FormBody<Fields> => ({ ...form, kind: 'multipart', idleMs });
+
+/**
+ * One call of the API. The server checks requests by it (`route` in src/http/kernel/route.ts), the OpenAPI document describes it,
+ * and the web client sends it (`request` in web/api/request.ts).
+ */
+export interface CallDeclaration extends Admission {
+  readonly method: Method;
+  /** The path, with parameters in braces: `{id}`. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The sentence that the client shows when the call fails and the server sends none: 'Failed to fetch all tasks'. */
+  readonly failure?: string;
+  /** A GET that starts something. It is refused when another site asks, as every write is. */
+  readonly ownSiteOnly?: boolean;
+  readonly query?: z.ZodType;
+  /** Parameters of the path that are more than opaque ids. What does not fit is refused with 422. */
+  readonly params?: z.ZodObject;
+  readonly body?: CallBody;
+  /** Headers that the handler reads itself, for the document. Such a call has no versions, and no `If-Match`. */
+  readonly headers?: z.ZodObject;
+  /**
+   * Fields of its answers that hold a secret, or an address that gives whoever has it a right: a token, a session, a page of the
+   * payment provider. An answer in which one of them is set is never kept under an Idempotency-Key, and no cache keeps it.
+   */
+  readonly secrets?: readonly string[];
+  /** Each request is a line of the operators' audit log, under this name. */
+  readonly audit?: AuditAct;
+  /** Somebody may try credentials here, so the limit on requests is stricter. */
+  readonly credentials?: boolean;
+  readonly replies: Readonly<Record<number, Reply>>;
+  /** The codes of its refusals, besides those that every call has. */
+  readonly refusals?: readonly RefusalCode[];
+  /** Members that the problem documents of its refusals have in addition, or in the place of their own. */
+  readonly refusalMembers?: Readonly<Record<string, unknown>>;
+}
+
+/** Declares a call. Its literal types are kept, so that the server's handler and the client's request are typed by it. */
+export const declareCall = <const Call extends CallDeclaration>(call: Call): Call => call;
+
+/** The query as it was checked. */
+export type QueryOf<Call> = Call extends { readonly query: z.ZodType<infer Query> } ? Query : unknown;
+type SchemaOf<OneReply> = OneReply extends { readonly schema: z.ZodType<infer Body> } ? Body : never;
+/** The JSON body of its answers; never if none has one. */
+export type AnswerOf<Call extends CallDeclaration> = SchemaOf<Call['replies'][keyof Call['replies']]>;

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { declareCall } from '../call.ts';
+import { pageQuery } from '../query.ts';
+import { dailyReport, HISTORY_TYPES, historyEntry, overallReport, REPORT_TYPES, reportUnderWay, weeklyReport } from '../report.ts';
+import { localDate } from '../time.ts';
+
+const common = { method: 'GET', tag: 'Reports', access: 'user', scopes: ['reports:read'] } as const;
+
+/** A whole number as text, from -most to most. */
+const offsetTo = (most: number) => {
+  const error = () => `A whole number, -${most.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}.`;
+  return z
+    .string({ error })
+    .regex(/^-?\d{1,5}$/, { error })
+    .transform((value) => Number(value) || 0)
+    .refine((value) => Math.abs(value) <= most, { error })
+    .meta({ override: { type: 'integer', minimum: -most, maximum: most } });
+};
+
+/** About 70 years, so that every date stays within the calendar. */
+const MOST_WEEKS = 3_800;
+const MOST_DAYS = 26_000;
+
+export const readDailyReport = declareCall({
+  ...common,
+  path: '/api/reports/daily',
+  summary: 'The report of one day',
+  failure: 'Failed to fetch daily report',
+  query: z.object({ date: localDate.optional() }),
+  replies: { 200: { description: 'The report', schema: dailyReport } },
+});
+
+export const readWeeklyReport = declareCall({
+  ...common,
+  path: '/api/reports/weekly',
+  summary: 'The report of one week, Monday first',
+  failure: 'Failed to fetch weekly report',
+  query: z.object({ offset: offsetTo(MOST_WEEKS).default(0) }),
+  replies: { 200: { description: 'The report', schema: weeklyReport } },
+});
+
+export const readOverallReport = declareCall({
+  ...common,
+  path: '/api/reports/overall',
+  summary: 'The report of a range of dates; the whole of the account without one',
+  failure: 'Failed to fetch overall report',
+  query: z.object({ start_date: localDate.optional(), end_date: localDate.optional() }),
+  replies: { 200: { description: 'The report', schema: overallReport } },
+});
+
+const TYPE_FAULT = { error: `One of ${HISTORY_TYPES.join(', ')}.` };
+
+export const listHistory = declareCall({
+  ...common,
+  path: '/api/reports/history',
+  summary: 'What happened, newest first',
+  failure: 'Failed to fetch history report',
+  query: z.object({ type: z.enum(HISTORY_TYPES, TYPE_FAULT).default('all'), ...pageQuery(200) }),
+  replies: { 200: { description: 'Entries', schema: z.array(historyEntry), pages: true } },
+});
+
+export const listReportsUnderWay = declareCall({
+  ...common,
+  path: '/api/reports/rendering',
+  summary: 'The reports that are being made as a file, or wait for it',
+  description: 'Those of this account that were asked of the process that answers, in the order in which they were asked for.',
+  failure: 'Failed to fetch reports under way',
+  replies: { 200: { description: 'Reports under way', schema: z.array(reportUnderWay) } },
+});
+
+const documents = {
+  ...common,
+  description:
+    'It has the newest 5,000 rows. Of an account one report is made at a time. It is answered within 30 s, or refused with 503 and `Retry-After`. It is given up when the connection is closed.',
+  query: z
+    .object({
+      type: z.enum(REPORT_TYPES, { error: `One of ${REPORT_TYPES.join(', ')}.` }).default('weekly'),
+      offset: offsetTo(MOST_DAYS)
+        .default(0)
+        .meta({ description: `Days for daily, weeks (at most ${MOST_WEEKS}) for weekly; 0 is the present one.` }),
+    })
+    .refine(({ type, offset }) => type !== 'weekly' || Math.abs(offset) <= MOST_WEEKS, {
+      error: `At most ${MOST_WEEKS} weeks away.`,
+      path: ['offset'],
+    }),
+} as const;
+const pdf = {
+  ...documents,
+  summary: 'A report as PDF',
+  replies: { 200: { description: 'The document', media: 'application/pdf' } },
+} as const;
+const html = {
+  ...documents,
+  summary: 'A report as an HTML document',
+  replies: { 200: { description: 'The document', media: 'text/html' } },
+} as const;
+
+/** By format. */
+export const readDocument = {
+  pdf: declareCall({ ...pdf, path: '/api/reports/reports/pdf', failure: 'Failed to fetch PDF report' }),
+  html: declareCall({ ...html, path: '/api/reports/reports/html', failure: 'Failed to fetch HTML report' }),
+};
+
+/** The same documents under their shorter paths, which the client does not use. */
+export const readDocumentAtShortPath = {
+  pdf: declareCall({ ...pdf, path: '/api/reports/pdf' }),
+  html: declareCall({ ...html, path: '/api/reports/html' }),
+};

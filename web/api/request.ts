@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import type { AnswerOf, CallDeclaration, FormBody, JsonBody } from '../../src/contracts/call.ts';
+import { type Call, nextOf, type Page, send } from './client.ts';
+import { ApiError } from './problem.ts';
+
+/** A call that the web sends, with the sentence that is shown when it fails. */
+export type ClientCall = CallDeclaration & { readonly failure: string };
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type Params<Path extends string> = [NamesIn<Path>] extends [never]
+  ? { readonly params?: never }
+  : { readonly params: Readonly<Record<NamesIn<Path>, string>> };
+/** Numbers are written as text. What is null, undefined or empty is left out. */
+type Query<Declared> = Declared extends { readonly query: z.ZodType<unknown, infer Input> }
+  ? { readonly query?: { readonly [Name in keyof Input]?: Input[Name] | number | null } }
+  : { readonly query?: never };
+type Body<Declared> = Declared extends { readonly body: FormBody }
+  ? { readonly form: FormData }
+  : Declared extends { readonly body: JsonBody<z.ZodType<unknown, infer Input>> }
+    ? Declared extends { readonly body: { readonly optional: false } }
+      ? { readonly body: Input }
+      : { readonly body?: Input }
+    : { readonly body?: never };
+
+/** What is sent with a call: parameters of its path, its query and body as its declaration says, and how it is sent. */
+export type Sent<Declared extends ClientCall> = Params<Declared['path']> &
+  Query<Declared> &
+  Body<Declared> &
+  Pick<Call, 'etag' | 'signal' | 'accept'> & { readonly key?: string | undefined };
+type Given<Declared extends ClientCall> = Record<never, never> extends Sent<Declared> ? [sent?: Sent<Declared>] : [sent: Sent<Declared>];
+
+interface AnySent extends Pick<Call, 'query' | 'body' | 'form' | 'etag' | 'signal' | 'accept'> {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly key?: string | undefined;
+}
+
+/** The path with its parameters filled in. */
+export const pathOfCall = (path: string, params: Readonly<Record<string, string>> = {}): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
+/** Sends a call, and gives the response as it came. @throws ApiError */
+export function requestRaw<Declared extends ClientCall>(call: Declared, ...[sent]: Given<Declared>): Promise<Response> {
+  const { params, key, ...rest } = (sent ?? {}) as AnySent;
+  return send(pathOfCall(call.path, params), { ...rest, ...(key ? { key } : {}), method: call.method, fallback: call.failure });
+}
+
+async function parsed<Declared extends ClientCall>({ failure }: Declared, response: Response): Promise<AnswerOf<Declared>> {
+  try {
+    return (await response.json()) as AnswerOf<Declared>;
+  } catch {
+    throw new ApiError(failure, { status: response.status, code: 'unreadable' });
+  }
+}
+
+/** Sends a call, and gives the body of its answer. @throws ApiError */
+export async function request<Declared extends ClientCall>(call: Declared, ...given: Given<Declared>): Promise<AnswerOf<Declared>> {
+  return parsed(call, await requestRaw(call, ...given));
+}
+
+/** A resource with its strong ETag, or null when the answer has none. A change sends it back, so that two writers do not overwrite each other. */
+export interface Tagged<T> {
+  readonly value: T;
+  readonly etag: string | null;
+}
+
+/** Sends a call, and gives the resource with its strong ETag. @throws ApiError */
+export async function requestTagged<Declared extends ClientCall>(
+  call: Declared,
+  ...given: Given<Declared>
+): Promise<Tagged<AnswerOf<Declared>>> {
+  const response = await requestRaw(call, ...given);
+  return { value: await parsed(call, response), etag: response.headers.get('etag') };
+}
+
+/** Sends a call whose answer does not matter. @throws ApiError */
+export async function requestDone<Declared extends ClientCall>(call: Declared, ...given: Given<Declared>): Promise<void> {
+  await requestRaw(call, ...given);
+}
+
+type ItemOf<Declared extends ClientCall> = AnswerOf<Declared> extends readonly (infer Item)[] ? Item : never;
+
+/** Sends a call for one page of a list. @throws ApiError */
+export async function requestPage<Declared extends ClientCall>(call: Declared, ...given: Given<Declared>): Promise<Page<ItemOf<Declared>>> {
+  const response = await requestRaw(call, ...given);
+  return { items: (await parsed(call, response)) as ItemOf<Declared>[], next: nextOf(response.headers.get('link')) };
+}
+
+/** All entries of a list. A page of long texts can be shorter than the limit, so its link is what says that there is more. @throws ApiError */
+export async function requestAll<Declared extends ClientCall>(call: Declared, ...given: Given<Declared>): Promise<ItemOf<Declared>[]> {
+  const [sent] = given as [AnySent?];
+  const found: ItemOf<Declared>[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const got = await requestPage(call, ...([{ ...sent, query: { ...sent?.query, after } }] as unknown as Given<Declared>));
+    found.push(...got.items);
+    after = got.next;
+  }
+  return found;
+}
