@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import type { CallDeclaration } from '../../src/contracts/call.ts';
+import { CAMEL_IN_BODIES } from '../../web/api/names.ts';
 
 interface Named {
   readonly name: string;
@@ -44,4 +46,19 @@ test('no two calls have the same method and path', () => {
 test('a call that fails says so in one line that begins with a capital and has no period at its end', () => {
   const wrong = all().filter(({ call: { failure } }) => failure !== undefined && !/^[A-Z][^\n]*[^\s.]$/.test(failure));
   expect(wrong.map(({ name, call }) => [name, call.failure])).toEqual([]);
+});
+
+/** The names of properties in a JSON Schema, at every depth. */
+const namesIn = (schema: unknown): readonly string[] =>
+  isObject(schema)
+    ? Object.entries(schema).flatMap(([key, value]) => [
+        ...(key === 'properties' && isObject(value) ? Object.keys(value) : []),
+        ...namesIn(value),
+      ])
+    : [];
+
+test('the client knows which names of bodies are in camelCase, and sends all others in snake_case', () => {
+  const bodies = all().flatMap(({ call: { body } }) => (body?.kind === 'json' ? [body.schema] : []));
+  const names = bodies.flatMap((body) => namesIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })));
+  expect(new Set(names.filter((name) => /[A-Z]/.test(name)))).toEqual(CAMEL_IN_BODIES);
 });

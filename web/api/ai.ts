@@ -1,9 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { NewAiKey } from '../../src/contracts/ai.ts';
+import type * as wire from '../../src/contracts/ai.ts';
 import * as calls from '../../src/contracts/calls/ai.ts';
+import type { Camel } from './names.ts';
 import { request, requestDone } from './request.ts';
 
-export type { AiKey, AiModule, AiUsage, NewAiKey } from '../../src/contracts/ai.ts';
+export type { AiModule } from '../../src/contracts/ai.ts';
+
+export type AiKey = Camel<wire.AiKey>;
+export type AiUsage = Camel<wire.AiUsage>;
+export type NewAiKey = Camel<wire.NewAiKey>;
 
 export const aiKeys = { all: ['ai'] as const, usage: ['ai', 'usage'] as const, key: ['ai', 'key'] as const };
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import * as calls from '../../src/contracts/calls/alert.ts';
 import type { Alert as WireAlert } from '../../src/contracts/task.ts';
-import { type Camel, camel } from './camel.ts';
+import type { Camel } from './names.ts';
 import { request, requestPage } from './request.ts';
 
 export type Alert = Camel<WireAlert>;
@@ -16,10 +16,7 @@ export const alertKeys = {
 export const alertPagesQuery = () =>
   infiniteQueryOptions({
     queryKey: alertKeys.pages(),
-    queryFn: async ({ pageParam, signal }) => {
-      const got = await requestPage(calls.listAlerts, { query: { limit: 50, after: pageParam }, signal });
-      return { items: got.items.map(camel), next: got.next };
-    },
+    queryFn: ({ pageParam, signal }) => requestPage(calls.listAlerts, { query: { limit: 50, after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
@@ -28,8 +25,8 @@ export const alertPagesQuery = () =>
 export const activeAlertsQuery = () =>
   queryOptions({
     queryKey: alertKeys.active(),
-    queryFn: async ({ signal }) => (await request(calls.listActiveAlerts, { signal })).map(camel),
+    queryFn: ({ signal }) => request(calls.listActiveAlerts, { signal }),
     refetchInterval: 60_000,
   });
 
-export const acknowledgeAlert = async (id: string): Promise<Alert> => camel(await request(calls.acknowledgeAlert, { params: { id } }));
+export const acknowledgeAlert = (id: string): Promise<Alert> => request(calls.acknowledgeAlert, { params: { id } });

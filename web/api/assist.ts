@@ -1,14 +1,17 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import type { Assistance, AssistRequest } from '../../src/contracts/ai.ts';
+import type * as wire from '../../src/contracts/ai.ts';
 import * as calls from '../../src/contracts/calls/ai.ts';
 import type { Problem } from '../../src/contracts/problem.ts';
+import { type Camel, camel } from './names.ts';
 import { ApiError } from './problem.ts';
 import { requestRaw } from './request.ts';
 
-export type { Assistance, AssistRequest } from '../../src/contracts/ai.ts';
+export type Assistance = Camel<wire.Assistance>;
+export type AssistRequest = Camel<wire.AssistRequest>;
+
 export type Suggestion = Assistance['suggestions'][number];
 export type EstimateSuggestion = Extract<Suggestion, { minutes: number }>;
-export type PrioritySuggestion = Extract<Suggestion, { task_id: string }>;
+export type PrioritySuggestion = Extract<Suggestion, { taskId: string }>;
 export type SplitSuggestion = Exclude<Suggestion, EstimateSuggestion | PrioritySuggestion>;
 
 export interface AssistListener {
@@ -31,7 +34,7 @@ export async function assist(request: AssistRequest, listener: AssistListener, s
     });
     // The connection ended before the answer was whole.
     if (done) throw broken();
-    const data: unknown = JSON.parse(value.data);
+    const data: unknown = camel(JSON.parse(value.data));
     if (value.event === 'suggestion') listener.onSuggestion(data as Suggestion);
     else if (value.event === 'restart') listener.onRestart();
     else if (value.event === 'done') return data as Assistance;

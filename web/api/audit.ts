@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import * as calls from '../../src/contracts/calls/history.ts';
-import type { AuditEntry } from '../../src/contracts/report.ts';
+import type * as wire from '../../src/contracts/report.ts';
 import type { Page } from './client.ts';
+import type { Camel } from './names.ts';
 import { requestPage } from './request.ts';
 
-export type { AuditEntry } from '../../src/contracts/report.ts';
+export type AuditEntry = Camel<wire.AuditEntry>;
 
 export const auditKeys = { all: ['audit'] as const, task: (id: string | null) => ['audit', id] as const };
 
@@ -13,7 +14,7 @@ export const auditQuery = (taskId: string | null) =>
   infiniteQueryOptions({
     queryKey: auditKeys.task(taskId),
     queryFn: ({ pageParam, signal }) =>
-      requestPage(calls.listAuditEntries, { query: { task_id: taskId, limit: 50, after: pageParam }, signal }),
+      requestPage(calls.listAuditEntries, { query: { taskId: taskId, limit: 50, after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
@@ -32,7 +33,7 @@ export const auditEntryQuery = (id: string, taskId: string | null) =>
     queryFn: async ({ signal }): Promise<AuditEntry | null> => {
       let after: string | null = null;
       for (let read = 0; read < MAX_ENTRIES; ) {
-        const got: Page<AuditEntry> = await requestPage(calls.listAuditEntries, { query: { task_id: taskId, limit: 200, after }, signal });
+        const got: Page<AuditEntry> = await requestPage(calls.listAuditEntries, { query: { taskId: taskId, limit: 200, after }, signal });
         const found = got.items.find((entry) => entry.id === id);
         if (found) return found;
         if (got.next === null) return null;

@@ -1,9 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import * as calls from '../../src/contracts/calls/coding.ts';
-import type { CodeAttempt, CodeAttempted, CodeRun, CodeTask, QuestionEdits } from '../../src/contracts/code-task.ts';
+import type * as wire from '../../src/contracts/code-task.ts';
+import type { CodeRun } from '../../src/contracts/code-task.ts';
+import type { Camel } from './names.ts';
 import { request, requestDone, requestPage } from './request.ts';
 
-export type { CodeAttempt, CodeAttempted, CodeTask, QuestionEdits } from '../../src/contracts/code-task.ts';
+export type CodeAttempt = Camel<wire.CodeAttempt>;
+export type CodeAttempted = Camel<wire.CodeAttempted>;
+export type CodeTask = Camel<wire.CodeTask>;
+export type QuestionEdits = Camel<wire.QuestionEdits>;
+
 export type CodeLanguage = CodeAttempt['language'];
 export type ExampleResult = CodeAttempt['results'][number];
 
@@ -16,7 +22,7 @@ export const codeTaskKeys = {
 export const codeTasksQuery = (taskId: string) =>
   queryOptions({
     queryKey: codeTaskKeys.of(taskId),
-    queryFn: ({ signal }) => request(calls.listQuestions, { query: { task_id: taskId }, signal }),
+    queryFn: ({ signal }) => request(calls.listQuestions, { query: { taskId: taskId }, signal }),
   });
 
 /** The attempts at a question, newest first. */

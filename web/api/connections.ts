@@ -1,13 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as connecting from '../../src/contracts/calls/connection.ts';
 import * as integrating from '../../src/contracts/calls/integration.ts';
+import type * as wireConnection from '../../src/contracts/connection.ts';
 import type { Platform } from '../../src/contracts/connection.ts';
-import type { Integrations } from '../../src/contracts/github.ts';
+import type * as wireGithub from '../../src/contracts/github.ts';
 import { addressOf, pathOf } from './client.ts';
+import type { Camel } from './names.ts';
 import { request, requestDone } from './request.ts';
 
-export type { Connection, Platform, RedirectCode } from '../../src/contracts/connection.ts';
-export type { Integrations } from '../../src/contracts/github.ts';
+export type { Platform, RedirectCode } from '../../src/contracts/connection.ts';
+
+export type Connection = Camel<wireConnection.Connection>;
+export type Integrations = Camel<wireGithub.Integrations>;
 
 export const connectionKeys = {
   all: ['connections'] as const,

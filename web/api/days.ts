@@ -8,7 +8,7 @@ export const nothingDueKeys = { of: (date: string) => ['nothing-due', date] as c
 export const nothingDueQuery = (date: string) =>
   queryOptions({
     queryKey: nothingDueKeys.of(date),
-    queryFn: async ({ signal }) => (await request(calls.readNothingDue, { params: { date }, signal })).nothing_due,
+    queryFn: async ({ signal }) => (await request(calls.readNothingDue, { params: { date }, signal })).nothingDue,
   });
 
 /** Marks a day as one on which nothing is due. A second call changes nothing. */

@@ -2,13 +2,16 @@ import { queryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '../../src/contracts/call.ts';
 import * as calls from '../../src/contracts/calls/email.ts';
 import { isAddress } from '../../src/contracts/email.ts';
-import type { EmailFields, EmailTask } from '../../src/contracts/email-task.ts';
+import type * as wire from '../../src/contracts/email-task.ts';
 import type { Problem } from '../../src/contracts/problem.ts';
 import { addressOf, newKey } from './client.ts';
+import type { Camel } from './names.ts';
 import { ApiError } from './problem.ts';
 import { requestAll, requestDone, requestTagged, type Tagged } from './request.ts';
 
-export type { EmailFields, EmailTask } from '../../src/contracts/email-task.ts';
+export type EmailFields = Camel<wire.EmailFields>;
+export type EmailTask = Camel<wire.EmailTask>;
+
 export type Attachment = EmailTask['attachments'][number];
 export type EmailReview = NonNullable<EmailTask['review']>;
 
@@ -36,7 +39,7 @@ const isSending = ({ status }: EmailTask): boolean => status === 'sending';
 export const emailsQuery = (taskId: string) =>
   queryOptions({
     queryKey: emailKeys.of(taskId),
-    queryFn: ({ signal }) => requestAll(calls.listEmails, { query: { task_id: taskId, limit: MOST }, signal }),
+    queryFn: ({ signal }) => requestAll(calls.listEmails, { query: { taskId: taskId, limit: MOST }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.some(isSending) ? WHILE_SENDING : false),
   });
 
@@ -46,7 +49,7 @@ export const fetchEmail = async (id: string): Promise<TaggedEmail> => withTag(aw
 
 /** Begins an email. `key`: the idempotency key; a second try with the same key makes it once. */
 export const createEmail = async (taskId: string, fields: EmailFields, key: string): Promise<TaggedEmail> =>
-  withTag(await requestTagged(calls.createEmail, { body: { task_id: taskId, ...fields }, key }));
+  withTag(await requestTagged(calls.createEmail, { body: { taskId: taskId, ...fields }, key }));
 export const updateEmail = async (id: string, fields: EmailFields, etag: string | null): Promise<TaggedEmail> =>
   withTag(await requestTagged(calls.changeEmail, { params: { id }, body: fields, etag }));
 export const deleteEmail = (id: string): Promise<void> => requestDone(calls.deleteEmail, { params: { id } });

@@ -79,7 +79,7 @@ async function begun({ content, name, task, url, onUrl, onSent, onDone, onBroken
   const upload = new Upload(content as File, {
     endpoint: addressOf(calls.beginUpload.path),
     uploadUrl: url,
-    metadata: { filename: name, task_id: task },
+    metadata: { filename: name, taskId: task },
     retryDelays: TRIES,
     // Where an upload is, is kept with its bytes (web/verify/upload-store.ts).
     storeFingerprintForResuming: false,

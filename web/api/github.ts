@@ -1,9 +1,12 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import * as calls from '../../src/contracts/calls/integration.ts';
+import type * as wire from '../../src/contracts/github.ts';
 import type { Page } from './client.ts';
+import type { Camel } from './names.ts';
 import { requestPage, type Sent } from './request.ts';
 
-export type { GithubCommit, GithubPull } from '../../src/contracts/github.ts';
+export type GithubCommit = Camel<wire.GithubCommit>;
+export type GithubPull = Camel<wire.GithubPull>;
 
 interface Asked {
   readonly task: string;
@@ -20,7 +23,7 @@ type SentForChanges = Sent<typeof calls.listCommits> & Sent<typeof calls.listPul
 const changesQuery = <T>(what: 'commits' | 'pulls', { task, repository }: Asked, read: (sent: SentForChanges) => Promise<Page<T>>) =>
   infiniteQueryOptions({
     queryKey: ['github', what, task, repository],
-    queryFn: ({ pageParam, signal }) => read({ query: { task_id: task, repository, after: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => read({ query: { taskId: task, repository, after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     staleTime: WORTH_MS,

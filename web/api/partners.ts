@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as calls from '../../src/contracts/calls/partner.ts';
 import type { Partner as WirePartner } from '../../src/contracts/partner.ts';
-import { type Camel, camel } from './camel.ts';
+import type { Camel } from './names.ts';
 import { request, requestDone } from './request.ts';
 
 export type Partner = Camel<WirePartner>;
@@ -13,7 +13,7 @@ export const partnerKeys = { all: ['partners'] as const };
 export const partnersQuery = () =>
   queryOptions({
     queryKey: partnerKeys.all,
-    queryFn: async ({ signal }) => (await request(calls.listPartners, { signal })).map(camel),
+    queryFn: ({ signal }) => request(calls.listPartners, { signal }),
   });
 
 /** Whether somebody is a partner at present: invited or accepted. */
@@ -26,16 +26,14 @@ export const currentOf = (partners: readonly Partner[], role: Partner['role']): 
 export type Person = Pick<Partner, 'name' | 'email' | 'whatsapp'>;
 
 /** Invites a partner: the first one if there is none, otherwise the second one. `key` is the idempotency key. */
-export const createPartner = async (person: Person, key: string): Promise<Partner> =>
-  camel(await request(calls.invitePartner, { body: person, key }));
+export const createPartner = (person: Person, key: string): Promise<Partner> => request(calls.invitePartner, { body: person, key });
 
-export const setPartnerDetail = async (id: string, detail: PartnerDetail): Promise<Partner> =>
-  camel(await request(calls.changePartner, { params: { id }, body: { detail } }));
-export const changePerson = async (id: string, person: Person): Promise<Partner> =>
-  camel(await request(calls.changePartner, { params: { id }, body: person }));
+export const setPartnerDetail = (id: string, detail: PartnerDetail): Promise<Partner> =>
+  request(calls.changePartner, { params: { id }, body: { detail } });
+export const changePerson = (id: string, person: Person): Promise<Partner> =>
+  request(calls.changePartner, { params: { id }, body: person });
 /** A removal is a change for the server, and not for a person who reads that it failed. */
 const removal = { ...calls.changePartner, failure: 'Failed to remove partner' };
-export const removePartner = async (id: string): Promise<Partner> =>
-  camel(await request(removal, { params: { id }, body: { status: 'removed' } }));
+export const removePartner = (id: string): Promise<Partner> => request(removal, { params: { id }, body: { status: 'removed' } });
 /** Asks the server to send the partner a progress summary now. */
 export const sendSummary = (id: string) => requestDone(calls.sendSummary, { params: { id } });

@@ -1,9 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as calls from '../../src/contracts/calls/premium.ts';
-import type { EditPost, NewPost } from '../../src/contracts/premium.ts';
+import type * as wire from '../../src/contracts/premium.ts';
+import type { EditPost } from '../../src/contracts/premium.ts';
+import type { Camel } from './names.ts';
 import { request } from './request.ts';
 
-export type { CodeSolution, NewPost, SocialPost } from '../../src/contracts/premium.ts';
+export type CodeSolution = Camel<wire.CodeSolution>;
+export type NewPost = Camel<wire.NewPost>;
+export type SocialPost = Camel<wire.SocialPost>;
+
 export type PostSubject = NewPost['about'];
 export type PostTone = NonNullable<NewPost['tone']>;
 /** The longest text of a post, in characters, as the contract says (src/contracts/premium.ts). */

@@ -1,4 +1,5 @@
 import type { Problem } from '../../src/contracts/problem.ts';
+import { camel } from './names.ts';
 
 /**
  * Why a call failed. `code` is the server's stable code, `offline` when no answer came, or `unreadable` when the answer could
@@ -47,7 +48,7 @@ async function readProblem(response: Response): Promise<Partial<Problem> | null>
   if (!/json/.test(response.headers.get('content-type') ?? '')) return null;
   try {
     const body: unknown = await response.json();
-    return typeof body === 'object' && body !== null ? (body as Partial<Problem>) : null;
+    return typeof body === 'object' && body !== null ? camel(body as Partial<Problem>) : null;
   } catch {
     return null;
   }

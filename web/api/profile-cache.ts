@@ -12,11 +12,11 @@ export async function saveProfile(client: QueryClient, ...change: Parameters<typ
 
 /** Puts a saved profile into the cache, and into the cached session, which gives the name in the top bar and the time zone. */
 function putProfile(client: QueryClient, answer: Tagged<Profile>): void {
-  const { full_name, timezone, avatar_url } = answer.value;
+  const { fullName, timezone, avatarUrl } = answer.value;
   client.setQueryData(profileKeys.all, answer);
   client.setQueryData<SessionAnswer>(sessionKeys.all, (known) =>
     known?.user
-      ? { ...known, user: { ...known.user, timezone, user_metadata: { ...known.user.user_metadata, full_name, avatar_url } } }
+      ? { ...known, user: { ...known.user, timezone, userMetadata: { ...known.user.userMetadata, fullName, avatarUrl } } }
       : known,
   );
 }

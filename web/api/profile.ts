@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Profile } from '../../src/contracts/auth.ts';
+import type * as wire from '../../src/contracts/auth.ts';
 import * as calls from '../../src/contracts/calls/settings.ts';
+import type { Camel } from './names.ts';
 import { requestTagged } from './request.ts';
 
-export type { Profile } from '../../src/contracts/auth.ts';
+export type Profile = Camel<wire.Profile>;
 
 export const profileKeys = { all: ['settings', 'profile'] as const };
 
@@ -11,5 +12,5 @@ export const profileKeys = { all: ['settings', 'profile'] as const };
 export const profileQuery = () =>
   queryOptions({ queryKey: profileKeys.all, queryFn: ({ signal }) => requestTagged(calls.readProfile, { signal }) });
 
-export const updateProfile = (body: Partial<Pick<Profile, 'full_name' | 'timezone' | 'avatar_url'>>, etag?: string | null) =>
+export const updateProfile = (body: Partial<Pick<Profile, 'fullName' | 'timezone' | 'avatarUrl'>>, etag?: string | null) =>
   requestTagged(calls.changeProfile, { body, etag });

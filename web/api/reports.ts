@@ -1,16 +1,18 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as calls from '../../src/contracts/calls/report.ts';
-import type { HistoryEntry, ReportUnderWay, DailyReport as WireDaily, WeeklyReport as WireWeekly } from '../../src/contracts/report.ts';
-import { camel } from './camel.ts';
+import type * as wire from '../../src/contracts/report.ts';
 import { correctClock } from './clock.ts';
+import type { Camel } from './names.ts';
 import { request, requestPage, requestRaw } from './request.ts';
-import type { Task } from './tasks.ts';
 
-export type { Counts, HistoryEntry, OverallReport } from '../../src/contracts/report.ts';
-export type DailyReport = Omit<WireDaily, 'tasks'> & { tasks: Task[] };
-export type WeeklyReport = Omit<WireWeekly, 'tasks'> & { tasks: Task[] };
+export type Counts = Camel<wire.Counts>;
+export type HistoryEntry = Camel<wire.HistoryEntry>;
+export type OverallReport = Camel<wire.OverallReport>;
+
+export type DailyReport = Camel<wire.DailyReport>;
+export type WeeklyReport = Camel<wire.WeeklyReport>;
 export type HistoryType = HistoryEntry['type'];
-export type ReportType = ReportUnderWay['type'];
+export type ReportType = wire.ReportUnderWay['type'];
 
 export const reportKeys = {
   all: ['reports'] as const,
@@ -23,8 +25,8 @@ export const reportKeys = {
 };
 
 /** Corrects the clock by a report that was just made. */
-function dated<T extends { generated_at: string }>(report: T): T {
-  correctClock(report.generated_at);
+function dated<T extends { generatedAt: string }>(report: T): T {
+  correctClock(report.generatedAt);
   return report;
 }
 
@@ -32,10 +34,7 @@ function dated<T extends { generated_at: string }>(report: T): T {
 export const dailyQuery = (date: string | null) =>
   queryOptions({
     queryKey: reportKeys.daily(date),
-    queryFn: async ({ signal }): Promise<DailyReport> => {
-      const got = dated(await request(calls.readDailyReport, { query: { date }, signal }));
-      return { ...got, tasks: got.tasks.map(camel) };
-    },
+    queryFn: async ({ signal }) => dated(await request(calls.readDailyReport, { query: { date }, signal })),
     placeholderData: keepPreviousData,
   });
 
@@ -43,10 +42,7 @@ export const dailyQuery = (date: string | null) =>
 export const weeklyQuery = (offset: number) =>
   queryOptions({
     queryKey: reportKeys.weekly(offset),
-    queryFn: async ({ signal }): Promise<WeeklyReport> => {
-      const got = dated(await request(calls.readWeeklyReport, { query: { offset }, signal }));
-      return { ...got, tasks: got.tasks.map(camel) };
-    },
+    queryFn: async ({ signal }) => dated(await request(calls.readWeeklyReport, { query: { offset }, signal })),
     placeholderData: keepPreviousData,
   });
 
@@ -54,7 +50,7 @@ export const weeklyQuery = (offset: number) =>
 export const overallQuery = (from: string | null = null, to: string | null = null) =>
   queryOptions({
     queryKey: reportKeys.overall(from, to),
-    queryFn: async ({ signal }) => dated(await request(calls.readOverallReport, { query: { start_date: from, end_date: to }, signal })),
+    queryFn: async ({ signal }) => dated(await request(calls.readOverallReport, { query: { startDate: from, endDate: to }, signal })),
     placeholderData: keepPreviousData,
   });
 
@@ -69,7 +65,7 @@ export const historyQuery = (type: HistoryType) =>
 
 export interface ReportFileOf {
   readonly type: ReportType;
-  readonly format: ReportUnderWay['format'];
+  readonly format: wire.ReportUnderWay['format'];
   /** In days for the daily report and in weeks for the weekly one. The others ignore it. */
   readonly offset: number;
 }

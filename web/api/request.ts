@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AnswerOf, CallDeclaration, FormBody, JsonBody } from '../../src/contracts/call.ts';
 import { type Call, nextOf, type Page, send } from './client.ts';
+import { type Camel, camel, snake } from './names.ts';
 import { ApiError } from './problem.ts';
 
 /** A call that the web sends, with the sentence that is shown when it fails. */
@@ -12,15 +13,18 @@ type Params<Path extends string> = [NamesIn<Path>] extends [never]
   : { readonly params: Readonly<Record<NamesIn<Path>, string>> };
 /** Numbers are written as text. What is null, undefined or empty is left out. */
 type Query<Declared> = Declared extends { readonly query: z.ZodType<unknown, infer Input> }
-  ? { readonly query?: { readonly [Name in keyof Input]?: Input[Name] | number | null } }
+  ? { readonly query?: { readonly [Name in keyof Camel<Input>]?: Camel<Input>[Name] | number | null } }
   : { readonly query?: never };
 type Body<Declared> = Declared extends { readonly body: FormBody }
   ? { readonly form: FormData }
   : Declared extends { readonly body: JsonBody<z.ZodType<unknown, infer Input>> }
     ? Declared extends { readonly body: { readonly optional: false } }
-      ? { readonly body: Input }
-      : { readonly body?: Input }
+      ? { readonly body: Camel<Input> }
+      : { readonly body?: Camel<Input> }
     : { readonly body?: never };
+
+/** The JSON body of the answers of a call, with the names that the web uses. */
+export type Answer<Declared extends ClientCall> = Camel<AnswerOf<Declared>>;
 
 /** What is sent with a call: parameters of its path, its query and body as its declaration says, and how it is sent. */
 export type Sent<Declared extends ClientCall> = Params<Declared['path']> &
@@ -40,20 +44,21 @@ export const pathOfCall = (path: string, params: Readonly<Record<string, string>
 
 /** Sends a call, and gives the response as it came. @throws ApiError */
 export function requestRaw<Declared extends ClientCall>(call: Declared, ...[sent]: Given<Declared>): Promise<Response> {
-  const { params, key, ...rest } = (sent ?? {}) as AnySent;
-  return send(pathOfCall(call.path, params), { ...rest, ...(key ? { key } : {}), method: call.method, fallback: call.failure });
+  const { params, query, body, key, ...rest } = (sent ?? {}) as AnySent;
+  const written = { ...(query && { query: snake(query) }), ...(body !== undefined && { body: snake(body) }), ...(key ? { key } : {}) };
+  return send(pathOfCall(call.path, params), { ...rest, ...written, method: call.method, fallback: call.failure });
 }
 
-async function parsed<Declared extends ClientCall>({ failure }: Declared, response: Response): Promise<AnswerOf<Declared>> {
+async function parsed<Declared extends ClientCall>({ failure }: Declared, response: Response): Promise<Answer<Declared>> {
   try {
-    return (await response.json()) as AnswerOf<Declared>;
+    return camel((await response.json()) as AnswerOf<Declared>);
   } catch {
     throw new ApiError(failure, { status: response.status, code: 'unreadable' });
   }
 }
 
 /** Sends a call, and gives the body of its answer. @throws ApiError */
-export async function request<Declared extends ClientCall>(call: Declared, ...given: Given<Declared>): Promise<AnswerOf<Declared>> {
+export async function request<Declared extends ClientCall>(call: Declared, ...given: Given<Declared>): Promise<Answer<Declared>> {
   return parsed(call, await requestRaw(call, ...given));
 }
 
@@ -67,7 +72,7 @@ export interface Tagged<T> {
 export async function requestTagged<Declared extends ClientCall>(
   call: Declared,
   ...given: Given<Declared>
-): Promise<Tagged<AnswerOf<Declared>>> {
+): Promise<Tagged<Answer<Declared>>> {
   const response = await requestRaw(call, ...given);
   return { value: await parsed(call, response), etag: response.headers.get('etag') };
 }
@@ -77,7 +82,7 @@ export async function requestDone<Declared extends ClientCall>(call: Declared, .
   await requestRaw(call, ...given);
 }
 
-type ItemOf<Declared extends ClientCall> = AnswerOf<Declared> extends readonly (infer Item)[] ? Item : never;
+type ItemOf<Declared extends ClientCall> = Answer<Declared> extends readonly (infer Item)[] ? Item : never;
 
 /** Sends a call for one page of a list. @throws ApiError */
 export async function requestPage<Declared extends ClientCall>(call: Declared, ...given: Given<Declared>): Promise<Page<ItemOf<Declared>>> {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as calls from '../../src/contracts/calls/routine.ts';
 import type { EditRecurringTask, NewRecurringTask, RecurringTask } from '../../src/contracts/routine.ts';
-import { type Camel, camel, snake } from './camel.ts';
+import type { Camel } from './names.ts';
 import { request, requestDone, requestTagged, type Tagged } from './request.ts';
 
 export type Routine = Camel<RecurringTask>;
@@ -17,12 +17,12 @@ export const routineKeys = {
   list: () => ['routines', 'list'] as const,
   one: (id: string) => ['routines', 'one', id] as const,
 };
-const taggedRoutine = ({ value, etag }: Tagged<RecurringTask>): TaggedRoutine => ({ routine: camel(value), etag });
+const taggedRoutine = ({ value, etag }: Tagged<Routine>): TaggedRoutine => ({ routine: value, etag });
 
 export const routinesQuery = () =>
   queryOptions({
     queryKey: routineKeys.list(),
-    queryFn: async ({ signal }) => (await request(calls.listRoutines, { signal })).map(camel),
+    queryFn: ({ signal }) => request(calls.listRoutines, { signal }),
   });
 export const routineQuery = (id: string) =>
   queryOptions({
@@ -34,8 +34,8 @@ export const routineQuery = (id: string) =>
 export const createRoutine = async (
   body: Partial<NewRoutine> & Pick<NewRoutine, 'title' | 'rrule'>,
   key?: string,
-): Promise<TaggedRoutine> => taggedRoutine(await requestTagged(calls.createRoutine, { body: snake(body), key }));
+): Promise<TaggedRoutine> => taggedRoutine(await requestTagged(calls.createRoutine, { body, key }));
 export const editRoutine = async (id: string, change: EditRoutine, etag?: string | null): Promise<TaggedRoutine> =>
-  taggedRoutine(await requestTagged(calls.editRoutine, { params: { id }, body: snake(change), etag }));
+  taggedRoutine(await requestTagged(calls.editRoutine, { params: { id }, body: change, etag }));
 /** Ends a routine. Its past tasks stay. */
 export const endRoutine = (id: string) => requestDone(calls.endRoutine, { params: { id } });

@@ -1,28 +1,26 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type {
-  confirmBody,
-  emailBody,
-  passwordBody,
-  resetBody,
-  SessionAnswer,
-  signinBody,
-  signoutBody,
-  signupBody,
-} from '../../src/contracts/auth.ts';
+import type * as wire from '../../src/contracts/auth.ts';
+import type { confirmBody, emailBody, passwordBody, resetBody, signinBody, signoutBody, signupBody } from '../../src/contracts/auth.ts';
 import * as calls from '../../src/contracts/calls/account.ts';
 import type { FreshReturn, Platform } from '../../src/contracts/connection.ts';
 import { addressOf, pathOf } from './client.ts';
 import { correctClock } from './clock.ts';
+import type { Camel } from './names.ts';
 import { pathOfCall, request, requestDone } from './request.ts';
 
-export type { OwnUser, SessionAnswer, SignedIn, User } from '../../src/contracts/auth.ts';
+export type OwnUser = Camel<wire.OwnUser>;
+export type SessionAnswer = Camel<wire.SessionAnswer>;
+export type SignedIn = Camel<wire.SignedIn>;
+export type User = Camel<wire.User>;
+
+type BodyOf<Schema extends z.ZodType> = Camel<z.input<Schema>>;
 
 export const sessionKeys = { all: ['session'] as const, me: ['session', 'me'] as const };
 
 async function getSession(signal: AbortSignal): Promise<SessionAnswer> {
   const answer = await request(calls.readSession, { signal });
-  if (answer.session) correctClock(new Date(Date.parse(answer.session.expires_at) - answer.session.expires_in * 1_000).toISOString());
+  if (answer.session) correctClock(new Date(Date.parse(answer.session.expiresAt) - answer.session.expiresIn * 1_000).toISOString());
   return answer;
 }
 
@@ -42,18 +40,18 @@ export const ownUserQuery = () =>
 export const signInAddress = (platform: Platform, more: { timezone?: string; for?: FreshReturn } = {}): string =>
   addressOf(pathOf(pathOfCall(calls.signInWith[platform].path), more));
 
-export const signIn = (body: z.input<typeof signinBody>) => request(calls.signIn, { body });
+export const signIn = (body: BodyOf<typeof signinBody>) => request(calls.signIn, { body });
 
-export type SignUp = Required<Omit<z.input<typeof signupBody>, 'options'>>;
+export type SignUp = Required<Omit<BodyOf<typeof signupBody>, 'options'>>;
 /** Signs up. `options.emailRedirectTo` is the origin plus '/', as the specification requires. */
 export const signUp = (body: SignUp) => request(calls.signUp, { body: { ...body, options: { emailRedirectTo: `${location.origin}/` } } });
 
-export const signOut = (body: z.input<typeof signoutBody> = {}) => requestDone(calls.signOut, { body });
+export const signOut = (body: BodyOf<typeof signoutBody> = {}) => requestDone(calls.signOut, { body });
 
 /** `password`: of the sign-up, where another browser asks. */
-export const confirmEmail = (body: z.input<typeof confirmBody>) => request(calls.confirmAddress, { body });
-export const resendConfirmation = (body: z.input<typeof emailBody>) => requestDone(calls.resendConfirmation, { body });
-export const forgotPassword = (body: z.input<typeof emailBody>) => requestDone(calls.requestPasswordLink, { body });
-export const resetPassword = (body: z.input<typeof resetBody>) => request(calls.resetPassword, { body });
+export const confirmEmail = (body: BodyOf<typeof confirmBody>) => request(calls.confirmAddress, { body });
+export const resendConfirmation = (body: BodyOf<typeof emailBody>) => requestDone(calls.resendConfirmation, { body });
+export const forgotPassword = (body: BodyOf<typeof emailBody>) => requestDone(calls.requestPasswordLink, { body });
+export const resetPassword = (body: BodyOf<typeof resetBody>) => request(calls.resetPassword, { body });
 /** Who has no password yet leaves the current one out. */
-export const changePassword = (body: z.input<typeof passwordBody>) => request(calls.changePassword, { body });
+export const changePassword = (body: BodyOf<typeof passwordBody>) => request(calls.changePassword, { body });

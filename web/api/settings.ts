@@ -1,11 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as accountCalls from '../../src/contracts/calls/account.ts';
 import * as calls from '../../src/contracts/calls/settings.ts';
-import type { Accountability, Notifications, TimeSettings } from '../../src/contracts/settings.ts';
+import type * as wire from '../../src/contracts/settings.ts';
+import type { Camel } from './names.ts';
 import { request, requestTagged } from './request.ts';
 
-export type { Accountability, AllSettings, Notifications, TimeSettings } from '../../src/contracts/settings.ts';
 export type { Tagged } from './request.ts';
+
+export type Accountability = Camel<wire.Accountability>;
+export type AllSettings = Camel<wire.AllSettings>;
+export type Notifications = Camel<wire.Notifications>;
+export type TimeSettings = Camel<wire.TimeSettings>;
 
 export const settingsKeys = {
   all: ['settings'] as const,

@@ -1,12 +1,16 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as calls from '../../src/contracts/calls/subscription.ts';
 import type { PAID_PLAN_IDS, PlanName } from '../../src/contracts/plan.ts';
-import type { SalesRequest, SubscriptionStatus } from '../../src/contracts/subscription.ts';
+import type * as wire from '../../src/contracts/subscription.ts';
+import type { Camel } from './names.ts';
 import { request, requestDone } from './request.ts';
 import { settingsKeys } from './settings.ts';
 
 export type { PlanName } from '../../src/contracts/plan.ts';
-export type { Invoice, SalesRequest, SubscriptionStatus } from '../../src/contracts/subscription.ts';
+
+export type Invoice = Camel<wire.Invoice>;
+export type SalesRequest = Camel<wire.SalesRequest>;
+export type SubscriptionStatus = Camel<wire.SubscriptionStatus>;
 
 export const subscriptionKeys = {
   status: ['subscription', 'status'] as const,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as calls from '../../src/contracts/calls/task.ts';
 import type { EditTask as EditBody, NewTask as NewBody, Task as WireTask } from '../../src/contracts/task.ts';
-import { type Camel, camel, snake } from './camel.ts';
+import type { Camel } from './names.ts';
 import { request, requestAll, requestDone, requestTagged, type Tagged } from './request.ts';
 
 export type Task = Camel<WireTask>;
@@ -25,8 +25,7 @@ export const taskKeys = {
 };
 
 type List = typeof calls.listTasks | typeof calls.listMissedTasks | typeof calls.listArchivedTasks;
-const allTasks = async (list: List, limit: number, signal: AbortSignal): Promise<Task[]> =>
-  (await requestAll(list, { query: { limit }, signal })).map(camel);
+const allTasks = (list: List, limit: number, signal: AbortSignal): Promise<Task[]> => requestAll(list, { query: { limit }, signal });
 
 /** Reads a list that is not essential to its screen: when the call fails, it logs a warning and gives an empty list. */
 async function emptyOnFailure(list: List, signal: AbortSignal): Promise<Task[]> {
@@ -48,7 +47,7 @@ export const missedTasksQuery = () =>
 export const archivedTasksQuery = () =>
   queryOptions({ queryKey: taskKeys.archived(), queryFn: ({ signal }) => emptyOnFailure(calls.listArchivedTasks, signal) });
 
-const taggedTask = ({ value, etag }: Tagged<WireTask>): TaggedTask => ({ task: camel(value), etag });
+const taggedTask = ({ value, etag }: Tagged<Task>): TaggedTask => ({ task: value, etag });
 
 /** Reads a task as it is now, outside of the cache. */
 export const readTask = async (id: string, signal?: AbortSignal): Promise<TaggedTask> =>
@@ -57,14 +56,14 @@ export const taskQuery = (id: string) => queryOptions({ queryKey: taskKeys.one(i
 export const childrenQuery = (id: string) =>
   queryOptions({
     queryKey: taskKeys.children(id),
-    queryFn: async ({ signal }) => (await request(calls.listChildren, { params: { id }, signal })).map(camel),
+    queryFn: ({ signal }) => request(calls.listChildren, { params: { id }, signal }),
   });
 
 /** Creates a task. `key` is the idempotency key: a second try with the same key creates it only once. */
 export const createTask = async (task: Partial<NewTask> & Pick<NewTask, 'title'>, key?: string): Promise<TaggedTask> =>
-  taggedTask(await requestTagged(calls.createTask, { body: snake(task), key }));
+  taggedTask(await requestTagged(calls.createTask, { body: task, key }));
 export const editTask = async (id: string, change: EditTask, etag?: string | null): Promise<TaggedTask> =>
-  taggedTask(await requestTagged(calls.editTask, { params: { id }, body: snake(change), etag }));
+  taggedTask(await requestTagged(calls.editTask, { params: { id }, body: change, etag }));
 
 /** Sets the status of a task. `reason` is required for `skipped`, and left out for every other status. */
 export const setTaskStatus = async (id: string, status: ClientStatus, reason?: string): Promise<TaggedTask> =>

@@ -1,10 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as calls from '../../src/contracts/calls/token.ts';
-import type { TokenBody } from '../../src/contracts/token.ts';
+import type * as wire from '../../src/contracts/token.ts';
+import type { Camel } from './names.ts';
 import { request, requestDone } from './request.ts';
 
 export { SCOPES, type Scope } from '../../src/contracts/access.ts';
-export type { NewPersonalToken, PersonalToken, TokenBody } from '../../src/contracts/token.ts';
+
+export type NewPersonalToken = Camel<wire.NewPersonalToken>;
+export type PersonalToken = Camel<wire.PersonalToken>;
+export type TokenBody = Camel<wire.TokenBody>;
 
 export const tokenKeys = { all: ['tokens'] as const };
 export const tokensQuery = () => queryOptions({ queryKey: tokenKeys.all, queryFn: ({ signal }) => request(calls.listTokens, { signal }) });

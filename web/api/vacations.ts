@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import * as calls from '../../src/contracts/calls/vacation.ts';
+import type * as wire from '../../src/contracts/routine.ts';
 import type { vacationBody } from '../../src/contracts/routine.ts';
+import type { Camel } from './names.ts';
 import { request, requestDone } from './request.ts';
 
-export type { Vacation } from '../../src/contracts/routine.ts';
+export type Vacation = Camel<wire.Vacation>;
 
 export const vacationKeys = { all: ['vacations'] as const };
 export const vacationsQuery = () =>

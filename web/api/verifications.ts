@@ -1,10 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import * as calls from '../../src/contracts/calls/verification.ts';
-import type { AppealBody, DecidedState, ProofData, Verification } from '../../src/contracts/verification.ts';
+import type * as wire from '../../src/contracts/verification.ts';
+import type { DecidedState } from '../../src/contracts/verification.ts';
+import type { Camel } from './names.ts';
 import { failedWith } from './problem.ts';
 import { request, requestPage } from './request.ts';
 
-export type { AppealBody, DecidedState, ProofData, Verification, VerificationStats } from '../../src/contracts/verification.ts';
+export type { DecidedState } from '../../src/contracts/verification.ts';
+
+export type AppealBody = Camel<wire.AppealBody>;
+export type ProofData = Camel<wire.ProofData>;
+export type Verification = Camel<wire.Verification>;
+export type VerificationStats = Camel<wire.VerificationStats>;
 export type Submission = Verification['submissions'][number];
 export type Review = Submission['reviews'][number];
 export type ProofType = Exclude<Verification['type'], 'none'>;
@@ -47,7 +54,7 @@ export const pendingQuery = () =>
   });
 
 /** Whether its task is still to be done. It has no proof deadline before that. */
-export const isAhead = ({ state, proof_due_at }: Verification): boolean => state === 'awaiting_proof' && proof_due_at === null;
+export const isAhead = ({ state, proofDueAt }: Verification): boolean => state === 'awaiting_proof' && proofDueAt === null;
 /** How many wait for proof or for a verdict; open tasks do not count yet. */
 export const waitingCount = (waiting: readonly Verification[]): number => waiting.filter((one) => !isAhead(one)).length;
 

@@ -16,7 +16,7 @@ export function PastDueNote() {
   const { zone, today } = useOwnerClock();
   const portal = usePortal();
   if (status?.phase !== 'past_due') return null;
-  const end = status.current_period_end;
+  const end = status.currentPeriodEnd;
   return (
     <section className="offline past-due" aria-label="Payment">
       <Icon of={CreditCard} className="mt-[2px]" />

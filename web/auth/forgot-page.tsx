@@ -1,7 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { emailBody } from '../../src/contracts/auth.ts';
+import { checkedBy } from '../api/form-schema.ts';
 import { forgotPassword } from '../api/session.ts';
 import { SAFE_TO_LOSE } from '../api/unsent.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,7 +13,7 @@ import { Frame } from './frame.tsx';
 const FIELDS = ['email'] as const;
 
 export function ForgotPage() {
-  const form = useForm({ resolver: zodResolver(emailBody), mode: 'onTouched', defaultValues: { email: '' } });
+  const form = useForm({ resolver: checkedBy(emailBody), mode: 'onTouched', defaultValues: { email: '' } });
   const ask = useMutation({
     meta: SAFE_TO_LOSE,
     mutationFn: forgotPassword,

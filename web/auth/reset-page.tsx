@@ -1,8 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { resetBody } from '../../src/contracts/auth.ts';
+import { checkedBy } from '../api/form-schema.ts';
 import { failedWith } from '../api/problem.ts';
 import { resetPassword } from '../api/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -19,7 +19,7 @@ const FIELDS = ['password'] as const;
 export function ResetPage() {
   const token = useToken();
   const enter = useSignedIn();
-  const form = useForm({ resolver: zodResolver(fields), mode: 'onTouched', defaultValues: { password: '' } });
+  const form = useForm({ resolver: checkedBy(fields), mode: 'onTouched', defaultValues: { password: '' } });
   const reset = useMutation({
     mutationFn: resetPassword,
     onSuccess: enter,

@@ -1,8 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router-dom';
 import { signinBody } from '../../src/contracts/auth.ts';
+import { checkedBy } from '../api/form-schema.ts';
 import { failedWith } from '../api/problem.ts';
 import { resendConfirmation, sessionKeys, signIn } from '../api/session.ts';
 import { SAFE_TO_LOSE } from '../api/unsent.ts';
@@ -17,7 +17,7 @@ const FIELDS = ['email', 'password'] as const;
 export function SignInForm() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useForm({ resolver: zodResolver(signinBody), mode: 'onTouched', defaultValues: { email: '', password: '' } });
+  const form = useForm({ resolver: checkedBy(signinBody), mode: 'onTouched', defaultValues: { email: '', password: '' } });
   const { errors } = form.formState;
   const enter = useMutation({
     meta: SAFE_TO_LOSE,

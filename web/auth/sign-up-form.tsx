@@ -1,8 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { signupBody } from '../../src/contracts/auth.ts';
+import { checkedBy } from '../api/form-schema.ts';
 import { signUp } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Input, PasswordInput } from '../ui/field.tsx';
@@ -13,13 +13,13 @@ import { showFieldErrors } from './field-errors.ts';
 
 const fields = signupBody.omit({ options: true });
 
-const FIELDS = ['full_name', 'email', 'password', 'timezone'] as const;
+const FIELDS = ['fullName', 'email', 'password', 'timezone'] as const;
 
 export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   const form = useForm({
-    resolver: zodResolver(fields),
+    resolver: checkedBy(fields),
     mode: 'onTouched',
-    defaultValues: { full_name: '', email: '', password: '', timezone: browserZone() },
+    defaultValues: { fullName: '', email: '', password: '', timezone: browserZone() },
   });
   const { errors } = form.formState;
   const join = useMutation({
@@ -32,8 +32,8 @@ export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
     <>
       <Failure error={join.error} fields={FIELDS} safe="Nothing was created; what you typed is still here." />
       <form className="auth-fs" noValidate onSubmit={form.handleSubmit((values) => join.mutate(values))}>
-        <Field label="Full name" note="optional" error={errors.full_name?.message}>
-          <Input autoComplete="name" {...form.register('full_name')} />
+        <Field label="Full name" note="optional" error={errors.fullName?.message}>
+          <Input autoComplete="name" {...form.register('fullName')} />
         </Field>
         <Field label="Email" error={errors.email?.message}>
           <Input type="email" autoComplete="email" inputMode="email" required {...form.register('email')} />

@@ -42,12 +42,12 @@ export function CodeTasks({ task }: { task: Pick<Task, 'id' | 'archived' | 'veri
 /** Without examples nothing says whether it is solved: whoever judges the proof does. */
 const SUBMITTED = { word: 'Submitted', tone: 'q2' } as const;
 
-function Row({ question: { id, task_id, title, url, status, best, attempts, examples } }: { question: CodeTask }) {
+function Row({ question: { id, taskId, title, url, status, best, attempts, examples } }: { question: CodeTask }) {
   const { word, tone } = status === 'attempted' && examples.length === 0 ? SUBMITTED : STATUS[status];
   const passed = best && best.total > 0 ? `, best ${best.passed} of ${best.total}` : '';
   return (
     <li>
-      <Link className="link b" to={`/verify/task/${encodeURIComponent(task_id)}/attempt/${encodeURIComponent(id)}`}>
+      <Link className="link b" to={`/verify/task/${encodeURIComponent(taskId)}/attempt/${encodeURIComponent(id)}`}>
         {title ?? url}
       </Link>
       <span className="s2">

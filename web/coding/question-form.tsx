@@ -57,7 +57,7 @@ export function QuestionForm({ question, onDone }: { question: CodeTask; onDone:
   const saving = useMutation({
     mutationFn: () => editQuestion(question.id, editsOf(question, draft)),
     onSuccess: (next) => {
-      client.setQueryData<CodeTask[]>(codeTaskKeys.of(question.task_id), (all) => all?.map((one) => (one.id === next.id ? next : one)));
+      client.setQueryData<CodeTask[]>(codeTaskKeys.of(question.taskId), (all) => all?.map((one) => (one.id === next.id ? next : one)));
       onDone();
     },
   });

@@ -10,17 +10,17 @@ import { Note } from '../ui/note.tsx';
 const CONFIRM = 'Remove this question from the task?';
 
 /** Takes a question away for which no code was submitted. */
-export function RemoveQuestion({ question: { id, task_id } }: { question: CodeTask }) {
+export function RemoveQuestion({ question: { id, taskId } }: { question: CodeTask }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const removing = useMutation({
     mutationFn: () => removeQuestion(id),
     onSuccess: () => {
-      client.setQueryData<CodeTask[]>(codeTaskKeys.of(task_id), (all) => all?.filter((one) => one.id !== id));
+      client.setQueryData<CodeTask[]>(codeTaskKeys.of(taskId), (all) => all?.filter((one) => one.id !== id));
       // What remains may be the proof of the task.
-      markStale(client, [codeTaskKeys.of(task_id), ...ALL_OF_TASKS]);
+      markStale(client, [codeTaskKeys.of(taskId), ...ALL_OF_TASKS]);
       readStale(client);
-      void navigate(`/verify/task/${encodeURIComponent(task_id)}`);
+      void navigate(`/verify/task/${encodeURIComponent(taskId)}`);
     },
   });
   return (

@@ -17,7 +17,7 @@ const TITLE = 'Solutions explained';
 
 /** A solved question's solution explained, with other ways: a part of Pro. */
 export function Solutions({ question }: { question: CodeTask }) {
-  const { data: verification } = useQuery({ ...verificationQuery(question.task_id), enabled: question.status !== 'completed' });
+  const { data: verification } = useQuery({ ...verificationQuery(question.taskId), enabled: question.status !== 'completed' });
   const isDecided = verification?.state === 'verified' || verification?.state === 'expired';
   if (question.status !== 'completed' && !isDecided) return null;
   return <Explained question={question} />;
@@ -78,10 +78,10 @@ function Solution({ solution: { explanation, complexity, alternatives, model } }
           <b className="b">Time and space:</b> {complexity}
         </p>
       )}
-      {alternatives.map(({ title, language, code, trade_offs }) => (
+      {alternatives.map(({ title, language, code, tradeOffs }) => (
         <section key={title} aria-label={title}>
           <h3>{title}</h3>
-          <p className="s2 q2">{trade_offs}</p>
+          <p className="s2 q2">{tradeOffs}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
           <section className="sol-c" tabIndex={0} aria-label={`Code in ${language}`}>
             <pre className="mono">{code}</pre>

@@ -33,7 +33,7 @@ export function Question({ question }: { question: CodeTask }) {
   );
 }
 
-function Examples({ question: { examples, examples_found: found } }: { question: CodeTask }) {
+function Examples({ question: { examples, examplesFound: found } }: { question: CodeTask }) {
   if (examples.length === 0) return null;
   const missing = found - examples.filter(({ edited }) => !edited).length;
   return (

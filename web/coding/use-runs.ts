@@ -22,7 +22,7 @@ export interface Outcome {
 export function useRuns(question: CodeTask) {
   const client = useQueryClient();
   const stop = useRef<AbortController | null>(null);
-  const { id, task_id, examples } = question;
+  const { id, taskId, examples } = question;
 
   async function run(program: Program, own: readonly Case[]): Promise<Outcome> {
     const { language } = program;
@@ -37,10 +37,10 @@ export function useRuns(question: CodeTask) {
   }
 
   async function submit(program: Program): Promise<Outcome> {
-    const { attempt, code_task } = await runCode(id, { ...program, submit: true });
-    client.setQueryData<CodeTask[]>(codeTaskKeys.of(task_id), (all) => all?.map((one) => (one.id === id ? code_task : one)));
+    const { attempt, codeTask } = await runCode(id, { ...program, submit: true });
+    client.setQueryData<CodeTask[]>(codeTaskKeys.of(taskId), (all) => all?.map((one) => (one.id === id ? codeTask : one)));
     // The last question of a task hands in its proof.
-    markStale(client, [codeTaskKeys.of(task_id), codeTaskKeys.attempts(id), ...ALL_OF_TASKS]);
+    markStale(client, [codeTaskKeys.of(taskId), codeTaskKeys.attempts(id), ...ALL_OF_TASKS]);
     readStale(client);
     return { submitted: true, results: attempt.results, examples: attempt.results.length };
   }

@@ -27,7 +27,7 @@ interface RowProps {
 /** One email: what became of it, to whom it goes, and its text. */
 export function EmailRow({ email, clock, onEdit }: RowProps) {
   const { word, icon, tone } = STATUSES[email.status];
-  const { to, cc, bcc, subject, body, attachments, sent_at, created_at, error } = email;
+  const { to, cc, bcc, subject, body, attachments, sentAt, createdAt, error } = email;
   return (
     <li className="em-row">
       <details>
@@ -37,8 +37,8 @@ export function EmailRow({ email, clock, onEdit }: RowProps) {
             {word}
           </span>
           <b>{subject === '' ? 'Without a subject' : subject}</b>
-          <time className="end s2 q3" dateTime={sent_at ?? created_at}>
-            {moment(sent_at ?? created_at, clock.zone, clock.today)}
+          <time className="end s2 q3" dateTime={sentAt ?? createdAt}>
+            {moment(sentAt ?? createdAt, clock.zone, clock.today)}
           </time>
         </summary>
         <p className="s2 q2">{recipientWords(to, cc, bcc)}</p>

@@ -20,7 +20,7 @@ import { toast } from '../ui/toast.tsx';
 
 /** Puts an email into the list of its task, in its place or as the newest. */
 function put(client: QueryClient, email: EmailTask): void {
-  client.setQueryData<EmailTask[]>(emailKeys.of(email.task_id), (list) =>
+  client.setQueryData<EmailTask[]>(emailKeys.of(email.taskId), (list) =>
     list?.some(({ id }) => id === email.id) ? list.map((one) => (one.id === email.id ? email : one)) : list && [email, ...list],
   );
 }
@@ -85,8 +85,8 @@ export function useDeleteEmail(onDeleted: () => void) {
       return email;
     },
     onError: (error, email) => toast.error(messageOf(error), { id: `email-${email.id}` }),
-    onSuccess: ({ id, task_id }) => {
-      client.setQueryData<EmailTask[]>(emailKeys.of(task_id), (list) => list?.filter((one) => one.id !== id));
+    onSuccess: ({ id, taskId }) => {
+      client.setQueryData<EmailTask[]>(emailKeys.of(taskId), (list) => list?.filter((one) => one.id !== id));
       onDeleted();
       toast.success('Draft deleted', { id: `email-${id}` });
     },
@@ -99,7 +99,7 @@ export function useResolveEmail() {
     mutationFn: ({ email, sent }: { readonly email: EmailTask; readonly sent: boolean }) => resolveEmail(email.id, sent),
     onError: (error, { email }) => {
       toast.error(messageOf(error), { id: `email-${email.id}` });
-      void client.invalidateQueries({ queryKey: emailKeys.of(email.task_id) });
+      void client.invalidateQueries({ queryKey: emailKeys.of(email.taskId) });
     },
     onSuccess: ({ email }) => {
       put(client, email);

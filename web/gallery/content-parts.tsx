@@ -113,10 +113,10 @@ export const StatesPart = () => (
 );
 
 const PEOPLE: readonly Person[] = [
-  { email: 'ines@kowalczyk.eu', user_metadata: { full_name: 'Inés Kowalczyk', avatar_url: null } },
-  { email: 'minh@chau.vn', user_metadata: { full_name: 'Nguyễn Thị Minh Châu', avatar_url: null } },
-  { email: 'ada@example.com', user_metadata: { full_name: '', avatar_url: null } },
-  { email: '', user_metadata: { full_name: '', avatar_url: null } },
+  { email: 'ines@kowalczyk.eu', userMetadata: { fullName: 'Inés Kowalczyk', avatarUrl: null } },
+  { email: 'minh@chau.vn', userMetadata: { fullName: 'Nguyễn Thị Minh Châu', avatarUrl: null } },
+  { email: 'ada@example.com', userMetadata: { fullName: '', avatarUrl: null } },
+  { email: '', userMetadata: { fullName: '', avatarUrl: null } },
 ];
 export const PeoplePart = () => (
   <Part title="People" text="Up to two initials of the full name, else two letters of the address, else U.">

@@ -11,7 +11,7 @@ interface EntryDetailProps {
 /** The details of an audit entry: values before and after, when it was recorded, its position in the log, and its hash. */
 export function EntryDetail({ entry, zone }: EntryDetailProps) {
   const names = [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])];
-  const recorded = localTime(entry.recorded_at, zone);
+  const recorded = localTime(entry.recordedAt, zone);
   return (
     <div className="entry">
       {names.length > 0 && (

@@ -18,12 +18,12 @@ const MARKS: Readonly<Record<string, MarkName>> = {
   'task.deleted': 'taken_back',
 };
 
-type Entry = Pick<AuditEntry, 'action' | 'on_word'> & Partial<Pick<AuditEntry, 'after'>>;
+type Entry = Pick<AuditEntry, 'action' | 'onWord'> & Partial<Pick<AuditEntry, 'after'>>;
 
 /** The mark of an entry, or null. What a completion set tells whether it was late, and whether proof is awaited. */
-export function entryMark({ action, on_word, after = {} }: Entry): MarkName | null {
-  if (on_word) return 'on_word';
+export function entryMark({ action, onWord, after = {} }: Entry): MarkName | null {
+  if (onWord) return 'on_word';
   if (action === 'task.completed' && after.late === true) return 'late';
-  if (action === 'task.completed' && after.verification_state === 'awaiting_proof') return 'awaiting_proof';
+  if (action === 'task.completed' && after.verificationState === 'awaiting_proof') return 'awaiting_proof';
   return MARKS[action] ?? null;
 }

@@ -28,5 +28,6 @@ export function valueWords(value: unknown, zone: string): string {
   return `${local.date} ${local.time}`;
 }
 
-/** 'due_date' → 'Due date' */
-export const nameWords = (name: string): string => name.replace(/_/g, ' ').replace(/^./, (letter) => letter.toUpperCase());
+/** 'dueDate' → 'Due date' */
+export const nameWords = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase());

@@ -24,7 +24,7 @@ function useStatusAct(send: () => Promise<SubscriptionStatus>, undo?: () => void
     mutationFn: () => send(),
     onSuccess: (status) => {
       putStatus(client, status);
-      toast.success(UPDATED, { id: 'subscription', ...(undo && status.cancel_at_period_end ? { undo } : {}) });
+      toast.success(UPDATED, { id: 'subscription', ...(undo && status.cancelAtPeriodEnd ? { undo } : {}) });
     },
     onError: (error) => {
       // It was changed in another tab, or at the payment provider.

@@ -47,7 +47,7 @@ export function NewPostForm() {
   function submit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    if (!fault) drafting.mutate({ about, tone, ...(isTask ? { task_id: task } : {}) });
+    if (!fault) drafting.mutate({ about, tone, ...(isTask ? { taskId: task } : {}) });
   }
   return (
     <form className="post-new" onSubmit={submit} noValidate aria-label="New post">

@@ -34,14 +34,14 @@ export function PostEntry({ post }: { post: SocialPost }) {
   const save = (body: Parameters<typeof change.mutate>[0]) => change.mutate(body, { onSuccess: () => setDraft(null) });
   const sending = change.isPending ? change.variables : null;
   return (
-    <li className="post" aria-label={`Post of ${moment(post.created_at, zone, today)}`}>
+    <li className="post" aria-label={`Post of ${moment(post.createdAt, zone, today)}`}>
       <div className="post-h">
         <Badge tone={isShared ? 'review' : 'neutral'} icon={<Icon of={isShared ? Globe : Pencil} size="s" />}>
           {isShared ? 'Shared' : 'Draft'}
         </Badge>
         <span className="s2 q2">{factWords(post.facts, today)}</span>
-        <time className="s2 q3 end" dateTime={post.created_at}>
-          {moment(post.created_at, zone, today)}
+        <time className="s2 q3 end" dateTime={post.createdAt}>
+          {moment(post.createdAt, zone, today)}
         </time>
       </div>
       <div className="post-b">
@@ -90,7 +90,7 @@ export function PostEntry({ post }: { post: SocialPost }) {
               </span>
             )}
           </div>
-          {isShared && post.share_url && <ShareLink url={post.share_url} />}
+          {isShared && post.shareUrl && <ShareLink url={post.shareUrl} />}
           {change.error && (
             <Note tone="missed" alert title={messageOf(change.error)}>
               {isShared ? 'The page is as it was.' : 'What you wrote is still here.'}

@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { passwordBody } from '../../src/contracts/auth.ts';
 import type { Platform } from '../api/connections.ts';
+import { checkedBy } from '../api/form-schema.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { changePassword, ownUserKeys, sessionKeys } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.tsx';
 import { ReturnLinks } from './fresh-return.tsx';
 
 const CHANGE = passwordBody.required({ current_password: true });
-const NAMES = ['current_password', 'new_password'] as const;
+const NAMES = ['currentPassword', 'newPassword'] as const;
 
 interface PasswordFormProps {
   /** Whether it is the first one: then there is no current one to ask for. */
@@ -26,9 +26,9 @@ export function PasswordForm({ first, platform }: PasswordFormProps) {
   // Who has come back from the provider for it goes on with typing it.
   const isBack = useLocation().hash === '#password';
   const form = useForm({
-    resolver: zodResolver(first ? passwordBody : CHANGE),
+    resolver: checkedBy(first ? passwordBody : CHANGE),
     mode: 'onTouched',
-    defaultValues: first ? { new_password: '' } : { current_password: '', new_password: '' },
+    defaultValues: first ? { newPassword: '' } : { currentPassword: '', newPassword: '' },
   });
   const { errors } = form.formState;
   const change = useMutation({
@@ -59,16 +59,16 @@ export function PasswordForm({ first, platform }: PasswordFormProps) {
         </Note>
       )}
       {!first && (
-        <Field label="Current password" error={errors.current_password?.message}>
-          <PasswordInput autoComplete="current-password" {...form.register('current_password')} />
+        <Field label="Current password" error={errors.currentPassword?.message}>
+          <PasswordInput autoComplete="current-password" {...form.register('currentPassword')} />
         </Field>
       )}
       <Field
         label="New password"
         hint="8 to 256 characters, any of them. Nothing easy to guess, such as your name."
-        error={errors.new_password?.message}
+        error={errors.newPassword?.message}
       >
-        <PasswordInput autoComplete="new-password" autoFocus={first && isBack} {...form.register('new_password')} />
+        <PasswordInput autoComplete="new-password" autoFocus={first && isBack} {...form.register('newPassword')} />
       </Field>
       <div>
         <Button type="submit" busy={change.isPending} busyLabel="Saving...">

@@ -13,7 +13,7 @@ import { PasswordForm } from './password-form.tsx';
 export function Password() {
   const { data: own, error, isFetching, refetch } = useQuery(ownUserQuery());
   const { now } = useOwnerClock();
-  const fresh = own?.fresh_sign_in ?? null;
+  const fresh = own?.freshSignIn ?? null;
   const platform = fresh?.platform ?? null;
   return (
     <SettingsBlock
@@ -37,7 +37,7 @@ export function Password() {
       ) : fresh !== null && Date.parse(fresh.until) <= now ? (
         <FreshReturn platform={platform} email={own.email} />
       ) : (
-        <PasswordForm key={String(own.has_password)} first={!own.has_password} platform={platform} />
+        <PasswordForm key={String(own.hasPassword)} first={!own.hasPassword} platform={platform} />
       )}
     </SettingsBlock>
   );

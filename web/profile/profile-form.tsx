@@ -1,7 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { profileBody } from '../../src/contracts/auth.ts';
+import { checkedBy } from '../api/form-schema.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { type Profile, profileKeys } from '../api/profile.ts';
 import { saveProfile } from '../api/profile-cache.ts';
@@ -19,15 +19,15 @@ interface Loaded {
 }
 
 const fields = profileBody.pick({ full_name: true, timezone: true, avatar_url: true });
-const NAMES = ['full_name', 'timezone', 'avatar_url'] as const;
+const NAMES = ['fullName', 'timezone', 'avatarUrl'] as const;
 
 export function ProfileForm({ loaded }: { loaded: Loaded }) {
   const client = useQueryClient();
-  const { full_name, timezone, avatar_url, email } = loaded.value;
+  const { fullName, timezone, avatarUrl, email } = loaded.value;
   const form = useForm({
-    resolver: zodResolver(fields),
+    resolver: checkedBy(fields),
     mode: 'onTouched',
-    values: { full_name, timezone, avatar_url },
+    values: { fullName, timezone, avatarUrl },
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isDirty } = form.formState;
@@ -35,7 +35,7 @@ export function ProfileForm({ loaded }: { loaded: Loaded }) {
   const save = useMutation({
     mutationFn: (values: Partial<Profile>) => saveProfile(client, values, loaded.etag),
     onSuccess: (answer) => {
-      form.reset({ full_name: answer.value.full_name, timezone: answer.value.timezone, avatar_url: answer.value.avatar_url });
+      form.reset({ fullName: answer.value.fullName, timezone: answer.value.timezone, avatarUrl: answer.value.avatarUrl });
       // All dates and figures depend on the time zone.
       if (answer.value.timezone !== timezone)
         void client.invalidateQueries({
@@ -50,7 +50,7 @@ export function ProfileForm({ loaded }: { loaded: Loaded }) {
     },
   });
   const stale = failedWith(save.error, 'precondition_failed');
-  const [name, picture] = form.watch(['full_name', 'avatar_url']);
+  const [name, picture] = form.watch(['fullName', 'avatarUrl']);
 
   return (
     <form className="grid w-full gap-[18px]" noValidate onSubmit={form.handleSubmit((values) => save.mutate(values))}>
@@ -62,27 +62,27 @@ export function ProfileForm({ loaded }: { loaded: Loaded }) {
       <div className="flex items-center gap-3">
         <Avatar
           size="l"
-          person={{ email, user_metadata: { full_name: name ?? '', avatar_url: picture && !errors.avatar_url ? picture : null } }}
+          person={{ email, userMetadata: { fullName: name ?? '', avatarUrl: picture && !errors.avatarUrl ? picture : null } }}
         />
         <span className="min-w-0">
           <span className="s2 q3 block">Signed in as</span>
           <span className="block truncate">{email}</span>
         </span>
       </div>
-      <Field label="Full name" note="optional" error={errors.full_name?.message}>
-        <Input autoComplete="name" {...form.register('full_name')} />
+      <Field label="Full name" note="optional" error={errors.fullName?.message}>
+        <Input autoComplete="name" {...form.register('fullName')} />
       </Field>
       <Field
         label="Picture"
         note="optional"
         hint="The web address of a picture. Without one, your initials stand."
-        error={errors.avatar_url?.message}
+        error={errors.avatarUrl?.message}
       >
         <Input
           type="url"
           inputMode="url"
           placeholder="https://"
-          {...form.register('avatar_url', { setValueAs: (text: string | null) => (text?.trim() ? text.trim() : null) })}
+          {...form.register('avatarUrl', { setValueAs: (text: string | null) => (text?.trim() ? text.trim() : null) })}
         />
       </Field>
       <Field

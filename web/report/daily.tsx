@@ -71,7 +71,7 @@ function DailyBody({ report, clock, onDate }: { report: DailyReport; clock: Owne
         end={
           [
             counts.postponed > 0 ? `${plural(counts.postponed, 'task')} postponed` : '',
-            counts.taken_back > 0 ? `${counts.taken_back} taken back` : '',
+            counts.takenBack > 0 ? `${counts.takenBack} taken back` : '',
           ]
             .filter(Boolean)
             .join(', ') || undefined

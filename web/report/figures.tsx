@@ -10,23 +10,23 @@ interface FigureSource {
   readonly counts: Counts;
   readonly streak: StreakFigures;
   /** Missing in reports without a delay. */
-  readonly median_delay_minutes?: number | null;
+  readonly medianDelayMinutes?: number | null;
 }
 
 /** What of the planned is open, and what of the kept was seen by others: '2 open, 5 verified, 1 on your word'. */
-const keptWords = ({ planned, open, verified, on_word }: Counts): string =>
+const keptWords = ({ planned, open, verified, onWord }: Counts): string =>
   planned === 0
     ? 'nothing was planned'
     : [
         open > 0 ? `${number(open)} open` : 'none open',
         ...(verified > 0 ? [`${number(verified)} verified`] : []),
-        ...(on_word > 0 ? [`${number(on_word)} on your word`] : []),
+        ...(onWord > 0 ? [`${number(onWord)} on your word`] : []),
       ].join(', ');
 
 /** The five figures at the beginning of a report. */
-export function figuresOf({ counts, streak, median_delay_minutes }: FigureSource): Figure[] {
+export function figuresOf({ counts, streak, medianDelayMinutes }: FigureSource): Figure[] {
   const decided = counts.kept + counts.missed;
-  const delay = delayFigure(median_delay_minutes ?? null);
+  const delay = delayFigure(medianDelayMinutes ?? null);
   return [
     {
       name: 'Kept',
@@ -36,8 +36,8 @@ export function figuresOf({ counts, streak, median_delay_minutes }: FigureSource
     },
     {
       name: 'Completion rate',
-      value: counts.completion_rate === null ? dash : Math.round(counts.completion_rate * 100),
-      unit: counts.completion_rate === null ? '' : '%',
+      value: counts.completionRate === null ? dash : Math.round(counts.completionRate * 100),
+      unit: counts.completionRate === null ? '' : '%',
       note: decided === 0 ? 'nothing decided yet' : `${number(counts.kept)} of ${number(decided)} decided`,
     },
     {
@@ -45,9 +45,9 @@ export function figuresOf({ counts, streak, median_delay_minutes }: FigureSource
       value: number(counts.missed),
       note: counts.late > 0 ? `${number(counts.late)} of them done late` : counts.missed > 0 ? 'none of them done late' : 'no miss',
     },
-    ...(median_delay_minutes === undefined
+    ...(medianDelayMinutes === undefined
       ? [{ name: 'Skipped', value: number(counts.skipped), note: 'with a reason' }]
-      : [{ name: 'Median delay', value: median_delay_minutes === null ? dash : delay.value, unit: delay.unit, note: 'done minus due' }]),
+      : [{ name: 'Median delay', value: medianDelayMinutes === null ? dash : delay.value, unit: delay.unit, note: 'done minus due' }]),
     {
       name: 'Streak',
       value: number(streak.current),

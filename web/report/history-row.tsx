@@ -85,7 +85,7 @@ function RowButton({ entry, clock, open, onPress }: HistoryRowProps) {
 }
 
 function EntryDetails({ entry, clock }: { entry: HistoryEntry; clock: OwnerClock }) {
-  const query = useQuery(auditEntryQuery(entry.id, entry.task_id));
+  const query = useQuery(auditEntryQuery(entry.id, entry.taskId));
   return (
     <div className="hr-in">
       {query.isPending && <LinesSkeleton lines={3} label="Loading the entry" />}
@@ -96,9 +96,9 @@ function EntryDetails({ entry, clock }: { entry: HistoryEntry; clock: OwnerClock
       )}
       {query.data && <EntryDetail entry={query.data} zone={clock.zone} />}
       {query.data === null && <p className="s2 q3">Nothing more is kept of this entry.</p>}
-      {entry.task_id && (
+      {entry.taskId && (
         <p className="s2">
-          <Link className="link" to={`/todo?task=${encodeURIComponent(entry.task_id)}`}>
+          <Link className="link" to={`/todo?task=${encodeURIComponent(entry.taskId)}`}>
             Open the task
           </Link>
         </p>

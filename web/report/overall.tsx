@@ -70,11 +70,11 @@ export function Overall({ from, to, clock }: Omit<OverallProps, 'onRange'>) {
 const LINE_WEEKS = 104;
 
 function OverallBody({ report, clock }: { report: OverallReport; clock: OwnerClock }) {
-  const end = earlier(report.end_date, clock.today);
+  const end = earlier(report.endDate, clock.today);
   const first = addDays(mondayOf(end), -7 * 52);
-  const days = report.days.filter((day) => day.date >= first && day.date <= report.end_date);
+  const days = report.days.filter((day) => day.date >= first && day.date <= report.endDate);
   const sums = yearSums(days);
-  const running = report.start_date <= clock.today && clock.today <= report.end_date;
+  const running = report.startDate <= clock.today && clock.today <= report.endDate;
   const words = `${number(sums.kept)} kept in this year, ${plural(sums.missDays, 'day')} with a miss`;
   return (
     <>

@@ -10,7 +10,7 @@ const FOLD_FROM = 3;
 const belongTogether = (a: HistoryEntry, b: HistoryEntry): boolean =>
   a.actor.kind === 'system' &&
   b.actor.kind === 'system' &&
-  a.task_id !== null &&
+  a.taskId !== null &&
   a.action === b.action &&
   a.title === b.title &&
   a.at === b.at;

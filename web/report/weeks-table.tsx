@@ -29,7 +29,7 @@ export function WeeksTable({ report, clock, running }: { report: OverallReport; 
     { key: 'missed', head: 'Missed', num: true, cell: (week) => <Cell value={week.counts.missed} tone="missed" /> },
     { key: 'skipped', head: 'Skipped', num: true, cell: (week) => <Cell value={week.counts.skipped} /> },
     { key: 'open', head: 'Open', num: true, cell: (week) => <Cell value={week.counts.open} /> },
-    { key: 'rate', head: 'Rate', num: true, cell: (week) => rate(week.counts.completion_rate) },
+    { key: 'rate', head: 'Rate', num: true, cell: (week) => rate(week.counts.completionRate) },
   ];
   const { counts } = report;
   const foot = {
@@ -39,7 +39,7 @@ export function WeeksTable({ report, clock, running }: { report: OverallReport; 
     missed: figure(counts.missed),
     skipped: figure(counts.skipped),
     open: figure(counts.open),
-    rate: rate(counts.completion_rate),
+    rate: rate(counts.completionRate),
   };
   return (
     <div className="weeks-table">
@@ -49,7 +49,7 @@ export function WeeksTable({ report, clock, running }: { report: OverallReport; 
         rows={whole ? weeks : weeks.slice(0, FIRST)}
         rowKey={(week) => week.from}
         foot={foot}
-        closed={!running && counts.open === 0 && report.end_date < clock.today}
+        closed={!running && counts.open === 0 && report.endDate < clock.today}
       />
       {weeks.length > FIRST && !whole && (
         <Button className="rep-more" onClick={() => setWhole(true)}>

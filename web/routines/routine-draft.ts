@@ -94,7 +94,7 @@ export function changesFrom(before: RoutineDraft, after: RoutineDraft, from: str
 
 /** The server's error messages by the field of the form. */
 export function serverFaults(errors: Readonly<Record<string, readonly string[]>>): RoutineFaults {
-  const { rrule, start_date: start, mode, ...rest } = errors;
+  const { rrule, startDate: start, mode, ...rest } = errors;
   const rule = [...(rrule ?? []), ...(mode ?? [])].join(' ');
   return { ...taskServerFaults(rest), ...(rule ? { rule } : {}), ...(start ? { dueDate: start.join(' ') } : {}) };
 }

@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { aiKeyBody } from '../../src/contracts/ai.ts';
 import { type AiKey, aiKeyQuery, aiKeys, type NewAiKey, removeAiKey, saveAiKey } from '../api/ai.ts';
+import { checkedBy } from '../api/form-schema.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { dayMonth } from '../lib/words.ts';
@@ -38,9 +38,9 @@ export function AiKeyBlock() {
   );
 }
 
-function StoredKey({ stored: { key, url, model, checked_at }, onReplace }: { stored: AiKey; onReplace: () => void }) {
+function StoredKey({ stored: { key, url, model, checkedAt }, onReplace }: { stored: AiKey; onReplace: () => void }) {
   const { zone, today } = useOwnerClock();
-  const checked = checked_at && localTime(checked_at, zone);
+  const checked = checkedAt && localTime(checkedAt, zone);
   return (
     <>
       <dl className="kv w-full">
@@ -79,7 +79,7 @@ function RemoveKey() {
   const removing = useMutation({
     mutationFn: removeAiKey,
     onSuccess: () => {
-      client.setQueryData<AiKey>(aiKeys.key, { key: null, url: null, model: null, checked_at: null });
+      client.setQueryData<AiKey>(aiKeys.key, { key: null, url: null, model: null, checkedAt: null });
       void client.invalidateQueries({ queryKey: aiKeys.usage });
       toast.success('Key removed');
     },
@@ -118,7 +118,7 @@ const FIELDS = ['key', 'url', 'model'] as const;
 function KeyForm({ stored, onDone }: { stored: AiKey; onDone: (() => void) | null }) {
   const client = useQueryClient();
   const form = useForm({
-    resolver: zodResolver(aiKeyBody),
+    resolver: checkedBy(aiKeyBody),
     mode: 'onTouched',
     defaultValues: { key: '', url: stored.url, model: stored.model },
   });

@@ -5,12 +5,12 @@ import { markStale, readAfterChange, stopReads } from '../api/stale.ts';
 import { Switch } from '../ui/choice.tsx';
 import { ACCOUNTABILITY_WRITES, putSettings } from './settings-cache.ts';
 
-type Toggle = 'ai_email' | 'ai_coding' | 'ai_system_design' | 'ai_general';
+type Toggle = 'aiEmail' | 'aiCoding' | 'aiSystemDesign' | 'aiGeneral';
 const TOGGLES: readonly (readonly [Toggle, string])[] = [
-  ['ai_email', 'Email Tasks'],
-  ['ai_coding', 'Coding Tasks'],
-  ['ai_system_design', 'System Design Tasks'],
-  ['ai_general', 'General Tasks'],
+  ['aiEmail', 'Email Tasks'],
+  ['aiCoding', 'Coding Tasks'],
+  ['aiSystemDesign', 'System Design Tasks'],
+  ['aiGeneral', 'General Tasks'],
 ];
 const ON = 'AI will give you quality feedback on these tasks.';
 const OFF = 'Only your human partner will be notified for these tasks.';

@@ -80,7 +80,7 @@ export function AiUsageBlock() {
   );
 }
 
-function Usage({ usage: { key, mini, premium, modules, renews_at } }: { usage: AiUsage }) {
+function Usage({ usage: { key, mini, premium, modules, renewsAt } }: { usage: AiUsage }) {
   const { zone, today } = useOwnerClock();
   const used = modules.filter((row) => row.mini + row.premium > 0);
   const sum = used.reduce((all, row) => all + row.mini + row.premium, 0);
@@ -91,7 +91,7 @@ function Usage({ usage: { key, mini, premium, modules, renews_at } }: { usage: A
         <Meter name="Premium model" count={premium} of={key} />
       </div>
       <p className="s2 q2">
-        {KEYS[key]} It is counted anew from {shortDate(localTime(renews_at, zone).date, today)}.
+        {KEYS[key]} It is counted anew from {shortDate(localTime(renewsAt, zone).date, today)}.
       </p>
       {used.length > 0 && (
         <details className="w-full">

@@ -27,10 +27,10 @@ export function ClosesTasks() {
   const changing = useMutation({
     scope: { id: 'integrations' },
     meta: SHOWN_AT_ONCE,
-    mutationFn: (on: boolean) => updateIntegrations({ github_closes_tasks: on }),
+    mutationFn: (on: boolean) => updateIntegrations({ githubClosesTasks: on }),
     onMutate: async (on) => {
       await stopReads(client, key);
-      client.setQueryData<Integrations>(key, { github_closes_tasks: on });
+      client.setQueryData<Integrations>(key, { githubClosesTasks: on });
     },
     onSuccess: (saved) => client.setQueryData(key, saved),
     onError: (failure) => {
@@ -53,7 +53,7 @@ export function ClosesTasks() {
             A commit or pull request of yours with <code>vouch:</code> and the last 12 characters of a task’s id is its proof.
           </>
         }
-        checked={data.github_closes_tasks}
+        checked={data.githubClosesTasks}
         onChange={(on) => changing.mutate(on)}
       />
     </div>

@@ -69,7 +69,7 @@ function Disconnect({ name, connection: { platform } }: { name: string; connecti
       client.setQueryData<Connection[]>(connectionKeys.status, (list) =>
         list?.map((one) =>
           one.platform === platform
-            ? { platform, connected: false, userIdOnPlatform: null, scopes: [], connected_at: null, problem: null }
+            ? { platform, connected: false, userIdOnPlatform: null, scopes: [], connectedAt: null, problem: null }
             : one,
         ),
       );

@@ -26,8 +26,8 @@ interface Here {
 }
 
 /** Since when, and as whom: 'Connected since 23 Nov, 14:12, as 583231.' */
-export function sinceWords({ connected_at, userIdOnPlatform }: Connection, { zone, today }: Here): string {
-  const at = connected_at && localTime(connected_at, zone);
+export function sinceWords({ connectedAt, userIdOnPlatform }: Connection, { zone, today }: Here): string {
+  const at = connectedAt && localTime(connectedAt, zone);
   return `Connected${at ? ` since ${dayMonth(at.date, today)}, ${at.time}` : ''}${userIdOnPlatform ? `, as ${userIdOnPlatform}` : ''}.`;
 }
 
@@ -50,14 +50,14 @@ type Commit = Submission['commits'][number];
 export const lastRead = (verifications: readonly Pick<Verification, 'submissions'>[]): Commit | null =>
   verifications
     .flatMap(({ submissions }) => submissions.flatMap(({ commits }) => commits))
-    .filter(({ read_at, url }) => read_at !== null && URL.parse(url)?.host.endsWith('github.com'))
-    .reduce<Commit | null>((newest, one) => (newest === null || (one.read_at ?? '') > (newest.read_at ?? '') ? one : newest), null);
+    .filter(({ readAt, url }) => readAt !== null && URL.parse(url)?.host.endsWith('github.com'))
+    .reduce<Commit | null>((newest, one) => (newest === null || (one.readAt ?? '') > (newest.readAt ?? '') ? one : newest), null);
 
 const KINDS: Readonly<Record<Commit['kind'], string>> = { commit: 'a commit', pull_request: 'a pull request', review: 'a review' };
 
 /** What was read last, and when: 'Last read: a commit in ada/vouch, 23 Nov, 14:12.' */
 export function readWords(read: Commit | null, { zone, today }: Here): string {
-  if (!read?.read_at) return 'Nothing of yours was read for a proof yet.';
-  const at = localTime(read.read_at, zone);
+  if (!read?.readAt) return 'Nothing of yours was read for a proof yet.';
+  const at = localTime(read.readAt, zone);
   return `Last read for a proof: ${KINDS[read.kind]}${read.repository ? ` in ${read.repository}` : ''}, ${dayMonth(at.date, today)}, ${at.time}.`;
 }

@@ -1,8 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { contactSalesBody } from '../../src/contracts/subscription.ts';
+import { checkedBy } from '../api/form-schema.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { useRepeatKey } from '../api/repeat-key.ts';
 import { contactSales, type SalesRequest } from '../api/subscriptions.ts';
@@ -34,7 +34,7 @@ const FIELDS = ['message', 'company', 'seats'] as const;
 
 function SalesForm({ onClose }: { onClose: () => void }) {
   const key = useRepeatKey();
-  const form = useForm({ resolver: zodResolver(contactSalesBody), mode: 'onTouched', defaultValues: EMPTY });
+  const form = useForm({ resolver: checkedBy(contactSalesBody), mode: 'onTouched', defaultValues: EMPTY });
   const { errors } = form.formState;
   const sending = useMutation({
     mutationFn: (body: SalesRequest) => contactSales(body, key.of(body)),

@@ -34,7 +34,7 @@ export function DeleteAccount({ onGone }: { onGone: (message: string) => void })
       setIsAsked(true);
     },
   });
-  const fresh = own?.fresh_sign_in ?? null;
+  const fresh = own?.freshSignIn ?? null;
   const isStale = isRefused || (fresh !== null && Date.parse(fresh.until) <= now);
   const isBack = own !== undefined && fresh !== null && !isStale && isBackFor(kept, own);
 

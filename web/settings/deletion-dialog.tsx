@@ -18,8 +18,8 @@ interface DeletionDialogProps {
 }
 
 /** For who has no password: asks for a return from the provider, and after it whether to delete. */
-export function DeletionDialog({ own: { id, email, fresh_sign_in }, open, isStale, onClose, onConfirm }: DeletionDialogProps) {
-  const platform = fresh_sign_in?.platform ?? null;
+export function DeletionDialog({ own: { id, email, freshSignIn }, open, isStale, onClose, onConfirm }: DeletionDialogProps) {
+  const platform = freshSignIn?.platform ?? null;
   const name = platform === null ? 'the provider' : PLATFORM_NAMES[platform];
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { redirectWords } from './connection-words.ts';
 import { Loaded, SettingsFrame } from './frame.tsx';
 import './integrations.css';
 
-const NONE = { connected: false, userIdOnPlatform: null, scopes: [], connected_at: null, problem: null };
+const NONE = { connected: false, userIdOnPlatform: null, scopes: [], connectedAt: null, problem: null };
 const of = (list: readonly Connection[], platform: Platform): Connection =>
   list.find((one) => one.platform === platform) ?? { platform, ...NONE };
 

@@ -41,7 +41,7 @@ const columnsFor = ({ zone, today }: OwnerClock): readonly Column<Invoice>[] => 
         </a>
       ),
   },
-  { key: 'amount', head: 'Amount', num: true, cell: ({ amount_cents, currency }) => money(amount_cents, currency) },
+  { key: 'amount', head: 'Amount', num: true, cell: ({ amountCents, currency }) => money(amountCents, currency) },
 ];
 
 /** What was billed, newest first. Nothing is shown before the first bill. */

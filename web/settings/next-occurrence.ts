@@ -3,7 +3,7 @@ import type { TimeSettings } from '../api/settings.ts';
 import { daysBetween } from '../lib/calendar.ts';
 import { dayWord, plainDate, shortDate, WEEKDAYS, weekdayName } from '../lib/words.ts';
 
-type Day = TimeSettings['todo_reminder_day'];
+type Day = TimeSettings['todoReminderDay'];
 
 export const dayLabel = (day: Day): string => day.charAt(0).toUpperCase() + day.slice(1);
 

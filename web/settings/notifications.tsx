@@ -7,15 +7,15 @@ import { SaveBar } from './save-bar.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 
 const TOGGLES: readonly { readonly name: keyof Values; readonly label: string; readonly hint: string }[] = [
-  { name: 'task_reminders', label: 'Task Reminders', hint: 'The daily reminder, and the word to your partner when the day stays empty.' },
+  { name: 'taskReminders', label: 'Task Reminders', hint: 'The daily reminder, and the word to your partner when the day stays empty.' },
   {
-    name: 'verification_updates',
+    name: 'verificationUpdates',
     label: 'Verification Updates',
     hint: 'Proof accepted or rejected, 30 minutes before a proof deadline, and the answer to an appeal.',
   },
-  { name: 'weekly_reports', label: 'Weekly Reports', hint: 'The weekly report and the weekly assessment.' },
+  { name: 'weeklyReports', label: 'Weekly Reports', hint: 'The weekly report and the weekly assessment.' },
   {
-    name: 'system_updates',
+    name: 'systemUpdates',
     label: 'System Updates',
     hint: 'News about Vouch itself. No mail of this kind is sent yet.',
   },

@@ -13,7 +13,7 @@ export function useOwnName() {
   const user = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user ?? null;
   const [typed, setTyped] = useState('');
   const [wasLeft, setLeft] = useState(false);
-  const isAsked = user !== null && (user.user_metadata?.full_name ?? '').trim() === '';
+  const isAsked = user !== null && (user.userMetadata?.fullName ?? '').trim() === '';
   const isMissing = isAsked && typed.trim() === '';
   return {
     isAsked,
@@ -27,7 +27,7 @@ export function useOwnName() {
     },
     /** Saves the name, where it was asked for. It comes before the invitation, which names the owner. */
     save: async (): Promise<void> => {
-      if (isAsked) await saveProfile(client, { full_name: typed.trim() });
+      if (isAsked) await saveProfile(client, { fullName: typed.trim() });
     },
     input: {
       value: typed,

@@ -12,7 +12,7 @@ interface CardProps {
 
 /** The first partner with their status, the form, and the actions. */
 export function PartnerCard({ loaded, record }: CardProps) {
-  const { partner_name: name, partner_email: email, partner_status: status } = loaded.value;
+  const { partnerName: name, partnerEmail: email, partnerStatus: status } = loaded.value;
   const isThere = status !== null && isCurrent({ status });
   const current = isThere ? record : undefined;
   return (

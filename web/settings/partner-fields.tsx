@@ -50,19 +50,19 @@ export function PartnerFields({ fields: { draft, shown, field }, refused }: Fiel
   const faults = { ...refused, ...shown };
   return (
     <>
-      <Field label="Name" error={faults.partner_name}>
-        <Input {...field('partner_name')} />
+      <Field label="Name" error={faults.partnerName}>
+        <Input {...field('partnerName')} />
       </Field>
-      <Field label="Email Address" note="Recommended" error={faults.partner_email}>
-        <Input {...field('partner_email')} type="email" inputMode="email" placeholder="name@example.com" />
+      <Field label="Email Address" note="Recommended" error={faults.partnerEmail}>
+        <Input {...field('partnerEmail')} type="email" inputMode="email" placeholder="name@example.com" />
       </Field>
       <Field
         label="WhatsApp Number"
         note="Recommended"
-        hint={draft.partner_whatsapp.trim() === '' ? 'Add WhatsApp for instant, more effective notifications!' : undefined}
-        error={faults.partner_whatsapp}
+        hint={draft.partnerWhatsapp.trim() === '' ? 'Add WhatsApp for instant, more effective notifications!' : undefined}
+        error={faults.partnerWhatsapp}
       >
-        <Input {...field('partner_whatsapp')} type="tel" inputMode="tel" placeholder="+47 412 34 567" />
+        <Input {...field('partnerWhatsapp')} type="tel" inputMode="tel" placeholder="+47 412 34 567" />
       </Field>
     </>
   );

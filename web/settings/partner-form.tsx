@@ -30,7 +30,7 @@ export function PartnerForm({ loaded, isNew, children }: FormProps) {
       await own.save();
       // Where it waited for another change of the partner, that one's answer is in the cache.
       const known = client.getQueryData<Tagged<Accountability>>(settingsKeys.accountability) ?? loaded;
-      return updateAccountability({ ...known.value, ...draft, ...(isNew ? { partner_detail: detail } : {}) }, known.etag);
+      return updateAccountability({ ...known.value, ...draft, ...(isNew ? { partnerDetail: detail } : {}) }, known.etag);
     },
     onSuccess: (answer) => {
       putSettings(client, 'accountability', answer);
@@ -57,9 +57,9 @@ export function PartnerForm({ loaded, isNew, children }: FormProps) {
           {fault.text}
         </Note>
       )}
-      <OwnNameField own={own} refused={fault?.fields.full_name} />
+      <OwnNameField own={own} refused={fault?.fields.fullName} />
       <PartnerFields fields={fields} refused={fault?.fields} />
-      {isNew && <PartnerDetailField name={fields.draft.partner_name.trim()} value={detail} onChange={setDetail} />}
+      {isNew && <PartnerDetailField name={fields.draft.partnerName.trim()} value={detail} onChange={setDetail} />}
       <div className="pf-a">
         <Button
           type="submit"

@@ -38,7 +38,7 @@ export function PartnerStatus({ partner: { role, name, email, status } }: Status
   const { word, tone } = BADGES[status];
   return (
     <div className="pst">
-      <Avatar size="l" person={{ email, user_metadata: { full_name: name, avatar_url: null } }} />
+      <Avatar size="l" person={{ email, userMetadata: { fullName: name, avatarUrl: null } }} />
       <div>
         <b className="b">{name}</b>
         <div className="s2 q2">{TEXTS[role][status]}</div>

@@ -14,7 +14,7 @@ const REFETCH_ON_FOCUS = { refetchOnWindowFocus: 'always' } as const;
 export function Partner() {
   const query = useQuery({ ...accountabilityQuery(), ...REFETCH_ON_FOCUS });
   const partners = useQuery({ ...partnersQuery(), ...REFETCH_ON_FOCUS }).data;
-  const status = query.data?.value.partner_status ?? null;
+  const status = query.data?.value.partnerStatus ?? null;
   const first = status === null ? undefined : partners?.find(({ role }) => role === 'first');
   return (
     <SettingsFrame title="Accountability partner">

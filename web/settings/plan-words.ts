@@ -56,9 +56,9 @@ export const followsWords = (instant: string, here: Here): string => `From ${day
 /** Which plan holds and how long, in one or two sentences. */
 export function standingWords(view: PlanView, here: Here): string {
   const { status, paid } = view;
-  const end = status?.current_period_end ?? null;
+  const end = status?.currentPeriodEnd ?? null;
   if (status?.phase === 'trial') {
-    const until = status.trial.ends_at;
+    const until = status.trial.endsAt;
     const left = until === null ? '' : ` until ${at(until, here)}, ${distance(here.now, Date.parse(until))}`;
     return `You are trying Pro${left}. It ends by itself, in Free, and nothing is charged.`;
   }
@@ -67,7 +67,7 @@ export function standingWords(view: PlanView, here: Here): string {
   if (status.phase === 'past_due')
     return `The last payment failed. ${paid} stays${end === null ? ' for now' : ` until ${at(end, here)}`}; once it is paid, everything goes on.`;
   if (status.pending) return `${paid} until ${day(status.pending.at, here)}, then ${planOf(status.pending.plan).name}. Nothing is lost.`;
-  if (status.cancel_at_period_end && end !== null) return `${paid} until ${day(end, here)}, then Free. Nothing is lost.`;
+  if (status.cancelAtPeriodEnd && end !== null) return `${paid} until ${day(end, here)}, then Free. Nothing is lost.`;
   return `${paid}, ${price}${end === null ? '' : `. It renews on ${day(end, here)}`}.`;
 }
 
@@ -75,7 +75,7 @@ export function standingWords(view: PlanView, here: Here): string {
 export const isBought = (plan: PlanName, status: SubscriptionStatus | null | undefined): boolean =>
   status?.plan === planNamed(plan).id && status.phase === 'paid';
 /** Whether something follows that can be taken back. */
-export const canResume = ({ status }: PlanView): boolean => status !== null && (status.pending !== null || status.cancel_at_period_end);
+export const canResume = ({ status }: PlanView): boolean => status !== null && (status.pending !== null || status.cancelAtPeriodEnd);
 /** Whether the plan that is paid for can be cancelled. */
 export const canCancel = (view: PlanView): boolean =>
   view.status !== null && view.status.phase !== null && !canResume(view) && !isTrial(view) && view.paid !== 'Free';

@@ -14,14 +14,14 @@ import { SAVED, saveFault } from './use-settings-form.ts';
 const NOBODY: Person = { name: '', email: '', whatsapp: '' };
 
 const draftOf = ({ name, email, whatsapp }: Person): PartnerDraft => ({
-  partner_name: name,
-  partner_email: email,
-  partner_whatsapp: whatsapp,
+  partnerName: name,
+  partnerEmail: email,
+  partnerWhatsapp: whatsapp,
 });
-const personOf = ({ partner_name, partner_email, partner_whatsapp }: PartnerDraft): Person => ({
-  name: partner_name.trim(),
-  email: partner_email.trim(),
-  whatsapp: partner_whatsapp.trim(),
+const personOf = ({ partnerName, partnerEmail, partnerWhatsapp }: PartnerDraft): Person => ({
+  name: partnerName.trim(),
+  email: partnerEmail.trim(),
+  whatsapp: partnerWhatsapp.trim(),
 });
 
 interface FormProps {
@@ -63,7 +63,7 @@ export function SecondPartnerForm({ partner, onClose }: FormProps) {
           {fault.text}
         </Note>
       )}
-      <OwnNameField own={own} refused={fault?.fields.full_name} />
+      <OwnNameField own={own} refused={fault?.fields.fullName} />
       <PartnerFields fields={fields} refused={fault ? namedAsInForm(fault.fields) : undefined} />
       <div className="pf-a">
         <Button
@@ -83,4 +83,6 @@ export function SecondPartnerForm({ partner, onClose }: FormProps) {
 
 /** The fields of a partner are called by the form as the settings call those of the first one. */
 const namedAsInForm = (faults: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(faults).map(([name, sentence]) => [`partner_${name}`, sentence]));
+  Object.fromEntries(
+    Object.entries(faults).map(([name, sentence]) => [`partner${name.charAt(0).toUpperCase()}${name.slice(1)}`, sentence]),
+  );

@@ -23,16 +23,16 @@ interface Card {
 const notificationsWords = (value: AllSettings['notifications']): string =>
   `${Object.values(value).filter((on) => on === true).length} of 4 on`;
 const timeWords = (value: AllSettings['time']): string =>
-  `${value.todo_reminder_time} ${value.todo_reminder_day === 'everyday' ? 'daily' : `on ${value.todo_reminder_day.replace(/^./, (letter) => letter.toUpperCase())}s`}, proof within ${value.proof_submission_deadline_hours} h`;
+  `${value.todoReminderTime} ${value.todoReminderDay === 'everyday' ? 'daily' : `on ${value.todoReminderDay.replace(/^./, (letter) => letter.toUpperCase())}s`}, proof within ${value.proofSubmissionDeadlineHours} h`;
 const connectionWords = (list: readonly Connection[]): string =>
   list.some(({ problem }) => problem !== null) ? 'Needs you' : `${list.filter(({ connected }) => connected).length} of 2 connected`;
-const partnerWords = ({ partner_name: name, partner_status: status }: AllSettings['accountability']): string =>
+const partnerWords = ({ partnerName: name, partnerStatus: status }: AllSettings['accountability']): string =>
   status === null || name === '' ? 'Nobody yet' : `${name}, ${status}`;
 
 function useCards(): Card[] {
   const all = useQuery(allSettingsQuery()).data;
   const connections = useQuery(connectionsQuery()).data;
-  const joined = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.created_at;
+  const joined = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.createdAt;
   const { zone } = useOwnerClock();
   return [
     {

@@ -1,16 +1,16 @@
 import { timeInField } from '../../src/contracts/words/phrases/date-field.ts';
 import type { TimeSettings } from '../api/settings.ts';
 
-const TIMES = ['todo_reminder_time', 'weekly_report_time', 'weekly_assessment_time'] as const;
+const TIMES = ['todoReminderTime', 'weeklyReportTime', 'weeklyAssessmentTime'] as const;
 export type TimeName = (typeof TIMES)[number];
 
 /** The settings as the form holds them, with times and hours as typed. */
-export type TimeDraft = Omit<TimeSettings, 'proof_submission_deadline_hours'> & { readonly proof_submission_deadline_hours: string };
-export type TimeFaults = Partial<Record<TimeName | 'proof_submission_deadline_hours', string>>;
+export type TimeDraft = Omit<TimeSettings, 'proofSubmissionDeadlineHours'> & { readonly proofSubmissionDeadlineHours: string };
+export type TimeFaults = Partial<Record<TimeName | 'proofSubmissionDeadlineHours', string>>;
 
 export const draftOf = (value: TimeSettings): TimeDraft => ({
   ...value,
-  proof_submission_deadline_hours: String(value.proof_submission_deadline_hours),
+  proofSubmissionDeadlineHours: String(value.proofSubmissionDeadlineHours),
 });
 
 const hours = (typed: string): number | null => (/^\d{1,3}$/.test(typed.trim()) ? Number(typed) : null);
@@ -20,8 +20,8 @@ export function faultsOf(draft: TimeDraft): TimeFaults {
   for (const name of TIMES)
     if (timeInField(draft[name]) === null)
       faults[name] = draft[name].trim() === '' ? 'A time is required.' : "Not a time. Try '17', '5pm' or '17:30'.";
-  const given = hours(draft.proof_submission_deadline_hours);
-  if (given === null || given < 1 || given > 720) faults.proof_submission_deadline_hours = 'From 1 to 720 hours.';
+  const given = hours(draft.proofSubmissionDeadlineHours);
+  if (given === null || given < 1 || given > 720) faults.proofSubmissionDeadlineHours = 'From 1 to 720 hours.';
   return faults;
 }
 
@@ -29,5 +29,5 @@ export function faultsOf(draft: TimeDraft): TimeFaults {
 export const bodyOf = (draft: TimeDraft): TimeSettings => ({
   ...draft,
   ...Object.fromEntries(TIMES.map((name) => [name, timeInField(draft[name]) ?? draft[name]])),
-  proof_submission_deadline_hours: Number(draft.proof_submission_deadline_hours),
+  proofSubmissionDeadlineHours: Number(draft.proofSubmissionDeadlineHours),
 });

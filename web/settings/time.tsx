@@ -67,7 +67,7 @@ function TimeForm({ loaded }: { loaded: Tagged<TimeSettings> }) {
       }}
     />
   );
-  const day = (name: 'weekly_report_day' | 'weekly_assessment_day') => (
+  const day = (name: 'weeklyReportDay' | 'weeklyAssessmentDay') => (
     <Field label="Day" error={form.fault?.fields[name]} className="set-day">
       <Select value={draft[name]} options={DAYS} onChange={(value) => form.set({ [name]: value })} />
     </Field>
@@ -88,9 +88,9 @@ function TimeForm({ loaded }: { loaded: Tagged<TimeSettings> }) {
       <SettingsBlock title="Daily To-Do Reminder" text="If the day has nothing on it 30 minutes later, your partner hears of it.">
         <div className="set-row">
           <Field label="Day" className="set-day">
-            <Input value={dayLabel(draft.todo_reminder_day)} disabled readOnly />
+            <Input value={dayLabel(draft.todoReminderDay)} disabled readOnly />
           </Field>
-          {time('todo_reminder_time')}
+          {time('todoReminderTime')}
         </div>
         <ReminderHint draft={draft} />
       </SettingsBlock>
@@ -98,30 +98,30 @@ function TimeForm({ loaded }: { loaded: Tagged<TimeSettings> }) {
         title="Proof Submission Deadline"
         text="How long after the due time a proof may still come in. The last instant is inside."
       >
-        <Field label="Hours" error={errorOf('proof_submission_deadline_hours')} className="set-hours">
+        <Field label="Hours" error={errorOf('proofSubmissionDeadlineHours')} className="set-hours">
           <Input
             inputMode="numeric"
             autoComplete="off"
-            value={draft.proof_submission_deadline_hours}
+            value={draft.proofSubmissionDeadlineHours}
             trail={<span className="s2 q3">hours</span>}
-            onChange={(event) => form.set({ proof_submission_deadline_hours: event.target.value })}
-            onBlur={() => show('proof_submission_deadline_hours')}
+            onChange={(event) => form.set({ proofSubmissionDeadlineHours: event.target.value })}
+            onBlur={() => show('proofSubmissionDeadlineHours')}
           />
         </Field>
       </SettingsBlock>
       <SettingsBlock title="Weekly Report" text="Numbers and pictures of the week, to you and as a summary to your partner.">
         <div className="set-row">
-          {day('weekly_report_day')}
-          {time('weekly_report_time')}
+          {day('weeklyReportDay')}
+          {time('weeklyReportTime')}
         </div>
-        <WeeklyHint day={draft.weekly_report_day} time={draft.weekly_report_time} />
+        <WeeklyHint day={draft.weeklyReportDay} time={draft.weeklyReportTime} />
       </SettingsBlock>
       <SettingsBlock title="Weekly Assessment" text="What went well, what slipped, and what to promise next week.">
         <div className="set-row">
-          {day('weekly_assessment_day')}
-          {time('weekly_assessment_time')}
+          {day('weeklyAssessmentDay')}
+          {time('weeklyAssessmentTime')}
         </div>
-        <WeeklyHint day={draft.weekly_assessment_day} time={draft.weekly_assessment_time} />
+        <WeeklyHint day={draft.weeklyAssessmentDay} time={draft.weeklyAssessmentTime} />
       </SettingsBlock>
       <SaveBar changed={form.changed} saving={form.saving} fault={form.fault} onDiscard={discard} />
     </form>
@@ -132,9 +132,9 @@ function ReminderHint({ draft }: { draft: TimeDraft }) {
   const clock = useOwnerClock();
   const notifications = useQuery(notificationsQuery()).data?.value;
   const partner = useQuery(accountabilityQuery()).data?.value;
-  const time = timeInField(draft.todo_reminder_time);
+  const time = timeInField(draft.todoReminderTime);
   if (time === null) return null;
-  if (notifications && !notifications.task_reminders)
+  if (notifications && !notifications.taskReminders)
     return (
       <p className="hint">
         Task reminders are off in{' '}
@@ -144,18 +144,18 @@ function ReminderHint({ draft }: { draft: TimeDraft }) {
         , so nothing is sent.
       </p>
     );
-  const next = occurrenceWords(nextOn(draft.todo_reminder_day, time, clock), time, clock.today);
+  const next = occurrenceWords(nextOn(draft.todoReminderDay, time, clock), time, clock.today);
   return (
     <p className="hint">
       Next: {next}
-      {partner?.partner_status === 'accepted' && `. Your partner at ${later(time, 30)}.`}
+      {partner?.partnerStatus === 'accepted' && `. Your partner at ${later(time, 30)}.`}
     </p>
   );
 }
 
-function WeeklyHint({ day, time }: { day: TimeSettings['weekly_report_day']; time: string }) {
+function WeeklyHint({ day, time }: { day: TimeSettings['weeklyReportDay']; time: string }) {
   const clock = useOwnerClock();
-  const off = useQuery(notificationsQuery()).data?.value.weekly_reports === false;
+  const off = useQuery(notificationsQuery()).data?.value.weeklyReports === false;
   const read = timeInField(time);
   if (read === null) return null;
   if (off)

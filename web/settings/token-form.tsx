@@ -43,7 +43,7 @@ export function TokenForm({ now, onMade, onCancel }: FormProps) {
       createToken({
         name,
         scopes: [...scopes],
-        expires_at: lasting === 'never' ? null : new Date(now + Number(lasting) * DAY_MS).toISOString(),
+        expiresAt: lasting === 'never' ? null : new Date(now + Number(lasting) * DAY_MS).toISOString(),
       }),
     onSuccess: (made) => {
       const { token: _secret, ...listed } = made;
@@ -82,7 +82,7 @@ export function TokenForm({ now, onMade, onCancel }: FormProps) {
           </p>
         )}
       </fieldset>
-      <Field label="It lasts" error={errors.expires_at}>
+      <Field label="It lasts" error={errors.expiresAt}>
         <Select value={lasting} options={LASTING_OPTIONS} onChange={setLasting} />
       </Field>
       {create.error && Object.keys(errors).length === 0 && (

@@ -72,10 +72,10 @@ interface RowProps {
   readonly onDeleted: () => void;
 }
 
-function TokenRow({ token: { id, name, scopes, created_at, last_used_at, expires_at }, clock, onDeleted }: RowProps) {
+function TokenRow({ token: { id, name, scopes, createdAt, lastUsedAt, expiresAt }, clock, onDeleted }: RowProps) {
   const client = useQueryClient();
   const when = (at: string): string => moment(at, clock.zone, clock.today);
-  const isOver = expires_at !== null && Date.parse(expires_at) <= clock.now;
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= clock.now;
   const remove = useMutation({
     mutationFn: () => deleteToken(id),
     onSuccess: () => {
@@ -89,9 +89,9 @@ function TokenRow({ token: { id, name, scopes, created_at, last_used_at, expires
     },
   });
   const words = [
-    `Made ${when(created_at)}`,
-    last_used_at === null ? 'never used' : `last used ${when(last_used_at)}`,
-    expires_at === null ? 'does not expire' : isOver ? `expired ${when(expires_at)}` : `until ${when(expires_at)}`,
+    `Made ${when(createdAt)}`,
+    lastUsedAt === null ? 'never used' : `last used ${when(lastUsedAt)}`,
+    expiresAt === null ? 'does not expire' : isOver ? `expired ${when(expiresAt)}` : `until ${when(expiresAt)}`,
   ];
   return (
     <li>

@@ -27,7 +27,7 @@ export function useChoosePlan(onCheckout: (plan: PlanName, url: string) => void)
         return;
       }
       tab?.close();
-      if (Date.parse(answer.effective_at) <= Date.now()) client.setQueryData(subscriptionKeys.settings, { plan: answer.plan });
+      if (Date.parse(answer.effectiveAt) <= Date.now()) client.setQueryData(subscriptionKeys.settings, { plan: answer.plan });
       toast.success(UPDATED, { id: 'subscription' });
       for (const queryKey of [subscriptionKeys.settings, subscriptionKeys.status, subscriptionKeys.invoices])
         void client.invalidateQueries({ queryKey });

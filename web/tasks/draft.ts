@@ -149,14 +149,14 @@ export function changesOf(before: TaskBody, after: TaskBody): Partial<TaskBody> 
 const FIELDS: Readonly<Record<string, keyof Draft>> = {
   title: 'title',
   description: 'description',
-  due_date: 'dueDate',
-  due_time: 'dueTime',
+  dueDate: 'dueDate',
+  dueTime: 'dueTime',
   priority: 'priority',
-  verification_type: 'verificationType',
-  proof_requirement: 'proofRequirement',
+  verificationType: 'verificationType',
+  proofRequirement: 'proofRequirement',
   tags: 'tags',
-  estimate_minutes: 'estimate',
-  partner_id: 'partnerId',
+  estimateMinutes: 'estimate',
+  partnerId: 'partnerId',
 };
 
 /** The server's error messages by the field of the form. Messages for unknown fields are shown with the title. */

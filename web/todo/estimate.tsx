@@ -21,7 +21,7 @@ export const EstimateList = ({ tagged, suggestions, onClose }: EstimateProps) =>
   suggestions.slice(0, 1).map((one) => <Estimate key={one.minutes} tagged={tagged} suggestion={one} onClose={onClose} />);
 
 /** What an estimate rests on: '6 completed tasks: 20 min to 2 h, half of them within 45 min'. */
-export function historyWords({ count, median_minutes: median, shortest_minutes: shortest, longest_minutes: longest }: History): string {
+export function historyWords({ count, medianMinutes: median, shortestMinutes: shortest, longestMinutes: longest }: History): string {
   if (count === 0) return 'There is no completed task with an estimate to compare it with.';
   const range =
     shortest === null || longest === null
@@ -39,8 +39,8 @@ function Estimate({ tagged, suggestion, onClose }: { tagged: TaggedTask; suggest
   const { save, saving, fault } = useSaveTask(tagged, onClose);
   const columns: readonly Column<Past>[] = [
     { key: 'title', head: 'Task', row: true, cell: ({ title }) => title },
-    { key: 'at', head: 'Done', cell: ({ completed_on: on }) => <span className="nw">{dayMonth(on, clock.today)}</span> },
-    { key: 'est', head: 'Estimate', num: true, cell: ({ estimate_minutes: then }) => (then === null ? '–' : duration(then)) },
+    { key: 'at', head: 'Done', cell: ({ completedOn: on }) => <span className="nw">{dayMonth(on, clock.today)}</span> },
+    { key: 'est', head: 'Estimate', num: true, cell: ({ estimateMinutes: then }) => (then === null ? '–' : duration(then)) },
   ];
   return (
     <div className="sug-e">
@@ -52,7 +52,7 @@ function Estimate({ tagged, suggestion, onClose }: { tagged: TaggedTask; suggest
       {history.tasks.length > 0 && (
         <details>
           <summary className="link s2">Those tasks</summary>
-          <Table caption="The tasks behind it" columns={columns} rows={history.tasks} rowKey={({ task_id }) => task_id} />
+          <Table caption="The tasks behind it" columns={columns} rows={history.tasks} rowKey={({ taskId }) => taskId} />
         </details>
       )}
       {fault && (

@@ -38,13 +38,13 @@ export function Prioritise({ onClose }: { onClose: () => void }) {
       <ol className="sug-l is-order">
         {all.map((one, place) => (
           <Place
-            key={one.task_id}
+            key={one.taskId}
             suggestion={one}
-            task={tasks?.find(({ id }) => id === one.task_id)}
+            task={tasks?.find(({ id }) => id === one.taskId)}
             level={levelAt(place, count)}
             isWhole={state.answer !== null}
-            isLeft={left.has(one.task_id)}
-            onLeave={() => setLeft((before) => new Set([...before, one.task_id]))}
+            isLeft={left.has(one.taskId)}
+            onLeave={() => setLeft((before) => new Set([...before, one.taskId]))}
           />
         ))}
       </ol>
@@ -62,12 +62,12 @@ interface PlaceProps {
   readonly onLeave: () => void;
 }
 
-function Place({ suggestion: { task_id, title, reason }, task, level, isWhole, isLeft, onLeave }: PlaceProps) {
+function Place({ suggestion: { taskId, title, reason }, task, level, isWhole, isLeft, onLeave }: PlaceProps) {
   const { to } = useTaskScreen();
   return (
     <li>
       <div className="sug-b">
-        <Link className="b" to={to(task_id)}>
+        <Link className="b" to={to(taskId)}>
           {title}
         </Link>
         <p className="s2 q2">{reason}</p>

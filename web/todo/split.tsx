@@ -24,7 +24,7 @@ export const SplitList = ({ parentId, suggestions }: SplitProps) => (
 
 function SplitRow({
   parentId,
-  suggestion: { title, estimate_minutes: minutes, reason },
+  suggestion: { title, estimateMinutes: minutes, reason },
 }: {
   parentId: string;
   suggestion: SplitSuggestion;

@@ -20,7 +20,7 @@ export function TaskHelp({ tagged }: { tagged: TaggedTask }) {
   if (!isOpen(task) || task.archived) return null;
   const begin = (next: Kind) => {
     setKind(next);
-    ask({ kind: next, task_id: task.id });
+    ask({ kind: next, taskId: task.id });
   };
   const close = () => {
     stop();

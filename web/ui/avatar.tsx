@@ -14,7 +14,7 @@ const isShown = (url: string): boolean => /^https:/i.test(url.trim());
 
 /** The picture of a person, or their initials when there is none, it cannot be shown, or it does not load. */
 export function Avatar({ person, size = 'm', named = false }: AvatarProps) {
-  const url = person?.user_metadata?.avatar_url ?? null;
+  const url = person?.userMetadata?.avatarUrl ?? null;
   const [broken, setBroken] = useState<string | null>(null);
   return (
     <span

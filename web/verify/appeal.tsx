@@ -100,14 +100,14 @@ function AppealMade({
   partner: string | null;
   clock: OwnerClock;
 }) {
-  const { state, text, comment, at, decided_at } = appeal;
+  const { state, text, comment, at, decidedAt } = appeal;
   return (
     <section className="dsec" aria-labelledby="appeal-h">
       <h3 id="appeal-h">{TITLES[state]}</h3>
       <p className="s2 q3">
         {dayAndTime(at, clock)}
         {state === 'waiting' && `, with ${partner ?? 'your partner'}`}
-        {decided_at && `, answered ${dayAndTime(decided_at, clock)}`}
+        {decidedAt && `, answered ${dayAndTime(decidedAt, clock)}`}
       </p>
       <p className="pre appeal-t">{text}</p>
       {comment && <p className="pre appeal-t q2">{comment}</p>}

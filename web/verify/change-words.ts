@@ -33,7 +33,7 @@ export const commitRow = (commit: GithubCommit, here: Here): ChangeRow => ({
   url: commit.url,
   title: commit.message.split('\n', 1)[0] || 'No message',
   place: `${commit.repository} ${commit.sha.slice(0, 7)}`,
-  when: commitWhen(commit.committed_at, commit.pushed_at, here),
+  when: commitWhen(commit.committedAt, commit.pushedAt, here),
   size: sizeOf(commit),
 });
 
@@ -51,13 +51,13 @@ export const pullRow = (pull: GithubPull, here: Here): ChangeRow => ({
   url: pull.url,
   title: pull.title || 'No title',
   place: `${pull.repository} #${pull.number}`,
-  when: `${STATES[pull.state]} ${dayAndTime(pull.merged_at ?? pull.created_at, here)}`,
+  when: `${STATES[pull.state]} ${dayAndTime(pull.mergedAt ?? pull.createdAt, here)}`,
   size: null,
 });
 
 /** 'Read from GitHub today 14:30.' Of several pages the oldest reading. Null: nothing was read. */
-export function readWords(read: readonly { readonly read_at: string }[], here: Here): string | null {
-  const [first] = read.map(({ read_at }) => read_at).toSorted();
+export function readWords(read: readonly { readonly readAt: string }[], here: Here): string | null {
+  const [first] = read.map(({ readAt }) => readAt).toSorted();
   return first === undefined ? null : `Read from GitHub ${dayAndTime(first, here)}.`;
 }
 

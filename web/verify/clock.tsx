@@ -18,7 +18,7 @@ export function shareLeft(from: string, until: string, now: number): number {
 
 /** How long there is to give proof, as words and as a bar. */
 export function Clock({ one, task, clock }: ClockProps) {
-  const until = isOpen(task) ? task.dueAt : (one.proof_due_at ?? task.proofDueAt);
+  const until = isOpen(task) ? task.dueAt : (one.proofDueAt ?? task.proofDueAt);
   if (until === null) return null;
   const left = leftWords(until, clock.now);
   if (left === null) return null;

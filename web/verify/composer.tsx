@@ -91,7 +91,7 @@ export function Composer({ one, focused, second }: ComposerProps) {
         />
       </Field>
       <div className="mt-2">
-        <ChangePicker task={one.task_id} chosen={draft.links} onChosen={(links) => edit((now) => withLinks(now, links))} />
+        <ChangePicker task={one.taskId} chosen={draft.links} onChosen={(links) => edit((now) => withLinks(now, links))} />
       </div>
       <Field label={one.partner ? `Note to ${one.partner}` : 'Note'} error={faults.text} className="mt-4">
         <Textarea

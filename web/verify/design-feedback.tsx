@@ -19,7 +19,7 @@ export function DesignFeedback({ one, clock }: { one: Verification; clock: Owner
   return (
     <section className="dfb" aria-labelledby="dfb-h">
       <h3 id="dfb-h">Feedback on the design</h3>
-      <Feedback key={newest.id} task={one.task_id} submission={newest.id} clock={clock} />
+      <Feedback key={newest.id} task={one.taskId} submission={newest.id} clock={clock} />
     </section>
   );
 }
@@ -37,11 +37,11 @@ function Feedback({ task, submission, clock }: { task: string; submission: strin
     return (
       <>
         <ReviewSaid review={data.feedback} decided={false} clock={clock} />
-        {data.follow_up_questions.length > 0 && (
+        {data.followUpQuestions.length > 0 && (
           <>
             <h4>Questions that go on from it</h4>
             <ol className="dfb-q">
-              {data.follow_up_questions.map((question) => (
+              {data.followUpQuestions.map((question) => (
                 <li key={question}>{question}</li>
               ))}
             </ol>

@@ -3,7 +3,7 @@ export interface DesignDraft {
   readonly requirements: string;
   readonly estimates: string;
   readonly components: string;
-  readonly trade_offs: string;
+  readonly tradeOffs: string;
   readonly mermaid: string;
 }
 export type DesignSection = Exclude<keyof DesignDraft, 'mermaid'>;
@@ -38,7 +38,7 @@ export const SECTIONS: readonly Section[] = [
     template: '## Interface\n- \n\n## Storage\n- \n\n## Parts\n- \n\n## When a part fails\n- ',
   },
   {
-    key: 'trade_offs',
+    key: 'tradeOffs',
     name: 'Trade-offs',
     hint: 'What you chose, what else there was, and what it costs.',
     template: '| Decision | Alternative | Why, and what it costs |\n|---|---|---|\n|  |  |  |',
@@ -58,7 +58,7 @@ export const DESIGN_TEMPLATE: DesignDraft = {
   requirements: templateOf('requirements'),
   estimates: templateOf('estimates'),
   components: templateOf('components'),
-  trade_offs: templateOf('trade_offs'),
+  tradeOffs: templateOf('tradeOffs'),
   mermaid: `flowchart LR
   client[Client] --> api[API]
   api --> store[(Store)]

@@ -11,7 +11,7 @@ export interface ProofDraft {
   readonly design: DesignDraft | null;
 }
 
-const NO_DESIGN: DesignDraft = { requirements: '', estimates: '', components: '', trade_offs: '', mermaid: '' };
+const NO_DESIGN: DesignDraft = { requirements: '', estimates: '', components: '', tradeOffs: '', mermaid: '' };
 export const emptyDraft = (type: string): ProofDraft => ({
   text: '',
   links: [],
@@ -117,7 +117,7 @@ export function draftFrom({ text, links, commits, design }: Submission, type: st
           requirements: design.requirements,
           estimates: design.estimates,
           components: design.components,
-          trade_offs: design.trade_offs,
+          tradeOffs: design.tradeOffs,
           mermaid: design.diagram?.mermaid ?? '',
         }
       : empty.design,

@@ -52,4 +52,4 @@ export function FilesGiven({ files }: { files: readonly File[] }) {
 
 /** Whoever judges sees that the same was given before, and so does the owner. */
 const Seen = ({ file }: { file: File }) =>
-  file.seen_before ? <small className="due">{file.seen_before.how === 'same' ? 'Given before' : 'Looks like an earlier one'}</small> : null;
+  file.seenBefore ? <small className="due">{file.seenBefore.how === 'same' ? 'Given before' : 'Looks like an earlier one'}</small> : null;

@@ -49,14 +49,14 @@ function SubmissionGiven({ one, submission, clock }: GivenProps & { readonly sub
           </time>
           <span className="end s2 q2">{SUBMISSION_WORDS[submission.state]}</span>
         </div>
-        <Content submission={submission} task={one.task_id} clock={clock} />
+        <Content submission={submission} task={one.taskId} clock={clock} />
       </section>
     </>
   );
 }
 
 function Content({ submission, task, clock }: { submission: Submission; task: string; clock: OwnerClock }) {
-  const { text, links, commits, files, design, email_task_id: email, code_task_id: code } = submission;
+  const { text, links, commits, files, design, emailTaskId: email, codeTaskId: code } = submission;
   return (
     <div className="given-b">
       {text && <p className="pre">{text}</p>}
@@ -71,14 +71,14 @@ function Content({ submission, task, clock }: { submission: Submission; task: st
               )}
               {commit.message && <span className="lks-m">{commit.message.split('\n', 1)[0]}</span>}
               {commit.note && <small>{commit.note}</small>}
-              {commit.committed_at && (
+              {commit.committedAt && (
                 <small>
                   {commit.kind === 'commit'
-                    ? commitWhen(commit.committed_at, commit.pushed_at, clock)
-                    : dayAndTime(commit.committed_at, clock)}
+                    ? commitWhen(commit.committedAt, commit.pushedAt, clock)
+                    : dayAndTime(commit.committedAt, clock)}
                 </small>
               )}
-              {commit.read_at && <small>Read from GitHub {dayAndTime(commit.read_at, clock)}.</small>}
+              {commit.readAt && <small>Read from GitHub {dayAndTime(commit.readAt, clock)}.</small>}
             </li>
           ))}
           {links

@@ -20,7 +20,7 @@ const groupOf = (one: Verification): GroupName => {
 };
 
 /** The last instant at which proof can be given; an open task has to be done first. */
-export const endsAt = (one: Verification): string | null => (isAhead(one) ? one.due_at : one.proof_due_at);
+export const endsAt = (one: Verification): string | null => (isAhead(one) ? one.dueAt : one.proofDueAt);
 
 const byEnd = (a: Verification, b: Verification): number => (endsAt(a) ?? '9').localeCompare(endsAt(b) ?? '9');
 

@@ -28,7 +28,7 @@ function keep(one: Verification, given: Submission): void {
 export function InReview({ one, clock }: InReviewProps) {
   const [asking, setAsking] = useState(false);
   const last = one.submissions.at(-1);
-  const isOver = one.proof_due_at !== null && Date.parse(one.proof_due_at) < clock.now;
+  const isOver = one.proofDueAt !== null && Date.parse(one.proofDueAt) < clock.now;
   const withdrawing = useWithdrawProof(one.id, () => last && !isOver && keep(one, last));
   const withdraw = () => withdrawing.mutate();
   const until = last && one.judge === 'partner' ? new Date(Date.parse(last.at) + PARTNER_HOURS * 3_600_000).toISOString() : null;

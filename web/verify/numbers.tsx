@@ -18,7 +18,7 @@ const PERIOD_OPTIONS = PERIODS.map((days) => ({
 const JUDGES = { partner: 'your partner', ai: 'the AI', rubric: 'written criteria', check: 'a check' } as const;
 
 /** Who judged, most first: '12 by your partner, 3 by the AI'. What counts on the owner's own word was judged by nobody. */
-export function judgesWords(by: VerificationStats['by_judge']): string {
+export function judgesWords(by: VerificationStats['byJudge']): string {
   const said = (Object.keys(JUDGES) as (keyof typeof JUDGES)[])
     .filter((kind) => by[kind] > 0)
     .sort((a, b) => by[b] - by[a])
@@ -30,7 +30,7 @@ const hours = (value: number | null): string => (value === null ? '–' : durati
 
 export function figuresOf(stats: VerificationStats): Figure[] {
   const decided = stats.verified + stats.rejected + stats.expired;
-  const onWord = stats.by_judge.self;
+  const onWord = stats.byJudge.self;
   const judged = stats.verified - onWord;
   return [
     {
@@ -42,8 +42,8 @@ export function figuresOf(stats: VerificationStats): Figure[] {
     { name: ON_YOUR_WORD, value: number(onWord), note: 'nobody judged it' },
     { name: 'Rejected', value: number(stats.rejected), note: 'for good' },
     { name: 'Expired', value: number(stats.expired), note: 'no proof in time' },
-    { name: 'Time to proof', value: hours(stats.median_hours_to_proof), note: 'median, from the completion' },
-    { name: 'Time to verdict', value: hours(stats.median_hours_to_decision), note: 'median, from the proof' },
+    { name: 'Time to proof', value: hours(stats.medianHoursToProof), note: 'median, from the completion' },
+    { name: 'Time to verdict', value: hours(stats.medianHoursToDecision), note: 'median, from the proof' },
   ];
 }
 
@@ -56,7 +56,7 @@ interface NumbersProps {
 export function Numbers({ days, onDays }: NumbersProps) {
   const { today } = useOwnerClock();
   const query = useQuery(verificationStatsQuery(days === null ? null : addDays(today, 1 - days), days === null ? null : today));
-  const judges = query.data ? judgesWords(query.data.by_judge) : '';
+  const judges = query.data ? judgesWords(query.data.byJudge) : '';
   return (
     <section aria-labelledby="verify-numbers">
       <div className="sec-h vh">

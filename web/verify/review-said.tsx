@@ -23,14 +23,14 @@ interface ReviewProps {
 
 /** What one judge said: by whom, when, the verdict, why, and the criteria where there are any. */
 export function ReviewSaid({ review, decided, clock }: ReviewProps) {
-  const { judge, criteria, comment, verdict, score, model, prompt_version } = review;
+  const { judge, criteria, comment, verdict, score, model, promptVersion } = review;
   const name = judgeName(judge);
   return (
     <section className="say" aria-label={`${name}, ${dayAndTime(review.at, clock)}`}>
       <div className="say-h">
         <span className={judge.kind === 'partner' ? 'av a' : 'av'} aria-hidden="true">
           {judge.kind === 'partner' ? (
-            initials({ user_metadata: { full_name: name } })
+            initials({ userMetadata: { fullName: name } })
           ) : (
             <Icon of={judge.kind === 'self' ? PenLine : judge.kind === 'check' ? Check : ScanSearch} />
           )}
@@ -63,7 +63,7 @@ export function ReviewSaid({ review, decided, clock }: ReviewProps) {
             score === null ? null : `Score ${score} of 100`,
             criteria.length > 0 && verdict !== 'comment' ? VERDICTS[verdict].toLowerCase() : null,
             model,
-            prompt_version && `instructions ${prompt_version}`,
+            promptVersion && `instructions ${promptVersion}`,
           ]
             .filter(Boolean)
             .join(', ')}

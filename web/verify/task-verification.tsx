@@ -46,7 +46,7 @@ export function TaskVerification({ id, onClose }: PanelProps) {
   const error = one.error ?? (one.data === null && !isGone ? own.error : null);
   const isHere = one.data !== undefined && (one.data !== null || task !== null);
   return (
-    <article className="vd" aria-label={one.data?.task_title ?? task?.title ?? 'Verification'}>
+    <article className="vd" aria-label={one.data?.taskTitle ?? task?.title ?? 'Verification'}>
       <div className="vd-h">
         <IconButton label="Back to the list" className="vd-back" onClick={onClose}>
           <Icon of={ArrowLeft} />
@@ -98,7 +98,7 @@ function Body({ one, task }: { one: Verification | null; task: Task | null }) {
   useEffect(() => {
     if (!isToGive || !canGive) heading.current?.focus({ preventScroll: true });
   }, [isToGive, canGive]);
-  const due = one?.due_at ?? task?.dueAt ?? null;
+  const due = one?.dueAt ?? task?.dueAt ?? null;
   const last = one?.submissions.at(-1);
   return (
     <>
@@ -110,7 +110,7 @@ function Body({ one, task }: { one: Verification | null; task: Task | null }) {
           <span className="s2 q3">{[one ? typeWords(one) : 'No proof', dueWords(due, clock)].join(', ')}</span>
         </div>
         <h2 ref={heading} tabIndex={-1}>
-          {one?.task_title ?? task?.title}
+          {one?.taskTitle ?? task?.title}
         </h2>
       </header>
       {one?.requirement && (
@@ -124,10 +124,10 @@ function Body({ one, task }: { one: Verification | null; task: Task | null }) {
       {one && one.submissions.length > 0 && <Given one={one} clock={clock} />}
       {one && <DesignFeedback one={one} clock={clock} />}
       {task && one?.type === 'coding' && <CodeTasks task={task} />}
-      {one?.type === 'email' && <EmailTasks taskId={one.task_id} canSend={canGive} />}
+      {one?.type === 'email' && <EmailTasks taskId={one.taskId} canSend={canGive} />}
       {one && task && canGive && <Composer key={last?.id ?? 'first'} one={one} focused={isToGive} second={one.type === 'email'} />}
       <AppealSection one={one} task={task} clock={clock} />
-      <ProofTrail id={one?.task_id ?? task?.id ?? ''} clock={clock} />
+      <ProofTrail id={one?.taskId ?? task?.id ?? ''} clock={clock} />
     </>
   );
 }

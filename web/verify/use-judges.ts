@@ -10,8 +10,11 @@ export function usePartnerName(named: string | null): string | null {
   return judge?.name ?? null;
 }
 
+/** The switch of the settings for each kind of proof. */
+const SWITCHES = { email: 'aiEmail', coding: 'aiCoding', system_design: 'aiSystemDesign', general: 'aiGeneral' } as const;
+
 /** Whether the AI looks at proof of this kind. */
 export function useAiLooksAt(type: Verification['type']): boolean {
   const settings = useQuery(accountabilityQuery()).data?.value;
-  return settings !== undefined && type !== 'none' && settings[`ai_${type}`];
+  return settings !== undefined && type !== 'none' && settings[SWITCHES[type]];
 }

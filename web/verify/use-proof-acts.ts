@@ -22,13 +22,13 @@ import { isOnWord } from './words.ts';
 
 /** A task as its verification says that it stands. `now` is the server's time in milliseconds. */
 export function withVerification(task: Task, one: Verification, now: number): Task {
-  const done = isOpen(task) && one.proof_due_at !== null ? predicted(task, 'completed', now) : task;
+  const done = isOpen(task) && one.proofDueAt !== null ? predicted(task, 'completed', now) : task;
   const kept = one.state === 'verified' && done.dueAt !== null && !done.late;
   return {
     ...done,
     verificationState: one.state,
     onWord: isOnWord(one),
-    proofDueAt: one.proof_due_at,
+    proofDueAt: one.proofDueAt,
     outcome: kept ? 'kept' : done.outcome,
   };
 }

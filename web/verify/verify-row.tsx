@@ -40,10 +40,10 @@ function Row({ one, to, selected, words, children }: ShellProps) {
   const mark = markOfVerification(one);
   const [first] = useState(mark);
   return (
-    <li className={clsx('vi', selected && 'is-sel')} data-task={one.task_id}>
+    <li className={clsx('vi', selected && 'is-sel')} data-task={one.taskId}>
       <MarkSlot name={mark} drawn={mark !== first} />
       <Link className="vb" to={to} aria-current={selected ? 'true' : undefined}>
-        <b>{one.task_title}</b>
+        <b>{one.taskTitle}</b>
         <span>{words}</span>
       </Link>
       <span className="vw">{children}</span>
@@ -52,7 +52,7 @@ function Row({ one, to, selected, words, children }: ShellProps) {
 }
 
 function InReview({ one, clock }: Pick<RowProps, 'one' | 'clock'>) {
-  const minutes = Math.floor((clock.now - Date.parse(one.submissions.at(-1)?.at ?? one.updated_at)) / 60_000);
+  const minutes = Math.floor((clock.now - Date.parse(one.submissions.at(-1)?.at ?? one.updatedAt)) / 60_000);
   return (
     <>
       {withWords(one, true)}

@@ -85,17 +85,17 @@ export function decidedWords(one: Verification): string {
 }
 
 /** When it was decided. An expiry is the end of the time for proof. */
-export const decidedAt = (one: Verification): string => one.decision?.at ?? one.proof_due_at ?? one.updated_at;
+export const decidedAt = (one: Verification): string => one.decision?.at ?? one.proofDueAt ?? one.updatedAt;
 
 const lastOf = ({ submissions }: Verification): Submission | undefined => submissions.at(-1);
 
 /** What happened last, for a row that waits: 'completed today 10:22', 'sent back Wed 18:02', 'sent today 12:04'. */
 export function lastWords(one: Verification, here: Here): string {
   const last = lastOf(one);
-  if (isAhead(one)) return one.due_at ? `due ${ahead(one.due_at, here)}` : 'no due date';
-  if (one.state === 'in_review') return `sent ${momentWords(last?.at ?? one.updated_at, here)}`;
-  if (one.state === 'rejected') return `sent back ${momentWords(one.decision?.at ?? one.updated_at, here)}`;
-  return last ? 'the proof was withdrawn' : `completed ${momentWords(one.updated_at, here)}`;
+  if (isAhead(one)) return one.dueAt ? `due ${ahead(one.dueAt, here)}` : 'no due date';
+  if (one.state === 'in_review') return `sent ${momentWords(last?.at ?? one.updatedAt, here)}`;
+  if (one.state === 'rejected') return `sent back ${momentWords(one.decision?.at ?? one.updatedAt, here)}`;
+  return last ? 'the proof was withdrawn' : `completed ${momentWords(one.updatedAt, here)}`;
 }
 
 /** The first of somebody's names, for places with little room. */

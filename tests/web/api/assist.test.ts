@@ -25,7 +25,7 @@ function streaming(...pieces: string[]) {
 function asked() {
   const told: (Suggestion | 'restart')[] = [];
   const answer = assist(
-    { kind: 'split', task_id: 't' },
+    { kind: 'split', taskId: 't' },
     { onSuggestion: (one) => told.push(one), onRestart: () => told.push('restart') },
     new AbortController().signal,
   );

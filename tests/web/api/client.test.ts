@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { declareCall } from '../../../src/contracts/call.ts';
 import { alertPagesQuery } from '../../../web/api/alerts.ts';
-import { camel, snake } from '../../../web/api/camel.ts';
 import { nextOf, pathOf, send } from '../../../web/api/client.ts';
 import { emailsQuery } from '../../../web/api/email-tasks.ts';
+import { camel, snake } from '../../../web/api/names.ts';
 import { ApiError } from '../../../web/api/problem.ts';
 import { request } from '../../../web/api/request.ts';
 import { archivedTasksQuery, createTask, editTask, tasksQuery } from '../../../web/api/tasks.ts';
@@ -120,9 +120,15 @@ test('the next page of alerts is asked for where the last one ended', () => {
   expect(getNextPageParam({ items: [], next: 'n' }, [], null, [])).toBe('n');
 });
 
-test('names are turned one level deep and back', () => {
-  expect(camel({ due_date: 1, user_metadata: { full_name: 'x' } })).toEqual({ dueDate: 1, userMetadata: { full_name: 'x' } });
-  expect(snake({ estimateMinutes: 5, title: 'a' })).toEqual({ estimate_minutes: 5, title: 'a' });
+test('names are turned at every depth and back, and values are not', () => {
+  const wire = { due_date: 'in_progress', user_metadata: { full_name: 'x' }, tasks: [{ due_at: null }, 'on_word'] };
+  const own = { dueDate: 'in_progress', userMetadata: { fullName: 'x' }, tasks: [{ dueAt: null }, 'on_word'] };
+  expect([camel(wire), snake(own)]).toEqual([own, wire]);
+});
+
+test('what the API itself spells in camelCase is sent as it is', () => {
+  const body = { proofData: { linkText: 'a' }, options: { emailRedirectTo: '/' } };
+  expect(snake(body)).toEqual({ proofData: { link_text: 'a' }, options: { emailRedirectTo: '/' } });
 });
 
 test('what is not given is not asked for', () => expect(pathOf('/x', { a: null, b: '', c: 0, d: undefined })).toBe('/x?c=0'));

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Alert, activeAlertsQuery, alertKeys } from '../../../web/api/alerts.ts';
-import { snake } from '../../../web/api/camel.ts';
+import { snake } from '../../../web/api/names.ts';
 import { makeQueryClient } from '../../../web/api/query-client.ts';
 import { sessionKeys, sessionQuery } from '../../../web/api/session.ts';
 import { type Task, taskKeys, tasksQuery } from '../../../web/api/tasks.ts';

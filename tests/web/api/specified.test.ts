@@ -59,9 +59,9 @@ const read = (query: { readonly queryFn?: unknown }): Promise<unknown> =>
   (query.queryFn as (context: object) => Promise<unknown>)({ signal: new AbortController().signal, pageParam: null });
 const signal = new AbortController().signal;
 const EMAIL = { to: [], cc: [], bcc: [], subject: '', body: '', attachments: [] };
-const NOTIFICATIONS = { task_reminders: true, verification_updates: true, weekly_reports: false, system_updates: true };
-const TIME = { todo_reminder_time: '08:00' } as Parameters<typeof updateTime>[0];
-const PARTNER = { partner_name: 'Ann' } as Parameters<typeof updateAccountability>[0];
+const NOTIFICATIONS = { taskReminders: true, verificationUpdates: true, weeklyReports: false, systemUpdates: true };
+const TIME = { todoReminderTime: '08:00' } as Parameters<typeof updateTime>[0];
+const PARTNER = { partnerName: 'Ann' } as Parameters<typeof updateAccountability>[0];
 
 /** The message of a failure, the request, and what sends it. */
 const CALLS: readonly (readonly [message: string, request: string, send: () => Promise<unknown>])[] = [
@@ -71,12 +71,12 @@ const CALLS: readonly (readonly [message: string, request: string, send: () => P
   [
     'Sign up failed',
     'POST /api/auth/signup {"email":"a@b.c","password":"p","full_name":"","timezone":"UTC","options":{"emailRedirectTo":"https://vouch.example/"}}',
-    () => signUp({ email: 'a@b.c', password: 'p', full_name: '', timezone: 'UTC' }),
+    () => signUp({ email: 'a@b.c', password: 'p', fullName: '', timezone: 'UTC' }),
   ],
   ['Failed to sign out', 'POST /api/auth/signout {}', () => signOut()],
 
   ['Failed to fetch profile', 'GET /api/settings/profile', () => read(profileQuery())],
-  ['Failed to update profile', 'PUT /api/settings/profile {"full_name":"Ann"}', () => updateProfile({ full_name: 'Ann' })],
+  ['Failed to update profile', 'PUT /api/settings/profile {"full_name":"Ann"}', () => updateProfile({ fullName: 'Ann' })],
   ['Failed to fetch notifications', 'GET /api/settings/notifications', () => read(notificationsQuery())],
   [
     'Failed to update notifications',

@@ -15,10 +15,10 @@ afterEach(() => vi.unstubAllGlobals());
 const ADA: User = {
   id: 'ada',
   email: 'ada@example.org',
-  email_confirmed_at: null,
+  emailConfirmedAt: null,
   timezone: 'UTC',
-  created_at: '2026-11-01T00:00:00Z',
-  user_metadata: { full_name: 'Ada Lovelace', avatar_url: null },
+  createdAt: '2026-11-01T00:00:00Z',
+  userMetadata: { fullName: 'Ada Lovelace', avatarUrl: null },
 };
 const SIDE = { narrow: false, open: true, setOpen: () => undefined, toggle: () => undefined };
 

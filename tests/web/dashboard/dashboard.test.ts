@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { NO_COUNTS } from '../../../src/projections/day/days.ts';
+import { NO_COUNTS as COUNTED } from '../../../src/projections/day/days.ts';
 import type { Alert } from '../../../web/api/alerts.ts';
+import { camel } from '../../../web/api/names.ts';
 import { lastDays } from '../../../web/dashboard/days.tsx';
 import { tasksInNeed } from '../../../web/dashboard/needs-you.tsx';
 import { streakWords } from '../../../web/dashboard/streak-card.tsx';
@@ -9,6 +10,8 @@ import { dayWords, minuteDue } from '../../../web/dashboard/today.ts';
 import { groupByDay } from '../../../web/tasks/group.ts';
 import { nextDue } from '../../../web/tasks/next-due.ts';
 import { aTask, dueOn } from '../tasks/task-for-tests.ts';
+
+const NO_COUNTS = camel(COUNTED);
 
 const HERE = { zone: 'Europe/Berlin', now: Date.parse('2026-11-19T13:12:00Z'), today: '2026-11-19' };
 const at = (id: string, time: string, own = {}) =>
@@ -67,7 +70,7 @@ test('a miss today says whether a freeze covers it', () => {
 });
 
 test('the week is told as its mail tells it, of all that is planned', () => {
-  const counts = { ...NO_COUNTS, planned: 10, kept: 6, skipped: 4, completion_rate: 1 };
+  const counts = { ...NO_COUNTS, planned: 10, kept: 6, skipped: 4, completionRate: 1 };
   expect(keptWords(counts)).toBe('6 of 10 kept, 4 skipped');
   expect(keptWords({ ...counts, skipped: 0, open: 4 })).toBe('6 of 10 kept');
   expect(keptWords({ ...counts, planned: 4, kept: 0 })).toBe('all 4 skipped');

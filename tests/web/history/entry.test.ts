@@ -2,20 +2,20 @@ import { expect, test } from 'vitest';
 import { entryMark } from '../../../web/history/entry-marks.ts';
 import { actorWords, shortHash, valueWords } from '../../../web/history/entry-values.ts';
 
-const COMPLETED = { action: 'task.completed', on_word: false };
+const COMPLETED = { action: 'task.completed', onWord: false };
 
 test('a completion has the mark of what it set', () => {
   expect([
     entryMark({ ...COMPLETED, after: { late: true } }),
-    entryMark({ ...COMPLETED, after: { verification_state: 'awaiting_proof' } }),
+    entryMark({ ...COMPLETED, after: { verificationState: 'awaiting_proof' } }),
     entryMark(COMPLETED),
-    entryMark({ action: 'task.edited', on_word: false }),
+    entryMark({ action: 'task.edited', onWord: false }),
   ]).toEqual(['late', 'awaiting_proof', 'completed', null]);
 });
 
 test('a proof that nobody judged is not ruled off twice', () => {
   const accepted = { action: 'task.proof_accepted' };
-  expect([entryMark({ ...accepted, on_word: true }), entryMark({ ...accepted, on_word: false })]).toEqual(['on_word', 'verified']);
+  expect([entryMark({ ...accepted, onWord: true }), entryMark({ ...accepted, onWord: false })]).toEqual(['on_word', 'verified']);
 });
 
 test('who acted is told by name where there is one', () => {

@@ -17,14 +17,14 @@ const HERE = { today: '2026-11-25', now: Date.parse('2026-11-25T09:00:00Z'), zon
 
 function meantBy({ title, task, routine }: ParsedQuickAdd, today: string): Meant {
   const all = {
-    due_date: task.dueDate,
-    due_time: task.dueTime,
+    dueDate: task.dueDate,
+    dueTime: task.dueTime,
     rrule: routine && toRRule(routine.rule),
-    start_date: routine && routine.startDate !== today ? routine.startDate : null,
+    startDate: routine && routine.startDate !== today ? routine.startDate : null,
     tags: task.tags.length > 0 ? task.tags : null,
     priority: task.priority,
-    estimate_minutes: task.estimateMinutes,
-    verification_type: task.verificationType,
+    estimateMinutes: task.estimateMinutes,
+    verificationType: task.verificationType,
   };
   return { title, ...Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) };
 }

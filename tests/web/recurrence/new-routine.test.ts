@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { snake } from '../../../web/api/camel.ts';
+import { snake } from '../../../web/api/names.ts';
 import { type Routine, routineKeys } from '../../../web/api/routines.ts';
 import { taskKeys } from '../../../web/api/tasks.ts';
 import { useNewRoutine } from '../../../web/recurrence/new-routine.ts';

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import { NO_COUNTS } from '../../../src/projections/day/days.ts';
+import { NO_COUNTS as COUNTED } from '../../../src/projections/day/days.ts';
+import { camel } from '../../../web/api/names.ts';
 import { addressFrom, addressOf } from '../../../web/report/address.ts';
 import { figuresOf } from '../../../web/report/figures.tsx';
 import { delayOf, stateWords } from '../../../web/report/task-table.tsx';
 import { weeklySub } from '../../../web/report/weekly.tsx';
 import { aTask } from '../tasks/task-for-tests.ts';
 
+const NO_COUNTS = camel(COUNTED);
+
 const HERE = { zone: 'Europe/Berlin', now: Date.parse('2026-11-19T13:12:00Z'), today: '2026-11-19', time: '14:12', minutes: 852 };
-const counts = { ...NO_COUNTS, completion_rate: null };
+const counts = { ...NO_COUNTS, completionRate: null };
 const streak = { current: 0, longest: 0, freezes: 0 };
 
 test('the address of a report leads back to it, and nonsense to this week', () => {
@@ -38,16 +41,16 @@ test('a report says what became of a task as its counts do', () => {
 });
 
 test('where nothing is decided, figures are dashes and never a rate', () => {
-  const figures = figuresOf({ counts, streak, median_delay_minutes: null });
+  const figures = figuresOf({ counts, streak, medianDelayMinutes: null });
   expect(figures.map((figure) => typeof figure.value)).toEqual(['object', 'object', 'string', 'object', 'string']);
   expect(figures[1]?.note).toBe('nothing decided yet');
 });
 
 test('figures name what they are made of', () => {
   const figures = figuresOf({
-    counts: { ...counts, planned: 31, kept: 16, missed: 1, open: 14, verified: 5, on_word: 2, completion_rate: 16 / 17 },
+    counts: { ...counts, planned: 31, kept: 16, missed: 1, open: 14, verified: 5, onWord: 2, completionRate: 16 / 17 },
     streak: { current: 12, longest: 41, freezes: 1 },
-    median_delay_minutes: -18,
+    medianDelayMinutes: -18,
   });
   expect(figures.map(({ value, unit, note }) => [String(value), unit, note])).toEqual([
     ['16', 'of 31 planned', '14 open, 5 verified, 2 on your word'],

@@ -10,10 +10,10 @@ const promised = (day: number, own: Partial<HistoryEntry> = {}): HistoryEntry =>
   action: 'task.created',
   label: 'Promised',
   title: 'Stretch',
-  task_id: `t${day}`,
+  taskId: `t${day}`,
   actor: { kind: 'system', name: null },
   detail: `Due ${day} November 2026.`,
-  on_word: false,
+  onWord: false,
   ...own,
 });
 const sizes = (entries: readonly HistoryEntry[]) => runsOf(entries).map((run) => run.length);
@@ -29,7 +29,7 @@ test('nothing else is: other titles, instants and actions, what the owner did, a
   expect(sizes(four.map((day) => promised(day, { title: `Task ${day}` })))).toEqual([1, 1, 1, 1]);
   expect(sizes(four.map((day) => promised(day, { at: `2026-11-${day}T08:00:00.000Z` })))).toEqual([1, 1, 1, 1]);
   expect(sizes(four.map((day) => promised(day, { actor: { kind: 'user', name: null } })))).toEqual([1, 1, 1, 1]);
-  expect(sizes(four.map((day) => promised(day, { task_id: null })))).toEqual([1, 1, 1, 1]);
+  expect(sizes(four.map((day) => promised(day, { taskId: null })))).toEqual([1, 1, 1, 1]);
   expect(sizes([promised(24), promised(23), promised(22, { action: 'task.missed' }), promised(21)])).toEqual([1, 1, 1, 1]);
   expect(sizes([promised(25, { title: 'Read' }), ...four.map((day) => promised(day)), promised(20, { title: 'Read' })])).toEqual([1, 4, 1]);
 });

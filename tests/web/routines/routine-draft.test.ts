@@ -71,7 +71,7 @@ describe('a routine as a form', () => {
   });
 
   it("puts the server's sentences under their fields", () => {
-    expect(serverFaults({ rrule: ['This rule yields no date.'], start_date: ['To 2100.'], title: ['Too long.'] })).toEqual({
+    expect(serverFaults({ rrule: ['This rule yields no date.'], startDate: ['To 2100.'], title: ['Too long.'] })).toEqual({
       rule: 'This rule yields no date.',
       dueDate: 'To 2100.',
       title: 'Too long.',

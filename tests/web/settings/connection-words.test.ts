@@ -14,7 +14,7 @@ test('a card says since when and as whom, in the owner’s zone', () => {
     connected: true,
     userIdOnPlatform: '583231',
     scopes: ['read:user'],
-    connected_at: '2026-11-23T13:12:00Z',
+    connectedAt: '2026-11-23T13:12:00Z',
     problem: null,
   } as const;
   expect(sinceWords({ ...connection, scopes: [] }, { zone: 'Europe/Berlin', today: '2026-11-24' })).toBe(
@@ -39,16 +39,16 @@ test('a card says what was read last for a proof, and when', () => {
     sha: null,
     repository: 'ada/vouch',
     author: 'ada',
-    committed_at: null,
-    pushed_at: null,
+    committedAt: null,
+    pushedAt: null,
     message: null,
-    read_at: '2026-11-23T13:12:00Z',
+    readAt: '2026-11-23T13:12:00Z',
     confirmed: true,
     note: null,
   } as const;
   const given = (...commits: readonly object[]) => [{ submissions: [{ commits }] }] as unknown as Parameters<typeof lastRead>[0];
-  const older = { ...commit, kind: 'commit', read_at: '2026-11-22T13:12:00Z' };
-  expect(readWords(lastRead([...given(older, { ...commit, read_at: null }), ...given(commit)]), here)).toBe(
+  const older = { ...commit, kind: 'commit', readAt: '2026-11-22T13:12:00Z' };
+  expect(readWords(lastRead([...given(older, { ...commit, readAt: null }), ...given(commit)]), here)).toBe(
     'Last read for a proof: a pull request in ada/vouch, 23 Nov, 14:12.',
   );
   expect(readWords(lastRead(given({ ...commit, url: 'https://gitlab.com/a/b' })), here)).toBe('Nothing of yours was read for a proof yet.');

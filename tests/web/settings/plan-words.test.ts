@@ -9,9 +9,9 @@ const NONE: SubscriptionStatus = {
   status: 'none',
   phase: null,
   plan: 'free',
-  trial: { available: true, ends_at: null },
-  current_period_end: null,
-  cancel_at_period_end: false,
+  trial: { available: true, endsAt: null },
+  currentPeriodEnd: null,
+  cancelAtPeriodEnd: false,
   pending: null,
 };
 const view = (paid: PlanName, own: Partial<SubscriptionStatus> = {}): PlanView => ({ paid, status: { ...NONE, ...own } });
@@ -20,17 +20,17 @@ const TRIAL = view('Free', {
   status: 'active',
   phase: 'trial',
   plan: 'pro',
-  trial: { available: false, ends_at: '2026-12-07T13:12:00Z' },
+  trial: { available: false, endsAt: '2026-12-07T13:12:00Z' },
 });
 const PAID = view('Pro', {
   isPremium: true,
   status: 'active',
   phase: 'paid',
   plan: 'pro',
-  trial: { available: false, ends_at: null },
-  current_period_end: '2026-12-23T12:00:00Z',
+  trial: { available: false, endsAt: null },
+  currentPeriodEnd: '2026-12-23T12:00:00Z',
 });
-const ENDING = { ...PAID, status: { ...NONE, ...PAID.status, cancel_at_period_end: true } };
+const ENDING = { ...PAID, status: { ...NONE, ...PAID.status, cancelAtPeriodEnd: true } };
 const DOWN = { ...PAID, status: { ...NONE, ...PAID.status, pending: { plan: 'byok' as const, at: '2026-12-23T12:00:00Z' } } };
 const labels = (of: PlanView) => PLANS.map((plan) => cardOf(plan, of)).map(({ label, act }) => [label, act]);
 
@@ -81,7 +81,7 @@ test('what holds and how long is said in the owner’s zone', () => {
     'Pro until Wed 23 Dec, then Free. Nothing is lost.',
     'Pro until Wed 23 Dec, then BYOK. Nothing is lost.',
   ]);
-  const late = view('Pro', { phase: 'past_due', plan: 'pro', status: 'active', current_period_end: '2026-11-30T12:00:00Z' });
+  const late = view('Pro', { phase: 'past_due', plan: 'pro', status: 'active', currentPeriodEnd: '2026-11-30T12:00:00Z' });
   expect(standingWords(late, HERE)).toBe(
     'The last payment failed. Pro stays until Mon 30 Nov, 13:00; once it is paid, everything goes on.',
   );

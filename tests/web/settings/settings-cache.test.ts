@@ -9,11 +9,11 @@ import { renderHook } from '../render-hook.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const notifications = { task_reminders: true, verification_updates: true, weekly_reports: false, system_updates: true };
+const notifications = { taskReminders: true, verificationUpdates: true, weeklyReports: false, systemUpdates: true };
 
 test('a saved group stands on its own and among all settings, and nothing is read again', () => {
   const client = new QueryClient();
-  client.setQueryData(settingsKeys.everything, { notifications: { ...notifications, weekly_reports: true }, time: 'as it was' });
+  client.setQueryData(settingsKeys.everything, { notifications: { ...notifications, weeklyReports: true }, time: 'as it was' });
   putSettings(client, 'notifications', { value: notifications, etag: '"2"' });
   expect(client.getQueryData(settingsKeys.notifications)).toEqual({ value: notifications, etag: '"2"' });
   expect(client.getQueryData(settingsKeys.everything)).toEqual({ notifications, time: 'as it was' });
@@ -21,7 +21,7 @@ test('a saved group stands on its own and among all settings, and nothing is rea
 });
 
 test('a vacation is put into the list and taken out of it; the tasks that it skips are read', async () => {
-  const vacation = { id: 'v', from: '2026-11-23', to: '2026-11-27', created_at: '2026-11-19T08:00:00Z' };
+  const vacation = { id: 'v', from: '2026-11-23', to: '2026-11-27', createdAt: '2026-11-19T08:00:00Z' };
   const answers = [Response.json(vacation, { status: 201 }), new Response(null, { status: 204 })];
   vi.stubGlobal('fetch', () => Promise.resolve(answers.shift()));
   const client = new QueryClient();

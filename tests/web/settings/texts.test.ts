@@ -10,33 +10,33 @@ import { Time } from '../../../web/settings/time.tsx';
 import { htmlOf, linksOf, textsOf } from '../render-screen.ts';
 
 const of = (name: string) => ['settings', name];
-const NOTIFICATIONS = { task_reminders: true, verification_updates: true, weekly_reports: true, system_updates: true };
+const NOTIFICATIONS = { taskReminders: true, verificationUpdates: true, weeklyReports: true, systemUpdates: true };
 const TIME = {
-  todo_reminder_day: 'everyday',
-  todo_reminder_time: '08:00',
-  proof_submission_deadline_hours: 24,
-  weekly_report_day: 'monday',
-  weekly_report_time: '08:00',
-  weekly_assessment_day: 'sunday',
-  weekly_assessment_time: '18:00',
+  todoReminderDay: 'everyday',
+  todoReminderTime: '08:00',
+  proofSubmissionDeadlineHours: 24,
+  weeklyReportDay: 'monday',
+  weeklyReportTime: '08:00',
+  weeklyAssessmentDay: 'sunday',
+  weeklyAssessmentTime: '18:00',
 };
 const PARTNER = {
-  partner_name: '',
-  partner_email: '',
-  partner_whatsapp: '',
-  partner_detail: 'titles',
-  partner_status: null,
-  ai_email: true,
-  ai_coding: false,
-  ai_system_design: false,
-  ai_general: false,
+  partnerName: '',
+  partnerEmail: '',
+  partnerWhatsapp: '',
+  partnerDetail: 'titles',
+  partnerStatus: null,
+  aiEmail: true,
+  aiCoding: false,
+  aiSystemDesign: false,
+  aiGeneral: false,
 };
 const GOOGLE = {
   platform: 'google',
   connected: true,
   userIdOnPlatform: '1',
   scopes: [],
-  connected_at: '2026-11-01T00:00:00Z',
+  connectedAt: '2026-11-01T00:00:00Z',
   problem: null,
 };
 const STATUS = {
@@ -44,9 +44,9 @@ const STATUS = {
   status: 'none',
   phase: null,
   plan: 'free',
-  trial: { available: true, ends_at: null },
-  current_period_end: null,
-  cancel_at_period_end: false,
+  trial: { available: true, endsAt: null },
+  currentPeriodEnd: null,
+  cancelAtPeriodEnd: false,
   pending: null,
 };
 const read = {

@@ -5,13 +5,13 @@ import { bodyOf, draftOf, faultsOf } from '../../../web/settings/time-draft.ts';
 
 const THURSDAY = { today: '2026-11-19', time: '14:12' };
 const SETTINGS: TimeSettings = {
-  todo_reminder_day: 'everyday',
-  todo_reminder_time: '08:00',
-  proof_submission_deadline_hours: 24,
-  weekly_report_day: 'monday',
-  weekly_report_time: '08:00',
-  weekly_assessment_day: 'sunday',
-  weekly_assessment_time: '18:00',
+  todoReminderDay: 'everyday',
+  todoReminderTime: '08:00',
+  proofSubmissionDeadlineHours: 24,
+  weeklyReportDay: 'monday',
+  weeklyReportTime: '08:00',
+  weeklyAssessmentDay: 'sunday',
+  weeklyAssessmentTime: '18:00',
 };
 
 describe('the next occurrence', () => {
@@ -43,20 +43,20 @@ describe('the time settings as typed', () => {
   });
 
   it('read times as people type them', () => {
-    const draft = { ...draftOf(SETTINGS), todo_reminder_time: '7am', weekly_report_time: '17', proof_submission_deadline_hours: ' 48 ' };
+    const draft = { ...draftOf(SETTINGS), todoReminderTime: '7am', weeklyReportTime: '17', proofSubmissionDeadlineHours: ' 48 ' };
     expect(faultsOf(draft)).toEqual({});
-    expect(bodyOf(draft)).toMatchObject({ todo_reminder_time: '07:00', weekly_report_time: '17:00', proof_submission_deadline_hours: 48 });
+    expect(bodyOf(draft)).toMatchObject({ todoReminderTime: '07:00', weeklyReportTime: '17:00', proofSubmissionDeadlineHours: 48 });
   });
 
   it('say what is wrong by field', () => {
     for (const hours of ['0', '721', '', '-1', '1.5', '1e2', 'day'])
-      expect(faultsOf({ ...draftOf(SETTINGS), proof_submission_deadline_hours: hours })).toEqual({
-        proof_submission_deadline_hours: 'From 1 to 720 hours.',
+      expect(faultsOf({ ...draftOf(SETTINGS), proofSubmissionDeadlineHours: hours })).toEqual({
+        proofSubmissionDeadlineHours: 'From 1 to 720 hours.',
       });
-    expect(faultsOf({ ...draftOf(SETTINGS), todo_reminder_time: ' ' })).toEqual({ todo_reminder_time: 'A time is required.' });
-    expect(Object.keys(faultsOf({ ...draftOf(SETTINGS), weekly_report_time: '25:00', weekly_assessment_time: 'soon' }))).toEqual([
-      'weekly_report_time',
-      'weekly_assessment_time',
+    expect(faultsOf({ ...draftOf(SETTINGS), todoReminderTime: ' ' })).toEqual({ todoReminderTime: 'A time is required.' });
+    expect(Object.keys(faultsOf({ ...draftOf(SETTINGS), weeklyReportTime: '25:00', weeklyAssessmentTime: 'soon' }))).toEqual([
+      'weeklyReportTime',
+      'weeklyAssessmentTime',
     ]);
   });
 });

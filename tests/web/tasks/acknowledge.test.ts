@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Alert, alertKeys } from '../../../web/api/alerts.ts';
-import { snake } from '../../../web/api/camel.ts';
+import { snake } from '../../../web/api/names.ts';
 import { reportKeys } from '../../../web/api/reports.ts';
 import { useAcknowledge } from '../../../web/tasks/acknowledge.ts';
 import { renderHook } from '../render-hook.ts';

@@ -76,7 +76,7 @@ test('only what differs is sent', () => {
 });
 
 test("the server's sentences stand at the field they are about, and none is lost", () => {
-  const refused = { due_time: ['Too late.'], 'tags.0': ['Too long.'], partner_id: ['No such one.'], unheard_of: ['Odd.'] };
+  const refused = { dueTime: ['Too late.'], 'tags.0': ['Too long.'], partnerId: ['No such one.'], unheard_of: ['Odd.'] };
   expect(serverFaults(refused)).toEqual({
     dueTime: 'Too late.',
     partnerId: 'No such one.',

@@ -1,5 +1,5 @@
 import { outcomeOf } from '../../../src/domain/task/rules.ts';
-import { snake } from '../../../web/api/camel.ts';
+import { snake } from '../../../web/api/names.ts';
 import type { Task } from '../../../web/api/tasks.ts';
 
 /** A pending task without a date, with what the test cares about; how it counts follows from that, as on the server. */

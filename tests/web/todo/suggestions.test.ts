@@ -9,9 +9,9 @@ test('a place in the order stands for a priority', () => {
 });
 
 test('an estimate says on what it rests', () => {
-  const history = { count: 6, median_minutes: 45, shortest_minutes: 20, longest_minutes: 120, tasks: [] };
+  const history = { count: 6, medianMinutes: 45, shortestMinutes: 20, longestMinutes: 120, tasks: [] };
   expect(historyWords(history)).toBe('It rests on 6 completed tasks of yours, from 20 min to 2 h, half of them at most 45 min.');
-  expect(historyWords({ ...history, count: 1, shortest_minutes: 45, longest_minutes: 45 })).toBe(
+  expect(historyWords({ ...history, count: 1, shortestMinutes: 45, longestMinutes: 45 })).toBe(
     'It rests on 1 completed task of yours, 45 min.',
   );
   expect(historyWords({ ...history, count: 0 })).toBe('There is no completed task with an estimate to compare it with.');

@@ -3,8 +3,8 @@ import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { Avatar } from '../../../web/ui/avatar.tsx';
 
-const shown = (avatar_url: string | null) =>
-  renderToString(createElement(Avatar, { person: { email: 'ada@example.org', user_metadata: { full_name: 'Ada Lovelace', avatar_url } } }));
+const shown = (avatarUrl: string | null) =>
+  renderToString(createElement(Avatar, { person: { email: 'ada@example.org', userMetadata: { fullName: 'Ada Lovelace', avatarUrl } } }));
 
 it('shows a picture that is read over https', () => {
   expect(shown('https://example.org/a.png')).toContain('<img src="https://example.org/a.png"');

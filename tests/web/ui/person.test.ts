@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { displayName, initials } from '../../../web/ui/person.ts';
 
-const person = (full_name: string, email = 'ines@kowalczyk.eu') => ({ email, user_metadata: { full_name, avatar_url: null } });
+const person = (fullName: string, email = 'ines@kowalczyk.eu') => ({ email, userMetadata: { fullName, avatarUrl: null } });
 
 describe('initials', () => {
   it.each([

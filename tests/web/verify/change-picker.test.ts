@@ -15,11 +15,11 @@ const COMMIT: GithubCommit = {
   repository: 'ada/ship',
   message: 'Mend the parser\n\nOf dates.',
   author: 'ada',
-  committed_at: '2026-11-20T13:00:00.000Z',
-  pushed_at: '2026-11-20T13:30:00.000Z',
+  committedAt: '2026-11-20T13:00:00.000Z',
+  pushedAt: '2026-11-20T13:30:00.000Z',
   additions: 12,
   deletions: 1,
-  read_at: '2026-11-20T16:00:00.000Z',
+  readAt: '2026-11-20T16:00:00.000Z',
 };
 const PULL: GithubPull = {
   kind: 'pull_request',
@@ -29,9 +29,9 @@ const PULL: GithubPull = {
   title: 'Ship',
   author: 'ada',
   state: 'merged',
-  created_at: '2026-11-19T13:00:00.000Z',
-  merged_at: '2026-11-20T13:00:00.000Z',
-  read_at: '2026-11-20T15:00:00.000Z',
+  createdAt: '2026-11-19T13:00:00.000Z',
+  mergedAt: '2026-11-20T13:00:00.000Z',
+  readAt: '2026-11-20T15:00:00.000Z',
 };
 const asked = { task: 't1', repository: '' };
 
@@ -43,7 +43,7 @@ test('a commit says whose word its date is, when it was pushed, and its size', (
     when: 'today 14:00, as the commit says; pushed today 14:30',
     size: '12 lines added, 1 taken away',
   });
-  expect(commitRow({ ...COMMIT, pushed_at: null, additions: null, message: '' }, clock)).toMatchObject({
+  expect(commitRow({ ...COMMIT, pushedAt: null, additions: null, message: '' }, clock)).toMatchObject({
     title: 'No message',
     when: 'today 14:00, as the commit says',
     size: null,
@@ -53,7 +53,7 @@ test('a commit says whose word its date is, when it was pushed, and its size', (
 
 test('a pull request says when it was merged, and a list when it was read', () => {
   expect(pullRow(PULL, clock)).toMatchObject({ place: 'ada/ship #7', when: 'Merged today 14:00' });
-  expect(pullRow({ ...PULL, kind: 'review', state: 'approved', merged_at: null }, clock).when).toMatch(/^Review, approved /);
+  expect(pullRow({ ...PULL, kind: 'review', state: 'approved', mergedAt: null }, clock).when).toMatch(/^Review, approved /);
   expect([readWords([COMMIT, PULL], clock), readWords([], clock)]).toEqual(['Read from GitHub today 16:00.', null]);
 });
 

@@ -60,13 +60,13 @@ test('what is as the template has it was not written, and does not go along', ()
   expect(diagramOf(draft)).toBeNull();
   const design = { ...DESIGN_TEMPLATE, estimates: `${DESIGN_TEMPLATE.estimates} 40 dollars` };
   expect(proofOf({ ...draft, design }, [])).toEqual({
-    design: { requirements: '', estimates: design.estimates, components: '', trade_offs: '' },
+    design: { requirements: '', estimates: design.estimates, components: '', tradeOffs: '' },
   });
   expect(diagramOf({ ...draft, design: { ...design, mermaid: 'flowchart LR' } })).toBe('flowchart LR');
 });
 
 test('a design goes with its diagram and the picture of it', () => {
-  const design = { requirements: 'Fast.', estimates: '', components: '', trade_offs: '', mermaid: 'flowchart LR' };
+  const design = { requirements: 'Fast.', estimates: '', components: '', tradeOffs: '', mermaid: 'flowchart LR' };
   const draft = { ...emptyDraft('system_design'), design };
   const { mermaid, ...sections } = design;
   expect(proofOf(draft, [], 'picture')).toEqual({ design: { ...sections, diagram: { mermaid, file: 'picture' } } });
@@ -99,7 +99,7 @@ test('a draft says what is wrong with it, and that nothing was given', () => {
 });
 
 test('what was withdrawn is a draft again', () => {
-  const unread = { sha: null, repository: null, author: null, committed_at: null, pushed_at: null, message: null, read_at: null };
+  const unread = { sha: null, repository: null, author: null, committedAt: null, pushedAt: null, message: null, readAt: null };
   const commit = { url: COMMIT, kind: 'commit' as const, ...unread, confirmed: null, note: null };
   const given = aSubmission({ text: 'Done.', links: ['https://a.example/x'], commits: [commit] });
   expect(draftFrom(given, 'general')).toEqual({ text: 'Done.', links: ['https://a.example/x', COMMIT], link: '', design: null });

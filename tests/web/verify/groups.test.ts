@@ -3,9 +3,9 @@ import { isAhead, waitingCount } from '../../../web/api/verifications.ts';
 import { endsAt, groupsOf } from '../../../web/verify/groups.ts';
 import { aVerification } from './verification-for-tests.ts';
 
-const ending = (id: string, at: string, own = {}) => aVerification({ id, proof_due_at: at, ...own });
+const ending = (id: string, at: string, own = {}) => aVerification({ id, proofDueAt: at, ...own });
 const rejected = { state: 'rejected' } as const;
-const open = aVerification({ id: 'open', proof_due_at: null });
+const open = aVerification({ id: 'open', proofDueAt: null });
 const shown = (list: Parameters<typeof groupsOf>[0]) => groupsOf(list).map(({ name, items }) => [name, items.map(({ id }) => id)]);
 
 test('what waits for the person stands in groups, by what ends first', () => {

@@ -3,21 +3,21 @@ import type { Review, Submission, Verification } from '../../../web/api/verifica
 /** A verification that awaits proof, with what the test cares about. */
 export const aVerification = (own: Partial<Verification> = {}): Verification => ({
   id: 't1',
-  task_id: 't1',
-  task_title: 'Ship it',
+  taskId: 't1',
+  taskTitle: 'Ship it',
   type: 'general',
   state: 'awaiting_proof',
   requirement: null,
-  due_at: '2026-11-19T09:00:00Z',
-  proof_due_at: '2026-11-20T09:00:00Z',
+  dueAt: '2026-11-19T09:00:00Z',
+  proofDueAt: '2026-11-20T09:00:00Z',
   judge: 'partner',
   partner: 'Søren Lind',
   submissions: [],
   decision: null,
   appeal: null,
   corrected: false,
-  created_at: '2026-11-01T08:00:00Z',
-  updated_at: '2026-11-19T08:00:00Z',
+  createdAt: '2026-11-01T08:00:00Z',
+  updatedAt: '2026-11-19T08:00:00Z',
   ...own,
 });
 
@@ -30,7 +30,7 @@ export const aReview = (own: Partial<Review> = {}): Review => ({
   criteria: [],
   comment: null,
   model: null,
-  prompt_version: null,
+  promptVersion: null,
   ...own,
 });
 
@@ -42,8 +42,8 @@ export const aSubmission = (own: Partial<Submission> = {}): Submission => ({
   files: [],
   commits: [],
   design: null,
-  email_task_id: null,
-  code_task_id: null,
+  emailTaskId: null,
+  codeTaskId: null,
   state: 'in_review',
   reviews: [],
   ...own,

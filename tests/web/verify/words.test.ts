@@ -46,10 +46,10 @@ test('a task is due at a time, or by the end of its day', () => {
 test('a row that waits says what happened last', () => {
   const given = { submissions: [aSubmission({ at: '2026-11-19T11:04:00Z' })] };
   const words = [
-    aVerification({ updated_at: '2026-11-19T09:22:00Z' }),
+    aVerification({ updatedAt: '2026-11-19T09:22:00Z' }),
     aVerification({ ...given, state: 'in_review' }),
     aVerification({ ...given, state: 'rejected', decision: aReview({ verdict: 'rejected' }) }),
-    aVerification({ proof_due_at: null }),
+    aVerification({ proofDueAt: null }),
     aVerification(given),
   ].map((one) => lastWords(one, HERE));
   expect(words).toEqual(['completed today 10:22', 'sent today 12:04', 'sent back Wed 18:02', 'due 10:00', 'the proof was withdrawn']);
@@ -113,10 +113,10 @@ test('figures without anything decided are dashes, and judges stand by how much 
     rejected: 0,
     expired: 0,
     waiting: 1,
-    median_hours_to_proof: null,
-    median_hours_to_decision: 1.5,
+    medianHoursToProof: null,
+    medianHoursToDecision: 1.5,
   };
-  const figures = figuresOf({ ...stats, by_judge: nothing });
+  const figures = figuresOf({ ...stats, byJudge: nothing });
   expect(figures.map(({ value, note }) => [value, note])).toEqual([
     ['0', 'nothing decided yet'],
     ['0', 'nobody judged it'],
@@ -131,7 +131,7 @@ test('figures without anything decided are dashes, and judges stand by how much 
     required: 20,
     verified: 16,
     rejected: 4,
-    by_judge: { ...nothing, partner: 16, self: 4 },
+    byJudge: { ...nothing, partner: 16, self: 4 },
   });
   expect([verified?.value, verified?.note, onWord?.value]).toEqual(['12', '60 % of what was decided', '4']);
 });

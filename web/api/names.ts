@@ -1,0 +1,28 @@
+type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelName<Tail>>}` : Name;
+
+/** A type of the API with its snake_case names in camelCase, at every depth. */
+export type Camel<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends readonly unknown[]
+    ? { [Index in keyof T]: Camel<T[Index]> }
+    : T extends object
+      ? { [Key in keyof T as Key extends string ? CamelName<Key> : Key]: Camel<T[Key]> }
+      : T;
+
+/** Names of bodies that the API itself spells in camelCase. */
+export const CAMEL_IN_BODIES: ReadonlySet<string> = new Set(['emailRedirectTo', 'proofData']);
+
+export const camelName = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+export const snakeName = (name: string): string =>
+  CAMEL_IN_BODIES.has(name) ? name : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function renamed(value: unknown, rename: (name: string) => string): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => renamed(one, rename));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [rename(name), renamed(one, rename)]));
+}
+
+/** An answer of the API, with the names that the web uses. */
+export const camel = <T>(wire: T): Camel<T> => renamed(wire, camelName) as Camel<T>;
+/** A body of the web, with the names that the API uses. */
+export const snake = <T>(own: Camel<T>): T => renamed(own, snakeName) as T;
