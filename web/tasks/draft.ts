@@ -1,6 +1,6 @@
 import { showsNothing } from '../../src/contracts/words/invisible.ts';
 import { uniqueTags } from '../../src/contracts/words/same-tag.ts';
-import type { Task } from '../api/tasks.ts';
+import type { NewTask, Task } from '../api/tasks.ts';
 
 /** A task as a form holds it. Every field may be incomplete. */
 export interface Draft {
@@ -114,18 +114,8 @@ export function faultsOf(draft: Draft): DraftFaults {
   };
 }
 
-export interface TaskBody {
-  title: string;
-  description: string;
-  dueDate: string | null;
-  dueTime: string | null;
-  priority: Task['priority'];
-  verificationType: Task['verificationType'];
-  proofRequirement: string | null;
-  tags: string[];
-  estimateMinutes: number | null;
-  partnerId: string | null;
-}
+/** A task with every field that its owner can change, as a request sends it. */
+export type TaskBody = Required<Omit<NewTask, 'parentId'>>;
 
 /** The body of a request for a draft without faults. */
 export function bodyOf(draft: Draft): TaskBody {
