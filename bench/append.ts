@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { v7 } from 'uuid';
 import type { NewEvent } from '../src/domain/kernel/event.ts';
 import type { EventStore, Expected } from '../src/domain/kernel/event-store.ts';
+import { taskStream } from '../src/domain/task/events.ts';
 import { openSqliteStores } from '../src/store/sqlite-stores.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, compared, interleaved, timed } from './support/measure.ts';
@@ -49,7 +50,7 @@ export const appendOverCommit: Bench = () =>
     const insert = bare.prepare('INSERT INTO rows VALUES (?)');
     const row = 'x'.repeat(bytes);
     const ours = async (): Promise<number> => {
-      const stream = `task-${v7()}`;
+      const stream = taskStream(v7());
       const toAppend = Array.from({ length: APPENDS }, (_, index) => newEvent(index));
       let expected: Expected = 'no_stream';
       const ms = await timed(async () => {

@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 import type { JsonObject } from '../src/domain/kernel/json.ts';
-import type { Cursor, Page } from '../src/projections/engine/documents.ts';
+import type { Cursor, Page } from '../src/ports/documents.ts';
 import { pathOf, rangeOf } from '../src/store/mongo/documents/keys.ts';
 import { type MongoDocuments, openMongoDocuments } from '../src/store/mongo/documents.ts';
 import { type Bench, interleaved } from './support/measure.ts';

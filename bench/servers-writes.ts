@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 import type { JsonObject } from '../src/domain/kernel/json.ts';
-import type { CollectionSpec, Documents } from '../src/projections/engine/documents.ts';
+import type { CollectionSpec, Documents } from '../src/ports/documents.ts';
 import { keysOf } from '../src/store/mongo/documents/keys.ts';
 import type { StoredDocument } from '../src/store/mongo/documents/writing.ts';
 import { openMongoDocuments } from '../src/store/mongo/documents.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/config.ts';
 import { accountDecider } from '../src/domain/account/decide.ts';
 import { accountStream } from '../src/domain/account/events.ts';
 import { handle } from '../src/domain/kernel/handle.ts';

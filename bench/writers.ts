@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { v7 } from 'uuid';
 import type { NewEvent } from '../src/domain/kernel/event.ts';
 import type { Expected } from '../src/domain/kernel/event-store.ts';
+import { taskStream } from '../src/domain/task/events.ts';
 import { openSqliteStores, type SqliteStores } from '../src/store/sqlite-stores.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, compared, interleaved, timed } from './support/measure.ts';
@@ -34,7 +35,7 @@ interface Writer {
   readonly events: readonly NewEvent[];
 }
 const writer = (count: number): Writer => ({
-  stream: `task-${v7()}`,
+  stream: taskStream(v7()),
   events: Array.from({ length: count }, (_, index) => newEvent(index)),
 });
 

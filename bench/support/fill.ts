@@ -1,6 +1,6 @@
 import { userCaller } from '../../src/app/caller.ts';
 import { send } from '../../src/app/task/task-send.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { addDays, startOfDay } from '../../src/domain/calendar/local.ts';
 import type { TaskCommand } from '../../src/domain/task/commands.ts';
 import { type Assembled, assemble } from '../../src/wiring/assemble.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/domain/kernel/json.ts';
-import type { CollectionSpec } from '../../src/projections/engine/documents.ts';
+import type { CollectionSpec } from '../../src/ports/documents.ts';
 
 /** A read model of tasks with indexes like the program's own. */
 export const SPEC: CollectionSpec = {

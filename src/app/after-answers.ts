@@ -4,30 +4,29 @@ import { setTimeout } from 'node:timers/promises';
 const AFTER_MS = 20;
 
 /**
- * Waits until work that is left for after an answer may begin. The instants are spread at random, so that whoever asks and
- * then measures how long other answers take cannot tell which work is that of which request.
+ * Waits until work after an answer may begin. The instants are spread at random. Otherwise somebody who sends requests and measures how
+ * long other answers take could tell which work belongs to which request.
  */
 export type Spread = () => Promise<unknown>;
 
 type Wait = (milliseconds: number) => Promise<unknown>;
-/** It keeps no process alive: what waits is begun before the program ends. */
+/** The timer keeps no process alive, because `drain` begins the waiting work before the program ends. */
 const waitQuietly: Wait = (milliseconds) => setTimeout(milliseconds, undefined, { ref: false });
 
-/** Spreads work over so many milliseconds. `random` gives numbers from 0 to 1; `wait` resolves after so many milliseconds. */
+/** Spreads work over a time. `random` returns numbers from 0 to 1; `wait` resolves after the given milliseconds. */
 export const spreadOver =
   (milliseconds: number, random: () => number = Math.random, wait: Wait = waitQuietly): Spread =>
   () =>
     wait(AFTER_MS + Math.floor(random() * milliseconds));
 
-/** Work that is done once an answer was given. */
 export interface AfterAnswers {
-  /** Runs the work later. Doing it earlier would delay the answer, and the delay would tell that an address is known. */
+  /** Runs the work after the answer. If the work delayed the answer, the delay would reveal that an address is known. */
   readonly run: (work: () => Promise<unknown>) => void;
-  /** Begins at once what still waits, and resolves when all work that was accepted has ended. */
+  /** Begins all waiting work at once, and resolves when it has ended. */
   readonly drain: () => Promise<void>;
 }
 
-/** `onFault` is called with the errors of work, which has no answer any more in which they could be told. */
+/** `onFault` receives the errors of the work, because the answer that could report them was already sent. */
 export function createAfterAnswers(onFault: (error: unknown) => void, spread: Spread): AfterAnswers {
   const pending = new Set<Promise<void>>();
   const waiting = new Set<() => void>();

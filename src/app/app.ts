@@ -4,6 +4,7 @@ import type { AiHelp } from '../ports/ai-help.ts';
 import type { Billing } from '../ports/billing.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Connections } from '../ports/connections.ts';
+import type { Documents } from '../ports/documents.ts';
 import type { ReviewEmail } from '../ports/email-reviews.ts';
 import type { FileInspector } from '../ports/file-inspector.ts';
 import type { Files } from '../ports/files.ts';
@@ -16,44 +17,36 @@ import type { PostPictures } from '../ports/post-pictures.ts';
 import type { ProofSources } from '../ports/proof-sources.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import type { Documents } from '../projections/engine/documents.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 import type { Views } from '../projections/engine/views.ts';
 import type { Shared } from './shared.ts';
 
-/** The ports with which every use case works. Made once, by the wiring. */
+/** The ports that all use cases share. The wiring creates it once. */
 export interface App extends Secrets {
   readonly store: EventStore;
   readonly documents: Documents;
-  /** The read models that the queries of src/projections read. */
+  /** The read models for the queries in src/projections. */
   readonly views: Views;
   readonly opener: Opener;
   readonly files: Files;
   readonly proof: ProofSources;
-  /** Commits, pull requests and reviews of owners who connected GitHub. */
   readonly github: GitHub;
   readonly inspector: FileInspector;
-  /** Reads coding questions from pages and texts. */
   readonly pages: Pages;
-  /** Runs submitted code. */
   readonly sandbox: Sandbox;
   readonly reviewEmail: ReviewEmail;
-  /** The providers with which owners connect and sign in. */
+  /** The providers that owners can connect and sign in with. */
   readonly oauth: OAuthProviders;
-  /** Tokens of what owners have connected. */
   readonly connections: Connections;
-  /** Which plan an owner has. */
   readonly plans: Plans;
-  /** The payment provider. */
   readonly billing: Billing;
-  /** To whom people write who need something custom. */
   readonly operatorEmail: string;
   readonly ai: AiHelp;
   readonly postPictures: PostPictures;
-  /** Copies of sent messages, which are kept in development. They are deleted together with their user. */
+  /** In development these keep copies of sent messages. The copies are deleted together with their user. */
   readonly outboxes: readonly { forget(userId: string): Promise<void> }[];
   readonly clock: Clock;
-  /** Left out where this process alone is the whole program. */
+  /** Left out if the program has only this process. */
   readonly shared?: Shared;
   readonly newId: () => string;
   readonly onCommand?: CommandObserver;

@@ -3,22 +3,20 @@ import type { EventShape } from '../domain/kernel/event.ts';
 import { readEvents } from '../domain/kernel/read-stream.ts';
 import type { App } from './app.ts';
 
-/** What waits for its next attempt: a delivery, a review. */
 interface WithAttempts {
   readonly status: string;
 }
 type Waiting = WithAttempts & { readonly status: 'waiting'; readonly next_attempt_at: string };
 
-/** Something of which an attempt is due. */
 export interface DueAttempt<State extends WithAttempts> {
   readonly id: string;
   readonly state: Extract<State, Waiting>;
-  /** The event by which it was asked for, and what that was part of. */
+  /** The event that requested it, and the correlation id of that event. */
   readonly causationId: string | null;
   readonly correlationId: string;
 }
 
-/** What is due at `now` of the aggregate `id`, from its stream in the log. Null: it is over, or its time has not come. */
+/** The aggregate `id` if its next attempt is due at `now`, read from the log. Null: it has ended, or the attempt is not due yet. */
 export async function dueAttempt<State extends WithAttempts, E extends EventShape>(
   { store }: Pick<App, 'store'>,
   decider: Pick<Decider<State, never, E>, 'initial' | 'evolve'>,

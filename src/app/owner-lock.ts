@@ -1,11 +1,12 @@
-import { createKeyedMutex, type KeyedMutex } from '../ports/keyed-mutex.ts';
+import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
+import type { KeyedMutex } from '../ports/keyed-mutex.ts';
 import type { App } from './app.ts';
 
 const mutexes = new WeakMap<object, KeyedMutex>();
 
 /**
- * Runs works of one owner on one subject (`what`) one after the other, so that parallel writes do not race each other: in this
- * process, and where several share the stores in all of them. It is not reentrant: `work` must not ask for the same lock.
+ * Runs work for one owner on one subject (`what`) one piece after the other, so that parallel writes do not conflict: in this process, and
+ * in all processes that share the stores. The lock is not reentrant: `work` must not ask for the same lock.
  */
 export function withOwnerLock<T>(
   { store, shared }: Pick<App, 'store' | 'shared'>,

@@ -2,18 +2,20 @@ import { LRUCache } from 'lru-cache';
 import type { KeyedMutex } from '../ports/keyed-mutex.ts';
 import type { RateCounters } from '../ports/rate-counters.ts';
 
-/** What the processes of a program on servers share beyond its stores. A process that runs alone has its own of each. */
+/** What the processes on several servers share besides the stores. A process that runs alone has its own. */
 export interface Shared {
-  /** A keyed mutex over all processes. One that died keeps others waiting for a few seconds, one that hangs for half a minute at most. */
+  /**
+   * A mutex by key over all processes. If the process that holds a key dies, the others wait a few seconds; if it hangs, at most half a
+   * minute.
+   */
   readonly mutex: KeyedMutex;
   readonly rateCounters: RateCounters;
 }
 
-/** Counted by size, not by `max`: for that many entries `max` would take megabytes and milliseconds while there are none. */
+/** Limits by size and not by `max`, because `max` reserves megabytes at once and takes milliseconds to do so. */
 const KEYS = { maxSize: 50_000, sizeCalculation: () => 1 };
 const MOST_INSTANTS = 128;
 
-/** Rate counters of this process alone. */
 export function createRateCounters(): RateCounters {
   const instants = new LRUCache<string, readonly number[]>(KEYS);
   const windows = new LRUCache<string, { readonly ends: number; uses: number }>(KEYS);

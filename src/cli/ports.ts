@@ -1,10 +1,10 @@
 import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { Leases } from '../ports/leases.ts';
+import type { Mailer } from '../ports/mailer.ts';
 import type { ReactorProgress } from '../ports/reactor-progress.ts';
+import type { WhatsApp } from '../ports/whatsapp.ts';
 import type { Runner } from '../projections/engine/runner.ts';
-import type { Mailer } from '../providers/mail/port.ts';
-import type { WhatsApp } from '../providers/whatsapp/port.ts';
 
 /** The program opened for a command, without an HTTP server. */
 export interface Opened {

@@ -1,7 +1,7 @@
 import { advanceExport } from '../app/export/account-export.ts';
 import { EXPORT_EVENTS, ExportRequested } from '../domain/export/events.ts';
 import { dueKind } from '../jobs/work.ts';
-import { exportMail } from '../messages/compose/account-mails.ts';
+import { exportMail } from '../messages/export/export-ready.ts';
 import { ownerMail } from '../messages/sending/message-kind.ts';
 import { exports } from '../projections/export/exports.ts';
 import { eventsPart } from '../reports/bundle/events.ts';

@@ -2,14 +2,12 @@ import { notifyPartner } from '../app/partner/partner-digest.ts';
 import { PARTNER_EVENTS } from '../domain/partner/events.ts';
 import { partnerRoutes } from '../http/routes/partner/routes.ts';
 import { dueKind } from '../jobs/work.ts';
-import {
-  partnerDigest,
-  partnerEscalation,
-  partnerFarewell,
-  partnerInvitation,
-  partnerNotice,
-  partnerProgress,
-} from '../messages/compose/partner-kinds.ts';
+import { partnerDigest } from '../messages/partner-messages/digest.ts';
+import { partnerEscalation } from '../messages/partner-messages/escalation.ts';
+import { partnerFarewell } from '../messages/partner-messages/farewell.ts';
+import { partnerInvitation } from '../messages/partner-messages/invitation.ts';
+import { partnerNotice } from '../messages/partner-messages/notice.ts';
+import { partnerProgress } from '../messages/partner-messages/summary.ts';
 import { partnerMessage } from '../messages/sending/deliver-partner.ts';
 import { notices } from '../projections/partner/notices.ts';
 import { partners } from '../projections/partner/partners.ts';

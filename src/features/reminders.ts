@@ -1,7 +1,7 @@
 import { advanceReminders } from '../app/reminders/reminders.ts';
 import { REMINDER_EVENTS } from '../domain/reminders/events.ts';
 import { dueKind } from '../jobs/work.ts';
-import { scheduledMail } from '../messages/compose/scheduled-mail.ts';
+import { scheduledMail } from '../messages/reminders/scheduled-mail.ts';
 import { ownerMail } from '../messages/sending/message-kind.ts';
 import { reminders as reminderTimes } from '../projections/reminders/reminders.ts';
 import type { Feature } from './feature.ts';

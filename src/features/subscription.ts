@@ -8,9 +8,9 @@ import { subscriptionSettingsRoutes } from '../http/routes/subscription/settings
 import { statusRoutes } from '../http/routes/subscription/status.ts';
 import { billingWebhook } from '../http/routes/subscription/webhook.ts';
 import { dueKind } from '../jobs/work.ts';
-import { pastDueMail } from '../messages/compose/past-due-mail.ts';
-import { salesMail } from '../messages/compose/sales-mail.ts';
 import { ownerMail } from '../messages/sending/message-kind.ts';
+import { salesMail } from '../messages/subscription/contact-sales.ts';
+import { pastDueMail } from '../messages/subscription/past-due.ts';
 import { subscriptions } from '../projections/subscription/subscriptions.ts';
 import { ownerHearsOfPastDue } from '../reactors/owner-hears-of-past-due.ts';
 import { subscriptionPart } from '../reports/bundle/subscription.ts';

@@ -23,7 +23,7 @@ export function serveWeb(root: string): Middleware {
     () => false,
   );
   return async (context) => {
-    if (!(await isBuilt)) throw new Refusal(404, 'not_found', 'The web client has not been built yet. Run npm run build.');
+    if (!(await isBuilt)) throw new Refusal(404, 'not_found', 'The web client has not been built yet. Run npm start, which builds it.');
     if (context.method !== 'GET' && context.method !== 'HEAD') {
       if (!isPage(context.path) && !FILE.test(context.path)) throw new Refusal(404, 'not_found', 'There is no such path.');
       throw new Refusal(405, 'method_not_allowed', 'Pages can only be read.', { headers: { Allow: 'GET, HEAD' } });

@@ -13,17 +13,15 @@ export interface RegularJob {
 
 export interface AgendaOptions {
   /**
-   * True if other processes run the same jobs, so that only one process runs each job at a time. The job of a dead
-   * process is taken over within `lockMs` plus one scan. This uses the machines' clocks, which should agree to a
-   * second.
+   * True if other processes run the same jobs; then only one process runs each job at a time. Another process takes over the job of a dead
+   * process within `lockMs` plus one scan. This uses the machines' clocks, which should agree to a second.
    */
   readonly shared?: boolean;
   readonly lockMs?: number;
-  /** Names of jobs that no longer exist. Their stored rows are removed. */
   readonly dropped?: readonly string[];
   /** The pause between two scans for due jobs, in milliseconds. */
   readonly scanMs?: number;
-  /** The pause between two looks for jobs that agenda would leave alone for long (see stray-jobs.ts), in milliseconds. */
+  /** The pause between two searches for stray jobs (see stray-jobs.ts), in milliseconds. */
   readonly lookMs?: number;
 }
 
@@ -103,7 +101,6 @@ async function lookAgainAndAgain(everyMs: number, signal: AbortSignal, log: Log,
   }
 }
 
-/** Renews the job's lock until the run has ended. */
 async function keepLocked(job: LockedJob, everyMs: number, run: Promise<void>, log: Log): Promise<void> {
   const ended = new AbortController();
   const touching = (async () => {

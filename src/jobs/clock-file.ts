@@ -8,7 +8,10 @@ const kept = z.object({ offset_ms: z.number().int(), latest: z.iso.datetime() })
 
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** The clock's file in the data folder. Writing throws StoreFull when there is no room. @throws Error naming the file if its content is not a clock */
+/**
+ * The clock's file in the data folder. Writing throws StoreFull when there is no room.
+ * @throws Error naming the file if its content is not a clock
+ */
 export function clockFile(path: string): ClockFile {
   return { read: () => read(path), write: (clock) => withRoom(() => write(path, clock)) };
 }

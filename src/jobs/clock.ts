@@ -1,11 +1,10 @@
 import type { Clock } from '../ports/clock.ts';
 
-/** Real time that was set back by less than this is waited for. */
+/** If real time is set back by less than this, the clock waits. */
 const PATIENCE_MS = 60_000;
-/** By this much the clock is slower than real time while it is further ahead. */
+/** While the clock is further ahead, it runs slower than real time by this factor. */
 const SLOWER = 2;
 
-/** The part of the clock that survives a restart. */
 export interface SavedClock {
   /** How far the clock is ahead of real time, in milliseconds. */
   readonly offset_ms: number;
@@ -31,26 +30,25 @@ export interface ClockStart {
   readonly moves?: boolean;
 }
 
-/** The requested start would set the clock back. */
 export class ClockRefused extends Error {
   override readonly name = 'ClockRefused';
 }
 
 /**
- * The program's clock: real time plus an offset. It never runs backwards, not even over a restart. If real time is set
- * back by more than a minute, because it was wrong before or is wrong now, the clock goes on at half its pace until real
- * time has caught up: what waits for an instant still comes, and the clock is right again by itself.
+ * The program's clock: real time plus an offset. It never runs backwards, not even over a restart. If real time is set back by more than a
+ * minute (because it was wrong before, or is wrong now), the clock runs at half speed until real time has caught up. So work that waits for
+ * an instant still happens, and the clock becomes right by itself.
  */
 export interface ProgramClock extends Clock {
-  /** Stops the clock at this instant until `release`. An instant before now counts as now. */
+  /** Stops the clock at this instant until `release`. An instant in the past counts as now. */
   hold(at: string): void;
   /** Lets the clock run on from where it was held, and saves the new offset. */
   release(): void;
-  /** Saves the present instant, so that a restart cannot fall behind it. */
+  /** Saves the present instant, so that the clock does not show an earlier one after a restart. */
   save(): void;
 }
 
-/** @throws ClockRefused when `at` lies before what the clock has shown already */
+/** @throws ClockRefused if `at` is earlier than what the clock has shown already */
 export function startClock({ file, real, newest, at, moves = true }: ClockStart): ProgramClock {
   const kept = file.read();
   const floor = Math.max(kept ? millis(kept.latest) : 0, newest === null ? 0 : millis(newest));
@@ -59,13 +57,13 @@ export function startClock({ file, real, newest, at, moves = true }: ClockStart)
       `VOUCH_CLOCK is ${at}, and the clock has already shown ${text(floor)}: give that instant or a later one, or leave VOUCH_CLOCK out.`,
     );
   let offset = at === null ? (kept?.offset_ms ?? 0) : millis(at) - real();
-  // If a clock that is moved is far behind what it has shown, a move was interrupted, and the clock continues from there.
-  // Otherwise real time was corrected.
+  // If a clock that can be moved is far behind what it has shown, a move was interrupted, and the clock continues from there. Otherwise
+  // real time was corrected.
   const behind = floor - (real() + offset);
   if (moves && behind > PATIENCE_MS) offset += behind;
   let latest = floor;
   let held: number | null = null;
-  /** Real time when the clock was last read, less what was too little to count. */
+  /** Real time when the clock was last read, minus a remainder that was too small to count. */
   let seen = real();
 
   const nowMillis = (): number => {
@@ -77,7 +75,7 @@ export function startClock({ file, real, newest, at, moves = true }: ClockStart)
     latest = isFarAhead ? latest + Math.floor(elapsed / SLOWER) : Math.max(latest, shown);
     return latest;
   };
-  // A request asks several times within one millisecond.
+  // A request reads the clock several times within one millisecond.
   let last = { instant: floor, text: text(floor) };
   const now = (): string => {
     const instant = nowMillis();

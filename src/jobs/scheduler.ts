@@ -22,18 +22,16 @@ export interface SchedulerPorts {
 
 export interface Scheduler {
   /**
-   * Runs due work in the order of its instants until nothing is due at or before `until`. Reactions to the events of
-   * one instant run before the next instant. `before` is called with each instant first, and with `until` at the end,
-   * so that a moved clock can stand there. Never rejects because of a single piece of work.
+   * Runs due work in the order of its instants until nothing is due at or before `until`. Reactions to the events of one instant run before
+   * the next instant. `before` is called with each instant first, and with `until` at the end, so that a moved clock can show that instant.
+   * Never rejects because of a single piece of work.
    */
   runDue(until: string, before?: (instant: string) => void): Promise<void>;
-  /** Lets the running work finish and begins no more. */
   stop(): void;
   /** The number of pieces of work that failed and wait for a retry. */
   aside(): number;
 }
 
-/** Failed work waits, and the other work goes on. */
 interface SetAside {
   readonly tries: number;
   readonly until: string;

@@ -16,30 +16,30 @@ export interface SharedClockStart {
   /** The instant to which the clock is set at its very first start (VOUCH_CLOCK), or null. */
   readonly at: string | null;
   readonly log: Pick<Log, 'error'>;
-  /** The pause between two looks at the record of who asks for a move or carries it out, in milliseconds. */
+  /** The pause between two reads of the record that says who requests a move or makes it, in milliseconds. */
   readonly pollMs?: number;
-  /** The same in all other processes, and while nobody has moved the clock for a while. */
+  /** The pause in all other processes, and when nobody has moved the clock for a while. */
   readonly idlePollMs?: number;
-  /** How long a move may make no progress before it is given up, in milliseconds. */
+  /** A move that makes no progress for this time is abandoned, in milliseconds. */
   readonly patienceMs?: number;
 }
 
 /** The development clock shared by all processes. One process moves it, and the others follow the stored record. */
 export interface SharedClock extends ProgramClock {
-  /** Asks the process that runs due work to move the clock, and waits until it is there. See `Timekeeper.move`. */
+  /** Asks the process that runs due work to move the clock, and waits until that is done. See `Timekeeper.move`. */
   move(to: (now: string) => string): Promise<string>;
-  /** Carries out requested moves one after the other, as long as `may` returns true. */
+  /** Makes requested moves one after the other, as long as `may` returns true. */
   serveMoves(may: () => boolean, moveTo: (target: string) => Promise<unknown>): void;
   /**
-   * Follows a move that was answered before this call, at most `pollMs` before it. Never rejects, and does not wait long
-   * for a store that does not answer.
+   * Reads the record, so that this process shows every move that was answered before. Does nothing if the last read is less than `pollMs`
+   * old. Never rejects, and does not wait long for a store that does not answer.
    */
   refresh(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const POLL_MS = 50;
-/** Each look is a query, in every process, whether or not anybody ever moves the clock. */
+/** Every process reads the record this often, whether or not anybody ever moves the clock. */
 const IDLE_POLL_MS = 250;
 /** Moves usually come one after the other. */
 const RECENTLY_MS = 5_000;
@@ -47,7 +47,6 @@ const REFRESH_MS = 250;
 const PATIENCE_MS = 60_000;
 const millis = (instant: string): number => Date.parse(instant);
 const text = (instant: number): string => new Date(instant).toISOString();
-/** Waits; ends early when the signal aborts. */
 const after = (ms: number, signal?: AbortSignal): Promise<void> =>
   delay(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined);
 
@@ -81,7 +80,6 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
     latest = Math.max(latest, millis(read.latest));
   }
 
-  /** Writes only the newest state; states in between are skipped. */
   async function flush(): Promise<void> {
     while (writtenChanges !== changes) {
       const goal = changes;

@@ -1,22 +1,21 @@
 import type { AgendaBackend, JobParameters } from 'agenda';
 
-/** Machines agree to a second; what lies further ahead was written by a clock that has been set back since. */
+/** The machines' clocks agree to a second. A time further ahead was written before a clock was set back. */
 const AHEAD_MS = 10_000;
 
 export interface StrayJobs {
   readonly backend: AgendaBackend;
   readonly names: readonly string[];
-  /** Whether the job runs here. Its row is then left alone: it is written when the job ends. */
+  /** Whether this process is running the job. Then its row does not change, because it is written when the job ends. */
   readonly isRunning: (name: string) => boolean;
-  /** Whether other processes run the same jobs. */
   readonly shared: boolean;
 }
 
 /**
- * Gives a function that lets regular jobs run at once which agenda would leave alone for long. Their rows lie ahead of the
- * machine's clock, because it was wrong for a while or another machine's is; or, if no other process runs jobs, they are
- * still locked at the next look, because the store could not be written when they ended. `now`: the machine's clock, by
- * which agenda writes the rows.
+ * Returns a function that finds regular jobs that agenda would not run for a long time, and makes them run at once. Their rows can be ahead
+ * of the machine's clock, because this clock was wrong for a while or another machine's is wrong. If no other process runs jobs, rows can
+ * also still be locked at the next search, because the store could not be written when the jobs ended. `now`: the machine's clock, which
+ * agenda uses in the rows.
  */
 export function createReviver({ backend: { repository }, names, isRunning, shared }: StrayJobs): (now: Date) => Promise<void> {
   let locks = new Map<string, number>();
@@ -32,7 +31,7 @@ export function createReviver({ backend: { repository }, names, isRunning, share
   };
 }
 
-/** The next run of a job that has run already may lie ahead by its interval; the last run and the lock never do. */
+/** The next run of a job that has run before may be one interval ahead; the last run and the lock are never in the future. */
 function isAhead({ lastRunAt, lockedAt, nextRunAt }: JobParameters, now: Date): boolean {
   const isLater = (instant: Date | null | undefined): boolean => Boolean(instant) && Number(instant) - now.getTime() > AHEAD_MS;
   return isLater(lastRunAt) || isLater(lockedAt) || (!lastRunAt && isLater(nextRunAt));

@@ -7,12 +7,11 @@ export interface Timekeeper {
   /** Runs the work that is due now. A call during a run joins the run that follows it. */
   tick(): Promise<void>;
   /**
-   * Moves the clock to the instant that `to` returns for the present instant, and runs everything that is due on the
-   * way. Moves queue up. Resolves with the clock's instant when the read models have caught up.
+   * Moves the clock to the instant that `to` returns for the present instant, and runs everything that is due in between. Moves wait in a
+   * queue. Resolves with the clock's instant when the read models have caught up.
    * @throws RuleViolation `conflict` for an earlier instant, StoreUnavailable when the program is ending
    */
   move(to: (now: string) => string): Promise<string>;
-  /** Stops, and resolves when nothing is running. */
   stop(): Promise<void>;
 }
 

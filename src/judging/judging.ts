@@ -5,11 +5,11 @@ import { checkChanges } from '../app/verification/check-changes.ts';
 import { type GivenReview, noteReview } from '../app/verification/note-review.ts';
 import { beginReview, type DueReview, dueReview, endReview, isGivenUp } from '../app/verification/review-requests.ts';
 import { submittedProof } from '../app/verification/submitted-proof.ts';
+import { createOutcomes } from '../concurrency/outcomes.ts';
+import { Turns } from '../concurrency/turns.ts';
+import { UnderWay } from '../concurrency/under-way.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
-import { createOutcomes } from '../ports/outcomes.ts';
-import { Turns } from '../ports/turns.ts';
-import { UnderWay } from '../ports/under-way.ts';
-import { ACCEPTED_FROM, type Review, type Reviewer } from '../providers/ai/port.ts';
+import { ACCEPTED_FROM, type Review, type Reviewer } from '../ports/reviewer.ts';
 import { materialOf } from './material.ts';
 
 export interface JudgingPorts {

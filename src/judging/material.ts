@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
 import type { SubmittedProof } from '../app/verification/submitted-proof.ts';
+import type { Submission } from '../ports/reviewer.ts';
 import { commitsOf } from '../presenters/commits.ts';
-import type { Submission } from '../providers/ai/port.ts';
 import { submittedFiles } from './submitted-files.ts';
 
 /** A proof as a reviewer gets it. Its kind follows from what was given: an e-mail, code, a design, or none of these. */

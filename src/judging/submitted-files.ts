@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
+import type { SubmittedFile } from '../ports/reviewer.ts';
 import { fileTexts } from '../presenters/file.ts';
 import { filesByIds } from '../projections/file/files.ts';
-import type { SubmittedFile } from '../providers/ai/port.ts';
 
 const TEXT = 'text/plain';
 /** As much of a file as a reviewer may read at most, in bytes. It cuts what is too long for it by itself, and says so. */

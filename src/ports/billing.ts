@@ -1,3 +1,5 @@
+import { ServiceUnavailable } from '../domain/kernel/service-unavailable.ts';
+
 /** The plans that are paid for. */
 export type BilledPlan = 'byok' | 'pro';
 
@@ -85,8 +87,10 @@ export interface Billing {
 }
 
 /** The provider gave no answer. Its message holds nothing personal. */
-export class BillingUnavailable extends Error {
+export class BillingUnavailable extends ServiceUnavailable {
   override readonly name = 'BillingUnavailable';
+  readonly detail = 'The payment provider does not answer right now. Nothing is paid twice: try again in a moment.';
+  readonly retryAfter = 5;
 }
 
 /** The payment was declined. */

@@ -1,3 +1,5 @@
+import { ServiceUnavailable } from '../domain/kernel/service-unavailable.ts';
+
 /** A commit, a pull request, or a review of a pull request. */
 export type ChangeKind = 'commit' | 'pull_request' | 'review';
 
@@ -76,13 +78,17 @@ export class GitHubNotConnected extends Error {
 }
 
 /** GitHub does not answer, or asks to wait. */
-export class GitHubBusy extends Error {
+export class GitHubBusy extends ServiceUnavailable {
   override readonly name = 'GitHubBusy';
   /** In how many seconds it may be asked again; null: GitHub did not say. */
   readonly seconds: number | null;
+  readonly detail: string;
+  readonly retryAfter: number;
   constructor(message: string, seconds: number | null = null) {
     super(message);
     this.seconds = seconds;
+    this.detail = `${message} Try again later.`;
+    this.retryAfter = seconds ?? 5;
   }
 }
 

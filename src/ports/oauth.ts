@@ -1,3 +1,4 @@
+import { ServiceUnavailable } from '../domain/kernel/service-unavailable.ts';
 import type { Platform } from './connections.ts';
 
 /** What a person goes to a provider for. */
@@ -65,6 +66,8 @@ export class ProviderRefused extends Error {
 }
 
 /** The provider does not answer, or not as it should. The same may succeed later. */
-export class ProviderUnavailable extends Error {
+export class ProviderUnavailable extends ServiceUnavailable {
   override readonly name = 'ProviderUnavailable';
+  readonly detail = 'The provider of this connection does not answer right now. Try again in a moment.';
+  readonly retryAfter = 30;
 }

@@ -1,8 +1,8 @@
 import type { Alert } from '../contracts/task.ts';
 import { undeliveredWords } from '../domain/delivery/words.ts';
+import type { Stored } from '../ports/documents.ts';
 import type { Opener } from '../ports/opener.ts';
 import type { AlertDoc } from '../projections/alert/alerts.ts';
-import type { Stored } from '../projections/engine/documents.ts';
 import { localWords } from './dates.ts';
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;

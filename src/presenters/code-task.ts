@@ -3,9 +3,9 @@ import type { CodeAttempt, CodeStatus, CodeTask } from '../contracts/code-task.t
 import type { AttemptTexts, QuestionTexts } from '../domain/coding/event-data.ts';
 import { statusOf } from '../domain/coding/rules.ts';
 import type { Sealed } from '../domain/kernel/sealed.ts';
+import type { Stored } from '../ports/documents.ts';
 import type { Opener } from '../ports/opener.ts';
 import type { AttemptDoc, CodeTaskDoc } from '../projections/coding/code-tasks.ts';
-import type { Stored } from '../projections/engine/documents.ts';
 
 const NOTHING: QuestionTexts = { url: '', title: null, statement: null, examples: [], constraints: [], signature: null, error: null };
 

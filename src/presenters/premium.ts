@@ -2,9 +2,9 @@ import type { ShownFeedback, SubmittedDesign } from '../app/premium/design-feedb
 import { shareToken } from '../app/premium/social-posts.ts';
 import type { Solution } from '../app/premium/solutions.ts';
 import type { CodeSolution, DesignSubmission, SocialPost } from '../contracts/premium.ts';
+import type { Stored } from '../ports/documents.ts';
 import type { KeyedHashes } from '../ports/keyed-hashes.ts';
 import type { Opener } from '../ports/opener.ts';
-import type { Stored } from '../projections/engine/documents.ts';
 import type { FileDoc } from '../projections/file/files.ts';
 import type { SocialPostDoc } from '../projections/premium/social-posts.ts';
 import { presentFile } from './file.ts';

@@ -1,8 +1,8 @@
 import type { RecurringTask } from '../contracts/routine.ts';
 import type { RoutineText } from '../domain/routine/event-data.ts';
 import { nextDates } from '../domain/routine/next-dates.ts';
+import type { Stored } from '../ports/documents.ts';
 import type { Opener } from '../ports/opener.ts';
-import type { Stored } from '../projections/engine/documents.ts';
 import type { RoutinePlansDoc } from '../projections/routine/routine-plans.ts';
 import type { RoutineStreak } from '../projections/routine/routine-streaks.ts';
 import type { RoutineDoc } from '../projections/routine/routines.ts';

@@ -5,7 +5,6 @@ import type { Reactor } from './engine/reactor.ts';
 
 const EVENTS = ['ProofSubmitted', 'ReviewPassedOn'] as const satisfies readonly TaskEvent['type'][];
 
-/** Where an AI is to judge a proof, or to comment on it beside the partner, its review is asked for. */
 export const aiIsAskedForReview: Reactor<App> = {
   name: 'ai-is-asked-for-review',
   from: 'now',

@@ -1,5 +1,5 @@
 /**
- * Where those reactors begin that were a regular job before reactors existed: with as many events as that job looked
- * at again whenever the program started. Also where one begins that must not miss what another process wrote just before.
+ * A reactor starts this many events before the end of the log if a regular job did its work before reactors existed: that job read as many
+ * events at each start. A reactor starts here, too, if it must not miss what another process has just written.
  */
 export const NEWEST = { newest: 5_000 } as const;

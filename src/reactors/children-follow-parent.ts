@@ -6,7 +6,7 @@ import type { Reactor } from './engine/reactor.ts';
 
 const EVENTS = ['TaskCompleted', 'TaskDeleted', 'TaskUndone'] as const satisfies readonly TaskEvent['type'][];
 
-/** When a parent is completed, deleted or brought back, so are the children that its event names. */
+/** Completes, deletes or restores the children that the parent's event names. */
 export const childrenFollowParent: Reactor<App> = {
   name: 'children-follow-parent',
   from: NEWEST,

@@ -6,8 +6,8 @@ import { readState } from '../domain/kernel/read-stream.ts';
 import type { Reactor } from './engine/reactor.ts';
 
 /**
- * Where a sign-up is confirmed, the others that its address had by then end. That they can no longer be confirmed does not wait for it:
- * the address is reserved before.
+ * Ends the other sign-ups with an address after one of them is confirmed. They cannot be confirmed even before that, because the address is
+ * reserved first.
  */
 export const confirmationEndsOtherSignups: Reactor<App> = {
   name: 'confirmation-ends-other-sign-ups',
@@ -18,7 +18,7 @@ export const confirmationEndsOtherSignups: Reactor<App> = {
     if (owner === null) return null;
     const account = await readState(app.store, accountDecider, accountStream(owner));
     if (account.status !== 'confirmed') return null;
-    // Sign-ups are found in a read model, which may be behind the log.
+    // The read model with the sign-ups may be behind the log.
     await app.waitForReadModels(event.position);
     return endSignups(app, account.address_key, event.position, { how: 'overtaken', correlationId, causationId: event.id });
   },

@@ -3,7 +3,7 @@ import { carryContent } from '../app/file/stored-content.ts';
 import { FileRemoved, FileUploaded } from '../domain/file/events.ts';
 import type { Reactor } from './engine/reactor.ts';
 
-/** The bytes of a file that was uploaded are stored, and those of one that is gone are not. Nothing is appended. */
+/** Stores the bytes of an uploaded file, or removes those of a removed file. It appends no event. */
 export const contentFollowsFile: Reactor<App> = {
   name: 'content-follows-file',
   from: 'now',

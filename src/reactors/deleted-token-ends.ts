@@ -5,7 +5,7 @@ import type { Reactor } from './engine/reactor.ts';
 
 const EVENTS = ['PersonalTokenDeleted'] as const satisfies readonly TokenEvent['type'][];
 
-/** A personal token that was deleted is refused, also if the program ended between the two. */
+/** Makes sure that a deleted token is refused, even if the program stopped between the event and the change of the vault. */
 export const deletedTokenEnds: Reactor<App> = {
   name: 'deleted-token-ends',
   from: 'start',

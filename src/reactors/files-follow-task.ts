@@ -5,7 +5,7 @@ import type { Reactor } from './engine/reactor.ts';
 
 const EVENTS = ['TaskDeleted', 'TaskWithdrawn', 'TaskRestored', 'TaskUndone'] as const satisfies readonly TaskEvent['type'][];
 
-/** The files of a deleted task go with it, unless it comes back. */
+/** Marks the files of a deleted task for removal, and undoes this if the task comes back. */
 export const filesFollowTask: Reactor<App> = {
   name: 'files-follow-task',
   from: 'now',

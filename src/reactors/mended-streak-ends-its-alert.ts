@@ -5,13 +5,13 @@ import type { Reactor } from './engine/reactor.ts';
 
 const EVENTS = ['RecordCorrected', 'TaskUndone'] as const satisfies readonly TaskEvent['type'][];
 
-/** Where a corrected record, or an undo, mends a streak, the alert about its end is resolved. */
+/** Resolves the alert about the end of a streak if a corrected record or an undo restores the streak. */
 export const mendedStreakEndsItsAlert: Reactor<App> = {
   name: 'mended-streak-ends-its-alert',
   from: 'now',
   events: EVENTS,
   async react(event, app) {
-    // Days and alerts are read models, which may be behind the log.
+    // The read models of days and alerts may be behind the log.
     await app.waitForReadModels(event.position);
     return resolveMendedStreaks(app, event);
   },

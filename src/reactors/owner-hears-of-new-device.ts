@@ -3,7 +3,7 @@ import type { App } from '../app/app.ts';
 import { SessionStarted } from '../domain/account/session-events.ts';
 import type { Reactor } from './engine/reactor.ts';
 
-/** A sign-in in a browser that the account does not know is followed by a mail to the owner. */
+/** Tells the owner by mail about a sign-in from an unknown browser. */
 export const ownerHearsOfNewDevice: Reactor<App> = {
   name: 'owner-hears-of-new-device',
   from: 'now',

@@ -3,7 +3,7 @@ import { tellOfPastDue } from '../app/subscription/past-due-mail.ts';
 import { SubscriptionPastDue } from '../domain/subscription/events.ts';
 import type { Reactor } from './engine/reactor.ts';
 
-/** A payment that failed is followed by one mail to the owner. */
+/** Tells the owner by one mail about a failed payment. */
 export const ownerHearsOfPastDue: Reactor<App> = {
   name: 'owner-hears-of-past-due',
   from: 'now',

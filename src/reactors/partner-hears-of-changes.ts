@@ -14,13 +14,13 @@ const EVENTS = [
   'SummaryAsked',
 ] as const satisfies readonly PartnerEvent['type'][];
 
-/** A change of a partner's record asks for messages to the partner, and stops those that wait. */
+/** Requests messages to the partner after a change of the partner's record, and cancels waiting ones. */
 export const partnerHearsOfChanges: Reactor<App> = {
   name: 'partner-hears-of-changes',
   from: NEWEST,
   events: EVENTS,
   async react(event, app) {
-    // Waiting messages and the content of a summary are found in read models, which can be behind the log.
+    // The read models with the waiting messages and the content of a summary may be behind the log.
     await app.waitForReadModels(event.position);
     return afterPartner(app, event);
   },

@@ -13,13 +13,13 @@ const EVENTS = [
   'ReviewPassedOn',
 ] as const satisfies readonly (PartnerEvent | TaskEvent)['type'][];
 
-/** What a partner was to judge goes to the next judge as soon as the partner is not there any more. */
+/** Gives a former partner's reviews to the next judge. */
 export const reviewsLeaveWithPartner: Reactor<App> = {
   name: 'reviews-leave-with-partner',
   from: 'now',
   events: EVENTS,
   async react(event, app) {
-    // What is in review is found in a read model, which may be behind the log.
+    // The read model with the reviews may be behind the log.
     await app.waitForReadModels(event.position);
     return passOnReviews(app, event);
   },

@@ -3,7 +3,6 @@ import { giveAsProof } from '../app/email/as-proof.ts';
 import { EmailSent } from '../domain/email/events.ts';
 import type { Reactor } from './engine/reactor.ts';
 
-/** An email that was sent is the proof of its task. */
 export const sentEmailIsProof: Reactor<App> = {
   name: 'sent-email-is-proof',
   from: 'now',

@@ -3,7 +3,7 @@ import { handInAnswers } from '../app/coding/handing-in.ts';
 import { CodeAttempted, CodeTaskRemoved } from '../domain/coding/events.ts';
 import type { Reactor } from './engine/reactor.ts';
 
-/** What answers the last coding question of a task, or takes it away, hands in the proof of the task. */
+/** Gives the proof of a task when its last open coding question is answered or removed. */
 export const solvedCodeHandsIn: Reactor<App> = {
   name: 'solved-code-hands-in',
   from: 'start',

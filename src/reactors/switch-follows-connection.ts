@@ -3,7 +3,7 @@ import { followConnection } from '../app/integration/integrations.ts';
 import { ConnectionMade, ConnectionRemoved } from '../domain/connection/events.ts';
 import type { Reactor } from './engine/reactor.ts';
 
-/** What an owner switched on for one account at GitHub goes off with it, also if the program ended between the two. */
+/** Ends the owner's permission for a GitHub account when the connection changes, even if the program stopped in between. */
 export const switchFollowsConnection: Reactor<App> = {
   name: 'switch-follows-connection',
   from: 'start',

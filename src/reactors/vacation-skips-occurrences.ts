@@ -6,13 +6,13 @@ import type { Reactor } from './engine/reactor.ts';
 
 const EVENTS = ['VacationTaken', 'VacationCancelled'] as const satisfies readonly VacationEvent['type'][];
 
-/** Occurrences of routines in a vacation are skipped, and come back when it is cancelled. */
+/** Skips the occurrences of routines in a vacation, and restores them when it is cancelled. */
 export const vacationSkipsOccurrences: Reactor<App> = {
   name: 'vacation-skips-occurrences',
   from: NEWEST,
   events: EVENTS,
   async react(event, app) {
-    // The occurrences that were there when the vacation was taken are found in a read model, which may be behind the log.
+    // The read model with the occurrences may be behind the log.
     await app.waitForReadModels(event.position);
     return carryVacation(app, event);
   },

@@ -9,11 +9,11 @@ import {
 } from '../contracts/report.ts';
 import type { Task } from '../contracts/task.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
+import type { Cursor, Stored } from '../ports/documents.ts';
 import { actorNames } from '../presenters/actors.ts';
 import { presentHistory } from '../presenters/history.ts';
 import { presentUser } from '../presenters/user.ts';
 import { account } from '../projections/account/accounts.ts';
-import type { Cursor, Stored } from '../projections/engine/documents.ts';
 import { historyOf } from '../projections/history/timeline.ts';
 import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../projections/report/reports.ts';
 import type { ListLimit } from '../projections/task/task-lists.ts';

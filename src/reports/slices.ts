@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
 import type { Task } from '../contracts/task.ts';
+import type { Stored } from '../ports/documents.ts';
 import { presentReported } from '../presenters/task.ts';
-import type { Stored } from '../projections/engine/documents.ts';
 import { yieldToEventLoop } from '../projections/engine/pauses.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
 

@@ -27,7 +27,6 @@ export interface LeaseRows {
 export interface LeaseTime {
   /** A monotonic clock, in milliseconds. */
   monotonic(): number;
-  /** Resolves after `ms` milliseconds, or when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -96,7 +95,6 @@ function withDeadline(controller: AbortController, isOver: () => boolean): Abort
   });
 }
 
-/** Creates leases over any storage. See `Leases`. */
 export function createLeases(rows: LeaseRows, time: LeaseTime, options: LeaseOptions): Leases {
   const { holder, ttlMs = TTL_MS, renewMs = RENEW_MS, onFault = () => undefined } = options;
   const leases = new Map<string, HeldLease>();

@@ -13,14 +13,14 @@ const SENTENCES: Readonly<Record<LostStore, string>> = {
 type Looked = Pick<ServerStores, 'log' | 'reactors' | 'documents' | 'mongo'>;
 
 /**
- * Refuses servers of which one was lost, while the other still has what it brought about.
+ * Refuses to start if one of the servers has lost its data although the other still has data that came from it.
  * @throws StoreLost saying what to do, StoreUnavailable
  */
 export async function refuseLostServers({ log, reactors, documents, mongo }: Looked): Promise<void> {
   const reactorsRead = (await reactors.checkpoints()).some(({ position }) => position > START);
   const viewsRead = !(await hasEvents(log)) && (await documents.list()).some(({ checkpoint }) => checkpoint !== null && checkpoint > START);
   const eventsWereRead = reactorsRead || viewsRead;
-  // Asked after what follows from events, since another process may be writing the first ones just now.
+  // This comes after the check of the read models and reactors, because another process may be writing the first events just now.
   const logHasEvents = await hasEvents(log);
   const vaultHasEntries = reactorsRead || (await holdsKeys(mongo));
   const lost = lostStores({ logHasEvents, vaultHasEntries, eventsWereRead });

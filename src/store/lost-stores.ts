@@ -1,8 +1,8 @@
-/** What each store shows of the others. */
+/** What is known about the stores from each other. */
 export interface StoreTraces {
-  /** The log holds events. */
+  /** The log contains events. */
   readonly logHasEvents: boolean;
-  /** The vault holds what events bring about: an owner's key, or the checkpoint of a reactor that has read events. */
+  /** The vault contains something that only exists after events: an owner's key, or the checkpoint of a reactor that has read events. */
   readonly vaultHasEntries: boolean;
   /** A read model or a reactor has read events. */
   readonly eventsWereRead: boolean;
@@ -16,8 +16,8 @@ export class StoreLost extends Error {
 }
 
 /**
- * The stores that are empty although they cannot be. A key is made before the first event of its owner is stored, so a
- * vault with keys says nothing about the log: the program may have ended in between.
+ * The stores that are empty although they cannot be. A key is created before the first event of its owner is stored, so a vault with keys
+ * says nothing about the log: the program may have stopped in between.
  */
 export function lostStores({ logHasEvents, vaultHasEntries, eventsWereRead }: StoreTraces): readonly LostStore[] {
   return [

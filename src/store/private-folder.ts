@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 const OTHERS = 0o077;
 
-/** The folder of the owners' files. Other folders are none of the program's, and are out of reach in a private folder. */
+/** The folder of the owners' files. Other folders do not belong to the program, and inside a private folder nobody else can reach them. */
 const FILES = 'files';
 
 /**
- * Takes away every right that others than the owner have on a data folder and the files in it, so that folders are 0700 and
- * files 0600. Gives the paths that were wider.
+ * Removes the rights of everybody but the owner from a data folder and the files in it, so that folders are 0700 and files 0600. Returns
+ * the paths that had more rights.
  * @throws Error that names the path and says what to do, if its mode cannot be changed
  */
 export function makePrivate(folder: string): readonly string[] {
@@ -29,7 +29,7 @@ function* below(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) yield join(entry.parentPath, entry.name);
 }
 
-/** What is gone meanwhile is open to nobody: a program that runs on the folder deletes files. */
+/** A program that runs on the folder may delete a file meanwhile. A deleted file is open to nobody. */
 const modeOf = (path: string): number => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
 
 function restrict(path: string, folder: string): void {

@@ -6,7 +6,7 @@ import type { Opener } from '../ports/opener.ts';
 import { decrypt, encrypt } from './aes-gcm.ts';
 import type { VaultDriver } from './vault/driver.ts';
 
-/** Authenticated with the value, so that a sealed value opens only for its owner and its event. */
+/** Authenticated together with the value, so that a sealed value opens only for its owner and its event. */
 const boundTo = (owner: string, eventId: string): string => `${owner}.${eventId}`;
 
 /** Encrypts the JSON text of an object with AES-256-GCM, as `v1.<event id>.<base64url of iv, ciphertext, tag>`. */
@@ -28,7 +28,6 @@ export interface WatchedKeys extends Keys {
   keysCurrent(): boolean;
 }
 
-/** A vault whose keys are watched. */
 export interface WatchedVault extends VaultDriver, WatchedKeys {}
 
 interface Opened {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { withTimeout } from '../concurrency/with-timeout.ts';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Leases } from '../ports/leases.ts';
-import { withTimeout } from '../ports/with-timeout.ts';
 import { openEventStore } from './event-log/event-store.ts';
 import { type EventStoreLog, openEventStoreLog } from './event-log/eventstore/log.ts';
 import type { Timeouts } from './event-log/eventstore/retries.ts';
@@ -50,7 +50,7 @@ export interface ServerStores extends Stores {
 
 const HEALTH_MS = 2_000;
 const GRACE_MS = 300;
-/** The most time to close each part, so that an unreachable server delays the end only for so long. */
+/** The most time to close each part, so that an unreachable server does not delay the end any longer. */
 const CLOSE_MS = 1_000;
 
 /**

@@ -19,7 +19,6 @@ const MESSAGES = `
   CREATE INDEX IF NOT EXISTS messages_by_number ON messages (number, place);
 `;
 
-/** The table of one kind of copies. */
 interface CopyTable<T> {
   readonly schema: string;
   /** Selects `copy`, newest first. Parameters of `newest`: the limit. Parameters of `newestTo`: a normalized address and the limit. */

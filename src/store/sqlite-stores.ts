@@ -41,7 +41,7 @@ const head = (log: SqliteLog): Promise<string | null> =>
     (error: unknown) => (error as Error).message,
   );
 
-/** Writes events only while there is room for what they bring about. */
+/** Appends events only if there is room for the read models that show them. */
 const needing = (reserve: Reserve, log: SqliteLog): SqliteLog => ({
   ...log,
   async append(stream, expected, events) {
@@ -50,7 +50,7 @@ const needing = (reserve: Reserve, log: SqliteLog): SqliteLog => ({
   },
 });
 
-/** Read models whose disk is full take the room that was kept for them, when they are written again. */
+/** When the disk is full, read models use the reserved room for their next write. */
 const givingUp = (reserve: Reserve, documents: SqliteDocuments): SqliteDocuments => ({
   ...documents,
   apply: (batch) =>

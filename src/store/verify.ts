@@ -33,9 +33,8 @@ const FIRST = 20;
 const BATCH = 1000;
 
 /**
- * Reads the whole log in order and computes every hash again. `onProgress` gets the number of events done; `check` is
- * called for every event. Events that were cut off from the end of a stream leave no trace in it and cannot be
- * detected here.
+ * Reads the whole log in order and computes every hash again. `onProgress` gets the number of events done; `check` is called for every
+ * event. If events were cut off from the end of a stream, nothing in the stream shows it, so this check cannot find that.
  */
 export async function verifyChains(
   log: Pick<RawLog, 'readAll'>,

@@ -2,7 +2,7 @@ import { type Accounts, createAccounts } from '../app/account/accounts.ts';
 import { spreadOver } from '../app/after-answers.ts';
 import type { App } from '../app/app.ts';
 import { withConnections } from '../app/connection/tokens.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { OwnWrites } from '../http/kernel/own-writes.ts';
 import type { ProgramClock } from '../jobs/clock.ts';

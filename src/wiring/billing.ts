@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../app/app.ts';
 import { takeBillingEvent } from '../app/subscription/upkeep.ts';
-import type { Config } from '../config.ts';
+import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
+import type { Config } from '../config/config.ts';
 import { planOf } from '../contracts/plan.ts';
 import type { Billing } from '../ports/billing.ts';
 import type { BillingDesk } from '../ports/billing-desk.ts';
-import { createKeyedMutex } from '../ports/keyed-mutex.ts';
 import { createBooks } from '../providers/billing/development/books.ts';
 import { developmentBilling } from '../providers/billing/development/provider.ts';
 import { noBilling } from '../providers/billing/none.ts';

@@ -1,6 +1,6 @@
 import type { Progress } from '../cli/ports.ts';
 import { type Position, START } from '../domain/kernel/event.ts';
-import type { Documents } from '../projections/engine/documents.ts';
+import type { Documents } from '../ports/documents.ts';
 import { LeasedRunner } from '../projections/engine/leased-runner.ts';
 import { OWN_TIME } from '../projections/engine/pauses.ts';
 import { collectionName } from '../projections/engine/projection.ts';

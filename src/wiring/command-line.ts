@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Opened, OpenOptions } from '../cli/ports.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type ProgramClock, startClock } from '../jobs/clock.ts';
 import { clockFile } from '../jobs/clock-file.ts';
 import type { Log } from '../jobs/log.ts';

@@ -1,5 +1,5 @@
 import type { ReviewEmail } from '../ports/email-reviews.ts';
-import type { Reviewer } from '../providers/ai/port.ts';
+import type { Reviewer } from '../ports/reviewer.ts';
 
 /** Drafts of emails are reviewed as proof is, by the same reviewer. */
 export const emailReviews =

@@ -1,8 +1,9 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Connections } from '../ports/connections.ts';
 import type { Copies, MailCopy } from '../ports/copies.ts';
 import { type GitHub, NO_GITHUB } from '../ports/github.ts';
+import type { OwnMailbox } from '../ports/personal-mailer.ts';
 import { createApi } from '../providers/github/api.ts';
 import { githubApp, NO_APP } from '../providers/github/app.ts';
 import { developmentGitHub } from '../providers/github/development.ts';
@@ -10,7 +11,6 @@ import { createGitHub } from '../providers/github/github.ts';
 import { signedWith } from '../providers/github/signatures.ts';
 import { developmentGmail } from '../providers/mail/development-gmail.ts';
 import { gmail } from '../providers/mail/gmail.ts';
-import type { OwnMailbox } from '../providers/mail/port.ts';
 
 type Settings = Pick<Config, 'oauth' | 'integrations' | 'mode'>;
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MigrationPort } from '../cli/ports.ts';
-import { type Config, ConfigRefused } from '../config.ts';
+import { type Config, ConfigRefused } from '../config/config.ts';
 import { copyFiles } from '../store/migrate/copy-files.ts';
 import { compareLogs, copyLog, MigrationRefused } from '../store/migrate/copy-log.ts';
 import { copyReactors } from '../store/migrate/copy-reactors.ts';

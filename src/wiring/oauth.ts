@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { OWN_CLIENT } from '../http/routes/dev/consents.ts';
 import type { OAuthProviders } from '../ports/oauth.ts';
 import { githubOAuth } from '../providers/oauth/github.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 /** The address under which the program is reached, without a trailing slash. Where a free port is taken it is known once it listens. */
 export interface Origin {

@@ -1,7 +1,7 @@
 import type { CliPorts, MigrationPort } from '../cli/ports.ts';
 import { runCommandLine } from '../cli/program.ts';
 import { progressBar } from '../cli/progress.ts';
-import { ConfigRefused, readConfig } from '../config.ts';
+import { ConfigRefused, readConfig } from '../config/config.ts';
 import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
 import { ClockRefused } from '../jobs/clock.ts';
 import { StoreLost } from '../store/lost-stores.ts';

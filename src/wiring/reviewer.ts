@@ -1,8 +1,8 @@
-import type { AiConfig } from '../config-ai.ts';
+import type { AiConfig } from '../config/ai.ts';
 import type { Log } from '../jobs/log.ts';
 import type { AiHelp } from '../ports/ai-help.ts';
+import type { Reviewer } from '../ports/reviewer.ts';
 import { createAiHelp } from '../providers/ai/help.ts';
-import type { Reviewer } from '../providers/ai/port.ts';
 import { createReviewer } from '../providers/ai/reviewer.ts';
 import type { GuardOptions } from '../providers/pages/guarded-connect.ts';
 

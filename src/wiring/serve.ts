@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type Router from '@koa/router';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createHttp, type Http } from '../http/app.ts';
 import { createHold, type Hold } from '../http/kernel/hold.ts';
 import type { CallerRules } from '../http/kernel/limits.ts';

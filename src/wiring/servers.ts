@@ -1,4 +1,4 @@
-import { type Config, ConfigRefused } from '../config.ts';
+import { type Config, ConfigRefused } from '../config/config.ts';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
 import { createOwnWrites } from '../http/kernel/own-writes.ts';
 import { type ProgramClock, startClock } from '../jobs/clock.ts';

@@ -42,14 +42,14 @@ export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: Timeke
   async function begin(lease: Lease): Promise<void> {
     const work = regularWork(parts);
     held = { lease, work };
-    log.info({ token: lease.token }, 'Keeps the time from here on.');
+    log.info({ token: lease.token }, 'This process now keeps the time.');
     await work.catchUp();
     await work.start();
   }
 
   const attempts = new RepeatedWork(async () => {
     if (held?.lease.lost.aborted) {
-      log.warn({ token: held.lease.token }, 'Another may keep the time now.');
+      log.warn({ token: held.lease.token }, 'This process lost the lease for keeping the time. Another process may have it now.');
       await end();
     }
     if (isHandingOver) {

@@ -33,7 +33,7 @@ test('work waits for its own instant, and not for other work', async () => {
   expect(done).toEqual(['second', 'first']);
 });
 
-test('waiting work begins at once if somebody waits for it, with the work that it leaves, and its errors are reported', async () => {
+test('drain begins waiting work at once, including work that it adds, and reports its errors', async () => {
   const faults: unknown[] = [];
   const never = new Promise<void>(() => undefined);
   const { run, drain } = createAfterAnswers(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CliPorts } from '../../src/cli/ports.ts';
 import { runCommandLine } from '../../src/cli/program.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { openAlone } from '../../src/wiring/command-line.ts';
 
 let folder = '';

@@ -50,7 +50,7 @@ export function agendaContract(open: () => Promise<AgendaBackend>, shared: boole
       expect(rare.starts).toHaveLength(1);
     });
 
-    it('leaves nothing running when it could not begin', async () => {
+    it('leaves nothing running when its start failed', async () => {
       const backend = await open();
       const [one, two] = [counted('one'), counted('two')];
       const save = backend.repository.saveJob.bind(backend.repository);

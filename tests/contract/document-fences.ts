@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
-import { type Batch, type Documents, Fenced, type Write } from '../../src/projections/engine/documents.ts';
+import { type Batch, type Documents, Fenced, type Write } from '../../src/ports/documents.ts';
 import { at, documentsFixture, put, SPEC } from './documents-fixture.ts';
 
 const OTHER = { ...SPEC, name: 'days.v1' };

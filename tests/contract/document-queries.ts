@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Cursor, Documents, Query, Scalar } from '../../src/projections/engine/documents.ts';
+import type { Cursor, Documents, Query, Scalar } from '../../src/ports/documents.ts';
 import { documentsFixture, put, SPEC } from './documents-fixture.ts';
 
 /** `runs`: how many random cases are tried. */

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Position } from '../../src/domain/kernel/event.ts';
 import type { JsonObject } from '../../src/domain/kernel/json.ts';
-import type { CollectionSpec, Documents, Query, Write } from '../../src/projections/engine/documents.ts';
+import type { CollectionSpec, Documents, Query, Write } from '../../src/ports/documents.ts';
 
 export const SPEC: CollectionSpec = {
   name: 'tasks.v1',

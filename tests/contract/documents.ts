@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
-import type { Documents } from '../../src/projections/engine/documents.ts';
+import type { Documents } from '../../src/ports/documents.ts';
 import { at, documentsFixture, put, SPEC } from './documents-fixture.ts';
 
 /** `runs`: how many random cases are tried. */

@@ -44,7 +44,7 @@ export function contentsContract(openFiles: OpenFiles): void {
     Buffer.concat(await Array.fromAsync(file?.range(from, to) ?? []));
 
   describe('a range', () => {
-    it.each([0, 1, 65_536, 65_537, 1_300_000])('of a file of %i bytes holds the bytes asked for, as far as there are', async (size) => {
+    it.each([0, 1, 65_536, 65_537, 1_300_000])('of a file of %i bytes contains the requested bytes that exist', async (size) => {
       const bytes = bytesOf(size);
       await files.write('ann', 'a.zip', pieces(bytes));
       const address = await keep('ann', 'u-1', bytes.subarray(0, 70_000), bytes.subarray(70_000));
@@ -65,7 +65,7 @@ export function contentsContract(openFiles: OpenFiles): void {
       }
     });
 
-    it('is read without what is before or behind it', async () => {
+    it('is read without the bytes before or after it', async () => {
       await files.write('ann', 'a.zip', pieces(bytesOf(300_000)));
       const [place, whole] = [...(await subject.stored())][0] as [string, Buffer];
       const flipped = Buffer.from(whole);
@@ -117,7 +117,7 @@ export function contentsContract(openFiles: OpenFiles): void {
       expect((await files.list('ann')).map(({ users }) => users)).toEqual([['u-1']]);
     });
 
-    it('whose upload is finished twice at once is there for both', async () => {
+    it('whose upload is finished twice at once exists for both', async () => {
       const address = await upload('ann', 'u-1', bytesOf(70_000), bytesOf(9));
       expect(await Promise.all([1, 2, 3].map(() => files.finish('ann', 'u-1', address)))).toEqual([true, true, true]);
       expect(await files.list('ann')).toMatchObject([{ users: ['u-1'], size: 70_009 }]);
@@ -163,7 +163,7 @@ export function contentsContract(openFiles: OpenFiles): void {
       expect([await files.upload('ann', 'u-1'), await files.uploads('ann'), await files.total('ann')]).toEqual([null, [], bytes.length]);
     });
 
-    it('keeps what came before it broke off, and goes on from there', async () => {
+    it('keeps the bytes from before an interruption, and continues from there', async () => {
       await files.begin('ann', 'u-1', 'about', AT);
       await expect(files.append('ann', 'u-1', 0, brokenAfter(bytesOf(100_000)))).rejects.toThrow('cut off');
       await expect(files.append('ann', 'u-1', 100_000, brokenAfter(bytesOf(0)))).rejects.toThrow('cut off');
@@ -172,7 +172,7 @@ export function contentsContract(openFiles: OpenFiles): void {
       expect((await contentOf(files, 'ann', await keep('ann', 'u-1')))?.length).toBe(100_005);
     });
 
-    it('takes bytes at its end only, and of two at once one', async () => {
+    it('accepts bytes at its end only, and only one of two simultaneous parts', async () => {
       await upload('ann', 'u-1', bytesOf(10));
       for (const offset of [0, 9, 11])
         await expect(files.append('ann', 'u-1', offset, pieces(bytesOf(1)))).rejects.toMatchObject({ name: 'WrongOffset', length: 10 });
@@ -183,7 +183,7 @@ export function contentsContract(openFiles: OpenFiles): void {
       expect(await files.total('ann')).toBe(won);
     });
 
-    it('is its owner’s alone, and there only once', async () => {
+    it('can only be read by its owner, and begins only once', async () => {
       await upload('ann', 'u-1', bytesOf(10));
       await files.begin('ann', 'u-1', 'other', DAY_LATER);
       expect(await files.uploads('ann')).toEqual([{ id: 'u-1', length: 10, about: 'about', at: AT }]);
@@ -200,7 +200,7 @@ export function contentsContract(openFiles: OpenFiles): void {
       expect([await files.upload('ann', 'u-1'), await files.total('ann')]).toEqual([null, 0]);
     });
 
-    it('is gone 24 hours after it was begun, and not before', async () => {
+    it('is deleted 24 hours after its beginning, and not before', async () => {
       await upload('ann', 'u-1', bytesOf(10), bytesOf(10));
       await files.begin('ann', 'u-2', 'about', '2026-11-20T16:00:00.001Z');
       await files.sweep('2026-11-21T15:59:59.999Z');
@@ -213,7 +213,7 @@ export function contentsContract(openFiles: OpenFiles): void {
       expect(await subject.afterAnHour()).toBe(0);
     });
 
-    it('that was removed while it came is refused, and leaves nothing', async () => {
+    it('that is removed while bytes arrive is refused, and leaves nothing', async () => {
       await upload('ann', 'u-1', bytesOf(10));
       const content = async function* () {
         yield bytesOf(1_500_000);
@@ -226,7 +226,7 @@ export function contentsContract(openFiles: OpenFiles): void {
       expect(await subject.afterAnHour()).toBe(0);
     });
 
-    it('shows nobody what it holds', async () => {
+    it('is stored without readable content', async () => {
       await files.begin('ann', 'u-1', 'The swans', AT);
       await files.append('ann', 'u-1', 0, pieces(Buffer.from('are counted')));
       for (const text of ['The swans', 'are counted']) expect(await subject.holds(text)).toBe(false);

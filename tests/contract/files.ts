@@ -95,7 +95,7 @@ export function filesContract(openFiles: OpenFiles): void {
       expect((await subject.stored()).size).toBe(1);
     });
 
-    it('whose writing was interrupted leaves the former one, and no half', async () => {
+    it('whose writing was interrupted leaves the former one, and no incomplete file', async () => {
       await write('ann', 'a.zip', 'former');
       const broken = async function* () {
         yield Buffer.alloc(2_000_000, 'half');
@@ -135,7 +135,7 @@ export function filesContract(openFiles: OpenFiles): void {
       expect((await subject.stored()).size).toBe(1);
     });
 
-    it.each(['removed', 'replaced', 'forgotten'])('that is %s can be read to its end by who has it open', async (how) => {
+    it.each(['removed', 'replaced', 'forgotten'])('that is %s can be read to its end if it was open before', async (how) => {
       const content = Buffer.alloc(3_000_000, 'still here ');
       await write('ann', 'a.zip', content);
       const file = await files.read('ann', 'a.zip');
@@ -149,7 +149,7 @@ export function filesContract(openFiles: OpenFiles): void {
       await file?.close();
     });
 
-    it('that was opened and never read is removed all the same; removing twice is the same as once', async () => {
+    it('that was opened and never read can be removed; removing twice is the same as once', async () => {
       await write('ann', 'a.zip', 'text');
       const file = await files.read('ann', 'a.zip');
       await file?.close();
@@ -182,7 +182,7 @@ export function filesContract(openFiles: OpenFiles): void {
       await expect(files.remove('ann', name)).rejects.toThrow(TypeError);
     });
 
-    it.each(['..', '.', '../bob', '', '$set', 'a.b'])('is its owner’s alone when that is %j', async (owner) => {
+    it.each(['..', '.', '../bob', '', '$set', 'a.b'])('can only be read by its owner, even with the owner id %j', async (owner) => {
       keys.set(owner, new Uint8Array(32));
       await write('ann', 'a.zip', 'of ann');
       await write(owner, 'a.zip', 'theirs');

@@ -77,7 +77,7 @@ export function keptFoldsContract(openSubject: OpenEventStore): void {
       expect(await readState(store, process.decider, 's-1')).toEqual({ sum: LONG + 6, seen: LONG + 6 });
     });
 
-    it('are read on where another process has written meanwhile, and after a conflict', async () => {
+    it('are read further if another process has written meanwhile, and after a conflict', async () => {
       const subject = await open();
       const [one, two] = [
         { store: subject.store, process: adding() },

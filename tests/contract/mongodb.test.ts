@@ -1,5 +1,5 @@
 import { afterEach, describe, expect } from 'vitest';
-import type { Documents } from '../../src/projections/engine/documents.ts';
+import type { Documents } from '../../src/ports/documents.ts';
 import type { Mongo } from '../../src/store/mongo/connect.ts';
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
 import { mongoLeaseRows } from '../../src/store/mongo/lease-rows.ts';

@@ -34,7 +34,7 @@ export function personalTokenContract(open: () => Promise<PersonalTokens>): void
       expect(await vault.personalTokensOf('ann')).toEqual([personalToken('p-1', 'ann', { token_hash: 'another' })]);
     });
 
-    it('remember their last use, and are gone once they are removed, whoever uses them then', async () => {
+    it('remember their last use, and stay removed even if somebody uses them', async () => {
       const vault = await open();
       await vault.putPersonalToken(personalToken('p-1', 'ann'));
       await vault.putPersonalToken(personalToken('p-2', 'ann'));

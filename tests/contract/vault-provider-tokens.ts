@@ -40,7 +40,7 @@ export function providerTokensContract(open: () => Promise<WatchedVault>): void 
       expect([await vault.providerTokens('ann', 'google'), (await vault.providerTokens('bob', 'google'))?.access]).toEqual([null, 'b']);
     });
 
-    it('that are to be revoked wait once each, also when their owner was forgotten, until they are ended or expire', async () => {
+    it('that must be revoked wait once each, even if their owner was deleted, until they are revoked or expire', async () => {
       const vault = await open();
       await vault.putRevocation(revocation('r-1'));
       await vault.putRevocation({ ...revocation('r-2', '2026-11-21T00:00:00.000Z'), platform: 'github', refresh: 'again' });

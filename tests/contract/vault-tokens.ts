@@ -13,7 +13,7 @@ export const token = (token_hash: string, user_id: string, change: Partial<Store
 /** `open` opens an empty vault, which is closed when the test has ended. */
 export function tokenContract(open: () => Promise<LinkTokens>): void {
   describe('tokens', () => {
-    it('can be read again and again, and taken once, by one of many that ask at once', async () => {
+    it('can be read repeatedly, and taken once, by one of many simultaneous requests', async () => {
       const vault = await open();
       await vault.putToken(token('t-1', 'ann'));
       expect(await vault.token('t-1')).toEqual(token('t-1', 'ann'));
@@ -23,7 +23,7 @@ export function tokenContract(open: () => Promise<LinkTokens>): void {
       expect(await vault.token('t-1')).toBeNull();
     });
 
-    it('are listed by user and purpose, those that expire first before others, with who asked for them', async () => {
+    it('are listed by user and purpose with their source, those that expire first before others', async () => {
       const vault = await open();
       const [early, late] = ['2026-11-21T16:00:00.000Z', '2026-11-22T16:00:00.000Z'];
       await vault.putToken(token('t-1', 'ann', { expires_at: late, source: 'here' }));

@@ -87,7 +87,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect(await vault.session('s-1')).toBeNull();
     });
 
-    it('renews a session that is there, for who looked it up before too', async () => {
+    it('renews an existing session, also if it was read before', async () => {
       const vault = await open();
       await vault.putSession(session('s-1', 'ann'));
       await vault.session('s-1');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { createRateCounters } from '../../src/app/shared.ts';
-import { createKeyedMutex } from '../../src/ports/keyed-mutex.ts';
+import { createKeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
 import { type Client, member, Client as Visitor } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { sendToCodeTask } from '../../src/app/coding/code-tasks.ts';
+import { QueueFull } from '../../src/concurrency/turns.ts';
 import { codeAttempt, codeAttempted, codeStatus } from '../../src/contracts/code-task.ts';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
-import { QueueFull } from '../../src/ports/turns.ts';
 import { openSandbox } from '../../src/providers/sandbox/sandbox.ts';
 import { solvedCodeHandsIn } from '../../src/reactors/solved-code-hands-in.ts';
 import type { Client } from '../support/client.ts';

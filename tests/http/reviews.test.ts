@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestReview } from '../../src/app/verification/review-requests.ts';
 import { reviewStream } from '../../src/domain/review/events.ts';
 import { createJudging, type Judging } from '../../src/judging/judging.ts';
+import type { Review } from '../../src/ports/reviewer.ts';
 import { dueBefore } from '../../src/projections/engine/due-work.ts';
-import type { Review } from '../../src/providers/ai/port.ts';
 import { DUE_WORK } from '../../src/wiring/features.ts';
 import { type ProofServer, startProofServer } from '../support/proof-server.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { createRateCounters } from '../../src/app/shared.ts';
+import { createKeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
 import { START } from '../../src/domain/kernel/event.ts';
-import { createKeyedMutex } from '../../src/ports/keyed-mutex.ts';
 import { Client, member, PASSWORD } from '../support/client.ts';
 import { rememberDerivations } from '../support/derivations.ts';
 import { BEHIND_PROXIES, startTestServer, type TestServer } from '../support/server.ts';

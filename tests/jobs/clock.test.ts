@@ -83,7 +83,7 @@ describe('the clock', () => {
     expect(clock.now()).toBe(new Date(real).toISOString());
   });
 
-  test('is real time again some time after that was wrong by days, restarts in production included', () => {
+  test('returns to real time after real time was wrong by days, restarts in production included', () => {
     const wrong = 3 * 86_400_000;
     real += wrong;
     start({ moves: false }).save();
@@ -118,7 +118,7 @@ describe('the clock', () => {
     expect(() => start({ at: '2026-12-31T23:59:59Z' })).toThrow(ClockRefused);
   });
 
-  test('never runs backwards, whatever is done', () => {
+  test('never runs backwards, after any commands', () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('real' as const), by: fc.integer({ min: -100_000_000, max: 100_000_000 }) }),
       fc.record({ do: fc.constant('hold' as const), by: fc.integer({ min: -100_000_000, max: 100_000_000 }) }),

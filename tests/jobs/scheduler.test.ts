@@ -69,7 +69,7 @@ const task = (id: string, minutes: number): DueWork => ({ kind: 'task', id, owne
 const close = (date: string, minutes: number): DueWork => ({ kind: 'close', id: date, owner: 'u', next_at: at(minutes) });
 const mail = (id: string, minutes: number): DueWork => ({ kind: 'deliver', id, owner: 'u', next_at: at(minutes) });
 
-describe('what is due', () => {
+describe('due work', () => {
   let world: ReturnType<typeof setUp>;
   beforeEach(() => {
     world = setUp();
@@ -142,7 +142,7 @@ describe('what is due', () => {
     expect(world.done).toHaveLength(2);
   });
 
-  test('is read once for each instant, and a second time if there is more than a little of it', async () => {
+  test('is read once for each instant, and a second time only if there is much of it', async () => {
     world.put(...Array.from({ length: 10 }, (_, index) => task(`t${index}`, index)));
     await world.timekeeper.move(() => at(20));
     expect([world.done.length, world.reads.count]).toEqual([10, 11]);
@@ -178,7 +178,7 @@ describe('what is due', () => {
   });
 });
 
-describe('what follows from events', () => {
+describe('reactions to events', () => {
   test('is done before due work, before each later instant, and completely before a move is answered', async () => {
     const { behaviour, clock, done, put, timekeeper } = setUp();
     let left = 0;

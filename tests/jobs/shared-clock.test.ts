@@ -76,7 +76,7 @@ describe('a clock of several processes', () => {
     expect(record.state).toMatchObject(stand);
   });
 
-  test('a process that looks seldom follows a move when it is asked to, and asks the record once for all who ask', async () => {
+  test('a process that reads rarely follows a move on request, with one read for all requests', async () => {
     const record = memoryRecord();
     let reads = 0;
     const read = (): Promise<SharedClockState> => {
@@ -92,7 +92,7 @@ describe('a clock of several processes', () => {
     expect([web.now() >= NEXT_YEAR, reads]).toEqual([true, 1]);
   });
 
-  test('a record that does not answer, or cannot, delays nobody for long', async () => {
+  test('a record that does not answer delays nobody for long', async () => {
     const record = memoryRecord();
     const silent = await process({ ...record, read: () => new Promise(() => undefined) }, { pollMs: 0 });
     await silent.refresh();
@@ -101,7 +101,7 @@ describe('a clock of several processes', () => {
     clocks.splice(clocks.indexOf(silent), 1);
   });
 
-  test('moves requested at the same time are carried out one after the other', async () => {
+  test('moves requested at the same time happen one after the other', async () => {
     const record = memoryRecord();
     const [one, two, worker] = [await process(record), await process(record), await process(record)];
     worker.serveMoves(() => true, mover(worker));
@@ -128,7 +128,7 @@ describe('a clock of several processes', () => {
     expect((await moving) >= NEXT_YEAR).toBe(true);
   });
 
-  test('a failed move reports its reason, and a move that nobody carries out is given up', async () => {
+  test('a failed move reports its reason, and a move that no process makes is abandoned', async () => {
     const record = memoryRecord();
     const [web, worker] = [await process(record, { patienceMs: 50 }), await process(record)];
     await expect(web.move(() => NEXT_YEAR)).rejects.toThrow('No worker moves the clock');

@@ -8,8 +8,8 @@ import { isEvent } from '../../src/domain/kernel/define-event.ts';
 import type { VerificationType } from '../../src/domain/task/event-data.ts';
 import { ProofReviewed } from '../../src/domain/task/proof-events.ts';
 import { createJudging, type Judging } from '../../src/judging/judging.ts';
+import type { Review, Reviewer, Submission } from '../../src/ports/reviewer.ts';
 import { type ReviewRequestDoc, reviewRequests } from '../../src/projections/verification/review-requests.ts';
-import type { Review, Reviewer, Submission } from '../../src/providers/ai/port.ts';
 import { appForFile } from '../support/app.ts';
 
 export const CLAIM_MS = 120_000;

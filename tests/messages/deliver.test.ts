@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { later } from '../../src/domain/calendar/instant.ts';
 import { deliveryStream, type RecordedDeliveryEvent } from '../../src/domain/delivery/events.ts';
 import { createDeliver } from '../../src/messages/sending/deliver.ts';
+import { type Mailer, type MailMessage, MailRefused } from '../../src/ports/mailer.ts';
 import { deadLetters } from '../../src/projections/delivery/deliveries.ts';
-import { type Mailer, type MailMessage, MailRefused } from '../../src/providers/mail/port.ts';
 import { noWhatsApp } from '../../src/providers/whatsapp/none.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 
@@ -43,7 +43,7 @@ describe('a mail', () => {
   };
   const events = async (): Promise<readonly RecordedDeliveryEvent[]> => {
     const all = await program.app.store.readAll('0'.repeat(20), 1000);
-    return all.filter(({ stream }) => stream.startsWith(deliveryStream(''))) as unknown as readonly RecordedDeliveryEvent[];
+    return all.filter(({ stream }) => deliveryStream.has(stream)) as unknown as readonly RecordedDeliveryEvent[];
   };
   const minutes = (): number[] => world.tries.map(({ at }) => (Date.parse(at) - Date.parse(AT)) / 60_000);
 
@@ -55,7 +55,7 @@ describe('a mail', () => {
     expect(world.tries).toHaveLength(1);
     const { message } = world.tries[0] as (typeof world.tries)[number];
     expect(message.to).toEqual({ address: 'ann@example.com', name: 'Ann' });
-    const id = (await events())[0]?.stream.slice('delivery-'.length) as string;
+    const id = deliveryStream.requireId((await events())[0]?.stream ?? '');
     expect(message.messageId).toBe(`<${id}@127.0.0.1>`);
     expect(message.text).toContain(`http://127.0.0.1:3000/auth/confirm?token=${program.app.hashes.keyed('link', id)}`);
     expect((await events()).map(({ type }) => type)).toEqual(['DeliveryRequested', 'DeliveryBegun', 'DeliverySent']);
@@ -74,7 +74,7 @@ describe('a mail', () => {
   test('of a kind that this program does not know is left as it is, for one that does', async () => {
     await ask();
     const [asked] = await events();
-    const id = asked?.stream.slice('delivery-'.length) as string;
+    const id = deliveryStream.requireId(asked?.stream ?? '');
     const ports = { app: program.app, mailer: noMailer, whatsapp: noWhatsApp, origin: () => 'http://127.0.0.1', weeklyReport: () => never };
     await expect(createDeliver(ports, [])(id)).rejects.toThrow("There is no message of the kind 'confirmation'.");
     expect(await events()).toEqual([asked]);

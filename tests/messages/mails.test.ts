@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type LinkMailParams, renderLinkMail } from '../../src/messages/mail/render-mail.ts';
+import { LINK_MAILS } from '../../src/messages/account/link-mails.ts';
+import { type LinkMailParams, renderLinkMail } from '../../src/messages/mail/link-mail.ts';
 
 const params: LinkMailParams = { name: 'Юлія', address: 'yuliya@example.org', url: 'https://vouch.example/auth/confirm?token=abc&x=1' };
 const KINDS = ['confirmation', 'password_reset', 'known_address'] as const;
 
 describe.each(KINDS)('the mail %s', (kind) => {
-  const mail = renderLinkMail(kind, params);
+  const mail = renderLinkMail(LINK_MAILS[kind], params);
 
   test('has a subject of one line, and greets by name, in both forms', () => {
     expect(mail.subject).toMatch(/^[^\r\n]+$/);
@@ -25,13 +26,13 @@ describe.each(KINDS)('the mail %s', (kind) => {
   });
 
   test('escapes what others typed', () => {
-    const { html } = renderLinkMail(kind, { ...params, address: `"><img src=x>@example.org` });
+    const { html } = renderLinkMail(LINK_MAILS[kind], { ...params, address: `"><img src=x>@example.org` });
     expect(html).not.toContain('<img');
   });
 
   test('has no links except to the web or to a mail address', () => {
     for (const url of ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' javascript:x', 'data:text/html,x', '/auth/confirm', ''])
-      expect(() => renderLinkMail(kind, { ...params, url })).toThrow(RangeError);
+      expect(() => renderLinkMail(LINK_MAILS[kind], { ...params, url })).toThrow(RangeError);
   });
 });
 
@@ -47,11 +48,11 @@ test.each([
   'prize at evil。example',
   'me＠evil',
 ])('the name %j, which a stranger may have chosen, is left out of the greeting', (name) => {
-  const mail = renderLinkMail('confirmation', { ...params, name });
+  const mail = renderLinkMail(LINK_MAILS.confirmation, { ...params, name });
   expect(mail.text.split('\n')[0]).toBe('Hello.');
   expect(mail.html).toContain('>Hello.<');
 });
 
 test('a name of several lines becomes one line', () => {
-  expect(renderLinkMail('confirmation', { ...params, name: 'Ada\r\n Lovelace' }).text).toContain('Hello Ada Lovelace.');
+  expect(renderLinkMail(LINK_MAILS.confirmation, { ...params, name: 'Ada\r\n Lovelace' }).text).toContain('Hello Ada Lovelace.');
 });

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { CodeTask } from '../../src/contracts/code-task.ts';
 import type { Verification } from '../../src/contracts/verification.ts';
 import { decidedRows } from '../../src/messages/partner/decided-view.ts';
-import { renderPartnerMail, renderPartnerText } from '../../src/messages/partner/mail.ts';
 import { renderPartnerPage } from '../../src/messages/partner/page.ts';
 import { DEAD_LINK_PAGE } from '../../src/messages/partner/pages.ts';
-import { type ReviewRow, reviewMessage } from '../../src/messages/partner/review-message.ts';
 import { type WaitingMatter, waitingView } from '../../src/messages/partner/waiting-view.ts';
+import { renderPartnerText } from '../../src/messages/partner-messages/chat.ts';
+import { renderPartnerMail } from '../../src/messages/partner-messages/mail.ts';
+import { reviewMessage } from '../../src/messages/partner-messages/review.ts';
+import type { ReviewRow } from '../../src/messages/partner-messages/review-rows.ts';
 
 const PARTIES = {
   owner: 'Ada Ode',
@@ -185,7 +187,7 @@ describe('what waits, on the page,', () => {
     expect(html.match(/name="verdict" value="accepted" formnovalidate/g)).toHaveLength(2);
   });
 
-  test('is nothing where nothing waits, and of very much the first', () => {
+  test('shows no form if nothing waits, and at most 50 forms', () => {
     expect(htmlOf([])).not.toContain('<form');
     const html = htmlOf(Array.from({ length: 53 }, () => matter()));
     expect(html.match(/<form/g)).toHaveLength(50);

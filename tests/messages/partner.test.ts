@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { renderPartnerMail, renderPartnerText } from '../../src/messages/partner/mail.ts';
-import {
-  accountDeletedMessage,
-  escalationMessage,
-  farewellMessage,
-  invitationMessage,
-  noticeMessage,
-} from '../../src/messages/partner/messages.ts';
 import { partnerPageCsp, renderPartnerPage } from '../../src/messages/partner/page.ts';
 import { DEAD_LINK_PAGE, declinedPage, invitationPage, judgingPage, stopPage, stoppedPage } from '../../src/messages/partner/pages.ts';
+import { renderPartnerText } from '../../src/messages/partner-messages/chat.ts';
+import { escalationMessage } from '../../src/messages/partner-messages/escalation.ts';
+import { accountDeletedMessage, farewellMessage } from '../../src/messages/partner-messages/farewell.ts';
+import { invitationMessage } from '../../src/messages/partner-messages/invitation.ts';
+import { renderPartnerMail } from '../../src/messages/partner-messages/mail.ts';
+import { noticeMessage } from '../../src/messages/partner-messages/notice.ts';
 
 const PARTIES = {
   owner: 'Ada Ode',

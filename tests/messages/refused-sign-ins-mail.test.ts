@@ -5,7 +5,7 @@ import { DELIVERY_EVENTS, type DeliveryEvent, deliveryStream } from '../../src/d
 import type { Decider } from '../../src/domain/kernel/decider.ts';
 import { SYSTEM } from '../../src/domain/kernel/event.ts';
 import { handle } from '../../src/domain/kernel/handle.ts';
-import type { MailMessage } from '../../src/providers/mail/port.ts';
+import type { MailMessage } from '../../src/ports/mailer.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 
 const requestDecider: Decider<boolean, DeliveryEvent, DeliveryEvent> = {

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import type { Block } from '../../src/messages/mail/blocks.ts';
+import { renderSheetMail } from '../../src/messages/mail/sheet-mail.ts';
 import {
   assessmentSection,
   passedRemindersSection,
   reminderSection,
   reportSection,
   type WeekFacts,
-} from '../../src/messages/mail/scheduled-mail-sections.ts';
-import { type Block, renderSheetMail } from '../../src/messages/mail/sheet-mail.ts';
-import { suggestionFor, type WeekNumbers } from '../../src/messages/mail/suggestion.ts';
+} from '../../src/messages/reminders/sections.ts';
+import { suggestionFor, type WeekNumbers } from '../../src/messages/reminders/suggestion.ts';
 
 const NONE = { planned: 0, kept: 0, missed: 0, skipped: 0, open: 0, postponed: 0, taken_back: 0, late: 0, verified: 0, on_word: 0 };
 const DATES = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22'];

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Submission } from '../../src/providers/ai/port.ts';
+import type { Submission } from '../../src/ports/reviewer.ts';
 import * as ai from '../servers/openai.ts';
 import { BY_OPERATOR, GOOD, KEY, reviewerAt, serversOfTest } from '../support/reviewer.ts';
 import { EMAIL, GENERAL } from '../support/submissions.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Submission } from '../../src/ports/reviewer.ts';
 import { fenceParts } from '../../src/providers/ai/fence.ts';
-import type { Submission } from '../../src/providers/ai/port.ts';
 import { systemMessage } from '../../src/providers/ai/prompt.ts';
 import { PROMPTS } from '../../src/providers/ai/prompts/current.ts';
 import { createReviewer } from '../../src/providers/ai/reviewer.ts';

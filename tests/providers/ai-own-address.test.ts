@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { openAiHelp, openReviewer } from '../../src/wiring/reviewer.ts';
 import * as ai from '../servers/openai.ts';
 import { serversOfTest } from '../support/reviewer.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { OwnAccess } from '../../src/providers/ai/port.ts';
+import type { OwnAccess } from '../../src/ports/reviewer.ts';
 import { systemMessage } from '../../src/providers/ai/prompt.ts';
 import { PROMPTS } from '../../src/providers/ai/prompts/current.ts';
 import { openReviewer } from '../../src/wiring/reviewer.ts';

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type {
-  CodingSubmission,
-  EmailSubmission,
-  GeneralSubmission,
-  Submission,
-  SystemDesignSubmission,
-} from '../../src/providers/ai/port.ts';
+import type { CodingSubmission, EmailSubmission, GeneralSubmission, Submission, SystemDesignSubmission } from '../../src/ports/reviewer.ts';
 import { reviewByRubric } from '../../src/providers/ai/rubric/rubric.ts';
 import { CODING, DESIGN, EMAIL, GENERAL, SUBMISSIONS } from '../support/submissions.ts';
 

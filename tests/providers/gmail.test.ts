@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Access, Connections } from '../../src/ports/connections.ts';
+import { MailboxClosed, MailNotSent, type PersonalMail } from '../../src/ports/personal-mailer.ts';
 import { gmail } from '../../src/providers/mail/gmail.ts';
-import { MailboxClosed, MailNotSent, type PersonalMail } from '../../src/providers/mail/port.ts';
 import { startGmail } from '../support/github/gmail.ts';
 
 const SEND = 'https://www.googleapis.com/auth/gmail.send';

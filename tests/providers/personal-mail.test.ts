@@ -2,9 +2,9 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MailCopy } from '../../src/ports/copies.ts';
+import { MailNotSent, type PersonalMail } from '../../src/ports/personal-mailer.ts';
 import { personalMailbox } from '../../src/providers/mail/personal-development.ts';
 import { personalSmtp } from '../../src/providers/mail/personal-smtp.ts';
-import { MailNotSent, type PersonalMail } from '../../src/providers/mail/port.ts';
 import { listen } from '../servers/listening.ts';
 
 const FROM = 'Vouch <vouch@example.com>';

@@ -1,7 +1,7 @@
 import PostalMime, { decodeWords } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Mailer, type MailMessage, MailRefused } from '../../src/providers/mail/port.ts';
+import { type Mailer, type MailMessage, MailRefused } from '../../src/ports/mailer.ts';
 import { smtpMailer } from '../../src/providers/mail/smtp.ts';
 import { listen } from '../servers/listening.ts';
 

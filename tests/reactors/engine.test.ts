@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { done, noting, openWorld, run } from './support.ts';
 
-test('a reactor hears of the types that it names, each event once, also over restarts', async () => {
+test('a reactor gets each event of its types once, also over restarts', async () => {
   const world = openWorld();
   const seen: string[] = [];
   await world.add('a');
@@ -18,7 +18,7 @@ test('a reactor hears of the types that it names, each event once, also over res
   expect(seen).toHaveLength(3);
 });
 
-test('it hears of what comes without being asked, a moment later', async () => {
+test('a reactor gets new events soon, without a call of catchUp', async () => {
   const world = openWorld();
   const seen: string[] = [];
   await run(world, [noting(seen)]);
@@ -26,14 +26,14 @@ test('it hears of what comes without being asked, a moment later', async () => {
   await expect.poll(() => seen).toHaveLength(1);
 });
 
-test('what it has come to is stored although nothing concerned it, so that the next start does not begin far back', async () => {
+test('the checkpoint is stored even if no event concerned the reactor, so that the next start does not begin far back', async () => {
   const world = openWorld();
   await run(world, [noting([])]);
   const { position } = await world.add('a', 'Other');
   await vi.waitUntil(async () => (await world.stores.reactors.checkpoints())[0]?.position === position, { timeout: 15_000 });
 });
 
-test('a new one begins with what comes from now on, with everything, or with the newest few', async () => {
+test('a new reactor begins with new events, with the first event, or with the newest few', async () => {
   const world = openWorld();
   const seen: Record<'now' | 'start' | 'newest', string[]> = { now: [], start: [], newest: [] };
   for (let count = 0; count < 6; count += 1) await world.add('a');
@@ -51,7 +51,7 @@ test('a new one begins with what comes from now on, with everything, or with the
   });
 });
 
-test('one that begins now has begun, whether or not the program lived on', async () => {
+test('a reactor that begins with new events keeps its start over a crash', async () => {
   const world = openWorld();
   const seen: string[] = [];
   await world.add('a');
@@ -63,7 +63,7 @@ test('one that begins now has begun, whether or not the program lived on', async
   expect(seen).toEqual(['b 0']);
 });
 
-test('a checkpoint beyond the log’s head is set back to the head', async () => {
+test('a checkpoint beyond the end of the log moves back to the end', async () => {
   const world = openWorld();
   const seen: string[] = [];
   await world.add('a');
@@ -76,7 +76,7 @@ test('a checkpoint beyond the log’s head is set back to the head', async () =>
   expect(world.logged).toContain('A reactor stood beyond the end of the log and is set back.');
 });
 
-test('streams go side by side, a stream never does', async () => {
+test('events of different streams run in parallel, events of one stream do not', async () => {
   const world = openWorld();
   const [under, most] = [new Map<string, number>(), { streams: 0, ofOne: 0 }];
   for (let index = 0; index < 40; index += 1) await world.add(`s${index % 8}`);
@@ -96,7 +96,7 @@ test('streams go side by side, a stream never does', async () => {
   expect(most).toEqual({ streams: 8, ofOne: 1 });
 });
 
-test('one that is far behind keeps nobody waiting who does not ask for all', async () => {
+test('a reactor that is far behind delays only callers that ask for all', async () => {
   const world = openWorld();
   const [seen, late]: [string[], string[]] = [[], []];
   const gate = Promise.withResolvers<void>();

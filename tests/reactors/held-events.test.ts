@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { pauseAfter, TRIES } from '../../src/reactors/engine/held-events.ts';
 import { done, noting, openWorld, run } from './support.ts';
 
-test('an event that fails holds back its own stream only, in order, and no other reactor', async () => {
+test('a failed event blocks only its own stream, in order, and no other reactor', async () => {
   const world = openWorld();
   const [seen, other]: [string[], string[]] = [[], []];
   let isDown = true;
@@ -29,7 +29,7 @@ test('an event that fails holds back its own stream only, in order, and no other
   expect(await world.stores.reactors.counts()).toEqual([]);
 });
 
-test('it is tried 8 times, ever later by the program’s clock and over restarts, then set aside; a retry takes it up', async () => {
+test('a failed event is tried 8 times with growing pauses, also over restarts, and then set aside until a retry', async () => {
   const world = openWorld();
   const seen: string[] = [];
   let [isDown, tried] = [true, 0];
@@ -71,7 +71,7 @@ test('it is tried 8 times, ever later by the program’s clock and over restarts
   expect(await progress.counts()).toEqual([]);
 });
 
-test('a held event that a restored log does not hold is let go of', async () => {
+test('a held event that is missing in a restored log is dropped', async () => {
   const world = openWorld();
   const { position } = await world.add('a');
   const lost = { reactor: 'noting', event_id: 'x', type: 'Asked', stream: 'gone', revision: 3, position, tries: 1 };
@@ -80,7 +80,7 @@ test('a held event that a restored log does not hold is let go of', async () => 
   expect(await world.stores.reactors.counts()).toEqual([]);
 });
 
-test('a store that is away is no failure of an event: all wait, and go on when it is back', async () => {
+test('an unreachable store is no failure of an event: all events wait until it is back', async () => {
   const world = openWorld();
   const seen: string[] = [];
   let isAway = true;
@@ -103,7 +103,7 @@ test('a store that is away is no failure of an event: all wait, and go on when i
   expect(seen.toSorted()).toEqual(['a 0', 'b 0']);
 });
 
-test('of an owner who has left nothing is carried on, before or in the midst of it, and nobody is held up', async () => {
+test('the events of a deleted account are dropped, before or during their reaction, and block nobody', async () => {
   const world = openWorld();
   const seen: string[] = [];
   const { vault } = world.stores;

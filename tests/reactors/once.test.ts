@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { withAppend } from '../../src/domain/kernel/event-store.ts';
 import type { ReactorProgress } from '../../src/ports/reactor-progress.ts';
 import { createReactors, type Reactors } from '../../src/reactors/engine/reactors.ts';
@@ -110,7 +110,7 @@ describe.each([
       }
   });
 
-  test.skipIf(isMissing)('is done once by two that hold the lease for a moment', { timeout: 60_000 }, async () => {
+  test.skipIf(isMissing)('happens once if two processes hold the lease for a moment', { timeout: 60_000 }, async () => {
     const program = await open();
     await program.readable;
     const { app, stores } = program;

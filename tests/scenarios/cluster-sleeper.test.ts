@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { withTimeout } from '../../src/ports/with-timeout.ts';
+import { withTimeout } from '../../src/concurrency/with-timeout.ts';
+import { deliveryStream } from '../../src/domain/delivery/events.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { sharedMongo } from '../servers/shared.ts';
@@ -123,7 +124,7 @@ describe.skipIf(mongo === null)('a worker that is suspended for longer than its 
     const { cluster, smtp } = wired;
     const { store } = await cluster.stores();
     const told = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
-      const deliveries = (await Array.fromAsync(eventsOf(store))).filter(({ stream }) => stream.startsWith('delivery-'));
+      const deliveries = (await Array.fromAsync(eventsOf(store))).filter(({ stream }) => deliveryStream.has(stream));
       return new Map([...Map.groupBy(deliveries, ({ stream }) => stream)].map(([stream, all]) => [stream, all.map(({ type }) => type)]));
     };
     const storyOf = async (email: string) => (await told()).get(`delivery-${/^<(.+)@/.exec(smtp.to(email)[0]?.messageId ?? '')?.[1]}`);

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DeliveryEvent } from '../../src/domain/delivery/events.ts';
+import { deliveryStream } from '../../src/domain/delivery/events.ts';
 import { type RecordedOf, START } from '../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { createDeliver } from '../../src/messages/sending/deliver.ts';
+import type { Mailer, MailMessage } from '../../src/ports/mailer.ts';
 import { deliveriesOf } from '../../src/projections/delivery/deliveries.ts';
-import type { Mailer, MailMessage } from '../../src/providers/mail/port.ts';
 import { noWhatsApp } from '../../src/providers/whatsapp/none.ts';
 import { MESSAGES } from '../../src/wiring/features.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
@@ -59,7 +60,7 @@ async function asked(): Promise<Claims> {
 }
 
 const events = async ({ app }: TestProgram): Promise<readonly RecordedOf<DeliveryEvent>[]> =>
-  (await app.store.readAll(START, 1000)).filter(({ stream }) => stream.startsWith('delivery-')) as unknown as RecordedOf<DeliveryEvent>[];
+  (await app.store.readAll(START, 1000)).filter(({ stream }) => deliveryStream.has(stream)) as unknown as RecordedOf<DeliveryEvent>[];
 const story = async (program: TestProgram) =>
   (await events(program)).map(({ type, data, metadata }) =>
     [type, 'attempt' in data ? data.attempt : 0, metadata.at.slice(11, 19)].join(' '),
@@ -126,7 +127,7 @@ test('two workers at once send one mail, and the slower one finds nothing to do'
     close: async () => undefined,
   };
   const ports = { app, mailer, whatsapp: noWhatsApp, origin: () => 'http://127.0.0.1:3000', weeklyReport: () => never };
-  const id = (await events(program))[0]?.stream.slice('delivery-'.length) as string;
+  const id = deliveryStream.requireId((await events(program))[0]?.stream ?? '');
   const answers = await Promise.all([1, 2, 3, 4].map(() => createDeliver(ports, MESSAGES)(id)));
   expect(tried).toHaveLength(1);
   expect(answers.filter((position) => position !== null)).toHaveLength(1);

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sendSummary } from '../../src/app/partner/partner-notices.ts';
+import { type MailMessage, MailRefused } from '../../src/ports/mailer.ts';
+import { WhatsAppRefused } from '../../src/ports/whatsapp.ts';
 import { historyOf } from '../../src/projections/history/timeline.ts';
-import { type MailMessage, MailRefused } from '../../src/providers/mail/port.ts';
 import { smtpMailer } from '../../src/providers/mail/smtp.ts';
 import { cloudWhatsApp } from '../../src/providers/whatsapp/cloud.ts';
-import { WhatsAppRefused } from '../../src/providers/whatsapp/port.ts';
 import { close, listen } from '../servers/listening.ts';
 import { PARTNER_EMAIL, type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { advanceReminders } from '../../src/app/reminders/reminders.ts';
 import { takeVacation } from '../../src/app/vacation/vacations.ts';
+import { deliveryStream } from '../../src/domain/delivery/events.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import { reminderStream } from '../../src/domain/reminders/events.ts';
 import { ownPrograms, type TestProgram } from '../support/program.ts';
@@ -204,7 +205,7 @@ test('a crash between the record and its mail loses nothing: the mail is request
   const append = program.app.store.append.bind(program.app.store);
   let cut = true;
   program.app.store.append = async (stream, expected, events) => {
-    if (cut && stream.startsWith('delivery-')) throw new Error('cut off');
+    if (cut && deliveryStream.has(stream)) throw new Error('cut off');
     return append(stream, expected, events);
   };
   await program.timekeeper.tick();

@@ -155,7 +155,7 @@ describe('an account that an earlier version left unconfirmed', () => {
     expect(await leftOf(id, 'nobody@example.org')).toEqual(NOTHING);
     expect((await client.post('/api/auth/signin', { email, password: 'another plain bridge' })).status).toBe(200);
     const types = (await served.stores.store.readAll(START, 100_000))
-      .filter(({ stream }) => stream.startsWith('address-'))
+      .filter(({ stream }) => addressStream.has(stream))
       .map(({ type }) => type);
     expect(types.slice(-3)).toEqual(['AddressReserved', 'AddressReleased', 'AddressReserved']);
   });

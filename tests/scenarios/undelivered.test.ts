@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { addPartner, changePartner } from '../../src/app/partner/partners.ts';
 import { acknowledgeAlert } from '../../src/app/task/tasks.ts';
+import { type Mailer, type MailMessage, MailRefused } from '../../src/ports/mailer.ts';
 import { alertWords } from '../../src/presenters/alert.ts';
 import { activeAlerts, alertsOf } from '../../src/projections/alert/alerts.ts';
 import { definitionOf } from '../../src/projections/history/changes.ts';
 import { historyOf } from '../../src/projections/history/timeline.ts';
-import { type Mailer, type MailMessage, MailRefused } from '../../src/providers/mail/port.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 
 const REASON = 'Refused by the mail server: 550 at RCPT TO.';

@@ -130,7 +130,7 @@ describe.skipIf(server === null).each([
     expect(await vault.providerTokens('ann', 'google')).toBeNull();
   });
 
-  test('lose in a second copy what was destroyed at the source meanwhile', async () => {
+  test('lose entries in a second copy that were destroyed at the source meanwhile', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     await filled(from.vault);
     await copyVault(from.rows, to.rows);
@@ -158,7 +158,7 @@ describe.skipIf(server === null).each([
     expect(await Array.fromAsync(to.owners())).toEqual(['ann']);
   });
 
-  test('take along contents with their users and unfinished uploads, and a second copy loses what was removed', async () => {
+  test('include contents with their users and unfinished uploads, and a second copy removes what the source removed', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     await filled(from.vault);
     const at = '2026-11-20T16:00:00.000Z';

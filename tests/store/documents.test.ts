@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
-import type { CollectionSpec, Write } from '../../src/projections/engine/documents.ts';
+import type { CollectionSpec, Write } from '../../src/ports/documents.ts';
 import { at } from '../contract/documents-fixture.ts';
 import { openTestStores } from '../support/stores.ts';
 
@@ -79,7 +79,7 @@ describe('a file that is lost or damaged', () => {
     expect(await again.documents.checkpoint(SPEC.name)).toBe(at(200));
   });
 
-  it('is made anew when another version of the program laid out its tables', async () => {
+  it('is created again when another version of the program created its tables', async () => {
     const stores = open();
     await fill(stores);
     await stores.close();
@@ -91,7 +91,7 @@ describe('a file that is lost or damaged', () => {
     await fill(again);
   });
 
-  it('is unavailable when the damage is found in use, and is made anew at the next start', async () => {
+  it('is unavailable when the damage is found in use, and is created again at the next start', async () => {
     const stores = open();
     await fill(stores);
     await stores.close();
@@ -138,7 +138,7 @@ describe('the first documents of an index', () => {
     );
   });
 
-  it('are kept for each question, and not beyond the collection', async () => {
+  it('are cached for each index and limit, and dropped with the collection', async () => {
     const { documents, write, first } = await opened();
     await write(dueOn('late', '2026-11-03', 1), dueOn('soon', '2026-11-02', 2), dueOn('never', null, 3));
     expect([await first(), await first('by_due'), await first('by_made', 3)]).toEqual([
@@ -151,7 +151,7 @@ describe('the first documents of an index', () => {
     expect(await first('by_made', 3)).toEqual([]);
   });
 
-  it('are right after a batch that failed', async () => {
+  it('are correct after a failed batch', async () => {
     const { write, first } = await opened();
     await write(dueOn('one', null, 1));
     expect(await first()).toEqual(['one']);

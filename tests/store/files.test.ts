@@ -42,7 +42,7 @@ describe('files in a folder', () => {
   filesContract(async (keys) => openFolder(keys));
   contentsContract(async (keys) => openFolder(keys));
 
-  it('hide what a crash left half written, and remove it after an hour, but never a complete file', async () => {
+  it('hide incomplete files after a crash, and remove them after an hour, but never a complete file', async () => {
     const subject = openFolder(new Map([['ann', new Uint8Array(32)]]));
     const half = join(subject.folder, 'of-ann', '.a.zip.part');
     await subject.files.write('ann', 'b.part', pieces(Buffer.from('whole')));
@@ -55,7 +55,7 @@ describe('files in a folder', () => {
     await subject.close();
   });
 
-  it('store nothing of what the disk refuses while more of it comes', async () => {
+  it('store nothing of an upload that the disk refuses halfway', async () => {
     const subject = openFolder(new Map([['ann', new Uint8Array(32)]]));
     const handle = await open(join(subject.folder, '..', 'beside.txt'));
     const datasync = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'datasync');
@@ -69,7 +69,7 @@ describe('files in a folder', () => {
     await subject.close();
   });
 
-  it('take up what a crash left of finishing an upload, and remove what nobody takes up', async () => {
+  it('continue the interrupted end of an upload after a crash, or remove it', async () => {
     const subject = openFolder(new Map([['ann', new Uint8Array(32)]]));
     const { files, folder } = subject;
     await files.begin('ann', 'u-1', '', '2026-11-20T16:00:00.000Z');

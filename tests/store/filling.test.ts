@@ -46,7 +46,7 @@ it('a collection that was filled can be found by every index afterwards, and del
   expect(documents.integrity()).toEqual([]);
 });
 
-it('a file whose filling was interrupted is thrown away and filled anew', async () => {
+it('a file whose filling was interrupted is deleted and filled again', async () => {
   const path = join(folder(), 'views.db');
   const first = await open(path);
   await first.filling?.([SPEC.name]);

@@ -15,7 +15,7 @@ function open(path = ':memory:'): AgendaBackend['repository'] & { backend: Agend
 describe('jobs on SQLite', () => {
   jobsContract(async () => openJobBackend(':memory:'));
 
-  it('releases at the next opening what a killed process had locked, so that it runs again', async () => {
+  it('releases the locks of a killed process at the next start, so that its jobs run again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vouch-jobs-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const path = join(folder, 'jobs.db');

@@ -6,7 +6,7 @@ import { weightOf } from '../../src/store/event-log/weight.ts';
 const evolve = (): unknown => null;
 const at = (revision: number, state: unknown = { revision }): Fold<unknown> => ({ state, last: { revision, hash: `hash ${revision}` } });
 
-test('nothing is kept of short streams, and of the others the newest fold', () => {
+test('the newest fold is stored for long streams only', () => {
   const folds = createKeptFolds();
   folds.keep('s', evolve, { state: {}, last: null });
   folds.keep('s', evolve, at(14));
@@ -19,7 +19,7 @@ test('nothing is kept of short streams, and of the others the newest fold', () =
   expect(folds.get('s', evolve)).toBeUndefined();
 });
 
-test('all folds together stay within their bytes: those that were not used for longest go first', () => {
+test('all folds together stay within the limit: the least recently used ones are dropped first', () => {
   const folds = createKeptFolds({ mostBytes: 50_000 });
   const large = (letter: string) => at(20, { description: letter.repeat(10_000) });
   for (const letter of 'abcd') folds.keep(letter, evolve, large(letter));

@@ -3,7 +3,7 @@ import type { UpdateOneModel } from 'mongodb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
 import type { JsonObject } from '../../src/domain/kernel/json.ts';
-import type { Query, Scalar } from '../../src/projections/engine/documents.ts';
+import type { Query, Scalar } from '../../src/ports/documents.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { keysOf } from '../../src/store/mongo/documents/keys.ts';

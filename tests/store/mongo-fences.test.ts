@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
-import { Fenced, type Write } from '../../src/projections/engine/documents.ts';
+import { Fenced, type Write } from '../../src/ports/documents.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
 import { at, put, SPEC } from '../contract/documents-fixture.ts';
@@ -106,7 +106,7 @@ describe.skipIf(server === null)(`a worker that was suspended, on ${server?.name
     expect((await young.documents.get(SPEC.name, 'a'))?.doc).toEqual({ made: 7 });
   });
 
-  it.each(STEPS)('before step %i of a write, until the collection was made anew, does not store a checkpoint', async (step) => {
+  it.each(STEPS)('before step %i of a write, until the collection was created again, does not store a checkpoint', async (step) => {
     const url = server?.database() ?? '';
     const [old, other] = [await worker(url), await worker(url)];
     await old.write(1, 3, put('a', { made: 3 }, 3));

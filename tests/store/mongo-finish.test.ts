@@ -75,7 +75,7 @@ describe.skipIf(server === null)(`an upload that two processes finish on ${serve
     }
   });
 
-  it('and whose content is released meanwhile is finished for nobody', async () => {
+  it('and whose content is released meanwhile becomes no file', async () => {
     let release = async (): Promise<void> => undefined;
     const [first, second] = await twoProcesses(() => release());
     const address = await addressOf(first, PARTS);

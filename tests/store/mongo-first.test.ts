@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Write } from '../../src/projections/engine/documents.ts';
+import type { Write } from '../../src/ports/documents.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { createFirst } from '../../src/store/mongo/documents/first.ts';
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
@@ -28,7 +28,7 @@ function noted() {
 }
 
 describe('the first documents of collections that other processes write', () => {
-  it('are read after their states, which are one query for all who ask at once, and not again until a state changes', async () => {
+  it('are read after their states (one query for all simultaneous callers), and not again until a state changes', async () => {
     const { states, first, asked } = noted();
     const both = () => Promise.all(['tasks.v1', 'days.v1'].map((name) => first(name, 'next', 4)));
     await both();
@@ -40,7 +40,7 @@ describe('the first documents of collections that other processes write', () => 
     expect(asked()).toEqual(['states of tasks.v1, days.v1', 'days.v1 next 4']);
   });
 
-  it('are read again for another question, and always where the collection has no state', async () => {
+  it('are read again for another index or limit, and always if the collection has no state', async () => {
     const { states, first, asked } = noted();
     await first('tasks.v1', 'next', 4);
     await first('tasks.v1', 'next', 5);
@@ -66,7 +66,7 @@ async function open(url: string) {
 }
 
 describe.skipIf(server === null)(`the first documents on ${server?.name}`, { timeout: 60_000 }, () => {
-  it('show what another process wrote, emptied, or put in their place', async () => {
+  it('show what another process wrote, emptied or replaced', async () => {
     const url = server?.database() ?? '';
     const [reader, writer] = [await open(url), await open(url)];
     const first = async () => (await reader.first?.(SPEC.name, 'by_made', 2))?.map(({ id }) => id);

@@ -64,7 +64,7 @@ describe.skipIf(server === null)(`leases on ${server?.name}, by the server’s t
     await bob.leases.close();
   });
 
-  it('are given to one of many that ask at once, also at the moment they run out', async () => {
+  it('are given to one of many simultaneous requests, also at the moment they expire', async () => {
     const all = Array.from({ length: 8 }, (_, n) => worker(`p${n}`));
     const tokens: number[] = [];
     for (let round = 0; round < 3; round += 1) {

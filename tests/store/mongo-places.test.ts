@@ -30,7 +30,7 @@ describe.skipIf(server === null)('places of one recipient', () => {
   }
   const delivery = (n: number) => ({ id: `m-${n}`, state: { channel: 'mail' } }) as DueDelivery;
 
-  test('are ten on a day, however many workers hand them out, and the address is nowhere to be read', { timeout: 60_000 }, async () => {
+  test('are limited to ten a day with any number of workers, and stored without the address', { timeout: 60_000 }, async () => {
     const workers = await Promise.all([worker(), worker(), worker()]);
     const asked = Array.from({ length: 24 }, (_, n) =>
       takePlace(workers[n % 3] as App, delivery(n), n % 2 === 0 ? 'Kim@example.org' : 'kim+list@example.org', 'invitation', NOW),

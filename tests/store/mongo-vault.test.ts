@@ -132,7 +132,7 @@ describe.skipIf(server === null)(`files on ${server?.name}`, () => {
     chunks: await mongo.db.collection('files.chunks').countDocuments(),
   });
 
-  it('hide what a process left half written when it died, and remove it', async () => {
+  it('hide and remove incomplete files of a process that died', async () => {
     const url = server?.database();
     const dying = openMongo({ url: url ?? '' });
     const mongo = fresh(url);

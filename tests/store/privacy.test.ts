@@ -41,7 +41,7 @@ describe('the files on disk', () => {
     expect(holding(dataDir, event?.id ?? '')).toContain('events.db-wal');
   });
 
-  it('hold no byte of a destroyed key, nor of what was forgotten with its owner', async () => {
+  it('contain no byte of a destroyed key, nor of other deleted secrets of its owner', async () => {
     const { vault, mailbox, dataDir } = open();
     await vault.createKey('owner-ann');
     await vault.setPassword('owner-ann', 'argon2id-of-ann');

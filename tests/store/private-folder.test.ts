@@ -23,7 +23,7 @@ const widen = (): void => {
   chmodSync(join(folder, 'master.key'), 0o600);
 };
 
-test('what others may open in a data folder, nobody else may open then; what is none of the program is left', () => {
+test('makes a data folder and its files private, and does not change files of other programs', () => {
   widen();
   const wider = ['.', 'events.db', 'events.db-wal', 'files', 'files/ann', 'files/ann/bundle'];
   expect([...makePrivate(folder)].toSorted()).toEqual(wider.map((name) => join(folder, name)).toSorted());

@@ -28,7 +28,7 @@ it('reads streams completely, whether their places are written, waiting or being
   expect((await stores.store.readStream('s-0', 1)).map((event) => event.revision)).toEqual([1]);
 });
 
-it('finds what was not written before a crash by reading only the tail', async () => {
+it('restores places that a crash left unwritten by reading only the end of the log', async () => {
   const before = open();
   await fill(before, 300);
   const written = placed(before);
@@ -41,7 +41,7 @@ it('finds what was not written before a crash by reading only the tail', async (
   expect(events[0]?.revision).toBe(2);
 });
 
-it('builds all places anew where there are none', async () => {
+it('builds all places again if there are none', async () => {
   const before = open();
   await fill(before, 20);
   before.log.database.exec('DELETE FROM places; UPDATE placed SET position = 0');
@@ -50,7 +50,7 @@ it('builds all places anew where there are none', async () => {
   for (let n = 0; n < 20; n += 1) expect(await after.store.readStream(`s-${n}`)).toHaveLength(2);
 });
 
-it('leaves out the places of a failed commit, and writes those that waited with the next commit', async () => {
+it('skips the places of a failed commit, and writes the waiting ones with the next commit', async () => {
   const stores = open();
   await fill(stores, 280);
   stores.log.database.exec('PRAGMA query_only = ON');

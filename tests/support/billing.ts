@@ -1,5 +1,5 @@
+import { createKeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
 import type { Billing } from '../../src/ports/billing.ts';
-import { createKeyedMutex } from '../../src/ports/keyed-mutex.ts';
 import { createBooks } from '../../src/providers/billing/development/books.ts';
 import { developmentBilling } from '../../src/providers/billing/development/provider.ts';
 import { stripeBilling } from '../../src/providers/billing/stripe.ts';

@@ -1,5 +1,6 @@
 import type { App } from '../../src/app/app.ts';
 import type { DeliveryRequested } from '../../src/domain/delivery/events.ts';
+import { deliveryStream } from '../../src/domain/delivery/events.ts';
 import { type RecordedOf, START } from '../../src/domain/kernel/event.ts';
 
 export interface Answered {
@@ -71,7 +72,7 @@ export async function requestedMails(app: App): Promise<readonly { readonly kind
   return Promise.all(
     asked.map(async (event) => {
       const opened = await app.opener.open(event.data.user_id, event.private as string);
-      return { kind: event.data.kind, to: String(opened?.to), token: app.hashes.keyed('link', event.stream.slice('delivery-'.length)) };
+      return { kind: event.data.kind, to: String(opened?.to), token: app.hashes.keyed('link', deliveryStream.requireId(event.stream)) };
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { type ChangeStreamDocument, type Document, MongoClient, type ResumeToken } from 'mongodb';
-import { withTimeout } from '../../src/ports/with-timeout.ts';
+import { withTimeout } from '../../src/concurrency/with-timeout.ts';
 
 /** What the database's log of writes shows about tokens and leases. */
 export interface Fences {

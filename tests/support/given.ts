@@ -13,8 +13,11 @@ export interface Scenario<State, Command, E extends EventShape> {
   /** The events that the last command gave. */
   readonly fresh: readonly RecordedOf<E>[];
   when(command: Command): Scenario<State, Command, E>;
-  /** The last command gave events of these types, in this order. */
-  gives(...types: readonly string[]): Scenario<State, Command, E>;
+  /**
+   * The last command gave these events and no others, in this order, with exactly these data and this personal part. `at` and `by` are
+   * compared where they are given.
+   */
+  gives(...expected: readonly Decided<E>[]): Scenario<State, Command, E>;
   /** The command is refused with this code; nothing is added. */
   refuses(command: Command, code: string): RuleViolation;
 }
@@ -42,13 +45,25 @@ export function given<State, Command, E extends EventShape>(
       const events = decided.map((event, index) => record(event, past.length + index, info));
       return given(decider, info, [...past, ...events], events);
     },
-    gives(...types) {
-      expect(fresh.map((event) => event.type)).toEqual(types);
+    gives(...expected) {
+      expect(fresh.map((event, index) => shownLike(event, expected[index]))).toEqual(expected);
       return scenario;
     },
     refuses: (command, code) => refusal(() => decider.decide(command, state), code),
   };
   return scenario;
+}
+
+/** As much of an event as an expectation says, so that the two can be compared. */
+function shownLike<E extends EventShape>(event: RecordedOf<E>, expected: Decided<E> | undefined): unknown {
+  const { type, data, metadata } = event;
+  return {
+    type,
+    data,
+    ...(event.private !== null && { private: JSON.parse(event.private.slice(`v1.${event.id}.`.length)) }),
+    ...(expected?.at !== undefined && { at: metadata.at }),
+    ...(expected?.by !== undefined && { by: metadata.actor }),
+  };
 }
 
 const catalogues = new WeakMap<object, EventCatalogue>();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { Assembled } from '../../src/wiring/assembled.ts';
 import { assembleOnServers } from '../../src/wiring/servers.ts';
 import { startEventStoreDouble } from '../servers/eventstore.ts';

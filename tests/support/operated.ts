@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { type Assembled, assemble } from '../../src/wiring/assemble.ts';
 import { createLogger } from '../../src/wiring/logger.ts';
 import { type Operations, startOperations } from '../../src/wiring/operations/start.ts';

@@ -1,7 +1,7 @@
 import { userCaller } from '../../src/app/caller.ts';
 import { answerInvitation, openPartnerLink, openStopLink, partnerCaller, unsubscribe } from '../../src/app/partner/partner-answers.ts';
 import { addPartner, changePartner, type PartnerInput } from '../../src/app/partner/partners.ts';
-import type { MailMessage } from '../../src/providers/mail/port.ts';
+import type { MailMessage } from '../../src/ports/mailer.ts';
 import { startTestProgram, type TestProgram, type TestProgramOptions } from './program.ts';
 
 export const PARTNER_EMAIL = 'soren@example.org';

@@ -1,6 +1,7 @@
 import { partnerToken } from '../../src/app/partner/partner-links.ts';
 import type { DeliveryKind } from '../../src/domain/delivery/event-data.ts';
 import type { DeliveryRequested } from '../../src/domain/delivery/events.ts';
+import { deliveryStream } from '../../src/domain/delivery/events.ts';
 import { type RecordedOf, START } from '../../src/domain/kernel/event.ts';
 import { type Client, member } from './client.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
@@ -38,7 +39,7 @@ export async function startPartnerServer(options: TestServerOptions = {}): Promi
     return asked
       .filter(({ data }) => data.partner)
       .map(({ stream, data: { kind, channel } }) => {
-        const id = stream.slice('delivery-'.length);
+        const id = deliveryStream.requireId(stream);
         return { kind, channel, page: partnerToken(app.hashes, 'page', id), stop: partnerToken(app.hashes, 'stop', id) };
       });
   };

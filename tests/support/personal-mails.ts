@@ -1,6 +1,6 @@
 import type { App } from '../../src/app/app.ts';
 import { createEmailSending } from '../../src/messages/sending/send-email.ts';
-import type { OwnMailbox, PersonalMail, PersonalMailer } from '../../src/providers/mail/port.ts';
+import type { OwnMailbox, PersonalMail, PersonalMailer } from '../../src/ports/personal-mailer.ts';
 
 /** The process ends here. */
 export class Crash extends Error {}

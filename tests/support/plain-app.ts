@@ -4,7 +4,7 @@ import { codeSources } from '../../src/app/coding/code-sources.ts';
 import { withConnections } from '../../src/app/connection/tokens.ts';
 import { emailMaterial, isSentFor } from '../../src/app/email/given.ts';
 import { notOfTask } from '../../src/app/file/files.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { Billing } from '../../src/ports/billing.ts';
 import type { BillingDesk } from '../../src/ports/billing-desk.ts';
 import { NO_GITHUB } from '../../src/ports/github.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { userCaller } from '../../src/app/caller.ts';
 import { setStatus } from '../../src/app/task/tasks.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
 import { assemble } from '../../src/wiring/assemble.ts';
 import { assembleOnServers } from '../../src/wiring/servers.ts';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccountRegistered } from '../../src/domain/account/events.ts';
 import { SignupAnswered } from '../../src/domain/account/signup-events.ts';
+import { deliveryStream } from '../../src/domain/delivery/events.ts';
 import { isEvent } from '../../src/domain/kernel/define-event.ts';
 import type { EventStore } from '../../src/domain/kernel/event-store.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
@@ -78,7 +79,7 @@ export async function delivered(store: EventStore): Promise<boolean> {
   const unanswered = new Set<string>();
   for await (const event of eventsOf(store)) {
     const { type, stream } = event;
-    if (type === 'DeliveryRequested' && outcomes.get(stream.slice('delivery-'.length))?.at(-1) !== 'DeliverySent') return false;
+    if (type === 'DeliveryRequested' && outcomes.get(deliveryStream.requireId(stream))?.at(-1) !== 'DeliverySent') return false;
     if (isEvent(event, AccountRegistered) && event.data.source !== undefined) unanswered.add(stream);
     if (isEvent(event, SignupAnswered)) unanswered.delete(stream);
   }

@@ -1,5 +1,5 @@
 import { afterEach, vi } from 'vitest';
-import type { ReviewOptions } from '../../src/providers/ai/port.ts';
+import type { ReviewOptions } from '../../src/ports/reviewer.ts';
 import { createReviewer, type ReviewerSettings } from '../../src/providers/ai/reviewer.ts';
 import { type AiServer, type Behaviour, startAi } from '../servers/openai.ts';
 

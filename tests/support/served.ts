@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { assemble, type Embedded } from '../../src/wiring/assemble.ts';
 import { serve } from '../../src/wiring/serve.ts';
 import { Client, PASSWORD } from './client.ts';

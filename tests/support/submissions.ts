@@ -1,10 +1,4 @@
-import type {
-  CodingSubmission,
-  EmailSubmission,
-  GeneralSubmission,
-  Submission,
-  SystemDesignSubmission,
-} from '../../src/providers/ai/port.ts';
+import type { CodingSubmission, EmailSubmission, GeneralSubmission, Submission, SystemDesignSubmission } from '../../src/ports/reviewer.ts';
 
 const NOTHING = { text: null, links: [], commits: [], files: [] };
 

@@ -17,7 +17,9 @@ import { given, type Scenario } from './given.ts';
 export type TaskStory = Scenario<TaskState, TaskCommand, TaskEvent>;
 
 export const OWNER = 'u1';
-const TASK = 't1';
+export const TASK = 't1';
+export const TITLE = 'Write it down';
+export const BERLIN = 'Europe/Berlin';
 export const PARTNER = 'p1';
 const NO_JUDGES: Judges = { check: false, partner_id: null, ai: false };
 export const BY_PARTNER: Judges = { ...NO_JUDGES, partner_id: PARTNER };
@@ -25,7 +27,7 @@ export const BY_PARTNER: Judges = { ...NO_JUDGES, partner_id: PARTNER };
 const exact = (instant: string): string => (instant.length > 20 ? instant : instant.replace('Z', '.000Z'));
 
 /** Commands with defaults for everything that is left out; times are Berlin's unless a zone is given. `moved`: the changes of zone before. */
-export function at(now: string, zone = 'Europe/Berlin', moved: readonly Omit<ZoneMove, 'revision'>[] = []) {
+export function at(now: string, zone = BERLIN, moved: readonly Omit<ZoneMove, 'revision'>[] = []) {
   const moves = moved.map(({ at: when, to }, index) => ({ at: exact(when), to, revision: index + 2 }));
   const sent = { owner: OWNER, now: exact(now), zone, moves, proof_hours: 24, if_match: null };
   return {
@@ -34,7 +36,7 @@ export function at(now: string, zone = 'Europe/Berlin', moved: readonly Omit<Zon
       id: TASK,
       ...sent,
       fields,
-      texts: { title: 'Write it down', ...texts },
+      texts: { title: TITLE, ...texts },
     }),
     edit: (fields: Partial<Writable> = {}, texts: WrittenTexts = {}): TaskCommand => ({ type: 'Edit', ...sent, fields, texts }),
     start: (): TaskCommand => ({ type: 'SetStatus', ...sent, status: 'in_progress', reason: null, children: [] }),

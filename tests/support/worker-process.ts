@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Action } from '../../src/cli/simulate/actions.ts';
 import { runActions } from '../../src/cli/simulate/live.ts';
 import { fileOutbox } from '../../src/cli/simulate/outbox.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { later } from '../../src/domain/calendar/instant.ts';
 import { assemble } from '../../src/wiring/assemble.ts';
 

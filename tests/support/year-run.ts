@@ -6,7 +6,7 @@ import { type Action, endOf, planActions, type Stretch } from '../../src/cli/sim
 import { runActions, signUpEverybody } from '../../src/cli/simulate/live.ts';
 import { type FileOutbox, fileOutbox } from '../../src/cli/simulate/outbox.ts';
 import type { Persona } from '../../src/cli/simulate/population.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { later } from '../../src/domain/calendar/instant.ts';
 import { openAlone } from '../../src/wiring/command-line.ts';
 

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { deliveryStream } from '../../src/domain/delivery/events.ts';
 import { type Recorded, START } from '../../src/domain/kernel/event.ts';
 import type { EventStore } from '../../src/domain/kernel/event-store.ts';
+import { routineStream } from '../../src/domain/routine/events.ts';
 import { beyond } from './beyond.ts';
 
 const PAGE = 1_000;
@@ -25,7 +27,7 @@ export async function foundIn(store: EventStore): Promise<ReadonlyMap<string, re
     const line = lineOf(type, data as Data, metadata.at);
     if (type === 'RoutineStarted') {
       const index = begun.get(owner) ?? 0;
-      routines.set(stream.slice('routine-'.length), index);
+      routines.set(routineStream.requireId(stream), index);
       begun.set(owner, index + 1);
     }
     const occurrence = (data as Data).occurrence;
@@ -56,7 +58,7 @@ export async function outcomesIn(store: EventStore): Promise<ReadonlyMap<string,
   const ends = new Map<string, string[]>();
   for await (const { type, stream } of eventsOf(store))
     if (/^Delivery(Sent|Failed|Cancelled)$/.test(type)) {
-      const id = stream.slice('delivery-'.length);
+      const id = deliveryStream.requireId(stream);
       ends.set(id, [...(ends.get(id) ?? []), type]);
     }
   return ends;
@@ -72,7 +74,7 @@ export async function unknownIn(store: EventStore): Promise<ReadonlyMap<string, 
   const lost = new Map<string, number>();
   for await (const event of eventsOf(store)) {
     const { count } = asKnown(event, attempts);
-    if (count > 0) lost.set(event.stream.slice('delivery-'.length), count);
+    if (count > 0) lost.set(deliveryStream.requireId(event.stream), count);
   }
   return lost;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ConfigRefused, readConfig } from '../../src/config.ts';
+import { ConfigRefused, readConfig } from '../../src/config/config.ts';
 
 const KEY = 'ab'.repeat(32);
 const SERVERS = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faultsOfServices } from '../../src/config-services.ts';
+import { faultsOfServices } from '../../src/config/services.ts';
 import { SERVICES_OFF } from '../support/services-off.ts';
 
 const WHATSAPP = { WHATSAPP_TOKEN: 't', WHATSAPP_PHONE_ID: '1' };

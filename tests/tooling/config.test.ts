@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigRefused, readConfig } from '../../src/config.ts';
+import { ConfigRefused, readConfig } from '../../src/config/config.ts';
 import { SERVICES_OFF } from '../support/services-off.ts';
 
 const KEY = 'ab'.repeat(32);

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, matchesGlob, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importRulesConfig } from '../../scripts/import-rules-config.ts';
+import { IMPORT_RULES } from '../../scripts/import-rules-table.ts';
 
 const FORBIDDEN = [
   ['src/messages/sending/deliver.ts', '../../domain/delivery/decide.ts'],
@@ -12,7 +14,11 @@ const FORBIDDEN = [
   ['src/main.ts', './cli/program.ts'],
   ['src/contracts/task.ts', '../domain/task/events.ts'],
   ['src/contracts/task.ts', 'koa'],
+  ['src/contracts/calls/task.ts', '../../domain/task/events.ts'],
+  ['src/contracts/calls/task.ts', 'koa'],
   ['src/contracts/coding/run-javascript.ts', '../task.ts'],
+  ['src/contracts/coding/guest/clone.ts', '../run-javascript.ts'],
+  ['src/contracts/words/phrases/clock.ts', '../size.ts'],
   ['src/contracts/coding/run-javascript.ts', 'node:vm'],
   ['src/contracts/words/size.ts', 'zod'],
   ['src/contracts/words/size.ts', '../task.ts'],
@@ -20,15 +26,20 @@ const FORBIDDEN = [
   ['src/domain/kernel/handle.ts', '../../ports/clock.ts'],
   ['src/domain/kernel/handle.ts', 'node:crypto'],
   ['src/domain/calendar/days.ts', '../kernel/event.ts'],
+  ['src/domain/calendar/days.ts', 'uuid'],
   ['src/domain/task/decide.ts', '../account/events.ts'],
   ['src/domain/task/state.ts', 'node:crypto'],
   ['src/domain/task/state.ts', 'zod'],
+  ['src/domain/task/decide.ts', 'uuid'],
   ['src/domain/task/events.ts', '../account/events.ts'],
   ['src/domain/task/events.ts', 'node:crypto'],
   ['src/domain/catalogue/events.ts', '../task/decide.ts'],
   ['src/domain/catalogue/events.ts', '../../projections/tasks.ts'],
   ['src/ports/leases.ts', '../store/leases.ts'],
-  ['src/ports/leases.ts', '../projections/engine/documents.ts'],
+  ['src/ports/leases.ts', '../projections/engine/projection.ts'],
+  ['src/ports/leases.ts', '../concurrency/turns.ts'],
+  ['src/concurrency/outcomes.ts', '../app/app.ts'],
+  ['src/concurrency/outcomes.ts', 'node:timers'],
   ['src/ports/reactor-progress.ts', '../app/app.ts'],
   ['src/ports/reactor-progress.ts', 'node:sqlite'],
   ['src/projections/engine/runner.ts', '../../app/app.ts'],
@@ -37,14 +48,16 @@ const FORBIDDEN = [
   ['src/projections/task/tasks.ts', '../../store/sqlite-documents.ts'],
   ['src/projections/task/tasks.ts', '../../domain/task/decide.ts'],
   ['src/projections/task/tasks.ts', '../../contracts/task.ts'],
+  ['src/projections/task/tasks.ts', '../../ports/clock.ts'],
   ['src/app/app.ts', '../http/server.ts'],
+  ['src/app/task/parts/tags.ts', '../../../http/server.ts'],
   ['src/app/task/tasks.ts', '../../contracts/task.ts'],
   ['src/app/task/tasks.ts', '../../reactors/children.ts'],
   ['src/reactors/children.ts', '../http/server.ts'],
   ['src/reactors/engine/run.ts', '../../store/sqlite-stores.ts'],
   ['src/reactors/children-follow-parent.ts', '../http/app.ts'],
   ['src/reactors/children-follow-parent.ts', '../store/stores.ts'],
-  ['src/reactors/children-follow-parent.ts', '../providers/mail/port.ts'],
+  ['src/reactors/children-follow-parent.ts', '../providers/mail/smtp.ts'],
   ['src/reactors/engine/follower.ts', '../../app/app.ts'],
   ['src/reactors/engine/follower.ts', '../all.ts'],
   ['src/reactors/engine/follower.ts', 'mongodb'],
@@ -53,10 +66,12 @@ const FORBIDDEN = [
   ['src/messages/sending/deliver.ts', '../../http/server.ts'],
   ['src/messages/sending/deliver.ts', '../../providers/mail/smtp.ts'],
   ['src/judging/judging.ts', '../http/server.ts'],
+  ['src/judging/parts/queue.ts', '../../http/server.ts'],
   ['src/judging/judging.ts', '../providers/ai/reviewer.ts'],
   ['src/judging/judging.ts', '../domain/task/events.ts'],
   ['src/store/sqlite-documents.ts', '../app/app.ts'],
   ['src/store/sqlite-documents.ts', '../projections/task/tasks.ts'],
+  ['src/store/sqlite-documents.ts', '../projections/engine/runner.ts'],
   ['src/store/event-log/eventstore/log.ts', '../../../app/app.ts'],
   ['src/providers/mail/smtp.ts', '../../messages/sending/deliver.ts'],
   ['src/providers/ai/rubric/rubric.ts', '../../../messages/sending/deliver.ts'],
@@ -79,7 +94,9 @@ const FORBIDDEN = [
   ['src/features/task.ts', '../wiring/assemble.ts'],
   ['src/features/task.ts', '../store/sqlite-stores.ts'],
   ['src/wiring/servers.ts', 'mongodb'],
-  ['src/config.ts', './main.ts'],
+  ['src/config/config.ts', '../main.ts'],
+  ['src/config/billing.ts', '../contracts/plan.ts'],
+  ['src/config/billing.ts', '../ports/billing.ts'],
   ['tests/jobs/clock.test.ts', '../../src/main.ts'],
   ['web/todo/todo-screen.tsx', '../alerts/alerts-screen.tsx'],
   ['web/todo/parts/row.tsx', '../../alerts/alerts-screen.tsx'],
@@ -91,6 +108,7 @@ const FORBIDDEN = [
   ['web/api/client.ts', '../ui/toast.tsx'],
   ['web/api/client.ts', '../../src/domain/task/events.ts'],
   ['web/content/legal.ts', '../ui/button.tsx'],
+  ['web/app/router.tsx', '../../src/domain/task/events.ts'],
   ['web/tasks/task-row.tsx', '../recurrence/rule.ts'],
   ['web/tasks/task-row.tsx', '../todo/todo-screen.tsx'],
   ['web/recurrence/rule.ts', '../quick-add/parse.ts'],
@@ -106,48 +124,69 @@ const FORBIDDEN = [
 const ALLOWED = [
   ['src/messages/sending/deliver.ts', '../../domain/delivery/events.ts'],
   ['src/contracts/task.ts', 'zod'],
+  ['src/contracts/task.ts', 'zod-openapi'],
+  ['src/contracts/calls/task.ts', '../task.ts'],
+  ['src/contracts/calls/task.ts', 'zod'],
+  ['src/contracts/words/phrases/clock.ts', './tokens.ts'],
+  ['src/domain/task/decide.ts', '../../contracts/email.ts'],
   ['src/contracts/coding/run-javascript.ts', 'quickjs-emscripten-core'],
   ['src/providers/sandbox/judge.ts', '../../contracts/coding/same-output.ts'],
   ['src/providers/pages/reading/question.ts', '../../../contracts/coding/is-json.ts'],
   ['src/contracts/coding/without-types.ts', 'amaro'],
-  ['src/providers/sandbox/sandbox.ts', '../../ports/turns.ts'],
+  ['src/providers/sandbox/sandbox.ts', '../../concurrency/turns.ts'],
   ['src/domain/task/decide.ts', '../kernel/decider.ts'],
   ['src/domain/task/decide.ts', '../calendar/days.ts'],
   ['src/domain/task/events.ts', 'zod'],
   ['src/domain/kernel/define-event.ts', 'zod'],
+  ['src/domain/kernel/derived-ids.ts', 'uuid'],
   ['src/domain/catalogue/events.ts', '../task/events.ts'],
   ['src/ports/leases.ts', '../domain/kernel/event.ts'],
+  ['src/concurrency/keyed-mutex.ts', '../ports/keyed-mutex.ts'],
   ['src/ports/reactor-progress.ts', '../domain/kernel/event.ts'],
   ['src/projections/engine/runner.ts', '../../ports/leases.ts'],
   ['src/projections/task/tasks.ts', '../../domain/task/events.ts'],
   ['src/projections/task/tasks.ts', '../../domain/task/rules.ts'],
   ['src/projections/task/tasks.ts', '../engine/projection.ts'],
+  ['src/projections/task/tasks.ts', '../../ports/documents.ts'],
   ['src/app/task/tasks.ts', '../../domain/task/decide.ts'],
+  ['src/app/task/parts/tags.ts', '../../../domain/task/decide.ts'],
+  ['src/app/task/parts/tags.ts', '../../file/files.ts'],
   ['src/reactors/children.ts', '../app/task/task-cascade.ts'],
   ['src/reactors/children-follow-parent.ts', '../app/app.ts'],
   ['src/reactors/children-follow-parent.ts', './engine/reactor.ts'],
   ['src/reactors/engine/follower.ts', '../../ports/reactor-progress.ts'],
   ['src/reactors/engine/follower.ts', './reactor.ts'],
   ['src/presenters/task.ts', '../contracts/task.ts'],
+  ['src/presenters/task.ts', '../domain/routine/next-dates.ts'],
   ['src/reports/model/report-model.ts', '../../presenters/task.ts'],
-  ['src/messages/sending/deliver.ts', '../../providers/mail/port.ts'],
-  ['src/messages/compose/week.ts', '../../reports/model/report-model.ts'],
-  ['src/judging/judging.ts', '../providers/ai/port.ts'],
+  ['src/messages/sending/deliver.ts', '../../ports/mailer.ts'],
+  ['src/messages/reminders/week.ts', '../../reports/model/report-model.ts'],
+  ['src/judging/judging.ts', '../ports/reviewer.ts'],
+  ['src/judging/judging.ts', '../concurrency/under-way.ts'],
   ['src/providers/pages/reading/page.ts', '../sites/site.ts'],
   ['src/providers/pages/reading/page.ts', '../../../ports/clock.ts'],
-  ['src/store/sqlite-documents.ts', '../projections/engine/documents.ts'],
+  ['src/store/sqlite-documents.ts', '../ports/documents.ts'],
+  ['src/store/sqlite-documents.ts', '../concurrency/keyed-mutex.ts'],
   ['src/store/sqlite-documents.ts', 'node:sqlite'],
   ['src/store/event-log/eventstore/log.ts', '../../../domain/kernel/event-store.ts'],
   ['src/store/event-log/eventstore/log.ts', '@eventstore/db-client'],
   ['src/http/routes/task/routes.ts', '../../../contracts/task.ts'],
   ['src/http/routes/task/routes.ts', '../../../app/task/tasks.ts'],
   ['src/http/routes/task/routes.ts', '../../kernel/route.ts'],
-  ['src/providers/ai/rubric/rubric.ts', '../port.ts'],
+  ['src/providers/ai/rubric/rubric.ts', '../../../ports/reviewer.ts'],
+  ['src/config/billing.ts', '../contracts/email.ts'],
+  ['src/providers/mail/smtp.ts', '../../contracts/email.ts'],
+  ['src/jobs/scheduler.ts', '../reactors/children.ts'],
+  ['src/cli/demo/year.ts', '../../reactors/children.ts'],
   ['src/features/task.ts', '../http/routes/task/routes.ts'],
   ['src/wiring/assemble.ts', '../store/sqlite-stores.ts'],
   ['web/todo/todo-screen.tsx', '../ui/button.tsx'],
   ['web/todo/todo-screen.tsx', '../../src/contracts/task.ts'],
   ['web/app/router.tsx', '../todo/todo-screen.tsx'],
+  ['web/app/router.tsx', '../../src/contracts/task.ts'],
+  ['web/todo/parts/row.tsx', '../todo-screen.tsx'],
+  ['web/todo/parts/row.tsx', '../../ui/button.tsx'],
+  ['web/todo/todo-screen.tsx', '../content/legal.ts'],
   ['web/todo/todo-screen.tsx', '../quick-add/quick-add.tsx'],
   ['web/todo/todo-screen.tsx', '../history/trail.tsx'],
   ['web/todo/todo-screen.tsx', '../email-tasks/email-tasks.tsx'],
@@ -168,14 +207,14 @@ const reported = new Set<string>();
 
 /** Each pair becomes a file of its own beside the one it names; where the rule depends on the file's name, in a folder of its own. */
 function fileOf(file: string, imported: string): string {
-  if (file === 'src/config.ts' || file === 'src/main.ts') return file;
+  if (file === 'src/main.ts') return file;
   const slug = imported.replaceAll(/\W+/g, '-');
   if (/^src\/domain\/(?!catalogue)\w+\/events\.ts$/.test(file)) return join(dirname(dirname(file)), slug, 'events.ts');
   return join(dirname(file), `${slug}${file.endsWith('.tsx') ? '.tsx' : '.ts'}`);
 }
 
 beforeAll(() => {
-  cpSync(join(root, 'biome.json'), join(folder, 'biome.json'));
+  for (const name of ['biome.json', 'biome-imports.jsonc']) cpSync(join(root, name), join(folder, name));
   for (const [file, imported] of [...FORBIDDEN, ...ALLOWED]) {
     const path = join(folder, fileOf(file, imported));
     mkdirSync(dirname(path), { recursive: true });
@@ -205,6 +244,17 @@ test.each(FORBIDDEN)('%s may not import %s', (file, imported) => {
 
 test.each(ALLOWED)('%s may import %s', (file, imported) => {
   expect(reported).not.toContain(fileOf(file, imported));
+});
+
+test('biome-imports.jsonc is what `npm run import-rules` writes from the table', () => {
+  expect(readFileSync(join(root, 'biome-imports.jsonc'), 'utf8')).toBe(importRulesConfig(IMPORT_RULES));
+});
+
+test('every file of the server and of each folder of the web has a rule', () => {
+  const ruled = IMPORT_RULES.flatMap(({ files }) => files).flatMap((files) => [files, `${files}/**`]);
+  const files = globSync(['src/**/*.ts', 'web/*/**/*.{ts,tsx}'], { cwd: root });
+  expect(files.length).toBeGreaterThan(1000);
+  expect(files.filter((file) => !ruled.some((pattern) => matchesGlob(file, pattern)))).toEqual([]);
 });
 
 test('an import cycle is refused', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { Stores } from '../../src/store/stores.ts';
 import { assemble, assembleAtOnce } from '../../src/wiring/assemble.ts';
 import { createLogger } from '../../src/wiring/logger.ts';

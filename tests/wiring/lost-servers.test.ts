@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { assembleOnServers } from '../../src/wiring/servers.ts';
 import { startEventStoreDouble } from '../servers/eventstore.ts';
 import { sharedMongo } from '../servers/shared.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { openEventStore } from '../../src/store/event-log/event-store.ts';
 import { openSqliteLog } from '../../src/store/event-log/sqlite-log.ts';
 import { openFiles } from '../../src/store/files/folder-files.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { promiseTask } from '../../src/app/task/tasks.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
 import { dueBefore } from '../../src/projections/engine/due-work.ts';
 import type { Stores } from '../../src/store/stores.ts';

@@ -92,11 +92,11 @@ function NothingToday({ declared }: { declared: boolean }) {
     <div className="rows">
       {declared ? (
         <Empty title="Nothing due today" mark="taken_back" action={acts}>
-          You said so: no reminder comes, and nobody is told. What you write down all the same counts.
+          You said so: you get no reminder, and nobody is notified. A task that you still add counts.
         </Empty>
       ) : (
         <Empty title="Nothing is promised for today" action={acts}>
-          Write down one thing that you will do before midnight. It stands here until it is kept.
+          Write down one thing that you will do before midnight. It stays here until you have done it.
         </Empty>
       )}
     </div>

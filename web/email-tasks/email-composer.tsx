@@ -140,7 +140,7 @@ export function EmailComposer({ taskId, email: now, onSaved, onGone }: ComposerP
           </Button>
         )}
       </div>
-      <p className="s2 q3">It goes out once, under your name; answers go to your address. When it is sent, it is the proof.</p>
+      <p className="s2 q3">The email is sent once, under your name, and replies go to your address. Once it is sent, it is the proof.</p>
     </form>
   );
 }

@@ -7,7 +7,7 @@ export const WORDS: readonly { readonly title: string; readonly words: readonly 
       ['Missed', 'Its due time passed first, or its proof did not come in time. You can still complete it late; the miss stays.'],
       ['Skipped', 'You gave it up before its due time, with a reason. It neither adds to your streak nor breaks it.'],
       ['Open', 'Nothing is decided yet.'],
-      ['Taken back', 'You removed its due date or deleted it before anything was decided. It counts for nothing.'],
+      ['Taken back', 'You removed its due date or deleted it before anything was decided. It does not count.'],
       ['Postponed', 'You moved its due time to a later one before it had passed. Reports and your partner see how often.'],
     ],
   },

@@ -75,7 +75,7 @@ export function ProfileForm({ loaded }: { loaded: Loaded }) {
       <Field
         label="Picture"
         note="optional"
-        hint="The web address of a picture. Without one, your initials stand."
+        hint="The web address of a picture. Without one, your initials are shown."
         error={errors.avatarUrl?.message}
       >
         <Input
@@ -87,7 +87,7 @@ export function ProfileForm({ loaded }: { loaded: Loaded }) {
       </Field>
       <Field
         label="Timezone"
-        hint="After a change, what is due within 48 hours stays due at the same moment. What is due later keeps its date and time."
+        hint="After a change, tasks due within 48 hours stay due at the same moment. Tasks due later keep their date and time."
         error={errors.timezone?.message}
       >
         <Controller

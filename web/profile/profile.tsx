@@ -13,7 +13,7 @@ export function Profile() {
   const query = useQuery(profileQuery());
   return (
     <Page title="Profile" sub="Who you are here, how you sign in, and how the page looks." narrow>
-      <SettingsBlock title="You" text="Your name stands on reports and in mails. Deadlines and days follow your zone." first>
+      <SettingsBlock title="You" text="Your name appears on reports and in mails. Deadlines and days follow your zone." first>
         {query.data ? (
           <ProfileForm key={query.data.value.email} loaded={query.data} />
         ) : query.isError ? (

@@ -55,7 +55,7 @@ export function Routines() {
         open={ending !== null}
         onOpenChange={(on) => !on && setEnding(null)}
         title={`End ${ending ? quoted(ending.title) : ''}`}
-        text="What is not yet due goes. What has been, and its streak, stays in the record. To stop for a while, pause it instead."
+        text="Tasks that are not due yet are removed. Past tasks and the streak stay in the record. To stop for a while, pause the routine instead."
         actions={
           <>
             <Button onClick={() => setEnding(null)}>Keep</Button>

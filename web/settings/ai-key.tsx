@@ -93,7 +93,7 @@ function RemoveKey() {
         open={asking}
         onOpenChange={setAsking}
         title="Remove the key"
-        text="It is deleted here and cannot be shown again; you would have to enter it anew."
+        text="Vouch deletes the key and cannot show it again. To use it later, you have to enter it again."
         actions={
           <>
             <Button onClick={() => setAsking(false)}>Keep it</Button>

@@ -19,10 +19,10 @@ export function ContactSales() {
     <section className="pcs-custom" aria-labelledby="custom-h">
       <div>
         <h2 id="custom-h">Need Something Custom?</h2>
-        <p className="s2 q2">More seats, an invoice, a place of your own: say what you need.</p>
+        <p className="s2 q2">More seats, an invoice, your own installation: tell us what you need.</p>
       </div>
       <Button onClick={() => setOpen(true)}>Contact Sales</Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Contact Sales" text="It goes to us by mail; the answer comes to your address.">
+      <Dialog open={open} onOpenChange={setOpen} title="Contact Sales" text="We get your message by mail, and reply to your email address.">
         {open && <SalesForm onClose={() => setOpen(false)} />}
       </Dialog>
     </section>

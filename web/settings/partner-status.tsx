@@ -25,7 +25,7 @@ const TEXTS: Readonly<Record<Partner['role'], Readonly<Record<Status, string>>>>
   second: {
     ...ENDED,
     invited: 'The invitation waits for an answer. Until then your first partner judges what names them.',
-    accepted: 'Judges the tasks that name them, and hears of nothing else.',
+    accepted: 'Judges the tasks that name them, and gets no other messages.',
   },
 };
 

@@ -17,7 +17,7 @@ export function SecondPartner({ partners }: { partners: readonly Partner[] }) {
   return (
     <SettingsBlock
       title="Second partner"
-      text="Judges the tasks that name them, and hears of nothing else."
+      text="Judges the tasks that name them, and gets no other messages."
       aside={shown && <PartnerTrail partner={shown} />}
     >
       {shown && <PartnerStatus partner={shown} />}

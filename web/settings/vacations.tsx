@@ -36,7 +36,7 @@ export function Vacations() {
     <div id="vacations" ref={place}>
       <SettingsBlock
         title="Vacations"
-        text="Routines are skipped on these days and no streak breaks. No reminder comes, and your partner hears of nothing."
+        text="Routines are skipped on these days, and no streak breaks. You get no reminders, and your partner is not notified."
       >
         {!query.data && query.isError && (
           <ErrorState title={messageOf(query.error)} onRetry={() => void query.refetch()} retrying={query.isFetching}>

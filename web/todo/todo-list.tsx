@@ -121,7 +121,7 @@ function NothingHere({ tab, onNew }: { tab: ListTab; onNew: () => void }) {
         </Button>
       }
     >
-      Write one line: what you will do, and until when. It stands here until it is kept, skipped with a reason, or missed.
+      Write one line: what you will do, and until when. It stays here until it is kept, skipped with a reason, or missed.
     </Empty>
   );
 }

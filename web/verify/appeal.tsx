@@ -40,7 +40,7 @@ export function AppealSection({ one, task, clock }: AppealProps) {
       <p className="s2 q2">
         {partner
           ? `Something got in the way? ${partner} can count it as kept. There is one appeal for each task, until ${dayAndTime(new Date(appealUntil(missed)).toISOString(), clock)}.`
-          : 'An appeal goes to your partner, and nobody has accepted to be your partner.'}
+          : 'Your partner decides about an appeal, and nobody has accepted to be your partner yet.'}
       </p>
       {partner && (
         <Button className="mt-3" onClick={() => setAsking(true)}>

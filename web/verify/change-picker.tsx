@@ -152,7 +152,7 @@ function Rows({ kind, query, rows, read, chosen, picked, onToggle }: RowsProps) 
   if (!rows && query.error && failedWith(query.error, 'conflict'))
     return (
       <Empty title="GitHub is not connected" action={<ButtonLink to="/settings/integrations">Open Integrations</ButtonLink>}>
-        Once it is, your own commits, pull requests and reviews stand here.
+        Once it is, your own commits, pull requests and reviews are listed here.
       </Empty>
     );
   if (!rows && query.error)
@@ -166,8 +166,8 @@ function Rows({ kind, query, rows, read, chosen, picked, onToggle }: RowsProps) 
     return (
       <Empty title={kind === 'commits' ? 'No commits since then' : 'No pull requests or reviews since then'}>
         {kind === 'commits'
-          ? 'GitHub lists what is on default branches, and on those that you pushed to last. The address of any other commit can be pasted.'
-          : 'Those that you opened, that were merged or that you reviewed since this task was made stand here.'}
+          ? 'GitHub lists commits on default branches, and on the branches that you pushed to last. You can paste the address of any other commit.'
+          : 'Pull requests that you opened or reviewed, or that were merged, since this task was made are listed here.'}
       </Empty>
     );
   return (

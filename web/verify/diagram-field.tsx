@@ -46,7 +46,7 @@ export function DiagramField({ source, onChange, fault }: DiagramProps) {
   const { url, fault: mistake } = useDrawing(source);
   return (
     <>
-      <Field label="Diagram" note="optional" hint="In Mermaid. Its picture goes along." error={fault ?? mistake ?? undefined}>
+      <Field label="Diagram" note="optional" hint="In Mermaid. Its picture is added to the proof." error={fault ?? mistake ?? undefined}>
         <Textarea
           rows={5}
           className="mono"

@@ -82,7 +82,7 @@ function Decided({ address, onAddress, selected, to }: HistoryProps) {
       </Empty>
     ) : (
       <Empty level={3} title="Nothing was decided yet" mark="verified">
-        Proof that was accepted, rejected for good or not given in time stands here.
+        Proof that was accepted, rejected for good or not given in time is listed here.
       </Empty>
     );
   return (

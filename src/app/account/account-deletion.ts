@@ -1,4 +1,3 @@
-import { v5 } from 'uuid';
 import { addressStream } from '../../domain/account/address-events.ts';
 import { type AccountCommand, accountDecider, addressDecider } from '../../domain/account/decide.ts';
 import { accountStream } from '../../domain/account/events.ts';
@@ -6,12 +5,13 @@ import type { DeletedAccount } from '../../domain/account/state.ts';
 import { deliveryDecider } from '../../domain/delivery/decide.ts';
 import { deliveryStream } from '../../domain/delivery/events.ts';
 import type { Requested } from '../../domain/delivery/state.ts';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { type Context, handle } from '../../domain/kernel/handle.ts';
 import { readEvents } from '../../domain/kernel/read-stream.ts';
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
+import type { Cursor } from '../../ports/documents.ts';
 import { deliveriesOf } from '../../projections/delivery/deliveries.ts';
-import type { Cursor } from '../../projections/engine/documents.ts';
 import type { App } from '../app.ts';
 import { endAllTokens } from '../connection/revocations.ts';
 import { DAY_MS, HOUR_MS, later } from '../delivery/account-mails.ts';
@@ -23,8 +23,7 @@ import { endSignups } from './end-signups.ts';
 import { farewellKeyOwner, farewellToOwner, farewellToPartners, hasWaiting } from './farewells.ts';
 import { asUser } from './sessions.ts';
 
-const STEPS = '3f1c2c52-58b5-5a0c-8d57-0c6c1f6a7b90';
-/** How long farewells are tried after a deletion, in milliseconds. Their keys are destroyed then at the latest. */
+/** How long the program tries to send farewells after a deletion, in milliseconds. After that it destroys their keys. */
 const LAST_MESSAGES = DAY_MS + HOUR_MS;
 
 async function loadLeft(
@@ -36,16 +35,16 @@ async function loadLeft(
   return { left: state.status === 'none' ? (state.left ?? null) : null, position: past.at(-1)?.position ?? null };
 }
 
-/** Deletes an account. It counts as deleted at once; `advanceDeletion` destroys what is left of it, also after a crash. */
+/** Deletes an account. Nobody can use it from now on; `advanceDeletion` destroys its data, also after a crash. */
 export async function requestDeletion(app: App, owner: string, correlationId: string): Promise<Position | null> {
   const command = { type: 'RequestDeletion' } as const;
   return (await handle(app, accountDecider, accountStream(owner), command, asUser(owner, correlationId))).position;
 }
 
 /**
- * Carries out the steps of a deletion that are still to be done. Gives the position of the last event written, or the
- * position up to which the log was read where nothing was to be done. Every step can be repeated, so a deletion that a
- * crash interrupted continues. Steps that need the key come before it is destroyed.
+ * Carries out the remaining steps of a deletion. Returns the position of the last event written, or the position up to which it read the
+ * log if there was nothing to do. Every step can be repeated, so a deletion continues after a crash. Steps that need the key come before
+ * the step that destroys it.
  */
 export function advanceDeletion(app: App, owner: string): Promise<Position | null> {
   return withAccountLock(app, owner, async () => {
@@ -76,14 +75,14 @@ async function destroy(app: App, owner: string, left: DeletedAccount): Promise<P
   return latest([cancelled, unbilled, takenAlong, released, deleted, forgotten]);
 }
 
-/** Farewells, and the ends of sign-ups that others tried with the address: they hold it too. */
+/** Also ends the sign-ups that other people began with this address, because they contain the address too. */
 async function takeLeave(app: App, owner: string, left: DeletedAccount): Promise<Position | null> {
   await farewellToPartners(app, owner, left.correlation_id);
   await farewellToOwner(app, owner, left);
   return endSignups(app, left.address_key, await app.store.head(), { how: 'deleted', correlationId: left.correlation_id });
 }
 
-/** The last messages have been sent or given up, so their keys are destroyed too. */
+/** After the last farewell was sent or given up, its key is no longer needed. */
 async function forgetFarewells(app: App, owner: string, left: DeletedAccount): Promise<Position | null> {
   await app.keys.destroyKey(farewellKeyOwner(owner));
   await destroyPartnerKeys(app, owner, { whileWaiting: true });
@@ -91,13 +90,13 @@ async function forgetFarewells(app: App, owner: string, left: DeletedAccount): P
   return note(app, owner, { type: 'NoteForgotten' }, left);
 }
 
-/** Also forgets copies that were written while the other steps ran. */
+/** Also deletes copies that were written while the other steps ran. */
 async function forgetCopies(app: App, owner: string): Promise<void> {
   await app.secretsUpkeep.forget(owner);
   for (const outbox of app.outboxes) await outbox.forget(owner);
 }
 
-/** The key of a partner who still waits for a farewell is destroyed after the farewell was sent. */
+/** A partner's key that a farewell still needs is destroyed after the farewell was sent. */
 async function destroyPartnerKeys(app: App, owner: string, { whileWaiting }: { readonly whileWaiting: boolean }): Promise<void> {
   for (const { id } of (await recordsOf(app, owner)).records) {
     const key = partnerKeyOwner(id);
@@ -128,7 +127,7 @@ async function release(app: App, owner: string, left: DeletedAccount): Promise<P
 }
 
 async function note(app: App, owner: string, command: AccountCommand, left: DeletedAccount): Promise<Position | null> {
-  const handling = { ...app, newId: () => v5(`${owner} ${command.type}`, STEPS) };
+  const handling = { ...app, newId: () => derivedId('deletion_step', owner, command.type) };
   return (await handle(handling, accountDecider, accountStream(owner), command, bySystem(owner, left))).position;
 }
 
@@ -141,14 +140,14 @@ const bySystem = (owner: string, { correlation_id }: DeletedAccount): Context =>
 
 type Message = Pick<Requested, 'kind' | 'user_id' | 'partner'>;
 
-/** The owner in whose history the outcome of a message belongs; null where that account was deleted. */
+/** The owner whose history gets the outcome of a message; null if that account was deleted. */
 export async function ownerOfOutcome(app: App, { user_id, partner }: Message): Promise<string> {
   return partner !== null && (await loadLeft(app, user_id)).left !== null ? partnerKeyOwner(partner.id) : user_id;
 }
 
 /**
- * Destroys the key that a message needed, if it was the last message of a deleted account. Call it before the outcome
- * is recorded, so that a crash cannot leave the key behind.
+ * Destroys the key that a message needed, if it was the last message of a deleted account. Call it before the outcome is recorded, so that
+ * a crash cannot leave the key behind.
  */
 export async function lastMessageEnded(app: App, { kind, user_id, partner }: Message): Promise<void> {
   if (kind === 'account_farewell') return app.keys.destroyKey(user_id);

@@ -8,7 +8,7 @@ import type { App } from '../app.ts';
 /** Addresses are compared without case. */
 export const foldAddress = (email: string): string => email.normalize('NFC').toLowerCase();
 
-/** An id in the form of UUID version 4, made from a keyed hash. It does not tell when it was made. */
+/** An id in the form of UUID version 4, made from a keyed hash. Unlike other ids it does not reveal when it was made. */
 export const idFrom = (hash: string): string =>
   `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 
@@ -17,7 +17,7 @@ export interface Found {
   /** Null: nobody has this address. */
   readonly userId: string | null;
   readonly state: AccountState;
-  /** The id to answer with where it must stay secret that this address has an account. The same address always gives the same id. */
+  /** The id to answer with if the answer must not reveal whether this address has an account. The same address always gives the same id. */
   readonly invented: string;
 }
 
@@ -30,7 +30,6 @@ export interface Lookup {
   readonly identity: (userId: string, account: Account) => Promise<{ readonly email: string; readonly name: string }>;
 }
 
-/** Finds accounts by address, from the log. */
 export function createLookup({ hashes, store, opener }: Pick<App, 'hashes' | 'store' | 'opener'>): Lookup {
   const addressKey = (email: string): string => hashes.keyed('address', foldAddress(email));
 
@@ -47,7 +46,7 @@ export function createLookup({ hashes, store, opener }: Pick<App, 'hashes' | 'st
     addressKey,
     load,
     holder,
-    /** A known and an unknown address cause the same reads, so that the time of an answer tells nothing. */
+    /** Known and unknown addresses cause the same reads, so that the response time reveals nothing. */
     async find(email) {
       const key = addressKey(email);
       const invented = idFrom(hashes.keyed('invented', key));

@@ -1,3 +1,4 @@
+import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { type AccountCommand, accountDecider } from '../../domain/account/decide.ts';
 import { accountStream, TimezoneChanged } from '../../domain/account/events.ts';
 import type { Account, AccountState } from '../../domain/account/state.ts';
@@ -5,7 +6,6 @@ import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
-import { createKeyedMutex } from '../../ports/keyed-mutex.ts';
 import { createAfterAnswers, type Spread, spreadOver } from '../after-answers.ts';
 import type { App } from '../app.ts';
 import { latest } from '../task/task-send.ts';
@@ -24,15 +24,12 @@ import { createSignups } from './signups.ts';
 
 const weak = (field: string, sentence: string): RuleViolation => new RuleViolation('validation_failed', sentence, { [field]: [sentence] });
 
-/** How many tasks follow a change of zone before it is answered. A reactor sees to the others. */
+/** How many tasks the program adapts to a new zone before it answers. A reactor adapts the others. */
 const MOVED_AT_ONCE = 500;
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/**
- * The use cases of accounts. `onFault` is called with errors that happen after an answer was given. `spread`: when work
- * begins that is left for after an answer; left out: soon.
- */
+/** `onFault` receives errors that happen after the answer was sent. `spread` decides when work after an answer begins; left out: soon. */
 export function createAccounts(app: App, onFault: (error: unknown) => void, spread: Spread = spreadOver(0)) {
   const { sessions } = app;
   const mutex = app.shared?.mutex ?? createKeyedMutex();
@@ -48,7 +45,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void, spre
     const handled = await handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
     return { ...handled, position: latest([handled.position, await moveTasks(handled.events)]) };
   };
-  /** The answer to a change of zone shows the tasks that are due next as they are in the new zone. */
+  /** The answer to a change of zone shows the next due tasks in the new zone, so they are changed first. */
   async function moveTasks(events: readonly Recorded[]): Promise<Position | null> {
     const moved = events.find((event) => isEvent(event, TimezoneChanged));
     if (moved === undefined) return null;
@@ -59,7 +56,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void, spre
   return {
     load,
     holderOf: links.holderOf,
-    /** Begins all work at once that was left for after an answer, and resolves when it has ended. */
+    /** Begins all work that waits until after an answer, and resolves when it has ended. */
     drain: afterAnswers.drain,
 
     signup: signups.signup,
@@ -79,7 +76,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void, spre
       });
     },
 
-    /** The user whose address it is, or where it is nobody's an id that leads nowhere. Both take the same reads. */
+    /** The user with this address, or an invented id if nobody has it. Both cases cause the same reads. */
     async ownerOf(email: string): Promise<string> {
       const { userId, invented } = await find(email);
       return userId ?? invented;

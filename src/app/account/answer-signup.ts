@@ -1,7 +1,7 @@
-import { v5 } from 'uuid';
 import { accountDecider } from '../../domain/account/decide.ts';
 import { accountStream } from '../../domain/account/events.ts';
 import type { Account, AccountState } from '../../domain/account/state.ts';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import { handle } from '../../domain/kernel/handle.ts';
@@ -14,11 +14,12 @@ import { askerOf, type BrowserOf, signupAsker } from './askers.ts';
 import { endSignup } from './end-signups.ts';
 import type { MayMail } from './mail-bounds.ts';
 
-const MAILS = '0d0c2d3e-6b86-5a55-9d2f-6a3b8a0c7e14';
 /** How long a sign-up waits for its confirmation, in milliseconds: as long as the link works. */
 const WAITS = DAY_MS;
 
-/** Finds an account by its address. Finishes a deletion that was interrupted, so that the address is free again. */
+/**
+ * Finds an account by its address. If its deletion was interrupted, this finishes the deletion first, so that the address is free again.
+ */
 export async function findReleased(app: App, { find }: Pick<Lookup, 'find'>, email: string): Promise<Found> {
   const found = await find(email);
   if (found.userId === null || found.state.status !== 'none' || !found.state.left) return found;
@@ -31,13 +32,13 @@ export async function findReleased(app: App, { find }: Pick<Lookup, 'find'>, ema
 export interface SignupAnswer {
   readonly correlationId: string;
   readonly mayMail: MayMail;
-  /** Of the browser that signed up, where that is still known. */
+  /** The browser that signed up, if it is still known. */
   readonly browserOf?: BrowserOf | undefined;
 }
 
 /**
- * Asks for the mail that follows a sign-up, once: a link to confirm, or a mail to the owner where the address has an account
- * already. Null: it was asked for, or the sign-up has ended. It can be repeated.
+ * Requests the mail that follows a sign-up, once: a confirmation link, or a note to the owner if the address has an account already. Null:
+ * the mail was requested before, or the sign-up has ended. It can be repeated.
  */
 export async function answerSignup(
   app: App,
@@ -52,7 +53,7 @@ export async function answerSignup(
   const isOwn = mail.userId === userId;
   const asker = isOwn ? signupAsker(state) : await askerOf(app, mail.userId, source, browserOf);
   if (await mayMail(isOwn ? { source, isKnown: false } : asker, state.address_key))
-    await requestMail(app, mail, { correlationId, mailId: v5(userId, MAILS), asker });
+    await requestMail(app, mail, { correlationId, mailId: derivedId('sign_up_mail', userId), asker });
   const command = { type: 'NoteSignupAnswered', until: later(app.clock.now(), WAITS) } as const;
   const context = { owner: userId, actor: SYSTEM, correlationId, causationId: null };
   return (await handle(app, accountDecider, accountStream(userId), command, context)).position;
@@ -68,7 +69,7 @@ async function mailFor(app: App, lookup: Lookup, userId: string, account: Accoun
   return { kind: 'known_address', userId: known.userId, to: owner.email, name: owner.name };
 }
 
-/** What is due about a sign-up: the mail, where a crash kept it back, or its end, where nobody confirmed it. */
+/** Does the due work of a sign-up: requests the mail if a crash prevented it, or ends a sign-up that nobody confirmed. */
 export async function advanceSignup(app: App, userId: string): Promise<Position | null> {
   const found = await signup(app.views, userId);
   if (found === null) return null;

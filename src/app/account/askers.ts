@@ -2,14 +2,17 @@ import type { Account } from '../../domain/account/state.ts';
 import type { App } from '../app.ts';
 import type { Asker } from '../delivery/links-side-by-side.ts';
 
-/** The id of the browser that asks, with this account; null: nobody has signed in to the account there. */
+/** The id by which the account knows the browser of this request; null: nobody has signed in to the account there. */
 export type BrowserOf = (userId: string) => Promise<string | null>;
 
-/** What tells apart from which network address somebody asks something about an address. It says nothing about another address. */
+/**
+ * A keyed hash that distinguishes the network addresses from which requests about one mail address come. It cannot be compared with the
+ * hash for another mail address.
+ */
 export const sourceOf = ({ hashes }: Pick<App, 'hashes'>, addressKey: string, network = ''): string =>
   hashes.keyed('signup source', `${addressKey} ${network}`);
 
-/** Who asks for a link of a confirmed account. `source`: the keyed hash of their network address. */
+/** Who requests a link for a confirmed account. `source`: the keyed hash of their network address. */
 export async function askerOf(
   { hashes }: Pick<App, 'hashes'>,
   userId: string,
@@ -22,5 +25,5 @@ export async function askerOf(
     : { source: hashes.keyed('browser that asks', `${userId} ${browser}`), isKnown: true };
 }
 
-/** Whoever made a sign-up, in its browser or from its network address. */
+/** The person who signed up, known by their browser or their network address. */
 export const signupAsker = ({ signup }: Account): Asker => ({ source: signup.source ?? '', isKnown: true });

@@ -8,22 +8,21 @@ import { pagesOfSignups } from '../../projections/account/signups.ts';
 import type { App } from '../app.ts';
 import { latest } from '../task/task-send.ts';
 
-/** Why it ends, and as part of what. */
 export interface Ending {
   readonly how: SignupEnding;
   readonly correlationId: string;
   readonly causationId?: string | null;
 }
 
-/** Ends a sign-up that is not confirmed. What is left of it is destroyed as due work. Another account stays as it is. */
+/** Ends an unconfirmed sign-up. Due work destroys its data. Does nothing if the account is confirmed. */
 export const endSignup = (app: App, userId: string, { how, correlationId, causationId = null }: Ending): Promise<Handled<AccountState>> => {
   const context = { owner: userId, actor: SYSTEM, correlationId, causationId };
   return handle(app, accountDecider, accountStream(userId), { type: 'EndSignup', how }, context);
 };
 
 /**
- * Ends all sign-ups with an address; those that are later in the log than `until` stay. Where the account of the address is
- * deleted, their passwords, links and kept answers do not wait for due work. Gives the position of the last event written.
+ * Ends all sign-ups with an address, except those that come after `until` in the log. If the account of the address is deleted, their
+ * passwords, links and stored answers are deleted at once and not by due work. Returns the position of the last event written.
  */
 export async function endSignups(app: App, addressKey: string, until: Position, ending: Ending): Promise<Position | null> {
   const positions: (Position | null)[] = [];

@@ -1,7 +1,7 @@
-import { v5 } from 'uuid';
 import type { DeletedAccount } from '../../domain/account/state.ts';
 import { deliveryStream } from '../../domain/delivery/events.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import { type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
 import { readEvents } from '../../domain/kernel/read-stream.ts';
 import { partnerDecider } from '../../domain/partner/decide.ts';
@@ -14,18 +14,17 @@ import { requestDelivery } from '../delivery/request-delivery.ts';
 import { afterPartner } from '../partner/partner-reactions.ts';
 import { recordsOf, sendToPartner } from '../partner/partner-record.ts';
 
-const FAREWELLS = '8c0de1b4-5d6f-5e7a-b1aa-4f2f10c5d0e3';
 const LIFETIME = DAY_MS;
 
 /**
- * The name under which a farewell's key is kept. The farewell has a key of its own, so that the account's key can be
- * destroyed before the farewell is sent. The name contains no id of a person.
+ * The name of a farewell's key. The farewell has its own key, so that the account's key can be destroyed before the farewell is sent. The
+ * name does not contain the id of a person.
  */
 export const farewellKeyOwner = (owner: string): string => `farewell:${idOf(owner)}`;
 
-const idOf = (owner: string): string => v5(owner, FAREWELLS);
+const idOf = (owner: string): string => derivedId('farewell', owner);
 
-/** Asks once for the mail that tells the owner that the account is deleted, while the address can still be read. */
+/** Requests, once, the mail that tells the owner that the account is deleted. This happens while the address can still be read. */
 export async function farewellToOwner(app: App, owner: string, left: DeletedAccount): Promise<void> {
   const id = idOf(owner);
   const email = left.email === null ? null : await app.opener.open(owner, left.email);
@@ -40,8 +39,7 @@ export async function farewellToOwner(app: App, owner: string, left: DeletedAcco
 }
 
 /**
- * Removes the owner's partners, as the owner would: those who had accepted get a farewell, and messages that wait for
- * them are cancelled.
+ * Removes the owner's partners like the owner would: partners who had accepted get a farewell, and unsent messages to them are cancelled.
  */
 export async function farewellToPartners(app: App, owner: string, correlationId: string): Promise<void> {
   for (const { id, state } of (await recordsOf(app, owner)).records) {
@@ -55,7 +53,7 @@ export async function farewellToPartners(app: App, owner: string, correlationId:
 
 const MANY = 200;
 
-/** Whether more than `but` messages that are sealed under this key are still to be sent. */
+/** Whether more than `but` unsent messages are sealed under this key. */
 export async function hasWaiting(app: App, key: string, but = 0): Promise<boolean> {
   const { items } = await deliveriesOf(app.views, key, { limit: MANY });
   return items.filter(({ doc }) => doc.status === 'waiting').length > but;

@@ -11,14 +11,12 @@ import { findReleased } from './answer-signup.ts';
 import { askerOf, type BrowserOf, signupAsker, sourceOf } from './askers.ts';
 import type { MayMail } from './mail-bounds.ts';
 
-/** Who asks for a link, and from where. */
 export interface LinkRequest {
   readonly email: string;
-  /** The network address that asks. */
   readonly network?: string;
-  /** Ids of sign-ups that were made in the same browser, as its cookie says. */
+  /** Ids of sign-ups that were made in the same browser, according to its cookie. */
   readonly knownSignups?: readonly string[];
-  /** Tells browsers that the account knows from others. */
+  /** Distinguishes browsers that the account knows from others. */
   readonly browserOf?: BrowserOf;
 }
 
@@ -29,13 +27,12 @@ export interface LinkRequestParts {
   readonly mayMail: MayMail;
 }
 
-/** A mail that somebody asks for, and who asks, as the account sees it. */
 interface Meant {
   readonly mail: LinkMail;
   readonly asker: Asker;
 }
 
-/** Links that somebody asks for again. Whatever the address is, all the work is left for after the answer. */
+/** Links that somebody requests again. All work is done after the answer, so that the response time does not depend on the address. */
 export function createLinkRequests(app: App, { lookup, mutex, afterAnswers, mayMail }: LinkRequestParts) {
   async function send(kind: 'resend' | 'forgot', asked: LinkRequest, correlationId: string, mailId?: string): Promise<Position | null> {
     const key = lookup.addressKey(asked.email);
@@ -48,11 +45,14 @@ export function createLinkRequests(app: App, { lookup, mutex, afterAnswers, mayM
     });
   }
 
-  /** As whom a request is bounded. Whoever signs up knows their own sign-up, so that this lets nobody send more mails to an address. */
+  /**
+   * Whose limit a request counts against. A confirmation mail always counts against the limit of strangers: anybody can sign up with an
+   * address and is known to this sign-up, and must not be able to send more mails to the address.
+   */
   const boundOf = (meant: Meant | null, source: string): Asker =>
     meant === null || meant.mail.kind === 'confirmation' ? { source, isKnown: false } : meant.asker;
 
-  /** Null: nobody gets one. */
+  /** Null: nobody gets a mail. */
   async function meantBy(kind: 'resend' | 'forgot', key: string, source: string, asked: LinkRequest): Promise<Meant | null> {
     const { userId, state } = await findReleased(app, lookup, asked.email);
     if (userId !== null && state.status === 'confirmed') {
@@ -74,7 +74,7 @@ export function createLinkRequests(app: App, { lookup, mutex, afterAnswers, mayM
     return { kind, userId, to, name };
   }
 
-  /** That of the same browser, else the newest from the same network address, else the newest. */
+  /** The sign-up from the same browser, or else the newest from the same network address, or else the newest. */
   async function signupMeant(key: string, source: string, known: readonly string[]): Promise<string | null> {
     for (const id of known) {
       const found = await signup(app.views, id);
@@ -86,21 +86,24 @@ export function createLinkRequests(app: App, { lookup, mutex, afterAnswers, mayM
   }
 
   return {
-    /** Sends a new confirmation mail to an address that is not confirmed, and otherwise nothing. `mailId`: a repeated request with the same id sends it once. */
+    /**
+     * Sends a new confirmation mail if the address is not confirmed, and nothing otherwise. `mailId`: repeating a request with the same id
+     * sends one mail.
+     */
     async resend(asked: LinkRequest, correlationId: string, mailId?: string): Promise<void> {
       afterAnswers.run(() => send('resend', asked, correlationId, mailId));
     },
-    /** Sends a link for a new password; to an address that is not confirmed, the confirmation mail. `mailId`: as in `resend`. */
+    /** Sends a link for a new password, or the confirmation mail if the address is not confirmed. `mailId`: as in `resend`. */
     async forgot(asked: LinkRequest, correlationId: string, mailId?: string): Promise<void> {
       afterAnswers.run(() => send('forgot', asked, correlationId, mailId));
     },
   };
 }
 
-/** A mail takes a link, a request, the beginning of an attempt and its outcome, and read models follow. */
+/** A mail writes a link, a request, the beginning of an attempt and its outcome, and read models follow. */
 const WRITES = 6;
 
-/** Durable writes that leave nothing behind, about as many as a mail takes, so that answers to others wait as long. */
+/** Makes about as many durable writes as a mail does and leaves no data behind, so that other requests wait equally long in both cases. */
 async function writeForNothing({ linkTokens, newId, clock }: App): Promise<null> {
   const token = { token_hash: tokenHash(newId()), purpose: 'confirm', user_id: newId(), expires_at: clock.now() } as const;
   for (let count = 1; count < WRITES; count += 1) await linkTokens.putToken(token);

@@ -4,13 +4,15 @@ import { tokenHash } from '../delivery/account-mails.ts';
 import { NotAuthentic } from './not-authentic.ts';
 
 export interface LinkTokenUse {
-  /** The user to whom a token belongs. The token stays valid. @throws NotAuthentic for an unknown or expired token */
+  /**
+   * The user of a token. The token stays valid.
+   * @throws NotAuthentic for an unknown or expired token
+   */
   readonly holderOf: (token: string, purpose: TokenPurpose) => Promise<string>;
-  /** Uses up the token for the work, and puts it back when the work failed. */
+  /** Uses up the token for the work, and restores it if the work fails. */
   readonly withToken: <T>(token: string, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Uses the tokens of links that people follow. */
 export function createLinkTokenUse({ linkTokens, clock }: Pick<App, 'linkTokens' | 'clock'>): LinkTokenUse {
   return {
     async holderOf(token, purpose) {

@@ -3,23 +3,22 @@ import { DAY_MS, HOUR_MS } from '../delivery/account-mails.ts';
 import type { Asker } from '../delivery/links-side-by-side.ts';
 import { createRateCounters } from '../shared.ts';
 
-/** Whether one more mail may be sent to this address, and if so counts it. The caller holds the lock of the address. */
+/** Whether one more mail may go to this address. If so, it counts the mail. The caller holds the lock of the address. */
 export type MayMail = (asker: Asker, addressKey: string) => Promise<boolean>;
 
-/** Mails to one address in an hour: those that one network address, or one known browser, can have sent to it. */
+/** The most mails that one network address, or one known browser, can request for one address in an hour. */
 const FROM_ONE = 10;
-/** Those that everybody whom the account does not know can have sent to it, together. */
+/** The most mails that all unknown browsers together can request for one address in an hour. */
 const FROM_STRANGERS = 12;
-/** The same with those that are the first one from their network address. */
+/** The same for the first request from a network address. */
 const WITH_FIRST_ONES = 20;
-/** In a day from strangers. Beyond it, one goes whenever the last one is an hour old. */
+/** The most in a day from unknown browsers. After that, one mail an hour is still possible. */
 const IN_A_DAY = 60;
 
 /**
- * How often mails with links may be asked for. What is asked for in a known browser is bounded for this browser alone. Strangers
- * share a bound, and a network address that has had none keeps a part of it, so that a few of them do not use up all of it.
- * A link for a new password works for an hour. So whenever a stranger's request is refused, a mail with a link that works is
- * in the owner's mailbox already.
+ * Limits how often people can request mails with links. A known browser has a limit of its own. All others share a limit, and some of it is
+ * reserved for network addresses that have not requested anything, so that a few strangers cannot use up all of it. A link for a new
+ * password works for an hour. So when a stranger's request is refused, the owner's mailbox already contains a mail with a working link.
  */
 export function createMailBounds({ shared, clock }: Pick<App, 'shared' | 'clock'>): MayMail {
   const counters = shared?.rateCounters ?? createRateCounters();

@@ -1,4 +1,3 @@
-/** The codes of refusals with status 401 that concern credentials. */
 type Code = 'invalid_credentials' | 'token_invalid' | 'password_needed';
 
 const SENTENCES: Readonly<Record<Code, string>> = {
@@ -7,7 +6,6 @@ const SENTENCES: Readonly<Record<Code, string>> = {
   password_needed: 'Enter the password that you chose when you signed up.',
 };
 
-/** A refusal with status 401. The code says why. */
 export class NotAuthentic extends Error {
   override readonly name = 'NotAuthentic';
   readonly code: Code;

@@ -13,21 +13,19 @@ import { asUser, type SignedIn, startSession } from './sessions.ts';
 const WRONG = 'This is not your current password.';
 const wrongPassword = (): RuleViolation => new RuleViolation('validation_failed', WRONG, { current_password: [WRONG] });
 
-/** A password that is to replace the present one. */
 export interface NewPassword {
   readonly hash: string;
   readonly how: 'reset' | 'change';
   readonly correlationId: string;
-  /** The hash of the present password, as it was verified. Left out where a link allows the change. */
+  /** The hash of the present password that was verified. Left out if a link allows the change. */
   readonly present?: string | null;
 }
 
-/** Checking and changing passwords. */
 export function createPasswordChanges(app: App, { load, identity }: Pick<Lookup, 'load' | 'identity'>) {
   const { credentials, sessions, linkTokens } = app;
 
   /**
-   * Checks a change of password and reports every fault at once. Gives the hash of the present password.
+   * Checks a change of password and reports every fault at once. Returns the hash of the present password.
    * @throws RuleViolation validation_failed, by field
    */
   async function checkPasswords(
@@ -43,8 +41,9 @@ export function createPasswordChanges(app: App, { load, identity }: Pick<Lookup,
   }
 
   /**
-   * Sets a password, and ends every session and every link that sets another. Under the lock nothing is written for an account
-   * that is deleted meanwhile, and of two changes the second finds that the password it knew is no longer the present one.
+   * Sets a password, and ends every session and every link that sets another password. Under the lock nothing is written for an account
+   * that is being deleted, and the second of two simultaneous changes is refused because the password it verified is no longer the present
+   * one.
    * @throws RuleViolation not_found; validation_failed on `current_password`
    */
   const replacePassword = (userId: string, { hash, how, correlationId, present }: NewPassword): Promise<void> =>
@@ -61,8 +60,8 @@ export function createPasswordChanges(app: App, { load, identity }: Pick<Lookup,
     checkPasswords,
     replacePassword,
     /**
-     * Changes the password, ends every session and starts a new one. `current`: left out by who has none, whose caller has made sure
-     * who that is.
+     * Changes the password, ends every session and starts a new one. `current` is left out for an account without a password, after the
+     * caller has verified the person in another way.
      * @throws RuleViolation as `checkPasswords`
      */
     async changePassword(userId: string, current: string | undefined, next: string, correlationId: string): Promise<SignedIn> {

@@ -2,18 +2,16 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { dictionary as english, translations } from '@zxcvbn-ts/language-en';
 
-/** What a thread that estimates passwords is asked. */
 export interface PasswordToEstimate {
   readonly password: string;
-  /** Words that are easy to guess for this person. */
   readonly words: readonly string[];
 }
 
-/** The work grows fast with the length, so only the beginning of a password is looked at. */
+/** The work grows fast with the length, so only the beginning of a password is checked. */
 const LOOKED_AT = 100;
-/** Safely out of reach for somebody who has stolen the hashes; 4 is the highest. */
+/** Somebody who has stolen the hashes cannot guess a password with this score. The highest score is 4. */
 const LEAST_SCORE = 3;
-/** Readings of a password with letters in the place of signs. Each costs; the library would try 100. */
+/** Variants of a password in which signs are read as letters. Each takes time; the library would try 100. */
 const READINGS = 5;
 
 const estimator = new ZxcvbnFactory({
@@ -27,7 +25,7 @@ const estimator = new ZxcvbnFactory({
   l33tMaxSubstitutions: READINGS,
 });
 
-/** The program of a thread: why a password is too easy to guess, and what makes a better one. Null: it is good enough. */
+/** The program of the worker thread. Returns why a password is too easy to guess, and advice for a better one. Null: it is good enough. */
 export default function estimate({ password, words }: PasswordToEstimate): string | null {
   const { score, feedback } = estimator.check(password.slice(0, LOOKED_AT), [...words]);
   if (score >= LEAST_SCORE) return null;

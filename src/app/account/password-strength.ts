@@ -3,7 +3,7 @@ import type { Piscina } from 'piscina';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { PasswordToEstimate } from './password-estimator.ts';
 
-/** Whose password it is. What is not known is empty. */
+/** The owner's data, which are easy to guess. Unknown values are empty. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;
@@ -12,9 +12,9 @@ export interface PasswordOwner {
 const PRODUCT = 'vouch';
 const SHORTEST_WORD = 3;
 const MOST_WORDS = 50;
-/** A thread that has had nothing to do for so long is ended, and gives back about 70 MB. */
+/** An idle thread ends after this time, which frees about 70 MB. */
 const IDLE_MS = 60_000;
-/** One password takes at most about 80 ms, so more than these would wait too long. */
+/** One password takes at most about 80 ms, so a longer queue would make people wait too long. */
 const MOST_WAITING = 100;
 const PATIENCE_MS = 15_000;
 
@@ -22,8 +22,8 @@ type Estimator = Piscina<PasswordToEstimate, string | null>;
 let estimator: Promise<Estimator> | undefined;
 
 /**
- * One thread for all passwords: the dictionaries take a quarter of a second to read, and a password of 100 characters can
- * take 80 ms, in which the process would answer nobody. It is started with the first password.
+ * One thread for all passwords, so that the process can answer other requests: it takes a quarter of a second to read the dictionaries, and
+ * up to 80 ms to check a password of 100 characters. The first password starts the thread.
  */
 async function startEstimator(): Promise<Estimator> {
   const { Piscina } = await import('piscina');
@@ -33,7 +33,7 @@ async function startEstimator(): Promise<Estimator> {
 
 /**
  * Why a password is too easy to guess for this person, with advice, in sentences. Null: it is good enough.
- * @throws StoreUnavailable where too many wait
+ * @throws StoreUnavailable if too many passwords are waiting
  */
 export async function weaknessOf(password: string, owner: PasswordOwner): Promise<string | null> {
   estimator ??= startEstimator();
@@ -45,7 +45,7 @@ export async function weaknessOf(password: string, owner: PasswordOwner): Promis
   }
 }
 
-/** The address and the name as a whole, then their parts. */
+/** The whole address and the whole name first, then their parts. */
 function wordsOf({ email, name }: PasswordOwner): readonly string[] {
   const parts = [email, name].flatMap((text) => text.split(/[^\p{L}\p{M}\p{N}]+/u));
   const words = [email, name, PRODUCT, ...parts].filter((word) => word.length >= SHORTEST_WORD);

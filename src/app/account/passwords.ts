@@ -8,7 +8,7 @@ const PRESENT = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG = 32;
 
 /**
- * Gives `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. The parameters are in it, so that stored hashes stay valid when they change.
+ * Returns `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. It contains the parameters, so that stored hashes stay valid when the parameters change.
  * `nonce`: the salt, 16 bytes.
  */
 export async function hashPassword(password: string, nonce: Uint8Array = randomBytes(16)): Promise<string> {
@@ -19,13 +19,12 @@ export async function hashPassword(password: string, nonce: Uint8Array = randomB
 
 const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
-/** The hash that is verified where there is no account, so that both cases take the same time. No password matches it. */
+/** This hash is verified if there is no account, so that both cases take the same time. No password matches it. */
 const NOBODY = `$argon2id$v=19$m=${PRESENT.memory},t=${PRESENT.passes},p=${PRESENT.parallelism}$${randomBytes(16).toString('base64url')}$${randomBytes(TAG).toString('base64url')}`;
 
-/** What a stored hash has before the hash itself. */
 const saltOf = (stored: string): string => stored.slice(0, stored.lastIndexOf('$'));
 
-/** What a password gives with the parameters and the salt of a stored hash. */
+/** Hashes a password with the parameters and the salt of a stored hash. */
 async function derivedAs(stored: string, password: string): Promise<Buffer> {
   const [, memory, passes, parallelism, nonce, tag] = STORED.exec(stored) ?? [];
   if (nonce === undefined || tag === undefined) throw new Error('A stored password is in a form that cannot be read.');
@@ -40,8 +39,8 @@ function holds(stored: string, derived: Buffer): boolean {
 }
 
 /**
- * Which of these stored hashes a password matches; null: none. Those with the same salt take the work of one, and where there
- * are none the work is the same.
+ * The stored hash that a password matches; null: none. Hashes with the same salt need only one derivation, and an empty list costs one as
+ * well.
  */
 export async function matchPassword(password: string, stored: readonly string[]): Promise<string | null> {
   let found: string | null = null;
@@ -52,9 +51,6 @@ export async function matchPassword(password: string, stored: readonly string[])
   return found;
 }
 
-/**
- * Whether a password matches its stored hash. Where `stored` is null there is no such account: the answer is false,
- * after the same work.
- */
+/** Whether a password matches its stored hash. If `stored` is null, there is no such account: the answer is false, after the same work. */
 export const verifyPassword = async (password: string, stored: string | null): Promise<boolean> =>
   (await matchPassword(password, stored === null ? [] : [stored])) !== null;

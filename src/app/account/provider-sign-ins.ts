@@ -13,12 +13,10 @@ import type { ConfirmedPerson } from './signups.ts';
 
 export interface ProviderSignIn {
   readonly platform: Platform;
-  /** The provider as people know it. */
   readonly provider: string;
   readonly person: OAuthPerson;
-  /** The zone of a new account. */
   readonly timezone: string;
-  /** The account whose owner has to come back; null: whoever comes is signed in. */
+  /** The account that must be the result; null: any account may be. */
   readonly only: string | null;
   readonly isKnown: IsKnown;
   readonly correlationId: string;
@@ -27,13 +25,13 @@ export interface ProviderSignIn {
 export interface ProviderSignInParts {
   readonly lookup: Lookup;
   readonly mutex: KeyedMutex;
-  /** Makes an account whose address is confirmed, with no password. Gives its id. */
+  /** Creates an account without password whose address is confirmed. Returns its id. */
   readonly signupConfirmed: (person: ConfirmedPerson, correlationId: string) => Promise<string>;
 }
 
 /**
- * Signing in with a provider. A person whom an account has joined before is signed in to it, whatever their address is now. Else
- * the address decides, if the provider has verified it: a confirmed account with it is joined, and where there is none one is made.
+ * Signs people in with a provider. A person who has used this provider before gets the same account, even if their address has changed.
+ * Otherwise the address decides, if the provider has verified it: the confirmed account with this address, or a new account.
  */
 export function createProviderSignIns(app: App, { lookup, mutex, signupConfirmed }: ProviderSignInParts) {
   const keyOf = (platform: Platform, id: string): string => app.hashes.keyed('identity', `${platform} ${id}`);
@@ -49,7 +47,7 @@ export function createProviderSignIns(app: App, { lookup, mutex, signupConfirmed
       );
   };
 
-  /** @throws ProviderRefused where the provider has not verified the address, or it is not that of the only account */
+  /** @throws ProviderRefused if the provider has not verified the address, or if it is not the address of the account in `only` */
   async function accountOf(asked: ProviderSignIn): Promise<{ userId: string; isNew: boolean }> {
     const { provider, person, timezone, correlationId } = asked;
     const { email, name } = person;

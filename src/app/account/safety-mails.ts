@@ -4,21 +4,20 @@ import { DAY_MS, later } from '../delivery/account-mails.ts';
 import { requestDelivery } from '../delivery/request-delivery.ts';
 import { createLookup } from './account-lookup.ts';
 
-/** How long such a mail is tried, in milliseconds. */
+/** How long the program tries to send such a mail, in milliseconds. */
 const LIFETIME = 3 * DAY_MS;
 
-/** A mail to the owner of an account about its safety. */
 export interface SafetyMail {
   readonly kind: 'refused_sign_ins' | 'new_device';
-  /** Of the delivery: a request with the same id is made once. */
+  /** The id of the delivery. Repeating a request with the same id sends one mail. */
   readonly id: string;
-  /** When that happened of which it tells, where that is not now. */
+  /** When the event happened that the mail is about; left out: now. */
   readonly at?: string;
 }
 
 /**
- * Asks for a mail that tells the owner of the event. The caller holds the account's lock. Gives the position of the request;
- * null: it was asked for already, or the account was deleted.
+ * Requests a mail that tells the owner about the event. The caller holds the account's lock. Returns the position of the request; null: it
+ * was requested before, or the account was deleted.
  */
 export async function requestSafetyMail(app: App, owner: string, { kind, id, at }: SafetyMail, event: Recorded): Promise<Position | null> {
   const { load, identity } = createLookup(app);

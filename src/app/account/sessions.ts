@@ -13,7 +13,7 @@ import { DAY_MS, later } from '../delivery/account-mails.ts';
 import { withAccountLock } from './account-lock.ts';
 import { NotAuthentic } from './not-authentic.ts';
 
-/** How long a session lasts from its last use. */
+/** A session ends this long after its last use. */
 const SESSION_LIFETIME = 30 * DAY_MS;
 
 export const asUser = (userId: string, correlationId: string): Context => ({
@@ -23,32 +23,30 @@ export const asUser = (userId: string, correlationId: string): Context => ({
   causationId: null,
 });
 
-/** Somebody who has just been signed in. */
 export interface SignedIn {
   readonly session: StoredSession;
-  /** Of the last event written. */
   readonly position: Position;
   readonly userId: string;
   readonly account: Account;
 }
 
-/** Somebody has shown who they are, and gets a session. */
+/** A person whose identity was verified and who gets a session. */
 export interface Entry {
   readonly userId: string;
   readonly how: SessionStarted['data']['how'];
   readonly correlationId: string;
-  /** The password's hash, as it was verified or set. Left out where no password was given. */
+  /** The hash of the password that was verified or set. Left out if there was no password. */
   readonly passwordHash?: string | undefined;
   /** Nobody has signed in to the account in this browser before. */
   readonly isNewDevice?: boolean;
 }
 
-/** Tells whether somebody has signed in to an account in the browser at hand before. */
+/** Whether somebody has signed in to this account in the browser of this request before. */
 export type IsKnown = (userId: string) => Promise<boolean>;
 
 /**
- * Starts a session. It is stored before it is checked that what opened it is still good, so that a new password or a deletion
- * at the same time either finds the session and ends it, or is found here.
+ * Starts a session. It stores the session first and then checks that the password and the account are still valid. So a simultaneous change
+ * of password or deletion either finds the session and ends it, or is found by this check.
  * @throws NotAuthentic if the password was changed or the account deleted meanwhile
  */
 export function startSession(app: App, { userId, how, correlationId, passwordHash, isNewDevice = false }: Entry): Promise<SignedIn> {
@@ -70,7 +68,6 @@ export function startSession(app: App, { userId, how, correlationId, passwordHas
   });
 }
 
-/** Ends a session at once, and records it in the log afterwards. */
 export async function endSession(
   app: App,
   session: StoredSession,
@@ -83,8 +80,8 @@ export async function endSession(
 }
 
 /**
- * Extends a session that is used; written at most once a day. Gives the session as it is then, the same one where it needs no
- * extension yet. Null: it was ended since it was read.
+ * Extends a session that is used; it is written at most once a day. Returns the extended session, or the same one if it needs no extension
+ * yet. Null: the session has ended since it was read.
  */
 export async function renewSession(app: Pick<App, 'sessions' | 'clock'>, session: StoredSession): Promise<StoredSession | null> {
   const now = app.clock.now();
@@ -93,7 +90,7 @@ export async function renewSession(app: Pick<App, 'sessions' | 'clock'>, session
   return (await app.sessions.renewSession(session.id, expires_at)) ? { ...session, expires_at } : null;
 }
 
-/** How a session was started; null: it is not known. */
+/** How a session was started; null: unknown. */
 export async function signInOf({ store }: Pick<App, 'store'>, sessionId: string): Promise<SessionStarted['data']['how'] | null> {
   const [started] = await store.readStream(sessionStream(sessionId), 0, 1);
   return started !== undefined && isEvent(started, SessionStarted) ? started.data.how : null;

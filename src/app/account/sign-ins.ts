@@ -12,19 +12,17 @@ import { asUser, type IsKnown, type SignedIn, startSession } from './sessions.ts
 
 export interface SignInChecks {
   readonly isKnown: IsKnown;
-  /** Throws if there were too many wrong tries meanwhile. It is asked before anything is started. */
+  /** Throws if there were too many wrong tries meanwhile. It runs before any work begins. */
   readonly stillAllowed: () => Promise<void>;
-  /** The network address that asks. */
   readonly network?: string;
 }
 
 export interface SignInParts {
   readonly afterAnswers: AfterAnswers;
-  /** The stored passwords of sign-ups with an address that are not confirmed. */
   readonly signupPasswords: (addressKey: string, network: string | undefined) => Promise<readonly string[]>;
 }
 
-/** Signing in with address and password. A wrong password is recorded after the answer. */
+/** Signs people in with address and password. A wrong password is recorded after the answer. */
 export function createSignIns(app: App, { find, load }: Pick<Lookup, 'find' | 'load'>, { afterAnswers, signupPasswords }: SignInParts) {
   /** Nothing is written for an account that was deleted meanwhile. */
   const noteRefusal = (userId: string, correlationId: string): Promise<void> =>
@@ -33,7 +31,7 @@ export function createSignIns(app: App, { find, load }: Pick<Lookup, 'find' | 'l
       await handle(app, sessionDecider, sessionStream(app.newId()), { type: 'Refuse' }, asUser(userId, correlationId));
     });
 
-  /** @throws NotAuthentic; RuleViolation email_not_confirmed for the right password */
+  /** @throws NotAuthentic; RuleViolation email_not_confirmed if the password is right */
   return async function signin(
     email: string,
     password: string,
@@ -41,7 +39,7 @@ export function createSignIns(app: App, { find, load }: Pick<Lookup, 'find' | 'l
     { isKnown, stillAllowed, network }: SignInChecks,
   ): Promise<SignedIn> {
     const { key, userId, state, invented } = await find(email);
-    // Both are read for every address, so that the time tells nothing.
+    // Both are read for every address, so that the response time reveals nothing.
     const own = await app.credentials.password(userId ?? invented);
     const ofSignups = await signupPasswords(key, network);
     const owner = state.status === 'confirmed' ? userId : null;

@@ -25,28 +25,25 @@ export interface Signup {
   readonly password: string;
   readonly fullName: string;
   readonly timezone: string;
-  /** The network address that it comes from. */
   readonly network?: string;
-  /** Tells the browser from strangers, where the address has an account. */
+  /** Distinguishes a known browser from others, if the address has an account. */
   readonly browserOf?: BrowserOf;
 }
-/** Somebody whose address is confirmed already, and who has no password. */
 export type ConfirmedPerson = Pick<Signup, 'email' | 'fullName' | 'timezone'>;
 
 export interface SignedUp {
   readonly userId: string;
-  /** The user whose address it is: another one, where the address was known. Nobody is told. */
+  /** The user with this address. It is another user if the address was known, but the answer does not show this. */
   readonly addressOf: string;
   readonly createdAt: string;
   readonly position: Position;
 }
 
-/** What somebody shows who confirms an address. */
 export interface Confirmation {
   readonly token: string;
-  /** Of the sign-up. It is needed unless the browser is that of the sign-up. */
+  /** The password of the sign-up. It is not needed in the browser that signed up. */
   readonly password?: string | undefined;
-  /** Ids of sign-ups that were made in the same browser, as its cookie says. */
+  /** Ids of sign-ups that were made in the same browser, according to its cookie. */
   readonly knownSignups?: readonly string[];
 }
 
@@ -58,21 +55,24 @@ export interface SignupParts {
   readonly mayMail: MayMail;
 }
 
-/** How many sign-ups of an address are looked at when somebody signs in with it. */
+/** How many sign-ups of an address are read when somebody signs in with it. */
 const LOOKED_AT = 20;
 
-/** Signing up and confirming. Every sign-up is an account of its own; an address belongs to the first that is confirmed. */
+/** Every sign-up is an account of its own. An address belongs to the first of them that is confirmed. */
 export function createSignups(app: App, { lookup, links, mutex, afterAnswers, mayMail }: SignupParts) {
   const { keys, hashes, credentials, linkTokens } = app;
 
-  /** Sign-ups of one address have one salt, so that whoever signs in waits for one derivation, however many there are. */
+  /** Sign-ups of one address share a salt, so that a sign-in needs only one derivation, however many sign-ups there are. */
   const saltOf = (addressKey: string): Uint8Array => Buffer.from(hashes.keyed('signup salt', addressKey), 'hex').subarray(0, 16);
 
-  /** The account of a sign-up that can still be confirmed. @throws NotAuthentic token_invalid where there is none */
+  /**
+   * The account of a sign-up that can still be confirmed.
+   * @throws NotAuthentic token_invalid if there is none
+   */
   async function waiting(userId: string): Promise<Account> {
     const account = await lookup.load(userId);
     if (account.status === 'none') throw new NotAuthentic('token_invalid');
-    // A confirmation that was cut off is carried on with the same link.
+    // A confirmation that was interrupted can continue with the same link.
     if (account.status === 'confirmed') return account;
     const holder = await lookup.holder(account.address_key);
     const taken = holder !== null && holder !== userId && (await lookup.load(holder)).status === 'confirmed';
@@ -81,11 +81,14 @@ export function createSignups(app: App, { lookup, links, mutex, afterAnswers, ma
     return account;
   }
 
-  /** Makes the address that of this sign-up. @throws NotAuthentic token_invalid where it belongs to a confirmed account */
+  /**
+   * Gives the address to this sign-up.
+   * @throws NotAuthentic token_invalid if it belongs to a confirmed account
+   */
   async function reserve(userId: string, addressKey: string, correlationId: string): Promise<void> {
     const holder = await lookup.holder(addressKey);
     const other = holder !== null && holder !== userId ? holder : null;
-    // Once it has ended it can no longer be confirmed, whichever process tries.
+    // After this, no process can confirm the other sign-up.
     if (other !== null && (await endSignup(app, other, { how: 'overtaken', correlationId })).state.status !== 'none')
       throw new NotAuthentic('token_invalid');
     const command = { type: 'Reserve', userId, instead: other } as const;
@@ -93,7 +96,6 @@ export function createSignups(app: App, { lookup, links, mutex, afterAnswers, ma
     if (state.user_id !== userId) throw new NotAuthentic('token_invalid');
   }
 
-  /** Writes the account of a sign-up. Gives the position of its event. */
   async function register(userId: string, key: string, input: Signup, correlationId: string): Promise<Position | null> {
     const hash = await hashPassword(input.password, saltOf(key));
     await keys.createKey(userId);
@@ -106,8 +108,8 @@ export function createSignups(app: App, { lookup, links, mutex, afterAnswers, ma
 
   return {
     /**
-     * Signs up. Before the answer the same is done for a known address as for a new one; which mail follows is found out
-     * afterwards. `requestId`: a repeated request with the same id is the same sign-up.
+     * Signs up. Before the answer a known and a new address cause the same work; afterwards the program decides which mail to send.
+     * `requestId`: repeating a request with the same id gives the same sign-up.
      */
     async signup(input: Signup, correlationId: string, requestId: string = app.newId()): Promise<SignedUp> {
       const fault = await weaknessOf(input.password, { email: input.email, name: input.fullName });
@@ -125,7 +127,10 @@ export function createSignups(app: App, { lookup, links, mutex, afterAnswers, ma
       return { userId, addressOf, createdAt, position: position ?? (await app.store.head()) };
     },
 
-    /** The id of the sign-up to which a link belongs. The link stays valid. @throws NotAuthentic token_invalid */
+    /**
+     * The id of the sign-up that a link belongs to. The link stays valid.
+     * @throws NotAuthentic token_invalid
+     */
     async signupOf(token: string): Promise<string> {
       const userId = await links.holderOf(token, 'confirm');
       await waiting(userId);
@@ -151,7 +156,7 @@ export function createSignups(app: App, { lookup, links, mutex, afterAnswers, ma
       );
     },
 
-    /** Signs up somebody whose address a provider has verified. The caller holds the address's lock. Gives the account's id. */
+    /** Signs up a person whose address a provider has verified. The caller holds the address's lock. Returns the account's id. */
     async signupConfirmed({ email, fullName, timezone }: ConfirmedPerson, correlationId: string): Promise<string> {
       const userId = idFrom(hashes.keyed('user', app.newId()));
       const key = lookup.addressKey(email);
@@ -163,7 +168,7 @@ export function createSignups(app: App, { lookup, links, mutex, afterAnswers, ma
       return userId;
     },
 
-    /** The stored passwords of the newest sign-ups with an address, those from the same network address first. */
+    /** The stored passwords of the newest sign-ups with an address. Those from the same network address come first. */
     async passwords(addressKey: string, network: string | undefined): Promise<readonly string[]> {
       const near = await signupsFrom(app.views, addressKey, sourceOf(app, addressKey, network));
       const newest = (await signupsOf(app.views, addressKey, { limit: LOOKED_AT })).items;

@@ -1,4 +1,7 @@
-/** The AI service gave no answer that can be used, and nothing can answer in its place. The message is a sentence for the owner. */
-export class AiUnavailable extends Error {
+import { ServiceUnavailable } from '../../domain/kernel/service-unavailable.ts';
+
+export class AiUnavailable extends ServiceUnavailable {
   override readonly name = 'AiUnavailable';
+  readonly detail = this.message;
+  readonly retryAfter = 60;
 }

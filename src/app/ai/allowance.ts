@@ -12,7 +12,7 @@ import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZone } from '../caller.ts';
 import { withOwnerLock } from '../owner-lock.ts';
 
-/** With which key an owner's AI is asked, and how often. `own`: the key of their own, where that is the one. */
+/** Whose key pays for an owner's requests to an AI, and how many the owner may make. `own`: the owner's key, if it is the one that pays. */
 export interface OwnersGrant extends Grant {
   readonly own: OwnAiKey | null;
 }
@@ -24,14 +24,12 @@ export async function grantOf(app: Pick<App, 'plans' | 'aiKeys' | 'ai'>, owner: 
   return { ...grant, own: grant.key === 'own' ? own : null };
 }
 
-/** A month of an owner's calendar, in their present zone. */
 export interface Period {
   /** `YYYY-MM`. */
   readonly month: string;
   /** Local dates, both included. */
   readonly from: string;
   readonly to: string;
-  /** The instant at which the next month begins. */
   readonly renewsAt: string;
 }
 
@@ -44,11 +42,11 @@ export function periodAt(now: string, zone: string): Period {
   return { month, from, to: addDays(next, -1), renewsAt: startOfDay(next, zone) };
 }
 
-/** The present month of an owner. @throws RuleViolation not_found without an account */
+/** @throws RuleViolation not_found if there is no account */
 export const periodOf = async (app: Pick<App, 'views' | 'clock'>, owner: string): Promise<Period> =>
   periodAt(app.clock.now(), await ownerZone(app, owner));
 
-/** A use that was taken. It counts in the month in which it was taken. */
+/** A use counts in the month in which it was taken. */
 export interface TakenUse {
   readonly id: string;
   readonly month: string;
@@ -56,15 +54,14 @@ export interface TakenUse {
 }
 
 export interface WantedUse {
-  /** Taken again with the same id it counts once. */
+  /** Taking a use twice with the same id counts once. */
   readonly id: string;
   readonly module: AiModule;
   readonly key: KeyOwner;
-  /** The models that may be asked, the best first. */
   readonly allowed: readonly Allowed[];
 }
 
-/** Takes a use before anything is asked, of the first model that has one left in this month. Null: none has. */
+/** Takes a use before the AI is asked, from the first model that has one left in this month. Null: no model has one left. */
 export async function takeUse(app: App, caller: Caller, wanted: WantedUse): Promise<TakenUse | null> {
   const { month } = await periodOf(app, caller.owner);
   const { state } = await send(app, caller, month, { type: 'Take', ...wanted });
@@ -72,11 +69,11 @@ export async function takeUse(app: App, caller: Caller, wanted: WantedUse): Prom
   return taken ? { id: taken.id, month, tier: taken.tier } : null;
 }
 
-/** Gives a use back for which the AI gave nothing. It can be repeated. */
+/** Gives back a use if the AI gave no answer. It can be repeated. */
 export const giveBack = async (app: App, caller: Caller, { id, month }: TakenUse): Promise<void> =>
   void (await send(app, caller, month, { type: 'GiveBack', id }));
 
-/** Uses of one owner are counted one after the other: otherwise many at once would race each other for the same revision. */
+/** Counts the uses of one owner one after the other. Otherwise simultaneous requests would compete for the same revision. */
 const send = (app: App, caller: Caller, month: string, command: AiCommand) =>
   withOwnerLock(
     app,
@@ -85,12 +82,10 @@ const send = (app: App, caller: Caller, month: string, command: AiCommand) =>
     'ai uses',
   );
 
-/** What counts in a month, from the log. */
 export const usesIn = async (app: Pick<App, 'store'>, owner: string, month: string): Promise<readonly AiUse[]> => [
   ...countedUses(await readState(app.store, aiDecider, aiUseStream(owner, month))).values(),
 ];
 
-/** The refusal of somebody who has no use left. */
 export async function allowanceUsed(app: Pick<App, 'views' | 'clock'>, owner: string, tier: Tier): Promise<RuleViolation> {
   const { renewsAt } = await periodOf(app, owner);
   const seconds = Math.max(1, Math.ceil((Date.parse(renewsAt) - Date.parse(app.clock.now())) / 1_000));

@@ -43,33 +43,35 @@ export type Suggestion = SplitSuggestion | EstimateSuggestion | PrioritySuggesti
 
 export interface Assisted {
   readonly suggestions: readonly Suggestion[];
-  /** Null: plain statistics and the rubric answered. */
+  /** Null: plain statistics or the rubric answered. */
   readonly model: string | null;
   readonly used: 0 | 1;
-  /** Why no AI answered. */
   readonly note: string | null;
 }
 
-/** A question that was admitted: a use is taken where an AI is asked. `answer` gives each suggestion to `watch` as it comes. */
+/**
+ * A question that was accepted. If an AI will answer, a use is already taken. `answer` passes each suggestion to `watch` as soon as it
+ * arrives.
+ */
 export interface Assistance {
   answer(watch?: Watch<Suggestion>): Promise<Assisted>;
 }
 
-/** What is asked: how an AI is asked, and what plain statistics or the rubric say in its place. */
+/** How to ask the AI, and the answer that plain statistics or the rubric give instead. */
 interface Question {
   /** Null: there is nothing to ask an AI. */
   readonly ask: ((way: AiWay, watch: Watch<Suggestion> | undefined) => Promise<AiAnswer<readonly Suggestion[]>>) | null;
   readonly byRule: readonly Suggestion[];
-  /** What the plain answer is, in words. */
+  /** How the plain answer was made, in words. */
   readonly rule: string;
 }
 
-/** Everyone may ask, also where nothing counts. */
+/** This limit also applies if requests are not counted against a plan. */
 const ASKING = { key: 'assists', most: 120, sentence: 'You can ask for suggestions at most 120 times in 24 hours.' };
 const NO_AI = 'No AI is set up here.';
 
 /**
- * Prepares suggestions, which change nothing. What is refused is refused here; what `answer` then throws is AiUnavailable.
+ * Prepares suggestions, which change nothing. All refusals happen here; after that `answer` can only throw AiUnavailable.
  * @throws RuleViolation validation_failed on `task_id`, rate_limited, ai_allowance
  */
 export async function prepareAssistance(

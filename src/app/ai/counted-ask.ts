@@ -7,19 +7,21 @@ import { AiUnavailable } from './ai-unavailable.ts';
 import { allowanceUsed, giveBack, type OwnersGrant, type TakenUse, takeUse } from './allowance.ts';
 
 export interface WantedAnswer {
-  /** An attempt that is repeated with it counts once. */
   readonly id: string;
   readonly module: AiModule;
   readonly tier: 'mini' | 'premium';
 }
 
-/** A use that was taken for something other than a review, and the way to ask for it. Null: there is no key, and nothing counts. */
+/** A use that was taken for something other than a review, and how to ask the AI. Null: there is no key, and nothing is counted. */
 export interface Admitted {
   readonly use: TakenUse;
   readonly way: AiWay;
 }
 
-/** Takes a use. @throws RuleViolation ai_allowance */
+/**
+ * Takes a use.
+ * @throws RuleViolation ai_allowance
+ */
 export async function admitToAi(
   app: App,
   caller: Caller,
@@ -35,8 +37,8 @@ export async function admitToAi(
 }
 
 /**
- * The answer of an AI, for which a use was taken. It is given back where there is none that can be used.
- * @throws AiUnavailable where the service is away or takes no more
+ * Asks an AI after a use was taken. If there is no usable answer, the use is given back.
+ * @throws AiUnavailable if the service is down or refuses more requests
  */
 export async function countedAnswer<T>(
   app: App,

@@ -5,7 +5,6 @@ import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { allowanceUsed, giveBack, grantOf, takeUse } from './allowance.ts';
 
-/** How a review is to be made. */
 export interface ReviewWay {
   readonly tier: 'mini' | 'premium';
   /** Null: the operator's key, if there is one. */
@@ -20,18 +19,17 @@ interface AnyReview {
 }
 
 interface Wanted {
-  /** That of the review. An attempt that is repeated with it counts once. */
   readonly id: string;
   readonly module: AiModule;
-  /** Whether the rubric reviews when the allowance is used up. Otherwise that is refused. */
+  /** Whether the rubric reviews when the allowance is used up. Otherwise the review is refused. */
   readonly rubricWhenUsedUp: boolean;
 }
 
 const BY_MINI = "This month's premium requests are used up, so the mini model made this review.";
 
 /**
- * Has something reviewed by the model that the owner's plan gives it, and counts that. A review by the rubric counts nothing.
- * @throws RuleViolation ai_allowance, and what `ask` throws; then the use stays taken, for the next attempt with the same id
+ * Makes a review with the model of the owner's plan, and counts it. A review by the rubric does not count.
+ * @throws RuleViolation ai_allowance, and what `ask` throws; then the use stays taken for the next attempt with the same id
  */
 export async function countedReview<Review extends AnyReview>(
   app: App,

@@ -1,21 +1,23 @@
 import { addDays, localDate } from '../../domain/calendar/local.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
-import type { Stored } from '../../projections/engine/documents.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { childrenOf, task as findTask, someTasksDue, tasksBetween } from '../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
 import type { App } from '../app.ts';
 import { ownerZone } from '../caller.ts';
 import type { HelpTask, PastTask } from './plain-answers.ts';
 
-/** How far back an estimate looks, in days, and at how many tasks at most. */
+/** An estimate looks at the tasks of this many days, but at no more than `MOST_PAST` tasks. */
 const LOOK_BACK = 365;
 const MOST_PAST = 500;
-/** The most tasks of a day that are put in order. */
 const MOST_TODAY = 100;
 
 const invalid = (sentence: string): RuleViolation => new RuleViolation('validation_failed', sentence, { task_id: [sentence] });
 
-/** A task of the owner's, and the titles of its parts. @throws RuleViolation validation_failed */
+/**
+ * A task of the owner, and the titles of its sub-tasks.
+ * @throws RuleViolation validation_failed
+ */
 export async function ownTask(
   app: App,
   owner: string,
@@ -33,7 +35,6 @@ export function checkSplit({ parent_id, status, archived }: TaskDoc): void {
   if (archived || (status !== 'pending' && status !== 'in_progress')) throw invalid('Only a task that is still open can be split.');
 }
 
-/** What is open and due today, in the owner's zone. */
 export async function openToday(app: App, owner: string): Promise<readonly HelpTask[]> {
   const today = localDate(app.clock.now(), await ownerZone(app, owner));
   const [found] = await Promise.all([tasksBetween(app.views, owner, today, today), app.opener.ready(owner)]);
@@ -43,7 +44,7 @@ export async function openToday(app: App, owner: string): Promise<readonly HelpT
     .map((task) => helpTask(app, task));
 }
 
-/** Completed tasks of the last year that had an estimate, the newest first, without this one. */
+/** Completed tasks of the last year that had an estimate, newest first, without the task `but`. */
 export async function pastTasks(app: App, owner: string, but: string): Promise<readonly PastTask[]> {
   const today = localDate(app.clock.now(), await ownerZone(app, owner));
   const period = { from: addDays(today, -LOOK_BACK), to: today };

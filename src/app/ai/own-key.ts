@@ -6,14 +6,13 @@ import { countWithin } from '../email/daily-limits.ts';
 import { withOwnerLock } from '../owner-lock.ts';
 import { AiUnavailable } from './ai-unavailable.ts';
 
-/** Each change calls a service with what its owner typed. */
+/** Each change calls a service with text that the owner typed, so the number of changes is limited. */
 const CHANGING = { key: 'ai keys', most: 30, sentence: 'You can change this key at most 30 times in 24 hours.' };
 
 const withKeyLock = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> => withOwnerLock(app, owner, work, 'ai key');
 
 /**
- * Keeps an owner's key of their own, after one cheap call with it. `matches` says whether the key that is there is the one that
- * the owner has seen.
+ * Stores an owner's own key after one cheap call with it. `matches` decides whether the stored key is the one that the owner last read.
  * @throws RuleViolation validation_failed, precondition_failed, rate_limited
  * @throws AiUnavailable
  */
@@ -33,7 +32,7 @@ export async function setOwnKey(
   await withKeyLock(app, owner, async () => {
     check(matches, await app.aiKeys.aiKey(owner));
     await app.aiKeys.putAiKey(owner, stored);
-    // The account may have been deleted meanwhile, and what belongs to it is then gone already.
+    // The account may have been deleted before this key was stored. Then nothing else would delete the key.
     if ((await app.keys.key(owner)) === null) {
       await app.aiKeys.removeAiKey(owner);
       throw new RuleViolation('not_found', 'There is no such account.');

@@ -1,7 +1,6 @@
 import { tagKey } from '../../domain/task/tags.ts';
 import type { OpenTask as OpenTaskWords } from '../../ports/ai-help.ts';
 
-/** A task as help reads it, in clear. */
 export interface HelpTask {
   readonly id: string;
   readonly title: string;
@@ -17,19 +16,17 @@ export interface HelpTask {
   readonly createdAt: string;
 }
 
-/** A completed task that had an estimate. */
 export interface PastTask {
   readonly id: string;
   readonly title: string;
   readonly tags: readonly string[];
   readonly routine: string | null;
   readonly minutes: number;
-  /** The local date of its completion. */
   readonly completedOn: string;
 }
 
 const SMALL = 4;
-/** Words that say nothing about what a task is. Shorter ones are left out anyway. */
+/** Words that say nothing about the subject of a task. Shorter words are ignored anyway. */
 const COMMON = new Set([
   'with',
   'from',
@@ -53,7 +50,7 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => [...word].length >= SMALL && !COMMON.has(word));
 
-/** Whether a past task shares its routine, a tag or a word of its title with a task. */
+/** Whether a past task has the same routine as a task, or a common tag or word in the title. */
 export function isSimilar({ title, tags, routine }: Pick<HelpTask, 'title' | 'tags' | 'routine'>, past: PastTask): boolean {
   if (routine !== null && routine === past.routine) return true;
   const keys = tags.map(tagKey);
@@ -62,7 +59,6 @@ export function isSimilar({ title, tags, routine }: Pick<HelpTask, 'title' | 'ta
   return wordsOf(past.title).some((word) => words.has(word));
 }
 
-/** The numbers of some past tasks; null: there are none. */
 export function figuresOf(
   minutes: readonly number[],
 ): { readonly median: number; readonly shortest: number; readonly longest: number } | null {
@@ -95,7 +91,7 @@ const STEPS: Readonly<Record<HelpTask['verification'], readonly string[]>> = {
   system_design: ['Write down the requirements', 'Estimate the load', 'Choose the components and draw them', 'Weigh the trade-offs'],
 };
 
-/** The parts of a task by rule: the list in its description where there is one, else the steps of its kind. */
+/** The sub-tasks by rule: the list in the task's description if there is one, otherwise the usual steps for its kind. */
 export function partsByRule({ description, verification, title }: HelpTask, present: readonly string[]): readonly string[] {
   const listed = (description ?? '').split('\n').flatMap((line) => LIST_ITEM.exec(line)?.[1]?.trim() ?? []);
   const steps = listed.length >= 2 ? listed : STEPS[verification];
@@ -120,7 +116,6 @@ export function orderByRule(tasks: readonly HelpTask[]): readonly HelpTask[] {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What is known of a task's place in a day, in words. */
 function facts({ dueTime, priority, estimate, verification }: HelpTask): readonly string[] {
   return [
     dueTime === null ? 'due by the end of the day' : `due at ${dueTime}`,
@@ -130,7 +125,6 @@ function facts({ dueTime, priority, estimate, verification }: HelpTask): readonl
   ];
 }
 
-/** The reason for a place by rule: what the order goes by. */
 export function reasonByRule(task: HelpTask): string {
   const [first = '', ...rest] = facts(task);
   return `${first.slice(0, 1).toUpperCase()}${[first, ...rest].join(', ').slice(1)}.`;

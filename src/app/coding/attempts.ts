@@ -16,11 +16,10 @@ import { keptResults } from './kept-results.ts';
 export interface CodeInput {
   readonly language: CodeLanguage;
   readonly code: string;
-  /** Left out or false: it is run, and nothing is kept. */
+  /** Left out or false: the code runs, but nothing is stored. */
   readonly submit: boolean;
 }
 
-/** What came of a run. */
 export interface Attempt extends AttemptTexts {
   readonly id: string;
   readonly at: string;
@@ -33,15 +32,15 @@ export interface Attempt extends AttemptTexts {
 
 export interface AttemptResult extends CodeTaskResult {
   readonly attempt: Attempt;
-  /** The question that it was run on. */
+  /** The question as it was when the code ran. */
   readonly question: QuestionTexts;
 }
 
 /**
- * Runs code on the examples of a question. If it is submitted, the attempt is kept, and hands in the proof of the task once all
- * its questions are answered.
- * @throws RuleViolation not_found, precondition_failed, conflict, limit_reached, rate_limited; QueueFull; SandboxClosed; the
- * signal's reason
+ * Runs code on the examples of a question. A submitted attempt is stored. Once all questions of the task are answered, it also gives the
+ * task's proof.
+ * @throws RuleViolation not_found, precondition_failed, conflict, limit_reached, rate_limited; QueueFull; SandboxClosed; the signal's
+ * reason
  */
 export async function attemptCode(
   app: App,
@@ -76,7 +75,7 @@ interface Asked {
   readonly question: QuestionTexts;
 }
 
-/** Where there are no examples nothing is run: nothing could be said about it. */
+/** Without examples the code does not run, because there is nothing to compare its output with. */
 async function run(
   app: App,
   owner: string,

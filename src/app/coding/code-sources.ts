@@ -6,14 +6,14 @@ import { checkedCode, isCodeOf } from './handing-in.ts';
 
 type Sources = Pick<App, 'views' | 'opener'>;
 
-/** What a proof can take from coding questions. */
+/** The part of the sources of proof that concerns coding questions. */
 export const codeSources = (app: Sources): Pick<ProofSources, 'hasCodeTask' | 'checkedCode' | 'code'> => ({
   hasCodeTask: (owner, taskId, id) => isCodeOf(app, owner, taskId, id),
   checkedCode: (owner, taskId, id) => checkedCode(app, owner, taskId, id),
   code: (owner, id) => codeMaterial(app, owner, id),
 });
 
-/** The best attempt at a question, for whoever judges it. Null: there is none, or its owner has left. */
+/** The best attempt at a question, for the reviewer. Null: there is no attempt, or the owner's account was deleted. */
 async function codeMaterial({ views, opener }: Sources, owner: string, id: string): Promise<CodeMaterial | null> {
   const doc = (await codeTask(views, id))?.doc;
   if (doc === undefined || doc.owner !== owner || doc.texts === null || !doc.best?.texts) return null;

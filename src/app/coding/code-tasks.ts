@@ -12,11 +12,13 @@ import { withOwnerLock } from '../owner-lock.ts';
 
 export interface CodeTaskResult {
   readonly id: string;
-  /** Of the last event that was written; null: nothing new. */
   readonly position: Position | null;
 }
 
-/** An owner's code task from the log, with the texts of its question. @throws RuleViolation not_found */
+/**
+ * An owner's code task from the log, with the texts of its question.
+ * @throws RuleViolation not_found
+ */
 export async function ownCodeTask(
   app: Pick<App, 'store' | 'opener'>,
   owner: string,
@@ -28,7 +30,7 @@ export async function ownCodeTask(
   return { state, texts: texts as unknown as QuestionTexts };
 }
 
-/** What changes an owner's code tasks is done one after the other. */
+/** Changes of an owner's code tasks run one after the other. */
 export const withCodingLock = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> => withOwnerLock(app, owner, work, 'coding');
 
 export async function sendToCodeTask(

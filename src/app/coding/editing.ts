@@ -9,11 +9,11 @@ import { type CodeTaskResult, ownCodeTask, sendToCodeTask, withCodingLock } from
 import { foundExamples } from './questions.ts';
 
 interface WantedExample extends Pick<KeptExample, 'input' | 'output'> {
-  /** Left out: as it was. */
+  /** Left out: it does not change. */
   readonly explanation?: string | null | undefined;
 }
 
-/** What an owner may change of a question before the first attempt. What is left out stays. */
+/** The parts of a question that an owner may change before the first attempt. Parts that are left out do not change. */
 export interface QuestionEdits {
   readonly title?: string | null | undefined;
   readonly statement?: string | undefined;
@@ -31,7 +31,7 @@ interface Question {
 }
 
 /**
- * Changes a question. What a pasted statement tells (examples, for example) is taken where nothing is known of it yet.
+ * Changes a question. Details in a pasted statement (such as examples) are used only if the question has none yet.
  * @throws RuleViolation not_found, precondition_failed, validation_failed, conflict, limit_reached
  */
 export function editQuestion(app: App, caller: Caller, id: string, edits: QuestionEdits, ifMatch: number | null): Promise<CodeTaskResult> {
@@ -44,7 +44,7 @@ export function editQuestion(app: App, caller: Caller, id: string, edits: Questi
       throw invalid({ signature: ['A function needs a signature: its name and the names of its parameters.'] });
     }
     const sent = { type: 'Edit', owner, if_match: ifMatch, revision: state.revision } as const;
-    // What is not changed is refused all the same where it could not be changed.
+    // A change without effect is refused as well if the question can no longer change.
     checkSent(state, sent);
     if (isDeepStrictEqual(before, { kind, pasted, found, texts: next })) return { id, position: null };
     const { examples } = next;
@@ -70,7 +70,7 @@ function edited({ pages }: Pick<App, 'pages'>, before: Question, edits: Question
   };
 }
 
-/** With a statement that the owner pasted: what is found in it stands where there was nothing. */
+/** Adds the statement that the owner pasted. Details in it do not replace existing ones. */
 function withStatement(pages: App['pages'], before: Question, statement: string): Question {
   if (statement === before.texts.statement) return before;
   const text = statement.trim() === '' ? null : statement;
@@ -93,7 +93,7 @@ function withStatement(pages: App['pages'], before: Question, statement: string)
   };
 }
 
-/** The examples as the owner wants them. Those that the question does not have like this are marked as the owner's. */
+/** The examples that the owner wants. Those that differ from the question's examples are marked as the owner's. */
 function marked(before: readonly KeptExample[], wanted: NonNullable<QuestionEdits['examples']>): readonly KeptExample[] {
   const known = new Map(before.map((example) => [keyOf(example), example]));
   return wanted.map(({ input, output, explanation }) => {

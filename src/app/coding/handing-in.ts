@@ -1,23 +1,21 @@
-import { v5 } from 'uuid';
-import { CodeAttempted, CodeTaskRemoved, codeTaskOfStream } from '../../domain/coding/events.ts';
+import { CodeAttempted, CodeTaskRemoved, codeStream } from '../../domain/coding/events.ts';
 import { hasPassedAll } from '../../domain/coding/rules.ts';
 import { attemptSentence } from '../../domain/coding/sentences.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
+import type { Stored } from '../../ports/documents.ts';
 import type { CheckedProof } from '../../ports/proof-sources.ts';
 import { type CodeTaskDoc, codeTask, codeTasksOfTask } from '../../projections/coding/code-tasks.ts';
-import type { Stored } from '../../projections/engine/documents.ts';
 import type { App } from '../app.ts';
 import { handInChecked } from '../verification/checked-proof.ts';
 
-/** Namespace of the ids of proofs that an attempt hands in, so that a repetition hands in the same one. */
-const HANDED_IN = '0b8f4f0e-64b7-5d0c-9a77-2f6f5f0c9e31';
 const CHECK = 'Sandbox';
 
 /**
- * Hands in the proof of a task when an attempt has answered the last of its coding questions, or when the last one without an
- * answer was removed: accepted by the check where all of them are solved, else for whoever judges code without examples. It can
- * be repeated.
+ * Gives the proof of a task when an attempt answers the last of its coding questions, or when the last question without an answer is
+ * removed. If all questions are solved, the check accepts the proof; otherwise it goes to whoever judges code without examples. It can be
+ * repeated.
  */
 export async function handInAnswers(app: App, event: Recorded): Promise<Position | null> {
   const { owner, correlation_id } = event.metadata;
@@ -26,12 +24,12 @@ export async function handInAnswers(app: App, event: Recorded): Promise<Position
   const { task_id } = event.data;
   await app.waitForReadModels(event.position);
   const found = await codeTasksOfTask(app.views, task_id);
-  // Where another attempt was needed after this one, that one hands in.
+  // If another attempt was needed after this one, that attempt gives the proof.
   if (found.length === 0 || !found.every(({ doc }) => doc.answered !== null && doc.answered <= event.position)) return null;
-  const code_task_id = isEvent(event, CodeAttempted) ? (codeTaskOfStream(event.stream) ?? '') : lastAnswered(found);
+  const code_task_id = isEvent(event, CodeAttempted) ? (codeStream.idOf(event.stream) ?? '') : lastAnswered(found);
   const caller = { owner, actor: event.metadata.actor, correlationId: correlation_id, causationId: event.id };
   return handInChecked(app, caller, task_id, {
-    submissionId: v5(event.id, HANDED_IN),
+    submissionId: derivedId('code_proof', event.id),
     now: event.metadata.at,
     code_task_id,
     checked: verdictOf(found.map(({ doc }) => doc)),
@@ -41,13 +39,12 @@ export async function handInAnswers(app: App, event: Recorded): Promise<Position
 const lastAnswered = (found: readonly Stored<CodeTaskDoc>[]): string =>
   found.toSorted((a, b) => ((a.doc.answered ?? '') < (b.doc.answered ?? '') ? -1 : 1)).at(-1)?.id ?? '';
 
-/** What the check says about a coding question that is given as proof; null: it cannot say. */
+/** The check's verdict on a coding question that is given as proof; null: it cannot decide. */
 export async function checkedCode(app: Pick<App, 'views'>, owner: string, taskId: string, id: string): Promise<CheckedProof | null> {
   if (!(await isCodeOf(app, owner, taskId, id))) return null;
   return verdictOf((await codeTasksOfTask(app.views, taskId)).map(({ doc }) => doc));
 }
 
-/** Whether it is a coding question of this task that somebody has written code for. */
 export async function isCodeOf({ views }: Pick<App, 'views'>, owner: string, taskId: string, id: string): Promise<boolean> {
   const found = await codeTask(views, id);
   return found !== null && found.doc.owner === owner && found.doc.task_id === taskId && found.doc.attempts > 0;
@@ -58,7 +55,7 @@ function verdictOf(all: readonly CodeTaskDoc[]): CheckedProof | null {
   return { judge_id: CHECK, comment: commentOn(all) };
 }
 
-/** Whoever reads the proof is told which examples are the owner's own. */
+/** The comment tells the reader of the proof which examples are the owner's own. */
 function commentOn(all: readonly CodeTaskDoc[]): string {
   const edited = all.reduce((sum, doc) => sum + doc.edited, 0);
   const own = edited === 0 ? '' : ` ${edited === 1 ? 'One example is' : `${edited} examples are`} the owner’s own.`;

@@ -21,10 +21,10 @@ export interface AddedQuestions {
 }
 
 /**
- * Reads the pages of coding questions and adds what they ask to a task. A page that cannot be read adds a question without a
- * statement. `newId`: the ids of the code tasks; repeated with the same ids they are added once.
- * @throws RuleViolation not_found (also of a task that asks for no proof), validation_failed on `urls`, conflict, archived,
- * limit_reached, rate_limited
+ * Reads the pages of coding questions and adds the questions to a task. If a page cannot be read, its question has no statement. `newId`:
+ * the ids of the code tasks; repeating the call with the same ids adds them once.
+ * @throws RuleViolation not_found (also if the task asks for no proof), validation_failed on `urls`, conflict, archived, limit_reached,
+ * rate_limited
  */
 export async function addQuestions(
   app: App,
@@ -35,7 +35,7 @@ export async function addQuestions(
 ): Promise<AddedQuestions> {
   await checkTask(app, caller.owner, taskId);
   const ids = urls.map(newId);
-  // Of an owner the pages of one request at a time are read.
+  // The pages of one owner's requests are read one request after the other.
   const work = async (): Promise<AddedQuestions> => {
     await checkRoom(app, caller.owner, taskId, urls.length);
     const readings = await Promise.all(urls.map((url) => app.pages.read(url)));
@@ -78,7 +78,6 @@ function refuseForbidden(urls: readonly string[], readings: readonly PageReading
   if (sentences.length > 0) throw invalid({ urls: sentences });
 }
 
-/** What a page asks, as an event has it. */
 function questionOf(url: string, reading: PageReading) {
   const question = reading.outcome === 'read' ? reading.question : null;
   const texts: QuestionTexts = {
@@ -95,6 +94,5 @@ function questionOf(url: string, reading: PageReading) {
   return { data: { kind, stated: question !== null, pasted: false, examples, found: examples, edited: 0 }, texts };
 }
 
-/** The examples of a question as it has them. */
 export const foundExamples = (question: Pick<CodingQuestion, 'examples'> | null): QuestionTexts['examples'] =>
   (question?.examples ?? []).map((example) => ({ ...example, edited: false }));

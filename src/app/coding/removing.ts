@@ -5,7 +5,7 @@ import { type CodeTaskResult, sendToCodeTask, withCodingLock } from './code-task
 import { handInAnswers } from './handing-in.ts';
 
 /**
- * Takes a question away for which no code was submitted. If all others of its task are answered, they are its proof.
+ * Removes a question without submitted code. If all other questions of its task are answered, they become its proof.
  * @throws RuleViolation not_found, precondition_failed, conflict
  */
 export async function removeQuestion(app: App, caller: Caller, id: string, ifMatch: number | null): Promise<CodeTaskResult> {

@@ -18,7 +18,10 @@ import { storedTokens } from './tokens.ts';
 
 type Granted = Awaited<ReturnType<OAuthProvider['finish']>>;
 
-/** Stores what the provider gave to an owner who came back. @throws RuleViolation not_found: the account was deleted meanwhile */
+/**
+ * Stores the tokens that the provider gave when an owner allowed the connection.
+ * @throws RuleViolation not_found if the account was deleted meanwhile
+ */
 export async function connect(app: App, caller: Caller, platform: Platform, granted: Granted): Promise<Position | null> {
   const { owner } = caller;
   const { tokens, person } = granted;
@@ -27,7 +30,7 @@ export async function connect(app: App, caller: Caller, platform: Platform, gran
     if (account.status !== 'confirmed') throw new RuleViolation('not_found', 'There is no such account.');
     const before = await app.providerTokens.providerTokens(owner, platform);
     const isOther = before !== null && before.id !== person.id;
-    // A provider may revoke all that one person allowed together, so tokens of the same person are left alone.
+    // A provider may revoke everything that one person has allowed, so old tokens of the same person are not revoked.
     const replaced = isOther ? await revokeLater(app, platform, before) : null;
     const kept = storedTokens(app, tokens, { id: person.id, refresh: isOther ? null : (before?.refresh ?? null), scopes: [] });
     await app.providerTokens.putProviderTokens(owner, platform, kept);
@@ -39,16 +42,16 @@ export async function connect(app: App, caller: Caller, platform: Platform, gran
   return position;
 }
 
-/** What was allowed for another account ends with it. A reactor does it, too, if the program ends in between. */
+/** The owner's permissions for another account end with it. If the program stops in between, a reactor ends them. */
 const withWhatItAllows = async (app: App, caller: Caller, platform: Platform, id: string | null): Promise<Position | null> =>
   platform === 'github' ? followAccount(app, caller, id) : null;
 
-/** What somebody came back with who cannot keep it, such as one whose account was deleted meanwhile. */
+/** Revokes tokens that cannot be stored, for example because the account was deleted meanwhile. */
 export async function giveBack(app: App, platform: Platform, { tokens }: Granted): Promise<void> {
   await revokeWaiting(app, [await revokeLater(app, platform, tokens)]);
 }
 
-/** Ends a connection here at once, and at the provider as soon as that answers. */
+/** Ends a connection here at once, and at the provider as soon as the provider answers. */
 export async function disconnect(app: App, caller: Caller, platform: Platform): Promise<Position | null> {
   const { owner } = caller;
   const { position, ended } = await withAccountLock(app, owner, async () => {

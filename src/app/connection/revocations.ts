@@ -4,14 +4,14 @@ import type { Revocation, StoredTokens } from '../../ports/provider-tokens.ts';
 import type { App } from '../app.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
 
-/** How long it is tried while the provider does not answer, in milliseconds. */
+/** How long the program tries to reach a provider that does not answer, in milliseconds. */
 const TRIED_FOR = 7 * DAY_MS;
 
 type Parts = Pick<App, 'providerTokens' | 'oauth' | 'clock' | 'hashes'>;
 
 /**
- * Moves an owner's tokens to those that are to be revoked. From then on they are the owner's no more, and the entry names nobody.
- * It can be repeated after a crash. Gives what is to be revoked; null: there are no tokens.
+ * Moves an owner's tokens to the list of tokens to revoke. From then on they no longer belong to the owner, and the list does not say who
+ * had them. It can be repeated after a crash. Returns what is to be revoked; null: there are no tokens.
  */
 export async function endTokens(app: Parts, owner: string, platform: Platform): Promise<Revocation | null> {
   const tokens = await app.providerTokens.providerTokens(owner, platform);
@@ -20,7 +20,6 @@ export async function endTokens(app: Parts, owner: string, platform: Platform): 
   return revocation;
 }
 
-/** Notes that tokens are to be revoked. */
 export async function revokeLater(
   { providerTokens, hashes, clock }: Parts,
   platform: Platform,
@@ -32,7 +31,7 @@ export async function revokeLater(
   return revocation;
 }
 
-/** Revokes what waits, or some of it. What a provider that does not answer keeps back is tried again later. */
+/** Revokes all waiting tokens, or only `some`. If a provider does not answer, due work tries again later. */
 export async function revokeWaiting(app: Parts, some?: readonly Revocation[]): Promise<void> {
   await Promise.all((some ?? (await app.providerTokens.revocations())).map((one) => revoke(app, one)));
 }
@@ -49,7 +48,7 @@ async function revoke({ oauth, providerTokens }: Parts, { id, platform, access, 
 
 const PLATFORMS: readonly Platform[] = ['google', 'github'];
 
-/** Revokes all that providers allowed an owner, whose account is being deleted. A provider that is down keeps nothing back. */
+/** Revokes all tokens of an owner whose account is being deleted. A provider that is down does not delay the deletion. */
 export async function endAllTokens(app: Parts, owner: string): Promise<void> {
   const ended: Revocation[] = [];
   for (const platform of PLATFORMS) {

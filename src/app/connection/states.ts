@@ -6,25 +6,25 @@ import { later, tokenHash } from '../delivery/account-mails.ts';
 
 /** How long a person may take at the provider, in milliseconds. */
 export const STATE_LIFETIME = 10 * 60_000;
-/** Of one person or browser at a time. Beyond that the oldest ends. */
+/** The most open states of one person or browser. A further one ends the oldest. */
 const SIDE_BY_SIDE = 20;
 
-/** Who goes to a provider, for what, and where they have to come back. */
+/** Who visits a provider, for which purpose, and in which browser they must come back. */
 export interface StateHolder {
   readonly purpose: Extract<StoredToken['purpose'], 'connect' | 'provider_signin'>;
-  /** The owner; of somebody who is not signed in, the browser. */
+  /** The owner's id, or that of the browser if nobody is signed in. */
   readonly userId: string;
   /** Keyed hash of the session or the browser in which it began. */
   readonly source: string;
-  /** The provider to which they go; null: that is not known yet. */
+  /** The provider that they visit; null: not yet known. */
   readonly platform: Platform | null;
 }
 
 const sourceOf = ({ source, platform }: StateHolder): string => (platform === null ? source : `${platform} ${source}`);
 
 /**
- * A new state, which is good for one return within 10 minutes. Only its hash is kept. `carried` comes back with it, and nobody can
- * change it on the way.
+ * A new state, which is valid for one return within 10 minutes. Only its hash is stored. `carried` returns with it, and nobody can change
+ * it in between.
  */
 export async function newState(
   { linkTokens, clock }: Pick<App, 'linkTokens' | 'clock'>,
@@ -40,7 +40,7 @@ export async function newState(
   return state;
 }
 
-/** Whether the state is good for this holder. It stays good. */
+/** Whether the state is valid for this holder. It stays valid. */
 async function isStateOf({ linkTokens, clock }: Pick<App, 'linkTokens' | 'clock'>, state: string, holder: StateHolder): Promise<boolean> {
   const { purpose, userId } = holder;
   const found = await linkTokens.token(tokenHash(state));
@@ -49,8 +49,8 @@ async function isStateOf({ linkTokens, clock }: Pick<App, 'linkTokens' | 'clock'
 }
 
 /**
- * Binds a state to the provider to which its holder goes now, so that no other provider's answer is taken with it. It can be
- * repeated. False: the state is not good for this holder, or is bound to another provider.
+ * Binds a state to the provider that its holder visits, so that the answer of another provider is refused. It can be repeated. False: the
+ * state is not valid for this holder, or it is bound to another provider.
  */
 export async function bindState(app: Pick<App, 'linkTokens' | 'clock'>, state: string, holder: StateHolder): Promise<boolean> {
   if (await isStateOf(app, state, holder)) return true;
@@ -61,15 +61,17 @@ export async function bindState(app: Pick<App, 'linkTokens' | 'clock'>, state: s
   return true;
 }
 
-/** Uses the state up. False: it is not good for this holder, or somebody else has used it. */
+/** Uses up the state. False: it is not valid for this holder, or somebody else has used it. */
 export async function takeState(app: Pick<App, 'linkTokens' | 'clock'>, state: string, holder: StateHolder): Promise<boolean> {
   return (await isStateOf(app, state, holder)) && (await app.linkTokens.takeToken(tokenHash(state))) !== null;
 }
 
-/** What a state carries; empty: nothing. */
 export const carriedBy = (state: string): string => Buffer.from(state.split('.')[1] ?? '', 'base64url').toString('utf8');
 
-/** The secrets of one way (such as `google`) to a provider and back. They are made from the state, so that they are kept nowhere. */
+/**
+ * The secrets of one sign-in at a provider (`way` is for example `google`). They are computed from the state, so that they need not be
+ * stored.
+ */
 export const secretsOf = ({ hashes }: Pick<App, 'hashes'>, way: string, state: string) => ({
   verifier: hashes.keyed(`oauth verifier ${way}`, state),
   nonce: hashes.keyed(`oauth nonce ${way}`, state),

@@ -11,12 +11,12 @@ import { withOwnerLock } from '../owner-lock.ts';
 
 type Parts = Omit<App, 'connections'>;
 
-/** Whoever gets a token can use it for as long, in milliseconds. */
+/** A token that is returned stays valid for at least this time, in milliseconds. */
 const LEFT = 60_000;
 
 const accessOf = ({ access: token, id, scopes }: StoredTokens): Access => ({ token, id, scopes });
 
-/** Tokens as they are kept. A provider that gives no new refresh token means the one before to be used again. */
+/** Tokens in the stored form. If a provider gives no new refresh token, the old one stays in use. */
 export const storedTokens = (
   { clock }: Pick<App, 'clock'>,
   { access, refresh, expiresIn, scopes }: OAuthTokens,
@@ -29,15 +29,13 @@ export const storedTokens = (
   scopes: scopes.length > 0 ? scopes : before.scopes,
 });
 
-/** The app with the tokens of its connections. */
 export const withConnections = (parts: Parts): App => ({ ...parts, connections: connectionsOver(parts) });
 
-/** Hands out tokens, and renews them. */
 function connectionsOver(app: Parts): Connections {
   const stored = (owner: string, platform: Platform) => app.providerTokens.providerTokens(owner, platform);
   const isGood = ({ expires_at }: StoredTokens): boolean => expires_at === null || expires_at > later(app.clock.now(), LEFT);
 
-  /** Writes only where the tokens are still those that were read, so that what was ended meanwhile does not come back. */
+  /** Writes only if the stored tokens are still those that were read, so that tokens that were ended meanwhile do not come back. */
   const whileSame = (owner: string, platform: Platform, { access }: StoredTokens, work: () => Promise<Access | null>) =>
     withAccountLock(app, owner, async () => {
       const present = await stored(owner, platform);
@@ -52,7 +50,7 @@ function connectionsOver(app: Parts): Connections {
       return null;
     });
 
-  /** The connection's tokens after these. Only one process asks the provider, and the others get what it was given. */
+  /** The connection's next tokens. Only one process asks the provider, and the others read what it stored. */
   const renewed = (owner: string, platform: Platform, { access }: Pick<StoredTokens, 'access'>): Promise<Access | null> =>
     withOwnerLock(
       app,
@@ -72,7 +70,10 @@ function connectionsOver(app: Parts): Connections {
       `connection ${platform}`,
     );
 
-  /** Null: the provider has ended the connection. @throws ProviderUnavailable for all else */
+  /**
+   * Null: the provider has ended the connection.
+   * @throws ProviderUnavailable in all other cases
+   */
   async function refresh(platform: Platform, token: string): Promise<OAuthTokens | null> {
     const provider = app.oauth[platform];
     if (provider === null) throw new ProviderUnavailable(`${platform} is not set up on this server.`);

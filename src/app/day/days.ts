@@ -13,11 +13,11 @@ import { settleZone } from '../task/zone-moves.ts';
 const FIRST = '1900-01-01';
 
 /**
- * Closes an owner's local day, once. Nothing happens before the day has ended in the owner's zone, when it is closed
- * already, or when nothing was planned. Elapsed time must have been applied to the tasks due on it before.
+ * Closes an owner's local day, once. Nothing happens before the day has ended in the owner's zone, if it is closed already, or if nothing
+ * was planned. Elapsed time must have been applied to its tasks before.
  */
 export async function closeDay(app: App, owner: string, date: string): Promise<{ readonly position: Position | null }> {
-  // What other processes wrote up to now counts, for example a task that was completed in the last second of the day.
+  // Another process may have completed a task in the last second of the day, so the read model must contain everything in the log.
   await app.views.waitForReadModel?.('days', await app.store.head());
   const settled = await settleZone(app, owner, date, date);
   const [zone, days] = await Promise.all([ownerZone(app, owner), daysOf(app.views, owner, FIRST, date)]);
@@ -47,10 +47,10 @@ async function send(app: App, command: Exclude<DayCommand, { type: 'AcknowledgeA
   return (await handle(app, dayDecider, dayStream(owner, date), command, context)).position;
 }
 
-/** Proof comes up to 30 days after its task was due, and each judge may take some days: up to 5, all of them together. */
+/** A proof can come up to 30 days after the due date, and all judges together can take up to 5 days. */
 const LOOK_BACK = 37;
 
-/** Days before `date` on which a streak that is worth an alert ended, now that they are counted again. */
+/** Days before `date` on which a streak long enough for an alert ended, if the days are counted again now. */
 function brokenBefore({ days }: Streak, date: string): readonly { readonly date: string; readonly length: number }[] {
   const since = addDays(date, -LOOK_BACK);
   return days

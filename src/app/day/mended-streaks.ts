@@ -1,8 +1,8 @@
-import { v5 } from 'uuid';
 import { addDays } from '../../domain/calendar/local.ts';
 import { dayDecider } from '../../domain/day/decide.ts';
-import { dayStream } from '../../domain/day/events.ts';
+import { dateOfDay, dayStream } from '../../domain/day/events.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
+import { derivedIds } from '../../domain/kernel/derived-ids.ts';
 import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
 import { TaskUndone } from '../../domain/task/events.ts';
@@ -13,13 +13,11 @@ import { streakAt, streakOver } from '../../projections/day/streak.ts';
 import type { App } from '../app.ts';
 import { latest } from '../task/task-send.ts';
 
-/** Namespace of the ids of the events, so that a repetition writes the same ones. */
-const MENDED = '74d9c3b1-0e5f-5a68-b2c7-91f4e6a80d3b';
 const FIRST = '1900-01-01';
 
 /**
- * After an event by which a miss counts no longer: resolves the alerts about the end of a streak that has not ended, now that the
- * days are counted again. The read models must be up to date with the event. It can be repeated.
+ * Call this after an event through which a miss no longer counts. It counts the days again and resolves the alerts about streaks that have
+ * not ended after all. The read models must include the event. It can be repeated.
  */
 export async function resolveMendedStreaks(app: App, event: Recorded): Promise<Position | null> {
   const { owner, correlation_id: correlationId, at } = event.metadata;
@@ -28,16 +26,16 @@ export async function resolveMendedStreaks(app: App, event: Recorded): Promise<P
   const reason = isEvent(event, RecordCorrected) ? 'corrected' : 'undone';
   const context = { owner, actor: SYSTEM, correlationId, causationId: event.id };
   const resolved = (await untrueDates(app, owner)).map((date) => {
-    const handling = { ...app, newId: (index: number) => v5(`${event.id} ${date} ${index}`, MENDED) };
+    const handling = { ...app, newId: derivedIds('mended_streak', event.id, date) };
     return handle(handling, dayDecider, dayStream(owner, date), { type: 'NoteMended', owner, date, reason, at }, context);
   });
   return latest((await Promise.all(resolved)).map(({ position }) => position));
 }
 
-/** Local dates with an open alert about the end of a streak that did not end on them. */
+/** Local dates that have an open alert about the end of a streak, although no streak ended on them. */
 async function untrueDates({ views }: App, owner: string): Promise<readonly string[]> {
   const open = (await activeAlerts(views, owner)).filter(({ doc }) => doc.kind === 'streak_broken');
-  const dates = open.map(({ doc }) => doc.stream.slice(dayStream(owner, '').length)).toSorted();
+  const dates = open.map(({ doc }) => dateOfDay(doc.stream)).toSorted();
   const last = dates.at(-1);
   if (last === undefined) return [];
   const streak = streakOver(await daysOf(views, owner, FIRST, last), { today: last, closedThrough: last });

@@ -21,10 +21,13 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 const LIFETIME: Readonly<Record<LinkPurpose, number>> = { confirm: DAY_MS, reset: HOUR_MS };
 
-/** The hash of a link's token, which is all that the vault keeps of it. */
+/** The vault stores only this hash of a link's token. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** The instant some milliseconds after another, in the clock's form. It is computed with every request, so it does not use Temporal. */
+/**
+ * The instant some milliseconds after another, in the clock's format. It runs with every request, so it does not use Temporal, which is
+ * slower.
+ */
 export const later = (now: string, milliseconds: number): string => new Date(Date.parse(now) + milliseconds).toISOString();
 
 /** `mailId`: the id of the mail, for a request that may be repeated. */
@@ -34,11 +37,11 @@ export interface MailRequest {
   readonly asker: Asker;
 }
 
-/** Asks for a mail with a link, once for each id. Of the earlier links of the same purpose the newest keep working. */
+/** Requests a mail with a link, once for each id. The newest of the earlier links for the same purpose keep working. */
 export async function requestMail(app: App, mail: LinkMail, { correlationId, mailId, asker }: MailRequest): Promise<Position> {
   const id = mailId ?? app.newId();
   const purpose = PURPOSE[mail.kind];
-  // Its link may have been used already, and a token that is stored again would work again.
+  // The link may have been used already. If its token were stored again, it would work again.
   if (mailId !== undefined && (await app.store.readStream(deliveryStream(id), 0, 1)).length > 0) return app.store.head();
   const now = app.clock.now();
   const expiresAt = later(now, LIFETIME[purpose]);

@@ -10,45 +10,41 @@ import { type DueAttempt, dueAttempt } from '../due-attempt.ts';
 import { latest } from '../task/task-send.ts';
 import { arrived, noteFailure } from './undelivered.ts';
 
-/** The state of a delivery that is still to be sent. */
 export type Waiting = Extract<DeliveryState, { status: 'waiting' }>;
 
 export type DueDelivery = DueAttempt<DeliveryState>;
 
-/** A command that ends a delivery instead of another attempt, with the reason. `now`: RFC 3339. */
 export type Unsent = Extract<DeliveryCommand, { type: 'GiveUp' | 'Cancel' }>;
 
-/** The outcome of an attempt. */
 export type AttemptOutcome = Extract<DeliveryCommand, { type: 'NoteSent' | 'NoteFailed' }>;
 
-/** The delivery of which an attempt is due at `now`. Null: it is over, or its time has not come. */
+/** The delivery if an attempt is due at `now`. Null: it has ended, or the next attempt is not due yet. */
 export const dueDelivery = (app: App, id: string, now: string): Promise<DueDelivery | null> =>
   dueAttempt(app, deliveryDecider, { id, stream: deliveryStream(id) }, now);
 
-/** The command that ends a delivery for which no further attempt may be made. Null: one may be made. */
+/** The command that ends a delivery without further attempts. Null: another attempt is allowed. */
 export function attemptsEnded({ state }: DueDelivery, now: string): Unsent | null {
   if (state.expires_at !== null && state.expires_at <= now) return { type: 'GiveUp', reason: 'It had expired.', now };
   if (!isExhausted(state)) return null;
   return { type: 'GiveUp', reason: `It was tried ${state.attempts} times, and it is not known what became of it.`, now };
 }
 
-/** The number of the attempt that this process may now make. Null: another process began it, or the message is no longer to be sent. */
+/** The number of the attempt that this process may make now. Null: another process began it, or the message must not be sent any more. */
 export async function beginAttempt(app: App, delivery: DueDelivery, now: string): Promise<number | null> {
   const { events } = await send(app, delivery, { type: 'Begin', now });
   return events.find((event) => isEvent(event, DeliveryBegun))?.data.attempt ?? null;
 }
 
-/** Puts off an attempt that is due, to `until`. Gives the position of the event written. */
+/** Delays a due attempt to `until`. Returns the position of the event written. */
 export async function delayAttempt(app: App, delivery: DueDelivery, until: string, now: string): Promise<Position | null> {
   return (await send(app, delivery, { type: 'Delay', until, now })).position;
 }
 
-/** Ends a delivery without sending it. Gives the position of the event written. */
 export async function endUnsent(app: App, delivery: DueDelivery, instead: Unsent): Promise<Position | null> {
   return (await send(app, delivery, instead)).position;
 }
 
-/** Notes what became of an attempt, and resolves the alert that nothing arrived by this way. */
+/** Records the outcome of an attempt. If the message arrived, it resolves the alert that this channel does not work. */
 export async function noteOutcome(app: App, delivery: DueDelivery, outcome: AttemptOutcome): Promise<Position | null> {
   const { position } = await send(app, delivery, outcome);
   return latest([position, outcome.type === 'NoteSent' ? await arrived(app, delivery.state, delivery.correlationId) : null]);

@@ -1,26 +1,26 @@
 import type { StoredToken } from '../../ports/link-tokens.ts';
 
-/** How many links of a purpose live side by side. */
+/** How many links for one purpose can be valid at the same time. */
 const MOST_LINKS = 3;
 const KNOWN = 'known ';
 
-/** Who asks for a link, as far as it is told apart. */
+/** Who requests a link, as far as the program distinguishes people. */
 export interface Asker {
-  /** Keyed hash of the browser where it is known, otherwise of the network address. */
+  /** Keyed hash of the browser if it is known, otherwise of the network address. */
   readonly source: string;
-  /** Whether the account knows the browser that asks. Anybody else may be a stranger. */
+  /** Whether the account knows the browser. Anybody else may be a stranger. */
   readonly isKnown: boolean;
 }
 
-/** How the vault keeps with a link who asked for it. */
+/** The vault stores this text with a link, to remember who requested it. */
 export const sourceOfLink = ({ source, isKnown }: Asker): string => (isKnown ? KNOWN + source : source);
 
 const isOfKnown = ({ source }: StoredToken): boolean => source?.startsWith(KNOWN) ?? false;
 
 /**
- * Which of these links end, so that there is room for another one. A link that was asked for in a known browser ends only by
- * newer ones from known browsers. All others share the room that these leave, and always have room for one, so that a person in
- * a new browser gets a link that works. `live`: those that expire first come first.
+ * Chooses the links that end to make room for another one. Only newer links from known browsers end a link from a known browser. All other
+ * links share the remaining room. They always have room for at least one, so that a person in a new browser gets a working link. `live`:
+ * those that expire first come first.
  */
 export function linksToEnd(live: readonly StoredToken[], asker: Asker): readonly string[] {
   const [known, others] = [live.filter(isOfKnown), live.filter((link) => !isOfKnown(link))];
@@ -33,8 +33,8 @@ export function linksToEnd(live: readonly StoredToken[], asker: Asker): readonly
 const roomBeside = (known: number): number => Math.max(1, MOST_LINKS - known);
 
 /**
- * Ends the oldest of those links that most were asked for from one source, counting the new one, until no more than `most` are
- * left. So a stranger who asks again and again ends their own links before those of others.
+ * Ends links until at most `most` are left. It always takes the oldest link of the source with the most links, counting the new one. So
+ * strangers who request many links end their own links first.
  */
 function endBeyond(links: readonly StoredToken[], most: number, source: string): readonly string[] {
   const left = [...links];

@@ -5,12 +5,12 @@ import { withOwnerLock } from '../owner-lock.ts';
 import { DAY_MS, later } from './account-mails.ts';
 import type { DueDelivery } from './attempts.ts';
 
-/** The longest queue of one recipient. Whoever comes later looks again when the queue would have been served. */
+/** The longest queue of one recipient. A later message checks again when that queue should be empty. */
 const MOST_PLACES = 100;
 
 /**
- * When this message may go out, over all owners who write to the same recipient: `now`, or a later instant. A place is kept
- * for it, so that it may be asked for again by the same delivery.
+ * When this message may go out: `now`, or a later instant. All owners who write to the same recipient share the limit. The message keeps
+ * its place, so the same delivery may ask again.
  */
 export function takePlace(app: App, { id, state }: DueDelivery, to: string, kind: PlacedKind, now: string): Promise<string> {
   const recipient = app.hashes.keyed('recipient', recipientOf(state.channel, to));
@@ -24,8 +24,8 @@ export function takePlace(app: App, { id, state }: DueDelivery, to: string, kind
 }
 
 /**
- * An address without its subaddress, since `bo+1@example.org` and `bo+2@example.org` are as a rule one mailbox; a number by
- * its digits, without the zeros that some write before the country.
+ * Normalizes a recipient. A mail address loses its subaddress, since `bo+1@example.org` and `bo+2@example.org` are usually one mailbox. A
+ * number keeps only its digits, without leading zeros.
  */
 function recipientOf(channel: DueDelivery['state']['channel'], to: string): string {
   if (channel === 'mail') return foldAddress(to).replace(/(?<=.)\+[^@]*(?=@)/, '');

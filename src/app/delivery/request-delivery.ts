@@ -4,8 +4,8 @@ import type { Decided, Position } from '../../domain/kernel/event.ts';
 import { type Context, type Handling, handle } from '../../domain/kernel/handle.ts';
 
 /**
- * `data`: which message and to whom; `private`: the address and the name, in clear; `at`: what it tells of happened then, where
- * that is not now.
+ * `data`: the message and its recipient; `private`: the address and the name as plain text; `at`: when the event happened that the message
+ * is about, if not now.
  */
 export type DeliveryRequest = Pick<Decided<DeliveryRequested>, 'data' | 'private' | 'at'>;
 
@@ -24,8 +24,8 @@ const requestDecider: Decider<boolean, RequestCommand, DeliveryEvent> = {
 };
 
 /**
- * Requests the delivery with this id once, so a request can be repeated. `more`: events that are recorded together with
- * the request. Gives the position of the last event; null: the delivery was requested before.
+ * Requests the delivery with this id once, so a request can be repeated. `more`: events that are recorded together with the request.
+ * Returns the position of the last event; null: the delivery was requested before.
  */
 export async function requestDelivery(
   app: Handling,

@@ -4,9 +4,9 @@ import type { Requested } from '../../domain/delivery/state.ts';
 import type { UndeliveredMessage } from '../../domain/kernel/alert.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { type AlertDoc, activeAlerts } from '../../projections/alert/alerts.ts';
-import type { Stored } from '../../projections/engine/documents.ts';
 import type { App } from '../app.ts';
 import { withOwnerLock } from '../owner-lock.ts';
 import { latest } from '../task/task-send.ts';
@@ -14,7 +14,6 @@ import { latest } from '../task/task-send.ts';
 /** The recipient and the channel of a message. `partner_id` null: the owner. */
 type Way = Pick<UndeliveredMessage, 'partner_id'> & { readonly channel?: UndeliveredMessage['channel'] };
 
-/** Active alerts that say that messages do not arrive by this channel. */
 async function alertsAbout(app: App, owner: string, { partner_id, channel }: Way): Promise<readonly Stored<AlertDoc>[]> {
   const active = await activeAlerts(app.views, owner);
   return active.filter(
@@ -26,9 +25,9 @@ type Message = Pick<Requested, 'kind' | 'channel' | 'user_id' | 'partner'>;
 const wayOf = ({ channel, partner }: Message): Way => ({ channel, partner_id: partner?.id ?? null });
 
 /**
- * Notes a failure of a message. `note` is given the alert that belongs to it should it be for good; null: nobody is to be
- * told, or they were told and it still stands. Failures of one owner's messages are noted one after the other, and what
- * was raised can be read before the next: of several at once one raises an alert.
+ * Records the failure of a message. `note` receives the alert to raise if the failure is final; null: nobody is to be told, or an earlier
+ * alert is still active. The failures of one owner's messages are recorded one after the other, and each waits until the read model shows
+ * the alert of the one before. So several failures at once raise only one alert.
  */
 export async function noteFailure<Noted extends { readonly position: Position | null }>(
   app: App,
@@ -52,14 +51,14 @@ async function alertFor(app: App, id: string, message: Message): Promise<AlertRe
   return { id, zone: owner.doc.timezone };
 }
 
-/** A message arrived: what an alert said of its way is no longer so. Null: no alert said anything. */
+/** Resolves the alerts about a channel after a message arrived on it. Null: there was no alert. */
 export async function arrived(app: App, message: Message, correlationId: string): Promise<Position | null> {
-  // It goes to an address that the owner has replaced, and says nothing of the present one.
+  // A farewell can go to an address that the owner has replaced, so it proves nothing about the present address.
   if (message.kind === 'partner_farewell') return null;
   return resolve(app, message.user_id, wayOf(message), 'delivered', correlationId);
 }
 
-/** Why nobody waits for messages to a partner any more: the owner removed them, or they want none. */
+/** Why no more messages go to a partner: the owner removed them, or they unsubscribed. */
 type NoLonger = 'removed' | 'unsubscribed';
 
 export const noLongerReached = (

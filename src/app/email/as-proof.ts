@@ -1,7 +1,7 @@
-import { v5 } from 'uuid';
-import { EmailSent, emailOfStream } from '../../domain/email/events.ts';
+import { EmailSent, emailStream } from '../../domain/email/events.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
+import { derivedId, derivedIds } from '../../domain/kernel/derived-ids.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import type { Judges, SubmitProof } from '../../domain/task/commands.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
@@ -15,27 +15,25 @@ import { openChildren } from '../task/task-parents.ts';
 import { loadTask, send, sent } from '../task/task-send.ts';
 import { followed } from '../task/tasks.ts';
 
-/** Namespace of the ids that are made from the event, so that a repetition gives the proof once. */
-const PROOF = '7f0e2b6c-31d4-5c9a-8e57-4b1a90d2c6f8';
 const NOBODY: Judges = { check: false, partner_id: null, ai: false };
 
-/** Makes an email that was sent the proof of its task, if the task can take it. It can be repeated at any later time. */
+/** Makes a sent email the proof of its task, if the task can take it. It can be repeated at any later time. */
 export async function giveAsProof(app: App, event: Recorded): Promise<Position | null> {
   const { owner, correlation_id, at } = event.metadata;
-  const id = emailOfStream(event.stream);
+  const id = emailStream.idOf(event.stream);
   if (!isEvent(event, EmailSent) || owner === null || id === null) return null;
   const { task_id, via, confirmed_by, file_ids } = event.data;
   const caller: Caller = { owner, actor: { kind: 'user', id: owner }, correlationId: correlation_id, causationId: event.id };
   const state = await loadTask(app, task_id);
   if (!exists(state)) return null;
-  const checked = { review_id: v5(`${event.id} review`, PROOF), judge_id: via, verdict: 'accepted', texts: {} } as const;
+  const checked = { review_id: derivedId('email_proof', event.id, 'review'), judge_id: via, verdict: 'accepted', texts: {} } as const;
   const command: SubmitProof = {
     ...(await submission(app, caller, task_id, state, at)),
-    submission_id: v5(`${event.id} submission`, PROOF),
+    submission_id: derivedId('email_proof', event.id, 'submission'),
     email_task_id: id,
     checked: confirmed_by === 'server' ? checked : null,
   };
-  const newId = (index: number): string => v5(`${event.id} ${index}`, PROOF);
+  const newId = derivedIds('email_proof', event.id);
   const give = async () => {
     const gone = file_ids.length === 0 ? [] : await app.proof.unknownFiles(owner, task_id, file_ids);
     return send(app, caller, task_id, { ...command, file_ids: file_ids.filter((file) => !gone.includes(file)) }, { newId });
@@ -44,13 +42,16 @@ export async function giveAsProof(app: App, event: Recorded): Promise<Position |
     const handed = await (file_ids.length === 0 ? give() : withOwnFiles(app, owner, give));
     return (await followed(app, await withChildren(app, handed))).position;
   } catch (error) {
-    // The task cannot take a proof any more, for example because it was deleted while the email was on its way.
+    // The task can no longer take a proof, for example because it was deleted while the email was being sent.
     if (error instanceof RuleViolation) return null;
     throw error;
   }
 }
 
-/** Refuses what the task would refuse if the email were sent at `now`. @throws RuleViolation with the codes of a proof, or conflict */
+/**
+ * Refuses whatever the task would refuse if the email were sent at `now`.
+ * @throws RuleViolation with the codes of a proof, or conflict
+ */
 export async function refuseUnprovable(app: App, caller: Caller, taskId: string, emailId: string, now: string): Promise<void> {
   const state = await loadTask(app, taskId);
   if (!exists(state) || state.owner !== caller.owner) throw new RuleViolation('conflict', 'The task of this email was deleted.');

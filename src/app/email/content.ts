@@ -4,7 +4,7 @@ import type { Sealed } from '../../domain/kernel/sealed.ts';
 import type { App } from '../app.ts';
 import { ownFile } from '../file/files.ts';
 
-/** What an owner says of an email. What is left out stays as it is. */
+/** The owner's changes to an email. Parts that are left out do not change. */
 export interface EmailInput {
   readonly to?: readonly string[] | undefined;
   readonly cc?: readonly string[] | undefined;
@@ -17,9 +17,8 @@ export interface EmailInput {
 
 export const NO_CONTENT: EmailContent = { to: [], cc: [], bcc: [], subject: '', body: '', attachments: [] };
 
-/** With cc and bcc. */
+/** Includes cc and bcc. */
 const MOST_RECIPIENTS = 20;
-/** Of all attachments together. */
 const MOST_BYTES = 20_971_520;
 
 type Faults = Readonly<Record<string, readonly string[]>>;
@@ -28,7 +27,10 @@ export function invalidEmail(faults: Faults): RuleViolation {
   return new RuleViolation('validation_failed', Object.values(faults)[0]?.[0] ?? 'Something in this email is not right.', faults);
 }
 
-/** The content of an email with the owner's changes. @throws RuleViolation validation_failed */
+/**
+ * The content of an email with the owner's changes.
+ * @throws RuleViolation validation_failed
+ */
 export async function changedContent(
   app: App,
   owner: string,
@@ -44,7 +46,7 @@ export async function changedContent(
   return content;
 }
 
-/** A file must belong to the task: one that belongs to nothing is gone after a day. */
+/** An attachment must belong to the task, because a file that belongs to nothing is deleted after a day. */
 async function attachmentsOf(
   app: App,
   owner: string,
@@ -68,12 +70,11 @@ async function attachment(app: App, owner: string, taskId: string, id: string): 
   return { id, name: String(texts?.name ?? ''), type: doc.type, size: doc.size };
 }
 
-/** The content in a sealed object; null if the owner's key was destroyed. */
+/** Opens a sealed content; null if the owner's key was destroyed. */
 export async function openContent({ opener }: Pick<App, 'opener'>, owner: string, sealed: Sealed | null): Promise<EmailContent | null> {
   return sealed === null ? null : ((await opener.open(owner, sealed)) as EmailContent | null);
 }
 
-/** What an email lacks before it can be sent. */
 export function missingIn({ to, cc, bcc, subject, body }: EmailContent): Faults {
   return {
     ...(to.length + cc.length + bcc.length === 0 && { to: ['Name at least one recipient.'] }),

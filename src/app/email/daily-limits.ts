@@ -3,12 +3,12 @@ import type { App } from '../app.ts';
 import { DAY_MS } from '../delivery/account-mails.ts';
 import { createRateCounters } from '../shared.ts';
 
-/** Of a process that runs alone. */
+/** For a process that runs alone and shares no counters. */
 const counters = new WeakMap<object, ReturnType<typeof createRateCounters>>();
 
 interface DailyLimit {
   readonly key: string;
-  /** In 24 hours of the program's clock; at most 128. */
+  /** The limit for 24 hours of the program's clock; at most 128. */
   readonly most: number;
   readonly sentence: string;
 }
@@ -21,7 +21,10 @@ export const REVIEWING: DailyLimit = {
   sentence: 'You can have emails reviewed at most 100 times in 24 hours.',
 };
 
-/** Counts one more for the owner. @throws RuleViolation rate_limited */
+/**
+ * Counts one more for the owner.
+ * @throws RuleViolation rate_limited
+ */
 export async function countWithin(app: App, owner: string, { key, most, sentence }: DailyLimit): Promise<void> {
   const counted = app.shared?.rateCounters ?? counters.get(app.store) ?? createRateCounters();
   if (!app.shared) counters.set(app.store, counted);

@@ -14,10 +14,8 @@ import { latest, loadTask } from '../task/task-send.ts';
 import { giveAsProof } from './as-proof.ts';
 import { changedContent, type EmailInput, invalidEmail, NO_CONTENT, openContent } from './content.ts';
 
-/** The most emails of an account. */
 const MOST_EMAILS = 2_000;
 
-/** `position`: of the last event written; null: nothing new. */
 export interface EmailResult {
   readonly id: string;
   readonly position: Position | null;
@@ -27,21 +25,24 @@ export type { EmailInput };
 
 export const notFound = (): RuleViolation => new RuleViolation('not_found', 'There is no such email.');
 
-/** The newest state, from the log. @throws RuleViolation not_found */
+/**
+ * The newest state, from the log.
+ * @throws RuleViolation not_found
+ */
 export async function ownEmail(app: Pick<App, 'store'>, owner: string, id: string): Promise<Email> {
   const state: EmailState = await readState(app.store, emailDecider, emailStream(id));
   if (!isThere(state) || state.owner !== owner) throw notFound();
   return state;
 }
 
-/** An owner's emails are changed one after the other: what is sent is what was checked. */
+/** Changes of an owner's emails run one after the other, so that the email that is sent is the one that was checked. */
 export const withEmailsLock = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> => withOwnerLock(app, owner, work, 'emails');
 
 export const sendCommand = (app: App, caller: Caller, id: string, command: EmailCommand): Promise<Handled<EmailState>> =>
   handle<EmailState, EmailCommand, EmailEvent>(app, emailDecider, emailStream(id), command, contextOf(caller));
 
 /**
- * Begins an email that is to be proof of a task. Repeated with the same id it is made once.
+ * Begins an email that is to be the proof of a task. Repeating the call with the same id creates one email.
  * @throws RuleViolation validation_failed, limit_reached
  */
 export async function createEmailTask(app: App, caller: Caller, taskId: string, input: EmailInput, id = app.newId()): Promise<EmailResult> {
@@ -66,7 +67,10 @@ async function refuseTooMany(app: App, owner: string, id: string): Promise<void>
   );
 }
 
-/** Changes an email that was not sent yet. @throws RuleViolation not_found, validation_failed, precondition_failed, conflict */
+/**
+ * Changes an email that was not sent yet.
+ * @throws RuleViolation not_found, validation_failed, precondition_failed, conflict
+ */
 export function changeEmailTask(
   app: App,
   caller: Caller,
@@ -86,14 +90,17 @@ export function changeEmailTask(
   });
 }
 
-/** Deletes an email that was not sent. @throws RuleViolation not_found, precondition_failed, conflict */
+/**
+ * Deletes an email that was not sent.
+ * @throws RuleViolation not_found, precondition_failed, conflict
+ */
 export async function deleteEmailTask(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<EmailResult> {
   const command = { type: 'Delete', owner: caller.owner, if_match: ifMatch } as const;
   return { id, position: (await sendCommand(app, caller, id, command)).position };
 }
 
 /**
- * What the owner says of an email of which nobody knows whether it went out. If it did, it is proof on their word.
+ * Records whether an email with an unknown outcome went out, according to its owner. If it did, it becomes proof on the owner's word.
  * @throws RuleViolation not_found, precondition_failed, conflict
  */
 export async function resolveEmailTask(

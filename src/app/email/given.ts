@@ -6,7 +6,7 @@ import type { EmailMaterial } from '../../ports/proof-sources.ts';
 import type { App } from '../app.ts';
 import { openContent } from './content.ts';
 
-/** Whether it is an email of this owner for this task that was sent. */
+/** Whether it is a sent email of this owner for this task. */
 export async function isSentFor({ store }: Pick<App, 'store'>, owner: string, taskId: string, id: string): Promise<boolean> {
   const state = await readState(store, emailDecider, emailStream(id));
   return state.status === 'sent' && state.owner === owner && state.task_id === taskId;

@@ -10,7 +10,7 @@ import { countWithin, REVIEWING } from './daily-limits.ts';
 import { type EmailResult, notFound, ownEmail, sendCommand } from './email-tasks.ts';
 
 /**
- * Has a draft reviewed, by the AI or by the rubric in its place. `reviewId`: repeated with the same id the review is recorded once.
+ * Reviews a draft with the AI, or with the rubric instead. `reviewId`: repeating the call with the same id records one review.
  * @throws RuleViolation not_found, precondition_failed, conflict (sent already, or changed meanwhile), rate_limited, ai_allowance
  */
 export async function reviewEmailTask(
@@ -38,7 +38,7 @@ export async function reviewEmailTask(
       },
       texts: { comment: review.comment, criteria: review.criteria },
     }) as const;
-  // A review costs time and money: what cannot be reviewed is refused before.
+  // A review costs time and money, so an email that cannot be reviewed is refused first.
   emailDecider.decide(command(NOTHING), state);
   await countWithin(app, owner, REVIEWING);
   const material = await materialOf(app, owner, state);

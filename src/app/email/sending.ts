@@ -17,8 +17,8 @@ import { countWithin, SENDING } from './daily-limits.ts';
 import { type EmailResult, notFound, ownEmail, sendCommand, withEmailsLock } from './email-tasks.ts';
 
 /**
- * Sends an email as it now stands. One that was sent, or is on its way, stays as it is (`sent`: whether it was sent already). An email
- * that would not count as proof is not sent, for the reason for which the proof would be refused.
+ * Sends an email in its present form. An email that was sent, or is being sent, does not change (`sent`: whether it was sent already). An
+ * email that would not count as proof is not sent; the refusal is that of the proof.
  * @throws RuleViolation not_found, validation_failed, precondition_failed, rate_limited, and the codes of a proof
  */
 export function sendEmailTask(
@@ -31,7 +31,7 @@ export function sendEmailTask(
   return withEmailsLock(app, owner, async () => {
     const state = await ownEmail(app, owner, id);
     const command = { type: 'RequestSend', owner, if_match: ifMatch } as const;
-    // What is refused anyway is refused by the decider, and counts for nothing.
+    // The decider runs first, so that a refused email does not count against the limit.
     emailDecider.decide(command, state);
     if (state.status === 'draft' || state.status === 'failed') {
       await refuseUnsendable(app, caller, id, state);
@@ -52,14 +52,13 @@ async function refuseUnsendable(app: App, caller: Caller, id: string, { content:
 
 export type { OutcomeCommand };
 
-/** An email that is to be sent. */
 export interface DueEmail {
   readonly id: string;
   readonly state: Email;
   readonly caller: Caller;
 }
 
-/** The email if it is to be sent at `now`, or if it is to be found out what became of it. Null: it is over, or its time has not come. */
+/** The email if it must be sent at `now`, or if its unknown outcome must be found out. Null: it has ended, or it is not due yet. */
 export async function dueEmail(app: App, id: string, now: string): Promise<DueEmail | null> {
   const past = await readEvents(app.store, emailDecider, emailStream(id));
   const state = past.reduce(emailDecider.evolve, emailDecider.initial);
@@ -70,14 +69,13 @@ export async function dueEmail(app: App, id: string, now: string): Promise<DueEm
   return { id, state, caller: { owner: state.owner, actor: SYSTEM, correlationId: correlation_id, causationId: last.id } };
 }
 
-/** An email with what it is sent with, or the sentence why it cannot be sent. */
+/** An email with everything that sending needs, or a sentence why it cannot be sent. */
 export type Sendable =
   | { readonly unsendable: string }
   | {
       readonly unsendable: null;
       readonly content: EmailContent;
       readonly owner: OwnerSeen;
-      /** The addresses of the attachments' contents, in their order. */
       readonly contents: readonly string[];
     };
 
@@ -98,8 +96,8 @@ export async function sendable(app: App, { id, state, caller }: DueEmail, now: s
 }
 
 /**
- * Claims the email for this process, and gives the position of the claim. Null: another process has claimed it, or it is not to be
- * sent any more.
+ * Claims the email for this process, and returns the position of the claim. Null: another process has claimed it, or it must not be sent
+ * any more.
  */
 export async function claimEmail(
   app: App,
@@ -111,7 +109,7 @@ export async function claimEmail(
   return position;
 }
 
-/** Notes what became of the email. One that was sent becomes the proof of its task. */
+/** Records the outcome. A sent email becomes the proof of its task. */
 export async function noteOutcome(app: App, { id, caller }: DueEmail, outcome: OutcomeCommand): Promise<Position | null> {
   const { events, position } = await sendCommand(app, caller, id, outcome);
   const proofs = await Promise.all(events.map((event) => giveAsProof(app, event)));

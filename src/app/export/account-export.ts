@@ -1,7 +1,7 @@
-import { v5 } from 'uuid';
 import { type ExportCommand, exportDecider } from '../../domain/export/decide.ts';
 import { exportStream } from '../../domain/export/events.ts';
 import type { ExportState } from '../../domain/export/state.ts';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import { type Context, type Handled, handle } from '../../domain/kernel/handle.ts';
@@ -15,16 +15,13 @@ import { DAY_MS, later, tokenHash } from '../delivery/account-mails.ts';
 import { requestDelivery } from '../delivery/request-delivery.ts';
 import { latest } from '../task/task-send.ts';
 
-/** How long the link of a bundle works. */
 const LIFETIME = DAY_MS;
-const MAILS = 'a7d0c0de-3f0b-5f0a-9a5e-5b7b1c2f4e11';
 
-/** Makes an owner's bundle and gives the bytes of a zip file. */
 export type MakeBundle = (owner: string) => AsyncIterable<Uint8Array>;
 
 const fileOf = (id: string): string => `export-${id}.zip`;
-/** The id of the mail that carries the link of a bundle. The link's token is made from it. */
-const mailIdOf = (id: string): string => v5(id, MAILS);
+/** The id of the mail with the link of a bundle. The link's token is made from it. */
+const mailIdOf = (id: string): string => derivedId('export_mail', id);
 
 const send = (app: App, owner: string, command: ExportCommand, context: Context): Promise<Handled<ExportState>> =>
   handle(app, exportDecider, exportStream(owner), command, context);
@@ -33,12 +30,12 @@ export function loadExports({ store }: Pick<App, 'store'>, owner: string): Promi
   return readState(store, exportDecider, exportStream(owner));
 }
 
-/** Asks for a bundle. Gives the request's position; null: one is being made already. */
+/** Requests a bundle. Returns the position of the request; null: a bundle is being made already. */
 export async function requestExport(app: App, owner: string, correlationId: string): Promise<Position | null> {
   return (await send(app, owner, { type: 'Request', id: app.newId() }, asUser(owner, correlationId))).position;
 }
 
-/** Makes the bundle that was asked for, or deletes the one that has expired. Null: nothing was due. It can be repeated. */
+/** Makes the requested bundle, or deletes the one that has expired. Null: nothing was due. It can be repeated. */
 export function advanceExport(app: App, bundle: MakeBundle, owner: string): Promise<Position | null> {
   return withAccountLock(app, owner, async () => {
     const { under_way, ready } = await loadExports(app, owner);
@@ -57,7 +54,7 @@ async function make(app: App, bundle: MakeBundle, owner: string, asked: UnderWay
   try {
     await app.files.write(owner, fileOf(id), bundle(owner));
   } catch (error) {
-    // A failure of the store is tried again. After any other failure the owner can ask again.
+    // A failure of the store is tried again later. After any other failure the owner can make a new request.
     if (error instanceof StoreUnavailable || error instanceof StoreFull) throw error;
     await send(app, owner, { type: 'NoteFailed', id }, context);
     throw error;
@@ -69,7 +66,7 @@ async function make(app: App, bundle: MakeBundle, owner: string, asked: UnderWay
   return latest([asksForMail, position]);
 }
 
-/** Asks for the mail with the link. Links of earlier bundles stop working. */
+/** Requests the mail with the link. Links of earlier bundles stop working. */
 async function requestReadyMail(app: App, owner: string, id: string, expiresAt: string, context: Context): Promise<Position | null> {
   const found = await account(app.views, owner);
   if (!found) return null;
@@ -90,8 +87,8 @@ export interface Taken {
 }
 
 /**
- * The bundle behind a link, which can be used once; null: there is none for this owner. Of two requests at once with
- * the same link one gets it. `look`: the link is not used up.
+ * The bundle of a link, which works once; null: there is none for this owner. Of two simultaneous requests with the same link only one gets
+ * the bundle. `look`: only check, and do not use up the link.
  */
 export async function takeExport(app: App, owner: string, token: string, correlationId: string, look = false): Promise<Taken | null> {
   const found = await app.linkTokens.token(tokenHash(token));

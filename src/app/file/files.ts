@@ -16,16 +16,13 @@ import { withOwnFiles } from './own-files.ts';
 import { seenBefore } from './seen-before.ts';
 import { carryContent } from './stored-content.ts';
 
-/** The most files of an account. */
 const MOST_FILES = 20_000;
 const NEVER = new AbortController().signal;
 
 export interface NewUpload {
-  /** That of the upload, and then of the file. */
   readonly id: string;
   readonly name: string;
   readonly taskId: string | null;
-  /** The most bytes that the account may hold. */
   readonly quota: number;
 }
 
@@ -56,9 +53,9 @@ export async function checkRoom(app: App, owner: string, bytes: number, quota: n
 }
 
 /**
- * Makes an upload of which all bytes are there a file. If it is refused, the upload stays, and the caller abandons it. Repeated with the
- * same id it is recorded once. Gives null if there is no such upload. `gone` aborts when nobody waits for it any more: then the file is
- * not looked at any further, and not recorded.
+ * Turns a complete upload into a file. If this is refused, the upload remains and the caller abandons it. Repeating the call with the same
+ * id records the file once. Returns null if there is no such upload. `gone` aborts when the client has disconnected: then the inspection
+ * stops and nothing is recorded.
  * @throws RuleViolation validation_failed, quota_exceeded, limit_reached; QueueFull; the reason of `gone`
  */
 export async function takeUpload(app: App, caller: Caller, given: NewUpload, gone: AbortSignal = NEVER): Promise<Position | null> {
@@ -93,9 +90,9 @@ async function record(
 ): Promise<Position | null> {
   const { owner } = caller;
   const { id, name, taskId: task_id, quota } = upload;
-  // The task may have been deleted since, and what follows from that comes after this, or is over.
+  // Check again, because the task may have been deleted during the inspection. If it is deleted after this, the reactor removes the file.
   await checkUpload(app, owner, upload);
-  // The bytes that were received count already, and once more where the owner has them already.
+  // The received bytes count already. If the owner has the same content already, they need no room.
   const known = await app.files.read(owner, content);
   await known?.close();
   await checkRoom(app, owner, known ? -size : 0, quota);
@@ -105,14 +102,17 @@ async function record(
   return send(app, id, { type: 'Upload', data, private: { name, sha256, captured_at, look } }, contextOf(caller));
 }
 
-/** Removes a file. @throws RuleViolation not_found, conflict if it was given as proof */
+/**
+ * Removes a file.
+ * @throws RuleViolation not_found, conflict if it was given as proof
+ */
 export const removeFile = (app: App, caller: Caller, id: string): Promise<Position | null> =>
   withOwnFiles(app, caller.owner, async () => {
     const given = (await ownFile(app, caller.owner, id))?.given ?? false;
     return send(app, id, { type: 'Remove', owner: caller.owner, given }, contextOf(caller));
   });
 
-/** Removes a file that has belonged to nothing, or to a deleted task, for 24 hours. Null: it is used, or its time has not come. */
+/** Removes a file that has belonged to nothing, or to a deleted task, for 24 hours. Null: it is in use, or the time is not over. */
 export const removeUnused = (app: App, owner: string, id: string): Promise<Position | null> =>
   withOwnFiles(app, owner, async () => {
     const doc = await ownFile(app, owner, id);
@@ -120,13 +120,13 @@ export const removeUnused = (app: App, owner: string, id: string): Promise<Posit
     return send(app, id, command, { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null });
   });
 
-/** A file of the owner's; null if there is none of this id. */
+/** A file of the owner; null if there is none with this id. */
 export async function ownFile(app: Pick<App, 'views'>, owner: string, id: string): Promise<FileDoc | null> {
   const found = await findFile(app.views, id);
   return found?.doc.owner === owner ? found.doc : null;
 }
 
-/** Which of these are no files of the owner's that can be given for the task: those of the task itself, and those of none. */
+/** The ids that cannot be given for the task: they are not files of the owner, or they belong to another task. */
 export async function notOfTask(
   app: Pick<App, 'views'>,
   owner: string,
@@ -140,7 +140,7 @@ export async function notOfTask(
   });
 }
 
-/** What an event says about the bytes is carried out at once; a reactor makes sure of it. */
+/** Changes the stored bytes at once. If the program stops before that, a reactor does it. */
 async function send(app: App, id: string, command: FileCommand, context: Context): Promise<Position | null> {
   const { events, position } = await handle(app, fileDecider, fileStream(id), command, context);
   for (const event of events) await carryContent(app, event);

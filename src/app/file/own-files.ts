@@ -2,8 +2,8 @@ import type { App } from '../app.ts';
 import { withOwnerLock } from '../owner-lock.ts';
 
 /**
- * Runs what changes an owner's files, or relies on that they stay, one after the other, in all processes. Everything that was written
- * before can be read. It is not reentrant: `work` must not ask for it again.
+ * Runs work that changes an owner's files, or depends on them, one piece after the other in all processes. Before the work begins, the read
+ * models contain everything that was written before. It is not reentrant: `work` must not call it again.
  */
 export function withOwnFiles<T>(app: App, owner: string, work: () => Promise<T>): Promise<T> {
   const upToDate = async (): Promise<T> => {

@@ -6,10 +6,8 @@ import { DAY_MS, later } from '../delivery/account-mails.ts';
 import { checkRoom, type NewUpload, ownFile, takeUpload } from './files.ts';
 import { withOwnFiles } from './own-files.ts';
 
-/** The most uploads of an account that are not finished. */
 const MOST_UPLOADS = 50;
 
-/** What is said of an upload when it is begun; all of it is checked when its last byte has come. */
 export interface AnnouncedUpload {
   readonly name: string;
   readonly task_id: string | null;
@@ -18,19 +16,21 @@ export interface AnnouncedUpload {
 }
 
 export interface ResumableUpload extends AnnouncedUpload {
-  /** The bytes that have come. */
   readonly length: number;
   /** RFC 3339. */
   readonly at: string;
-  /** When it is gone, if it is not finished until then; null: it is a file already. */
+  /** When the unfinished upload is deleted; null: it is a file already. */
   readonly expires_at: string | null;
 }
 
-/** Begins an upload that can be continued for 24 hours. @throws RuleViolation quota_exceeded, limit_reached */
+/**
+ * Begins an upload that can be continued for 24 hours.
+ * @throws RuleViolation quota_exceeded, limit_reached
+ */
 export async function beginUpload(app: App, owner: string, id: string, announced: AnnouncedUpload, quota: number): Promise<void> {
   await withOwnFiles(app, owner, async () => {
     const unfinished = await app.files.uploads(owner);
-    // What other uploads have announced and not sent yet is taken as well.
+    // The announced bytes of other unfinished uploads need room, too.
     const missing = unfinished.reduce((sum, { about, length }) => sum + Math.max(0, announcedIn(about).size - length), 0);
     await checkRoom(app, owner, announced.size + missing, quota);
     if (unfinished.length >= MOST_UPLOADS)
@@ -39,11 +39,14 @@ export async function beginUpload(app: App, owner: string, id: string, announced
   });
 }
 
-/** One that came in a form announced nothing. */
+/** An upload from a form announced nothing. */
 const announcedIn = (about: string): AnnouncedUpload =>
   about === '' ? { name: '', task_id: null, size: 0 } : (JSON.parse(about) as AnnouncedUpload);
 
-/** An upload that was begun, or has become a file: whoever lost the last answer asks again. Null: there is none, or its time is over. */
+/**
+ * An unfinished upload, or the file that it has become: a client that lost the last answer asks again. Null: there is none, or it has
+ * expired.
+ */
 export async function resumable(app: App, owner: string, id: string): Promise<ResumableUpload | null> {
   const found = await app.files.upload(owner, id);
   if (found !== null && found.about !== '') {
@@ -57,8 +60,9 @@ export async function resumable(app: App, owner: string, id: string): Promise<Re
 }
 
 /**
- * Makes an upload of which all bytes are there a file; what became one earlier stays as it is. One that can never become a file is
- * abandoned; where nobody waits for it any more, it stays. @throws as `takeUpload`
+ * Turns a complete upload into a file. If it is one already, nothing changes. An upload that can never become a file is abandoned. If the
+ * client has disconnected, the upload remains.
+ * @throws as `takeUpload`
  */
 export async function finishUpload(app: App, caller: Caller, upload: NewUpload, gone: AbortSignal): Promise<Position | null> {
   try {

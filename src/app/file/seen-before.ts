@@ -1,18 +1,17 @@
 import { compare } from '../../domain/calendar/instant.ts';
 import type { FileUploaded } from '../../domain/file/events.ts';
 import type { EventOf } from '../../domain/kernel/define-event.ts';
-import type { Stored } from '../../projections/engine/documents.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { type FileDoc, filesWithContent, pictures } from '../../projections/file/files.ts';
 import type { App } from '../app.ts';
 
 export type SeenBefore = NonNullable<EventOf<typeof FileUploaded>['data']['seen_before']>;
 
-/** Of 256 bits. Making a picture smaller or compressing it again changes a few. */
+/** Out of 256 bits. Scaling or recompressing a picture changes only a few of them. */
 const MOST_DIFFERENT = 12;
 
 const ONES = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
 
-/** In how many bits two looks of the same length differ. */
 export function difference(one: string, other: string): number {
   const [a, b] = [Buffer.from(one, 'hex'), Buffer.from(other, 'hex')];
   return a.reduce((sum, byte, index) => sum + (ONES[byte ^ (b[index] ?? 0)] ?? 0), 0);
@@ -22,13 +21,13 @@ export interface NewFile {
   readonly owner: string;
   readonly task_id: string | null;
   readonly content: string;
-  /** Null: no picture, or too plain a one. */
+  /** Null: it is not a picture, or the picture is too plain to compare. */
   readonly look: string | null;
 }
 
 /**
- * The earlier file of a task of the owner that holds the same bytes or, if there is none, a picture that looks alike. A file of another
- * task comes before one of the same task, and an older one before a newer one.
+ * The earlier file of one of the owner's tasks that has the same bytes or, if there is none, a similar picture. Files of other tasks come
+ * before files of the same task, and older files before newer ones.
  */
 export async function seenBefore(app: Pick<App, 'views' | 'opener'>, file: NewFile): Promise<SeenBefore | null> {
   const same = await first(file, filesWithContent(app.views, file.owner, file.content), () => true);

@@ -1,4 +1,4 @@
-import { v5 } from 'uuid';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { exists } from '../../domain/task/state.ts';
 import type { GithubChange } from '../../ports/github.ts';
@@ -11,18 +11,14 @@ import { handInChecked } from '../verification/checked-proof.ts';
 import { seen, verdictOn } from '../verification/looked-up.ts';
 import { accountKey } from './integrations.ts';
 
-/** What GitHub tells of an account's own doing. */
 export interface Delivery {
   /** The numeric id of the account as text. */
   readonly account: string;
-  /** Changes that are this account's, with all the words in which they may name tasks. */
   readonly changes: readonly { readonly change: GithubChange; readonly words: string }[];
 }
 
-/** Namespace of the ids of proofs, so that the same delivery gives the same proof. */
-const PROOFS = 'b7c04a52-91de-5f38-8a06-3f5d1c79e2ab';
 const NAMED = /\bvouch:([0-9a-f]{12})(?![0-9a-z])/gi;
-/** Of one delivery. */
+/** In one delivery. */
 const MOST_NAMED = 50;
 
 /** The last 12 characters of the ids of tasks that a text names. */
@@ -31,8 +27,9 @@ const namedIn = (words: string): readonly string[] => [
 ];
 
 /**
- * Gives the changes of a delivery as proof of the tasks that they name, where an owner who connected this account has switched that
- * on. What fits no task of theirs, or comes too late, or again, is nothing. @throws GitHubBusy
+ * Gives the changes of a delivery as proof of the tasks that they name, if an owner who connected this account has allowed that. Ignores
+ * changes that name no task of theirs, that come too late, or that come again.
+ * @throws GitHubBusy
  */
 export async function proveNamedTasks(app: App, { account, changes }: Delivery, correlationId: string): Promise<Position | null> {
   const named = new Map<string, GithubChange[]>();
@@ -44,7 +41,7 @@ export async function proveNamedTasks(app: App, { account, changes }: Delivery, 
   if (named.size === 0) return null;
   const positions: (Position | null)[] = [];
   for (const owner of await ownersOfAccount(app.views, accountKey(app, account))) {
-    // The connection may be another one by now.
+    // The owner may have connected another account meanwhile.
     if ((await app.github.accountOf(owner)) !== account) continue;
     for (const [name, found] of named)
       positions.push(await prove(app, { owner, actor: ACTOR, correlationId, causationId: null }, name, found));
@@ -67,6 +64,6 @@ async function prove(app: App, caller: Caller, name: string, changes: readonly G
   const commits = looked_up.map(({ url }) => url);
   const checked = verdictOn(commits, looked_up);
   if (checked === null) return null;
-  const submissionId = v5(`${id} ${commits.toSorted().join(' ')}`, PROOFS);
+  const submissionId = derivedId('commits_proof', id, ...commits.toSorted());
   return handInChecked(app, caller, id, { submissionId, now, texts: { commits, looked_up }, checked });
 }

@@ -12,7 +12,6 @@ import type { Partner } from './partner-messages.ts';
 import { afterPartner } from './partner-reactions.ts';
 import { loadPartner, recordsOf, sendToPartner, withPartnersLock } from './partner-record.ts';
 
-/** Which page a partner's link opens. */
 export type PartnerView = 'asked' | 'progress' | 'declined' | 'stopped';
 export interface Opened {
   readonly link: PartnerLink;
@@ -22,8 +21,7 @@ export interface Opened {
 }
 
 /**
- * Reads a link of the partner's page and changes nothing. Null: it is invented, expired, or was sent to an address that
- * is no longer the partner's.
+ * Reads a link of the partner's page and changes nothing. Null: it is invented or expired, or its address no longer belongs to the partner.
  */
 export async function openPartnerLink(app: App, token: string): Promise<Opened | null> {
   const link = await partnerLink(app, 'page', token);
@@ -41,7 +39,7 @@ export async function openPartnerLink(app: App, token: string): Promise<Opened |
   return view && { link, partner: { id: to.id, state }, view, role: roleOf(state) };
 }
 
-/** The partner as the caller, on behalf of the owner who invited them. */
+/** The partner as the caller, acting for the owner who invited them. */
 export const partnerCaller = (app: Pick<App, 'newId'>, { id, state }: Partner): Caller => ({
   owner: state.user_id,
   actor: { kind: 'partner', id },

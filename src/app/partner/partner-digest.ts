@@ -11,7 +11,7 @@ import { acceptedPartner } from './partner-record.ts';
 const datesOf = (topics: readonly PartnerTopic[], of: PartnerTopic['kind']): readonly string[] =>
   topics.flatMap(({ kind, date }) => (kind === of ? [date] : []));
 
-/** Asks for the escalations and summaries that wait for the partner and are not late. Gives the last position; null: nothing waits. */
+/** Requests the waiting escalations and summaries that are not late. Returns the last position; null: nothing is waiting. */
 export async function requestTimelyMessages(app: App, owner: string): Promise<Position | null> {
   const doc = await noticesOf(app.views, owner);
   return doc === null
@@ -32,8 +32,8 @@ async function inTime(app: App, owner: string, topics: readonly WaitingTopic[]):
 }
 
 /**
- * Notifies the partner of everything that waits. What is late, because the program was down, goes into one message.
- * Gives the last position; null: nothing waits.
+ * Notifies the partner of everything that is waiting. Late topics, after downtime, share one message. Returns the last position; null:
+ * nothing is waiting.
  */
 export async function notifyPartner(app: App, owner: string): Promise<Position | null> {
   await app.waitForReadModels(await app.store.head());
@@ -51,8 +51,8 @@ export async function notifyPartner(app: App, owner: string): Promise<Position |
 }
 
 /**
- * The id of the message is made from its first topic. Another worker may have seen fewer topics, but it has seen the same
- * first one, so the message is sent once.
+ * The id of the message is made from its first topic. Another worker may have seen fewer topics, but the same first one, so the message is
+ * sent once.
  */
 async function sendLate(app: App, owner: string, topics: readonly WaitingTopic[]): Promise<Position | null> {
   const [first] = topics;

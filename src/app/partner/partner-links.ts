@@ -8,15 +8,15 @@ import type { KeyedHashes } from '../../ports/keyed-hashes.ts';
 import type { App } from '../app.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
 
-/** `page` opens the partner's page, `stop` unsubscribes and does nothing else. */
+/** `page` opens the partner's page; `stop` can only unsubscribe. */
 export type LinkUse = 'page' | 'stop';
 
-/** How long links work after the message. The unsubscribe link works longer, so that it can be used from an old message too. */
+/** How long links work after the message was requested. The unsubscribe link works longer, so that it still works in an old message. */
 const LIFETIME: Readonly<Record<LinkUse, number>> = { page: 14 * DAY_MS, stop: 400 * DAY_MS };
 
 const TOKEN = /^([0-9a-f]{32})([0-9a-f]{48})$/;
 
-/** 192 bits that nobody can guess, made from the delivery's id. They are stored nowhere. */
+/** 192 bits that nobody can guess, made from the delivery's id. They are not stored. */
 const mark = (hashes: KeyedHashes, use: LinkUse, id: string): string =>
   createHmac('sha256', hashes.keyed('partner link', `${use}\n${id}`))
     .update(id)
@@ -25,16 +25,14 @@ const mark = (hashes: KeyedHashes, use: LinkUse, id: string): string =>
 
 export const partnerToken = (hashes: KeyedHashes, use: LinkUse, id: string): string => id.replaceAll('-', '') + mark(hashes, use, id);
 
-/** When links of a message end. */
 export const linkEnds = (use: LinkUse, requestedAt: string): string => later(requestedAt, LIFETIME[use]);
 
 export interface PartnerLink {
-  /** The message in which the link was. */
   readonly id: string;
   readonly message: Requested & { readonly kind: PartnerKind; readonly partner: ToPartner };
 }
 
-/** What a token gives access to. Null: it is invented or expired. */
+/** The message and partner of a token. Null: it is invented or expired. */
 export async function partnerLink(app: Pick<App, 'hashes' | 'store' | 'clock'>, use: LinkUse, token: string): Promise<PartnerLink | null> {
   const [, hex, given] = TOKEN.exec(token) ?? [];
   if (hex === undefined || given === undefined) return null;

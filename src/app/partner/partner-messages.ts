@@ -1,7 +1,7 @@
-import { v5 } from 'uuid';
 import { deliveryDecider } from '../../domain/delivery/decide.ts';
 import type { PartnerKind, PartnerTopic, ProofTopic, ToPartner } from '../../domain/delivery/event-data.ts';
 import { type CancelReason, type DeliveryEvent, deliveryStream } from '../../domain/delivery/events.ts';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
 import { type PartnerChannel, type Person, partnerKeyOwner } from '../../domain/partner/events.ts';
@@ -12,7 +12,6 @@ import { requestDelivery } from '../delivery/request-delivery.ts';
 import { latest } from '../task/task-send.ts';
 import { linkEnds } from './partner-links.ts';
 
-/** A partner's record as a message needs it. */
 export interface Partner {
   readonly id: string;
   readonly state: PartnerRecord;
@@ -21,19 +20,15 @@ export interface Partner {
 export interface PartnerMessage {
   readonly kind: PartnerKind;
   readonly channel: PartnerChannel;
-  /** The message's id is made from this text, so that the same text asks for one message. */
+  /** The message's id is made from this text, so that the same text requests only one message. */
   readonly once: string;
   readonly dates?: ToPartner['dates'];
   readonly tasks?: ToPartner['tasks'];
-  /** The topics that wait for the partner and that this message covers. */
   readonly parts?: readonly PartnerTopic[];
-  /** The proofs and appeals that it is about. */
   readonly proofs?: readonly ProofTopic[];
 }
 
-const MESSAGES = '5d5e9f0c-6c53-5a0e-9b1d-3f1a7f0c2a64';
-
-/** A notice without content is requested and cancelled at once, so that its day no longer waits. */
+/** A notice without content is requested and cancelled at once, so that its day is no longer waiting. */
 function cancelledAtOnce({ kind, channel, tasks }: PartnerMessage): readonly DeliveryEvent[] {
   if (kind !== 'partner_notice' || (tasks ?? []).length > 0) return [];
   return [{ type: 'DeliveryCancelled', data: { reason: 'nothing', kind, channel } }];
@@ -44,12 +39,14 @@ export async function personOf(app: Pick<App, 'opener'>, { id, state }: Partner)
   return opened && { name: String(opened.name), email: String(opened.email), whatsapp: String(opened.whatsapp) };
 }
 
-/** Asks for a message to the partner and gives its position. Null: it was asked for before, or the partner has no such address. */
+/**
+ * Requests a message to the partner and returns its position. Null: it was requested before, or the partner has no address on this channel.
+ */
 export async function requestMessage(app: App, partner: Partner, message: PartnerMessage, correlationId: string): Promise<Position | null> {
   const person = await personOf(app, partner);
   const key = keyFor(message.channel, partner.state);
   if (person === null || key === null) return null;
-  const id = v5(message.once, MESSAGES);
+  const id = derivedId('partner_message', message.once);
   const { kind, channel, dates = [], tasks = [], parts = [], proofs } = message;
   const expires_at = kind === 'partner_invitation' ? linkEnds('page', app.clock.now()) : null;
   const about = { partner: { id: partner.id, key, dates, tasks, parts }, ...(proofs && { proofs }) };
@@ -62,8 +59,8 @@ export async function requestMessage(app: App, partner: Partner, message: Partne
 const MANY = 200;
 
 /**
- * Cancels the partner's waiting messages that were requested before the instant, except farewells. A message that the
- * read model does not show yet is cancelled when it is about to be sent.
+ * Cancels the partner's unsent messages that were requested before the instant, except farewells. The read model may not show a message
+ * yet; such a message is cancelled just before it would be sent.
  */
 export async function cancelWaiting(
   app: App,

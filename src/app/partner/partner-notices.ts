@@ -11,13 +11,12 @@ import { latest } from '../task/task-send.ts';
 import { type Partner, requestMessage } from './partner-messages.ts';
 import { acceptedPartner } from './partner-record.ts';
 
-/** The channel of a long message: mail where the partner has accepted by mail, otherwise WhatsApp. */
+/** The channel for long messages: mail if the partner has accepted by mail, otherwise WhatsApp. */
 export const byMail = ({ state: { accepted } }: Partner): PartnerChannel => (accepted.mail ? 'mail' : 'whatsapp');
 
 /**
- * Notifies the partner at once that the reminder of a local date was not followed, by every channel that they have
- * accepted. Several dates, after downtime, go into one message. Null: nobody has accepted, or they were notified
- * already.
+ * Tells the partner at once that the owner did not react to the reminder of a local date. It uses every channel that the partner has
+ * accepted. Several dates, after downtime, share one message. Null: nobody has accepted, or they were told already.
  */
 export async function sendEscalation(app: App, owner: string, ...dates: readonly string[]): Promise<Position | null> {
   const partner = await acceptedPartner(app, owner);
@@ -34,8 +33,8 @@ export async function sendEscalation(app: App, owner: string, ...dates: readonly
 }
 
 /**
- * Asks for the same message by WhatsApp, beside the mail. It is requested first and covers no topic, so that a crash
- * between the two loses neither.
+ * Requests the same message by WhatsApp, in addition to the mail. It comes first and covers no topic, so that a crash between the two loses
+ * neither.
  */
 export async function alsoByChat(app: App, partner: Partner, dates: readonly string[]): Promise<Position | null> {
   const { accepted, user_id } = partner.state;
@@ -48,8 +47,8 @@ export async function alsoByChat(app: App, partner: Partner, dates: readonly str
 const all = (kind: PartnerTopic['kind'], dates: readonly string[]): readonly PartnerTopic[] => dates.map((date) => ({ kind, date }));
 
 /**
- * Sends the partner a progress summary of a week, once for each time that the week's report was recorded, or of this
- * week so far. Null: nobody has accepted, or it was requested already.
+ * Sends the partner a progress summary of a week, once for each time that the week's report was recorded, or of the present week so far.
+ * Null: nobody has accepted, or it was requested already.
  */
 export async function sendSummary(app: App, owner: string, week: WaitingTopic | 'now'): Promise<Position | null> {
   const partner = await acceptedPartner(app, owner);
@@ -65,10 +64,7 @@ export async function sendSummary(app: App, owner: string, week: WaitingTopic | 
   return requestMessage(app, partner, message, app.newId());
 }
 
-/**
- * A progress summary as things stand now. `asked`: the text from which the message's id is made. Null: the owner's
- * account was deleted since.
- */
+/** A progress summary of the present state. `asked`: the text that the message's id is made from. Null: the owner's account was deleted. */
 export async function summaryNow(app: App, partner: Partner, asked: string, at: string, correlationId: string): Promise<Position | null> {
   const owner = await account(app.views, partner.state.user_id);
   if (owner === null) return null;
@@ -83,8 +79,8 @@ export async function summaryNow(app: App, partner: Partner, asked: string, at: 
 }
 
 /**
- * Notifies the partner of the misses and skips of closed local dates, as they now stand, in one message. Its id is
- * made from the first of the dates, so that it is sent once, however often it is requested.
+ * Notifies the partner of the tasks that were missed or skipped on closed local dates, in their present state and in one message. Its id is
+ * made from the first of the dates, so that it is sent only once.
  */
 export async function sendNotice(app: App, owner: string, dates: readonly string[]): Promise<Position | null> {
   const partner = await acceptedPartner(app, owner);
@@ -95,7 +91,6 @@ export async function sendNotice(app: App, owner: string, dates: readonly string
   return requestMessage(app, partner, { ...message, parts: all('day', dates) }, app.newId());
 }
 
-/** The tasks that were missed or skipped on these local dates, as they now stand. */
 export async function missedOrSkippedOn(app: App, owner: string, dates: readonly string[]): Promise<readonly NotifiedTask[]> {
   const tasks: NotifiedTask[] = [];
   for (const date of dates) {
@@ -105,7 +100,7 @@ export async function missedOrSkippedOn(app: App, owner: string, dates: readonly
   return tasks;
 }
 
-/** A task that a vacation skipped is left out. */
+/** Leaves out a task that was skipped for a vacation. */
 function notifiedTasks(task_id: string, date: string, doc: TaskDoc): readonly NotifiedTask[] {
   if (doc.outcome === 'skipped') return doc.vacation_id !== null ? [] : [{ task_id, date, status: 'skipped' }];
   return doc.outcome === 'missed' ? [{ task_id, date, status: doc.late ? 'late' : 'missed' }] : [];

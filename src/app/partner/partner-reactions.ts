@@ -11,15 +11,12 @@ import { latest } from '../task/task-send.ts';
 import { cancelWaiting, requestMessage } from './partner-messages.ts';
 import { summaryNow } from './partner-notices.ts';
 
-const PARTNER = 'partner-';
-
-/** The record as it was before the event that is followed. */
+/** Reads the record up to the event, to see it as it was before. */
 const FOLLOWED = {
   initial: partnerDecider.initial,
   evolve: (state: PartnerState, event: RecordedPartnerEvent): PartnerState => partnerDecider.evolve(state, event),
 };
 
-/** One event of a partner's stream, with the record before and after it. */
 interface RecordChange {
   readonly id: string;
   readonly event: RecordedPartnerEvent;
@@ -28,12 +25,12 @@ interface RecordChange {
 }
 
 /**
- * Requests and cancels the messages that follow from a change of a partner's record. Each is requested once, however
- * often this runs, so that a reactor can repeat it after a crash.
+ * Requests and cancels the messages that follow from a change of a partner's record. Each message is requested once, however often this
+ * runs, so that a reactor can repeat it after a crash.
  */
 export async function afterPartner(app: App, recorded: Recorded): Promise<Position | null> {
   if (!isEvent(recorded, ...PARTNER_EVENTS)) return null;
-  const id = recorded.stream.slice(PARTNER.length);
+  const id = partnerStream.requireId(recorded.stream);
   const { state: before } = await foldStream(app.store, FOLLOWED, partnerStream(id), recorded.revision);
   const after = partnerDecider.evolve(before, recorded);
   return after.status === 'none' ? null : react(app, { id, event: recorded, before, after });
@@ -92,14 +89,14 @@ function invite(app: App, { id, event, after }: RecordChange, channel: PartnerCh
   return requestMessage(app, { id, state: after }, message, event.metadata.correlation_id);
 }
 
-/** A number beside a mail address gets an invitation of its own, after the partner has accepted by mail. */
+/** A number beside a mail address gets its own invitation, after the partner has accepted by mail. */
 async function inviteNumber(app: App, change: RecordChange): Promise<Position | null> {
   const { status, accepted, whatsapp_key } = change.after;
   const known = change.before.status === 'accepted' && change.before.whatsapp_key === whatsapp_key;
   return status === 'accepted' && whatsapp_key !== null && !accepted.whatsapp && !known ? invite(app, change, 'whatsapp') : null;
 }
 
-/** Sends a farewell to a partner who had accepted and gets no more messages: once, by mail if they had accepted by mail. */
+/** Sends a farewell to a partner who had accepted and gets no more messages. They get it once, by mail if they had accepted by mail. */
 async function farewells(app: App, { id, event, before, after }: RecordChange): Promise<Position | null> {
   if (before.status !== 'accepted') return null;
   const still = after.status === 'removed' ? [] : keysOf(after);

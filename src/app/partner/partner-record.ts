@@ -1,5 +1,5 @@
-import { v5 } from 'uuid';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
 import { readEvents, readState } from '../../domain/kernel/read-stream.ts';
 import { type Bounded, type PartnerCommand, partnerDecider } from '../../domain/partner/decide.ts';
@@ -21,17 +21,16 @@ import type { Caller } from '../caller.ts';
 import { withOwnerLock } from '../owner-lock.ts';
 import type { Partner } from './partner-messages.ts';
 
-const RECORDS = 'e3a0c8a4-4f41-5c57-8a35-0b7d4f6e9d12';
+/**
+ * The ids of an owner's records are made from their order. If two are created at once, they have the same stream, and the log refuses one
+ * of them.
+ */
+const idOf = (owner: string, index: number): string => derivedId('partner_record', owner, index);
 
-/** The ids of an owner's records are made from their order. Two that are made at once get the same stream, and the log refuses one. */
-const idOf = (owner: string, index: number): string => v5(`${owner} ${index}`, RECORDS);
-
-/** The newest state, from the log. */
 export function loadPartner(app: Pick<App, 'store'>, id: string): Promise<PartnerState> {
   return readState(app.store, partnerDecider, partnerStream(id));
 }
 
-/** All partner records of an owner, oldest first, and the id of the next one. */
 export async function recordsOf(app: Pick<App, 'store'>, owner: string): Promise<{ records: readonly Partner[]; next: string }> {
   const records: Partner[] = [];
   for (let index = 0; ; index += 1) {
@@ -42,7 +41,6 @@ export async function recordsOf(app: Pick<App, 'store'>, owner: string): Promise
   }
 }
 
-/** What the owner of these records has asked to be sent to partners, from the log. */
 export async function askedOf({ store, clock }: Pick<App, 'store' | 'clock'>, records: readonly Partner[]): Promise<Bounded> {
   const read = async ({ id }: Partner) => askedIn(await readEvents(store, partnerDecider, partnerStream(id)));
   const all = await Promise.all(records.map(read));
@@ -50,19 +48,22 @@ export async function askedOf({ store, clock }: Pick<App, 'store' | 'clock'>, re
   return { asked, now: clock.now() };
 }
 
-/** A partner record of this owner. @throws RuleViolation not_found */
+/**
+ * A partner record of this owner.
+ * @throws RuleViolation not_found
+ */
 export async function ownRecord(app: Pick<App, 'store'>, owner: string, id: string): Promise<Partner> {
   const state = await loadPartner(app, id);
   if (state.status === 'none' || state.user_id !== owner) throw new RuleViolation('not_found', 'There is no such partner.');
   return { id, state };
 }
 
-/** The first partner, if they have accepted: who gets notices and summaries, and judges what names nobody. */
+/** The first partner, if they have accepted. They get notices and summaries, and judge every task that names no partner. */
 export function acceptedPartner(app: Pick<App, 'store'>, owner: string): Promise<Partner | null> {
   return judgingPartner(app, owner, null);
 }
 
-/** The partner who judges a task that names this one, from the log. */
+/** The partner who judges a task that names `named`, from the log. */
 export async function judgingPartner(app: Pick<App, 'store'>, owner: string, named: string | null): Promise<Partner | null> {
   const { records } = await recordsOf(app, owner);
   return judgeAmong(records, named, ({ id, state: { status, role } }) => ({ id, status, role }));
@@ -73,8 +74,8 @@ export function sendToPartner(app: App, caller: Caller, id: string, command: Par
 }
 
 /**
- * The keyed hashes by which addresses are compared: without case, a number by its digits. Each owner has other hashes,
- * so that the partners of two owners cannot be matched.
+ * Adds keyed hashes by which addresses are compared: mail without case, a number by its digits. Each owner has different hashes, so that
+ * nobody can match the partners of two owners.
  */
 export function matterOf(app: App, owner: string, { email, whatsapp }: Person, detail: PartnerDetail, role: PartnerRole): PartnerMatter {
   const key = (value: string): string => app.hashes.keyed('partner', `${owner}\n${value}`);
@@ -89,7 +90,10 @@ export function matterOf(app: App, owner: string, { email, whatsapp }: Person, d
   };
 }
 
-/** Checks the form of a partner. @throws RuleViolation validation_failed with every fault, by field */
+/**
+ * Checks the form of a partner.
+ * @throws RuleViolation validation_failed with every fault, by field
+ */
 export async function checkPerson(app: App, owner: string, person: Person): Promise<void> {
   const own = await account(app.views, owner);
   const isOwn = own !== null && own.doc.address_key === app.hashes.keyed('address', foldAddress(person.email));
@@ -98,6 +102,6 @@ export async function checkPerson(app: App, owner: string, person: Person): Prom
   if (first !== undefined) throw new RuleViolation('validation_failed', first, faults);
 }
 
-/** Runs works on the partners of one owner one after the other. It is not reentrant. */
+/** Runs work on the partners of one owner one piece after the other. It is not reentrant. */
 export const withPartnersLock = <T>(app: App, owner: string, work: () => Promise<T>): Promise<T> =>
   withOwnerLock(app, owner, work, 'partners');

@@ -17,7 +17,6 @@ import type { PartnerLink } from './partner-links.ts';
 import type { Partner } from './partner-messages.ts';
 import { movesToName } from './summary-zones.ts';
 
-/** Who an owner is to others. */
 export interface OwnerSeen {
   /** As it was typed; empty: they have given none. */
   readonly name: string;
@@ -35,7 +34,7 @@ export async function ownerSeen(app: Pick<App, 'views' | 'opener'>, owner: strin
   return { name: String(named?.full_name ?? ''), address: String(mailed.email), zone };
 }
 
-/** Titles and reasons for skipping of tasks, by id, opened with their owner's key. */
+/** Titles of tasks and reasons for skipping them, by id, opened with their owner's key. */
 export async function wordsOf(app: App, owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, TaskWords>> {
   await app.opener.ready(owner);
   const docs = await app.documents.getMany<TaskDoc>(app.views.current(tasks.name), ids);
@@ -48,7 +47,7 @@ export async function wordsOf(app: App, owner: string, ids: readonly string[]): 
   return words;
 }
 
-/** The progress summary for a partner, as things stand now. `dates` empty: this week so far. Null: the account was deleted. */
+/** The progress summary for a partner, in the present state. `dates` empty: this week so far. Null: the account was deleted. */
 export async function partnerSummary(app: App, { id, state }: Partner, dates: readonly string[]): Promise<PartnerSummary | null> {
   const owner = state.user_id;
   const [found, who] = await Promise.all([account(app.views, owner), ownerSeen(app, owner)]);
@@ -93,10 +92,10 @@ export function pageDates({ kind, partner }: PartnerLink['message'], today: stri
   return [weekOf(first).from, to < today ? to : today < last ? last : today];
 }
 
-/** Of a task with thousands of changes only those that count on some day are kept in memory. */
+/** A task can have thousands of changes, so only those that count on some day are kept in memory. */
 const isCounted = (event: Recorded): boolean => isTaskChange(event) && event.data.tally.length > 0;
 
-/** Every task that is due on one of the dates, deleted or not, or was taken back from one. */
+/** Every task that is due on one of the dates, deleted or not, or that was taken back from one of them. */
 async function countedIn(app: App, owner: string, from: string, to: string): Promise<readonly string[]> {
   const query = { index: 'due', equals: [owner], from, to, order: 'asc' } as const;
   const due = await everything<TaskDoc>(app.documents, app.views.current(tasks.name), query);

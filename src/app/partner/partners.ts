@@ -18,7 +18,6 @@ export interface PartnerInput extends Person {
   /** Left out: the first partner if there is none, otherwise the second one. */
   readonly role?: PartnerRole;
 }
-/** `position`: of the last event written; null: nothing new. */
 export interface PartnerResult {
   readonly id: string;
   readonly position: Position | null;
@@ -30,8 +29,9 @@ const HAS_TWO = 'You have two partners already. Remove one of them first, then n
 const IS_ONE = 'This is the address of your other partner. Name somebody else.';
 
 /**
- * Invites a partner. `eventId`: the id of the invitation's event; repeated with the same id it invites once and gives
- * the same partner. @throws RuleViolation validation_failed, conflict, rate_limited
+ * Invites a partner. `eventId`: the id of the invitation's event; repeating the call with the same id invites once and returns the same
+ * partner.
+ * @throws RuleViolation validation_failed, conflict, rate_limited
  */
 export async function addPartner(
   app: App,
@@ -58,7 +58,10 @@ export async function addPartner(
   });
 }
 
-/** Changes what differs from the present state. @throws RuleViolation not_found, validation_failed, precondition_failed, conflict, rate_limited */
+/**
+ * Changes the fields that differ.
+ * @throws RuleViolation not_found, validation_failed, precondition_failed, conflict, rate_limited
+ */
 export async function changePartner(app: App, caller: Caller, id: string, edits: Edits, ifMatch: number | null): Promise<PartnerResult> {
   return withPartnersLock(app, caller.owner, async () => {
     const partner = await ownRecord(app, caller.owner, id);
@@ -78,8 +81,9 @@ export async function changePartner(app: App, caller: Caller, id: string, edits:
 }
 
 /**
- * Asks for a progress summary as things stand. `eventId`: the id of the request's event; repeated with the same id it
- * is requested once. @throws RuleViolation not_found, precondition_failed, not_accepted, rate_limited
+ * Requests a progress summary of the present state. `eventId`: the id of the request's event; repeating the call with the same id requests
+ * it once.
+ * @throws RuleViolation not_found, precondition_failed, not_accepted, rate_limited
  */
 export async function askSummary(
   app: App,
@@ -99,7 +103,10 @@ export async function askSummary(
   });
 }
 
-/** The position of what an earlier try of this request wrote, with what follows from it done once more. Null: it wrote nothing. */
+/**
+ * The position of what an earlier try of this request wrote. The effects of that event are repeated first. Null: an earlier try wrote
+ * nothing.
+ */
 async function writtenBefore(app: App, id: string, eventId: string): Promise<Written | null> {
   const [event] = await readEvents(app.store, partnerDecider, partnerStream(id), { only: (one) => one.id === eventId });
   return event ? { events: [event], position: event.position } : null;
@@ -123,7 +130,7 @@ const isCurrent =
   ({ state }: Partner): boolean =>
     isThere(state) && roleOf(state) === role;
 
-/** A second partner is part of the plan Pro. Who is there stays when the plan ends. */
+/** A second partner needs the plan Pro. An existing second partner stays when the plan ends. */
 async function refuseWithoutRoom(app: App, owner: string, records: readonly Partner[], role: PartnerRole): Promise<void> {
   if (role === 'first' && records.some(isCurrent('first'))) throw new RuleViolation('conflict', HAS_ONE);
   if (role === 'first') return;
@@ -132,13 +139,13 @@ async function refuseWithoutRoom(app: App, owner: string, records: readonly Part
   if (records.some(isCurrent('second'))) throw new RuleViolation('conflict', HAS_TWO);
 }
 
-/** Nobody is both partners of one owner. */
+/** Nobody can be both partners of one owner. */
 function refuseOtherPartner(others: readonly Partner[], keys: readonly string[]): void {
   const taken = others.some(({ state }) => isThere(state) && keysOf(state).some((key) => keys.includes(key)));
   if (taken) throw new RuleViolation('conflict', IS_ONE);
 }
 
-/** A new address asks somebody anew, so it needs the room that a new partner needs. */
+/** A change to a new address invites a person, so the rules for a new partner apply. */
 async function refuseWhereOthersAre(app: App, records: readonly Partner[], { id, state }: Partner, keys: readonly string[]): Promise<void> {
   const others = records.filter((other) => other.id !== id);
   const isNew = keys.filter((key) => !keysOf(state).includes(key));

@@ -8,8 +8,8 @@ import type { Partner } from './partner-messages.ts';
 const SUMMARIES: ReadonlySet<string> = new Set(['partner_summary', 'partner_digest']);
 
 /**
- * The owner's changes of zone that a summary names: those since its first local date, and those since the last summary
- * that was sent to the partner.
+ * The owner's changes of zone that a summary mentions: those since its first local date, and those since the last summary that was sent to
+ * the partner.
  */
 export async function movesToName(
   app: App,

@@ -1,8 +1,8 @@
-import { v5 } from 'uuid';
 import { feedbackDecider } from '../../domain/feedback/decide.ts';
 import { feedbackStream, type RecordedFeedbackEvent } from '../../domain/feedback/events.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import { handle } from '../../domain/kernel/handle.ts';
 import { readEvents, readState } from '../../domain/kernel/read-stream.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
@@ -17,12 +17,8 @@ import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 import { withOwnerLock } from '../owner-lock.ts';
 
-/** Namespace of the ids of feedback by the rubric, which is not kept: it is the same each time. */
-const BY_RUBRIC = '7b0f5d1e-93c4-5a68-b2d7-4e8c1f6a9035';
-
 type Design = NonNullable<ProofTexts['design']>;
 
-/** The newest design that was submitted for a task. */
 export interface SubmittedDesign {
   readonly submissionId: string;
   readonly taskId: string;
@@ -32,15 +28,14 @@ export interface SubmittedDesign {
   readonly design: Design;
 }
 
-/** Feedback as it is shown. */
 export interface ShownFeedback extends DesignFeedback {
   readonly id: string;
-  /** Null: the rubric's. */
+  /** Null: the rubric gave the feedback. */
   readonly model: string | null;
   readonly at: string;
 }
 
-/** @throws RuleViolation not_found where no design was submitted, or it was withdrawn */
+/** @throws RuleViolation not_found if no design was submitted, or it was withdrawn */
 export async function submittedDesign(app: Pick<App, 'store' | 'opener'>, owner: string, taskId: string): Promise<SubmittedDesign> {
   const task = await readState(app.store, taskDecider, taskStream(taskId));
   if (exists(task) && task.owner === owner)
@@ -64,7 +59,6 @@ export async function submittedDesign(app: Pick<App, 'store' | 'opener'>, owner:
   throw new RuleViolation('not_found', 'No design was submitted for this task.');
 }
 
-/** The feedback that was given on a submission, from the log; null: there is none. */
 export async function keptFeedback(app: Pick<App, 'store' | 'opener'>, owner: string, submissionId: string): Promise<ShownFeedback | null> {
   const [event] = (await readEvents(app.store, feedbackDecider, feedbackStream(submissionId))) as readonly RecordedFeedbackEvent[];
   if (event === undefined || event.metadata.owner !== owner || event.private === null) return null;
@@ -83,8 +77,8 @@ export async function keptFeedback(app: Pick<App, 'store' | 'opener'>, owner: st
 }
 
 /**
- * Feedback on a submitted design. The first one who asks has it given, and others who ask meanwhile wait for the same. The
- * rubric gives it without any key, and after two answers in a wrong format; that is not kept.
+ * Feedback on a submitted design. The first request creates it, and simultaneous requests wait for it. Without a key, and after two AI
+ * answers in a wrong format, the rubric gives it; that feedback is not stored.
  * @throws RuleViolation ai_allowance
  * @throws AiUnavailable
  */
@@ -125,7 +119,8 @@ async function give(app: App, caller: Caller, submitted: SubmittedDesign, grant:
 
 const byRubric = (app: App, submitted: SubmittedDesign, why: string): ShownFeedback => ({
   ...app.ai.designFeedbackByRubric(materialOf(submitted), why),
-  id: v5(submitted.submissionId, BY_RUBRIC),
+  // Nothing of it is kept, so the id is the same each time.
+  id: derivedId('rubric_feedback', submitted.submissionId),
   model: null,
   at: submitted.at,
 });

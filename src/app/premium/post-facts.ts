@@ -12,7 +12,7 @@ import type { App } from '../app.ts';
 
 export type PostSubject = PostMaterial['about'];
 
-/** The numbers of the record, at the instant at which a post is drafted. */
+/** The numbers of the record at the instant at which the post is drafted. */
 export interface PostFacts {
   readonly kept: number;
   readonly streak: number;
@@ -22,7 +22,7 @@ export interface PostFacts {
 
 export interface PostBasis {
   readonly facts: PostFacts;
-  /** Of the task; null: it is about none. */
+  /** The title of the task; null: the post is about no task. */
   readonly title: string | null;
 }
 
@@ -30,8 +30,8 @@ const WEEK = 7;
 const nothing = (sentence: string): RuleViolation => new RuleViolation('conflict', sentence);
 
 /**
- * What there is to write about, from the record.
- * @throws RuleViolation validation_failed on `task_id`, conflict where nothing was kept, not_found without an account
+ * The facts for a post, from the record.
+ * @throws RuleViolation validation_failed on `task_id`, conflict if nothing was kept, not_found without an account
  */
 export async function postBasis(app: App, owner: string, about: PostSubject, taskId: string | null): Promise<PostBasis> {
   const found = await account(app.views, owner);
@@ -58,7 +58,6 @@ async function aboutTask(app: App, owner: string, id: string, streak: number): P
   return { facts: { kept: 1, streak, from: date, to: date }, title: String(opened?.title ?? '') };
 }
 
-/** The first day of the present streak; null: there is none. */
 function beginningOf({ current, days }: Streak): string | null {
   if (current === 0) return null;
   const broken = days.findLastIndex((day) => day.current === 0);
@@ -74,7 +73,7 @@ const partsOf = (date: string) => ({
   day: String(Number(date.slice(8))),
 });
 
-/** `16 to 22 November 2026`, `30 November to 6 December 2026`, `22 November 2026`. */
+/** For example `16 to 22 November 2026`, `30 November to 6 December 2026` or `22 November 2026`. */
 export function periodInWords(from: string, to: string): string {
   const [a, b] = [partsOf(from), partsOf(to)];
   const end = `${b.day} ${b.month} ${b.year}`;
@@ -83,7 +82,7 @@ export function periodInWords(from: string, to: string): string {
   return a.month === b.month ? `${a.day} to ${end}` : `${a.day} ${a.month} to ${end}`;
 }
 
-/** The words that take the places in a text. A streak of nothing is not told. */
+/** The words for the placeholders in a text. A streak of 0 days is not mentioned. */
 export function wordsOf({ facts: { kept, streak, from, to }, title }: PostBasis): PostMaterial['words'] {
   return {
     ...(title === null ? { kept: counted(kept, 'promise', 'promises') } : { task: title }),
@@ -92,7 +91,7 @@ export function wordsOf({ facts: { kept, streak, from, to }, title }: PostBasis)
   };
 }
 
-/** What the picture says. The title of a task is in the text alone. */
+/** The facts for the picture. It never contains the title of a task. */
 export function pictureOf(about: PostSubject, { kept, streak, from, to }: PostFacts): PostPicture {
   const period = periodInWords(from, to);
   const promises = kept === 1 ? 'promise kept' : 'promises kept';

@@ -15,7 +15,6 @@ import { takeUpload } from '../file/files.ts';
 import { withOwnerLock } from '../owner-lock.ts';
 import { type PostFacts, type PostSubject, pictureOf, postBasis, wordsOf } from './post-facts.ts';
 
-/** The most posts of an account. */
 const MOST_POSTS = 1_000;
 const MB = 1_048_576;
 
@@ -33,7 +32,7 @@ interface PostResult {
 const notFound = (): RuleViolation => new RuleViolation('not_found', 'There is no such post.');
 
 /**
- * Drafts a post with the numbers of the record and a picture. Repeated with the same id it is made once.
+ * Drafts a post with the numbers of the record and a picture. Repeating the call with the same id creates one post.
  * @throws RuleViolation validation_failed, conflict, limit_reached, ai_allowance
  * @throws AiUnavailable
  */
@@ -94,7 +93,10 @@ export interface PostChange {
   readonly status: 'draft' | 'shared' | null;
 }
 
-/** Changes a post, makes its public page or takes it back. @throws RuleViolation not_found, precondition_failed */
+/**
+ * Changes a post, publishes its page or withdraws it.
+ * @throws RuleViolation not_found, precondition_failed
+ */
 export async function changePost(
   app: App,
   caller: Caller,
@@ -111,7 +113,7 @@ export async function changePost(
   return { id, position: await send(app, caller, id, command) };
 }
 
-/** The token in the link of a post, which is in no event. Each time that it is shared has another one. */
+/** The token in the link of a post. No event contains it. Sharing the post again gives it a new token. */
 export const shareToken = ({ hashes }: Pick<App, 'hashes'>, id: string, share: number): string => hashes.keyed('share', `${id} ${share}`);
 
 const stateOf = (app: App, id: string): Promise<PostState> => readState(app.store, postDecider, postStream(id));

@@ -15,24 +15,25 @@ import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 import { withOwnerLock } from '../owner-lock.ts';
 
-/** A solution as it is shown. */
 export interface Solution {
   readonly id: string;
   readonly codeTaskId: string;
   readonly texts: Omit<SolutionTexts, 'complexity'> & { readonly complexity: string | null };
-  /** Null: nobody wrote one, since no AI is set up. */
+  /** Null: there is no solution, because no AI is set up. */
   readonly model: string | null;
   readonly at: string;
 }
 
-/** A coding question of the owner's. @throws RuleViolation not_found */
+/**
+ * A coding question of the owner.
+ * @throws RuleViolation not_found
+ */
 export async function ownQuestion(app: Pick<App, 'views'>, owner: string, id: string): Promise<CodeTaskDoc> {
   const found = await codeTask(app.views, id);
   if (found === null || found.doc.owner !== owner) throw new RuleViolation('not_found', 'There is no such coding question.');
   return found.doc;
 }
 
-/** The solution that was written for a question, from the log; null: there is none. */
 export async function keptSolution(app: Pick<App, 'store' | 'opener'>, owner: string, id: string): Promise<Solution | null> {
   const [event] = (await readEvents(app.store, solutionDecider, solutionStream(id))) as readonly RecordedSolutionEvent[];
   if (event === undefined || event.metadata.owner !== owner || event.private === null) return null;
@@ -43,8 +44,8 @@ export async function keptSolution(app: Pick<App, 'store' | 'opener'>, owner: st
 }
 
 /**
- * The solution of a question, explained. The first one who asks has it written, and others who ask meanwhile wait for the same.
- * Without any key nothing is written or kept, and what can be said is said.
+ * The solution of a question, with an explanation. The first request creates it, and simultaneous requests wait for it. Without a key
+ * nothing is stored, and the answer contains only what the program can say without an AI.
  * @throws RuleViolation not_found, conflict (too early, or nothing to solve), ai_allowance
  * @throws AiUnavailable
  */
@@ -101,7 +102,6 @@ async function materialOf(app: App, question: CodeTaskDoc): Promise<SolutionMate
   };
 }
 
-/** What can be said without an AI. */
 function nobodysSolution(app: App, id: string, { best }: CodeTaskDoc): Solution {
   const own =
     best === null

@@ -1,7 +1,7 @@
-import { v5 } from 'uuid';
 import { HOUR, plus } from '../../domain/calendar/instant.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { About, ReminderMailKind } from '../../domain/delivery/event-data.ts';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { account } from '../../projections/account/accounts.ts';
 import type { PendingMail } from '../../projections/reminders/reminders.ts';
@@ -9,13 +9,12 @@ import type { App } from '../app.ts';
 import { openRecipient } from '../delivery/owner-recipient.ts';
 import { type DeliveryRequest, requestDelivery } from '../delivery/request-delivery.ts';
 
-const MAILS = '3b1f5d0e-86c4-5f0b-9a55-6d2f3c0e7a18';
-/** How long a reminder is tried, in milliseconds. Later than that it is of no use. */
+/** How long the program tries to send a reminder, in milliseconds. After that it is useless. */
 const REMINDER_LIFE = 24 * HOUR;
 
 /**
- * Asks for one mail about everything that is pending. Its id is made from the first item, so that two workers ask for
- * the same mail. Null: it was requested already, or the account was deleted.
+ * Requests one mail about everything that is pending. Its id is made from the first item, so that two workers request the same mail. Null:
+ * it was requested already, or the account was deleted.
  */
 export async function requestReminderMail(app: App, owner: string, notices: readonly PendingMail[]): Promise<Position | null> {
   const [first] = notices;
@@ -31,12 +30,12 @@ export async function requestReminderMail(app: App, owner: string, notices: read
     data: { channel: 'mail', kind, user_id: owner, expires_at, about },
     private: recipient,
   };
-  const id = v5(`${owner} ${first.kind} ${first.date}`, MAILS);
+  const id = derivedId('reminder_mail', owner, first.kind, first.date);
   const context = { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };
   return requestDelivery(app, id, request, context);
 }
 
-/** A reminder of a day that is over comes too late, so it goes into the digest of what the downtime left behind. */
+/** A reminder of a past day comes too late. It becomes part of the digest after the downtime. */
 function kindOf([first, ...more]: readonly PendingMail[], today: string): ReminderMailKind {
   if (first === undefined || more.length > 0 || first.kind === 'escalation') return 'digest';
   return first.kind === 'reminder' && first.date < today ? 'digest' : first.kind;

@@ -18,20 +18,19 @@ import { settleZone } from '../task/zone-moves.ts';
 import { requestReminderMail } from './reminder-mails.ts';
 
 interface Done {
-  /** Position of the last event written; null: nothing new. */
   readonly position: Position | null;
 }
 type DueItem = Occurrence | PendingMail;
 
 /**
- * Processes the reminders, escalations and weekly messages of an owner that are due at or before `until` (RFC 3339).
- * Records each on its own date; when none is overdue any more, asks for the mails and messages, for one where there are
- * several. Run late, twice or in two processes it records and sends the same once.
+ * Processes the reminders, escalations and weekly messages of an owner that are due at or before `until` (RFC 3339). It records each on its
+ * own date. When none is overdue, it requests the mails and messages, and combines several in one. If it runs late, twice or in two
+ * processes, it records and sends everything once.
  */
 export async function advanceReminders(app: App, owner: string, until: string): Promise<Done> {
   let done: Position | null = null;
   for (;;) {
-    // What other processes wrote up to now counts: a task that was created a second ago, a change of the settings.
+    // Other processes may just have created a task or changed the settings, so the read models must contain everything in the log.
     await app.waitForReadModels(await app.store.head());
     const doc = await remindersOf(app.views, owner);
     const position = doc === null ? null : await step(app, doc, until);
@@ -43,7 +42,7 @@ export async function advanceReminders(app: App, owner: string, until: string): 
 function step(app: App, doc: RemindersDoc, until: string): Promise<Position | null> {
   const item = earliest([...doc.escalations, ...doc.owed, ...doc.upcoming]);
   if (item !== undefined && item.at <= until) return record(app, doc.owner, item);
-  // What else the downtime left behind comes first, each in its order among all due work.
+  // Other overdue items come first; due work handles all of them in order.
   if (item !== undefined && item.at <= app.clock.now()) return Promise.resolve(null);
   return requestMessages(app, doc);
 }
@@ -101,13 +100,15 @@ function send(app: App, owner: string, kind: ReminderKind, date: string, command
   return handle(app, reminderDecider, reminderStream(kind, owner, date), command, contextOf(caller));
 }
 
-/** Declares that nothing is due on a local date. It can be repeated. @throws RuleViolation deadline_passed, validation_failed */
+/**
+ * Declares that nothing is due on a local date. It can be repeated.
+ * @throws RuleViolation deadline_passed, validation_failed
+ */
 export async function sayNothingDue(app: App, caller: Caller, date: string): Promise<Done> {
   const today = localDate(app.clock.now(), await ownerZone(app, caller.owner));
   const command = { type: 'SayNothingDue', date, today } as const;
   return { position: (await send(app, caller.owner, 'reminder', date, command, caller)).position };
 }
 
-/** The state of the reminder of a local date: whether and when it escalates. */
 export const reminderOf = (app: App, owner: string, date: string) =>
   readState(app.store, reminderDecider, reminderStream('reminder', owner, date));

@@ -1,3 +1,4 @@
+import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
@@ -9,7 +10,7 @@ import type { OccurrenceCommand } from '../../domain/task/commands.ts';
 import { vacationDecider } from '../../domain/vacation/decide.ts';
 import { vacationStream } from '../../domain/vacation/events.ts';
 import type { VacationsState } from '../../domain/vacation/state.ts';
-import { createKeyedMutex, type KeyedMutex } from '../../ports/keyed-mutex.ts';
+import type { KeyedMutex } from '../../ports/keyed-mutex.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 import { type Handed, send } from '../task/task-send.ts';
@@ -22,7 +23,6 @@ export const systemFor = (app: App, owner: string, causationId: string | null): 
   causationId,
 });
 
-/** The newest state, from the log. */
 export function loadRoutine(app: App, id: string): Promise<RoutineState> {
   return readState(app.store, routineDecider, routineStream(id));
 }
@@ -43,13 +43,14 @@ export async function sendRoutine(app: App, caller: Caller, id: string, command:
 
 const mutexes = new WeakMap<object, KeyedMutex>();
 
-/** Runs works on one owner's routines one after the other, so that a request and a job in this process do not do the same work twice. */
+/**
+ * Runs work on one owner's routines one piece after the other, so that a request and a job in this process do not do the same work twice.
+ */
 export function withRoutinesLock<T>({ store }: App, owner: string, work: () => Promise<T>): Promise<T> {
   const mutex = mutexes.get(store) ?? createKeyedMutex();
   mutexes.set(store, mutex);
   return mutex(owner, work);
 }
 
-/** Sends a command to an occurrence. */
 export const sendOccurrence = (app: App, id: string, command: OccurrenceCommand): Promise<Handed> =>
   send(app, systemFor(app, command.owner, command.part_of), id, command);

@@ -1,14 +1,14 @@
-import { v5 } from 'uuid';
 import { later } from '../../domain/calendar/instant.ts';
 import { addDays, localDate } from '../../domain/calendar/local.ts';
 import { datesWithin } from '../../domain/calendar/recurrence.ts';
 import { type Bounded, DAYS_AHEAD, isWithin, nextInChain, spansOf } from '../../domain/calendar/routine-dates.ts';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { type Routine, type RoutineSpan, routineOn } from '../../domain/routine/state.ts';
 import type { Occur, Sent } from '../../domain/task/commands.ts';
 import { chosenDate, hasPassed } from '../../domain/task/rules.ts';
 import { type VacationsState, vacationOn } from '../../domain/vacation/state.ts';
-import type { Stored } from '../../projections/engine/documents.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { isPlanOf, plansOf, type RoutinePlan, type RoutineStep } from '../../projections/routine/routine-plans.ts';
 import { occurrencesOf } from '../../projections/routine/routines.ts';
 import { childrenOf } from '../../projections/task/task-lists.ts';
@@ -17,16 +17,15 @@ import type { App } from '../app.ts';
 import { type Handed, latest, sent } from '../task/task-send.ts';
 import { loadRoutine, loadVacations, sendOccurrence, sendRoutine, systemFor, withRoutinesLock } from './routine-send.ts';
 
-/** Makes the ids of occurrences: each date of a routine has one, whoever makes it and how often. */
-const OCCURRENCES = '4b1f6c58-3a0d-5d0e-9b57-8e2f6a7c1d90';
-export const occurrenceId = (routineId: string, date: string): string => v5(`${routineId} ${date}`, OCCURRENCES);
+/** Each date of a routine has one occurrence, whoever makes it and how often. */
+export const occurrenceId = (routineId: string, date: string): string => derivedId('occurrence', routineId, date);
 
 /** The most steps in one run; far more than a chain of skips can need. */
 const ROUNDS = 100;
-/** Occurrences that were moved by hand may be due long after their own date. */
+/** In days. An occurrence that the owner moved can be due long after its own date. */
 const LOOK_BACK = 92;
 
-/** Does the work that is due for an owner's routines up to an instant, each step as of its own instant. It can be repeated. */
+/** Does the due work of an owner's routines up to an instant. Each step happens as of its own instant. It can be repeated. */
 export const advanceRoutines = (app: App, owner: string, until: string): Promise<Position | null> =>
   withRoutinesLock(app, owner, async () => {
     let last: Position | null = null;
@@ -45,7 +44,7 @@ export const advanceRoutines = (app: App, owner: string, until: string): Promise
 
 async function takeStep(app: App, owner: string, id: string, plan: RoutinePlan, step: RoutineStep): Promise<Position | null> {
   const routine = await loadRoutine(app, id);
-  // The routine was changed elsewhere and the read model does not show it yet: the change is carried over first.
+  // Another process has changed the routine, and the read model does not show it yet. The change must take effect first.
   if (routine.status === 'none' || (step.kind !== 'apply' && !isPlanOf(plan, routine))) return null;
   const base = { ...(await sent(app, { owner })), now: step.at };
   switch (step.kind) {
@@ -61,15 +60,14 @@ async function takeStep(app: App, owner: string, id: string, plan: RoutinePlan, 
 async function make(app: App, id: string, routine: Routine, base: Sent, date: string): Promise<Position | null> {
   const made = await occur(app, id, routine, base, { date, part_of: null, vacations: await loadVacations(app, base.owner) });
   if (made.position !== null) return (await ifChanged(app, id, routine, base, made.position)) ?? made.position;
-  // The occurrence exists already, or its time has passed: the plan continues after it.
+  // The occurrence exists already, or its time has passed, so the plan continues after it.
   const current = isCounted(routine, date) && isOpenTask(made) ? date : null;
   return note(app, id, base, null, date, current);
 }
 
-/** Whether the date after this one is counted from its completion. */
 const isCounted = (routine: Routine, date: string): boolean => routineOn(routine, date).fields.mode === 'completion';
 
-/** If the routine was changed elsewhere meanwhile, that change did not see the new occurrences and is carried over to them too. */
+/** If another process changed the routine meanwhile, that change did not include the new occurrences, so it is applied to them now. */
 async function ifChanged(app: App, id: string, before: Routine, base: Sent, made: Position): Promise<Position | null> {
   const routine = await loadRoutine(app, id);
   if (routine.status === 'none' || routine.asked.event_id === before.asked.event_id) return null;
@@ -111,7 +109,7 @@ async function takeAway(app: App, id: string, base: Sent, step: Extract<RoutineS
   return latest(done.map(({ position }) => position));
 }
 
-/** Carries a change over to the occurrences that are not due yet: withdraws, changes and makes them. */
+/** Applies a change of the routine to the occurrences that are not due yet: withdraws, changes and creates them. */
 async function apply(app: App, id: string, routine: Routine, plan: RoutinePlan, base: Sent): Promise<Position | null> {
   const { event_id } = routine.asked;
   const now = { ...base, now: routine.asked.at };
@@ -140,15 +138,15 @@ async function apply(app: App, id: string, routine: Routine, plan: RoutinePlan, 
   return latest([...done.map(({ position }) => position), noted]);
 }
 
-/** Leaves out occurrences that have sub-tasks: they stay, because the sub-tasks would lose their parent. */
+/** Leaves out occurrences with sub-tasks. They stay, because the sub-tasks would lose their parent. */
 async function withoutChildren(app: App, found: readonly Stored<TaskDoc>[]): Promise<readonly Stored<TaskDoc>[]> {
   const counts = await Promise.all(found.map(async ({ id }) => (await childrenOf(app.views, id)).length));
   return found.filter((_, index) => counts[index] === 0);
 }
 
 /**
- * The dates that should exist as tasks. An occurrence keeps its instant when the zone changes, so it can still be due
- * though its date is over in the new zone; its date still counts.
+ * The dates that should exist as tasks. An occurrence keeps its instant when the zone changes, so it can still be due although its date is
+ * over in the new zone. Such a date is included.
  */
 function wantedDates(routine: Routine, plan: RoutinePlan, here: ReadonlySet<string>, today: string, through: string): readonly string[] {
   if (routine.fields.paused || routine.fields.ended) return [];
@@ -172,7 +170,7 @@ interface Chain {
   readonly made: number;
 }
 
-/** The dates that the rule of one span gives, also beyond its bounds. `chain` null: counted from the due date. */
+/** The dates of the rule of one span, even beyond the bounds of the span. `chain` null: counted from the due date. */
 function datesOf(
   { span: { fields, last_by_count }, from: lower }: Bounded<RoutineSpan>,
   here: ReadonlySet<string>,

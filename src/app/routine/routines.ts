@@ -29,7 +29,7 @@ export type RoutineInput = Optional<WritableRoutine> &
     readonly paused?: boolean | undefined;
   };
 
-/** `from`: only occurrences on and after this local date change; left out: all that are not yet due. */
+/** `from`: change only occurrences on or after this local date; left out: all that are not yet due. */
 export type RoutineEdit = RoutineInput & { readonly from?: string | undefined };
 
 export interface RoutineResult {
@@ -53,8 +53,9 @@ function split({ title, description, tags, proof_requirement, paused, ...fields 
 }
 
 /**
- * Starts a routine and makes its occurrences of the days ahead. `id`: the new routine's; repeated with the same id it
- * is started once. @throws RuleViolation validation_failed, limit_reached
+ * Starts a routine and creates its occurrences of the next days. `id`: that of the new routine; repeating the call with the same id starts
+ * it once.
+ * @throws RuleViolation validation_failed, limit_reached
  */
 export async function startRoutine(
   app: App,
@@ -72,7 +73,7 @@ async function started(
   id: string,
 ): Promise<RoutineResult> {
   const { fields, texts } = split(input);
-  // Counted and started under one lock, so that routines which are started at once are all counted.
+  // One lock covers the count and the start, so that routines that are started at the same time count each other.
   const made = await withRoutinesLock(app, caller.owner, async () => {
     const routines = await countRoutines(app.views, caller.owner, MOST_ROUTINES);
     const command = {
@@ -81,7 +82,7 @@ async function started(
       fields: { ...fields, rrule: input.rrule },
       texts: { ...texts, title: input.title },
       routines,
-      // Not counted for a routine that is refused in any case.
+      // Not counted if the routine is refused anyway, because counting is slow.
       room: routines < MOST_ROUTINES ? await roomForTasks(app, caller.owner) : 0,
     } as const;
     return sendRoutine(app, caller, id, command);
@@ -91,7 +92,10 @@ async function started(
   return carriedOver(app, caller, id, { ...made, position });
 }
 
-/** Changes a routine and its occurrences that are not due yet. @throws RuleViolation not_found, validation_failed, precondition_failed, conflict */
+/**
+ * Changes a routine and its occurrences that are not due yet.
+ * @throws RuleViolation not_found, validation_failed, precondition_failed, conflict
+ */
 export async function changeRoutine(
   app: App,
   caller: Caller,
@@ -119,13 +123,16 @@ async function changed(
   return carriedOver(app, caller, id, await sendRoutine(app, caller, id, command));
 }
 
-/** Ends a routine and withdraws its occurrences that are not due yet. @throws RuleViolation not_found, precondition_failed */
+/**
+ * Ends a routine and withdraws its occurrences that are not due yet.
+ * @throws RuleViolation not_found, precondition_failed
+ */
 export async function endRoutine(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<RoutineResult> {
   const command = { type: 'End', ...(await sentBy(app, caller)), if_match: ifMatch } as const;
   return carriedOver(app, caller, id, await sendRoutine(app, caller, id, command));
 }
 
-/** How many dates lie ahead from which other routines of the owner change. */
+/** How many dates there are in the future from which other routines of the owner change. */
 async function changesElsewhere(app: App, id: string, { owner, now, zone }: Awaited<ReturnType<typeof sentBy>>): Promise<number> {
   const { [id]: _, ...others } = (await plansOf(app.views, owner))?.routines ?? {};
   const today = localDate(now, zone);
@@ -136,7 +143,7 @@ async function sentBy(app: App, { owner }: Caller) {
   return { owner, now: app.clock.now(), zone: await ownerZone(app, owner) };
 }
 
-/** If a crash interrupts this, it is due work and is done after the next start. */
+/** If a crash interrupts this, due work does it after the next start. */
 async function carriedOver(
   app: App,
   { owner }: Caller,
@@ -148,7 +155,6 @@ async function carriedOver(
   return { id, state: state as Routine, position: latest([position, further]) };
 }
 
-/** The texts that differ from any of the spans that change. */
 async function changedTexts(app: App, owner: string, spans: readonly RoutineSpan[], written: RoutineTexts): Promise<RoutineTexts> {
   const changed: Record<string, unknown> = {};
   for (const name of ROUTINE_TEXTS) {

@@ -24,7 +24,7 @@ const CHANGED = 'These settings have changed since you read them. Read them agai
 
 const isEmpty = ({ name, email, whatsapp }: Person): boolean => name === '' && email === '' && whatsapp === '';
 
-/** Every fault of the partner's form, by the settings' field names. A form in which all is empty means no partner and has no fault. */
+/** Every fault of the partner's form, by the names of the settings' fields. An empty form means no partner and has no fault. */
 export async function partnerFaults(app: App, owner: string, form: Person): Promise<Readonly<Record<string, readonly string[]>>> {
   if (isEmpty(form)) return {};
   try {
@@ -36,18 +36,17 @@ export async function partnerFaults(app: App, owner: string, form: Person): Prom
   }
 }
 
-/** What a PUT of the settings gives: the rest stays as it is. */
 export interface AccountabilityInput {
   readonly form: Partial<Person>;
-  /** What the partner reads. */
+  /** How much the partner can read. */
   readonly detail?: PartnerDetail | undefined;
   readonly ai: Partial<AiPartner>;
 }
 
 /**
- * The partner's form and the AI beside them, decided on the newest state of the log, one writer after the other. All
- * three of the form empty means no partner; the same again changes nothing, whatever the partner has answered.
- * `matches`: whether the version is one that the sender saw; null: any.
+ * Saves the partner's form and the settings of the AI partner. It compares them with the newest state of the log, and writers wait for each
+ * other. An empty form means no partner; saving the same form again changes nothing, whatever the partner has answered. `matches`: whether
+ * the sender has read this version; null: accept any version.
  * @throws RuleViolation precondition_failed, validation_failed by the settings' field names, conflict
  */
 export function saveAccountability(
@@ -70,11 +69,11 @@ export function saveAccountability(
 interface Newest {
   readonly partner: Partner | undefined;
   readonly aiVersion: number;
-  /** As `readAccountability` makes it from the read models: the position of the last change of either. */
+  /** As `readAccountability` computes it from the read models: the position of the last change of the partner or of the AI settings. */
   readonly version: number;
 }
 
-/** As the log has it: a read model may not hold yet what another process wrote. */
+/** Reads the log, because a read model may not contain yet what another process wrote. */
 async function newest(app: App, owner: string): Promise<Newest> {
   const [{ records }, own] = await Promise.all([recordsOf(app, owner), readState(app.store, accountDecider, accountStream(owner))]);
   const aiVersion = own.status === 'none' ? 0 : own.settings_versions.ai;
@@ -89,14 +88,14 @@ async function newest(app: App, owner: string): Promise<Newest> {
   };
 }
 
-/** The last change of a partner's record that shows in the read model, and those after it. */
+/** The last change of a partner's record that the read model shows, and those after it. */
 const changesSince = (app: App, id: string, state: PartnerState): Promise<readonly Recorded[]> =>
   readEvents(app.store, partnerDecider, partnerStream(id), {
     from: state.status === 'none' ? 0 : state.version,
     only: ({ type }) => type in partners.on,
   });
 
-/** `strict`: refused where the partner has changed since it was read. */
+/** `strict`: refuse if the partner has changed since it was read. */
 async function savePartnerForm(
   app: App,
   caller: Caller,

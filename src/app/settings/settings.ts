@@ -6,11 +6,11 @@ import { type Handled, handle } from '../../domain/kernel/handle.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 
-/** What an account holds of settings, for rooms that ask the use cases and not the aggregate. */
+/** For rooms that may import use cases but not the aggregate. */
 export type { NotificationSettings, SettingsGroups, TimeSettings, Weekday };
 
 /**
- * Changes one group of settings. Changes one group of settings. `ifMatch`: the group's version that the sender saw.
+ * Changes one group of settings. `ifMatch`: the group's version that the sender saw.
  * @throws RuleViolation not_found, precondition_failed
  */
 export function changeSettings<G extends SettingsGroup>(

@@ -11,7 +11,10 @@ import { BY_READ, keyOf, type Read, readLocked } from './reading.ts';
 const conflict = (message: string): RuleViolation => new RuleViolation('conflict', message);
 const NOTHING_TO_CANCEL = 'There is nothing to cancel.';
 
-/** Cancels the plan with the end of its period, or ends the trial at once. @throws RuleViolation conflict, BillingUnavailable */
+/**
+ * Cancels the plan at the end of its period, or ends the trial at once.
+ * @throws RuleViolation conflict, BillingUnavailable
+ */
 export const cancelSubscription = (app: App, caller: Caller): Promise<Changed> =>
   withSubscriptionLock(app, caller.owner, async () => {
     const read = await readLocked(app, caller, BY_READ);
@@ -19,7 +22,7 @@ export const cancelSubscription = (app: App, caller: Caller): Promise<Changed> =
     return cancelLocked(app, caller, read);
   });
 
-/** One that is cancelled already stays so. */
+/** Cancelling a plan that is cancelled already changes nothing. */
 async function cancelLocked(app: App, caller: Caller, { state, position }: Read): Promise<Read> {
   const { running, customer } = state;
   if (running === null || customer === null) throw conflict(NOTHING_TO_CANCEL);
@@ -28,7 +31,10 @@ async function cancelLocked(app: App, caller: Caller, { state, position }: Read)
   return readLocked(app, caller, BY_READ);
 }
 
-/** Takes back a cancellation, or the plan that was to follow. @throws RuleViolation conflict, BillingUnavailable */
+/**
+ * Takes back a cancellation, or a planned change to another plan.
+ * @throws RuleViolation conflict, BillingUnavailable
+ */
 export const resumeSubscription = (app: App, caller: Caller): Promise<Changed> =>
   withSubscriptionLock(app, caller.owner, async () => {
     const { running, customer } = (await readLocked(app, caller, BY_READ)).state;
@@ -38,14 +44,14 @@ export const resumeSubscription = (app: App, caller: Caller): Promise<Changed> =
     return readLocked(app, caller, BY_READ);
   });
 
-/** What choosing a plan led to: the page on which it is bought, or the plan and from when it holds. */
 export type Chosen = { readonly position: Position | null } & (
   | { readonly url: string }
   | { readonly plan: 'free' | BilledPlan; readonly effective_at: string }
 );
 
 /**
- * Goes to another plan: from Free by a checkout, up at once, down and to Free with the end of the period that is paid.
+ * Changes to another plan: from Free through a checkout, to a higher plan at once, to a lower plan or to Free at the end of the paid
+ * period.
  * @throws RuleViolation conflict, payment_failed; BillingUnavailable
  */
 export const choosePlan = (app: App, caller: Caller, plan: 'free' | BilledPlan, origin: string): Promise<Chosen> =>
@@ -70,7 +76,7 @@ async function changeUp(app: App, caller: Caller, state: SubscriptionState, { id
   } catch (error) {
     if (error instanceof PaymentDeclined) await refuseDeclined(app, caller, plan);
     if (!(error instanceof BillingUnavailable)) throw error;
-    // The answer was lost, and perhaps it was done all the same.
+    // The answer was lost, but the provider may have made the change.
     const { state: after, position } = await readLocked(app, caller, BY_READ);
     if (after.running?.plan !== plan) throw error;
     return { position, plan, effective_at: app.clock.now() };
@@ -78,7 +84,10 @@ async function changeUp(app: App, caller: Caller, state: SubscriptionState, { id
   return { position: (await readLocked(app, caller, BY_READ)).position, plan, effective_at: app.clock.now() };
 }
 
-/** It is recorded, so that the next try is another one for the provider, too. @throws RuleViolation payment_failed */
+/**
+ * Records the declined payment, so that the provider sees the next try as a new one.
+ * @throws RuleViolation payment_failed
+ */
 async function refuseDeclined(app: App, caller: Caller, plan: BilledPlan): Promise<never> {
   await sendSubscription(app, caller, { type: 'NoteDeclined', plan, cause: BY_READ.cause });
   throw new RuleViolation('payment_failed', 'The card was declined, and nothing was changed. Change the card in the billing portal.');

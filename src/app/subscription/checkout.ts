@@ -14,17 +14,17 @@ export interface OpenedPage {
 }
 
 /**
- * The page on which a plan is bought. Two at once get the same one. `origin`: of the program.
+ * The page where a plan can be bought. Two simultaneous requests get the same page. `origin`: that of the program.
  * @throws RuleViolation conflict while a plan is running; BillingUnavailable
  */
 export const openCheckout = (app: App, caller: Caller, plan: BilledPlan, origin: string): Promise<OpenedPage> =>
   withSubscriptionLock(app, caller.owner, () => openCheckoutLocked(app, caller, plan, origin));
 
-/** The same; the caller holds the owner's turn. */
+/** Like `openCheckout`, but the caller holds the lock of the subscription. */
 export async function openCheckoutLocked(app: App, caller: Caller, plan: BilledPlan, origin: string): Promise<OpenedPage> {
   const { owner } = caller;
   refuseRunning(await loadSubscription(app, owner));
-  // Perhaps it was paid, and the provider's event has not come yet.
+  // Perhaps the customer has paid, and the provider's event has not arrived yet.
   const { state, position } = await readLocked(app, caller, BY_READ);
   refuseRunning(state);
   const customer = state.customer ?? (await createCustomer(app, caller));
@@ -40,7 +40,7 @@ function refuseRunning({ running }: SubscriptionState): void {
   if (running !== null) throw new RuleViolation('conflict', 'You have a plan already. Change it in your settings.');
 }
 
-/** The address of the checkout that is open already. One for another plan is closed, so that not both are paid. */
+/** The address of the checkout that is open already. A checkout for another plan is closed, so that nobody pays for both. */
 async function stillOpen(
   app: App,
   { owner }: Caller,
@@ -66,7 +66,10 @@ async function createCustomer(app: App, caller: Caller): Promise<string> {
   return customer;
 }
 
-/** The page on which an owner sees what they paid, and changes their card. @throws RuleViolation conflict, BillingUnavailable */
+/**
+ * The page where owners see their payments and change their card.
+ * @throws RuleViolation conflict, BillingUnavailable
+ */
 export async function openPortal(app: App, owner: string, origin: string): Promise<{ readonly url: string }> {
   const { customer } = await loadSubscription(app, owner);
   if (customer === null) throw new RuleViolation('conflict', 'You have not bought anything yet, so there is nothing to show.');

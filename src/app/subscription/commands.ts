@@ -8,7 +8,6 @@ import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 import { withOwnerLock } from '../owner-lock.ts';
 
-/** What a change of a subscription wrote last; null: nothing. */
 export interface Changed {
   readonly position: Position | null;
 }
@@ -20,13 +19,13 @@ export const sendSubscription = (app: App, caller: Caller, command: Subscription
   handle(app, subscriptionDecider, subscriptionStream(caller.owner), command, contextOf(caller));
 
 /**
- * Runs works on the subscription of one account one after the other. So what is read at the provider is recorded in the order in
- * which it was read, and two presses at once ask the provider for one thing.
+ * Runs work on the subscription of one account one piece after the other. So reads at the provider are recorded in the order in which they
+ * were made, and two clicks at once make one request to the provider.
  */
 export const withSubscriptionLock = <T>(app: Pick<App, 'store' | 'shared'>, owner: string, work: () => Promise<T>): Promise<T> =>
   withOwnerLock(app, owner, work, 'subscription');
 
-/** The program, which works on an owner's subscription by itself. */
+/** The program as the caller, when it works on a subscription without the owner. */
 export const bySystem = (owner: string, correlationId: string): Caller & Context => ({
   owner,
   actor: SYSTEM,

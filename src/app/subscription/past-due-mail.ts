@@ -6,7 +6,10 @@ import type { App } from '../app.ts';
 import { requestDelivery } from '../delivery/request-delivery.ts';
 import { keyOf } from './reading.ts';
 
-/** Asks for the one mail about a payment that failed. Its id is made from the subscription and the end of the days of grace. */
+/**
+ * Requests the one mail about a failed payment. Its id is made from the subscription and the end of the grace period, so that there is only
+ * one.
+ */
 export async function tellOfPastDue(app: App, event: Recorded): Promise<Position | null> {
   const { owner, correlation_id: correlationId } = event.metadata;
   if (!isEvent(event, SubscriptionPastDue) || owner === null) return null;

@@ -1,4 +1,4 @@
-import { v5 } from 'uuid';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Cause } from '../../domain/subscription/event-data.ts';
 import type { SubscriptionState } from '../../domain/subscription/state.ts';
@@ -7,12 +7,10 @@ import type { Caller } from '../caller.ts';
 import { latest } from '../task/task-send.ts';
 import { loadSubscription, sendSubscription, withSubscriptionLock } from './commands.ts';
 
-/** Of what is asked of the provider: one key for one thing. */
-const KEYS = '6b1f6e0a-6a6e-5d4e-9c0d-0f8f0b8f1a55';
-/** The key under which the provider does a thing once. */
-export const keyOf = (...what: readonly (string | number)[]): string => v5(what.join(' '), KEYS);
+/** The provider does a request only once for each key. */
+export const keyOf = (...what: readonly (string | number)[]): string => derivedId('billing_key', ...what);
 
-/** Why the provider is read. `since`: when that happened of which its event tells; null: no event tells of it. */
+/** Why the program reads at the provider. `since`: the time of the event that caused the read; null: no event did. */
 export interface Reason {
   readonly cause: Cause;
   readonly since: string | null;
@@ -21,13 +19,13 @@ export const BY_READ: Reason = { cause: { kind: 'read', id: null }, since: null 
 
 export interface Read {
   readonly state: SubscriptionState;
-  /** Of the last event that was written; null: the provider told nothing new. */
   readonly position: Position | null;
 }
 
 /**
- * Reads an owner's subscriptions at the provider, and records what is new. What was paid twice is ended and refunded. The caller
- * holds the owner's turn. @throws BillingUnavailable
+ * Reads an owner's subscriptions at the provider, and records what is new. A subscription that was paid twice is ended and refunded. The
+ * caller holds the lock of the subscription.
+ * @throws BillingUnavailable
  */
 export async function readLocked(app: App, caller: Caller, { cause, since }: Reason): Promise<Read> {
   const { owner } = caller;
@@ -42,11 +40,14 @@ export async function readLocked(app: App, caller: Caller, { cause, since }: Rea
   return position === null ? { state: observed.state, position } : { state: await loadSubscription(app, owner), position };
 }
 
-/** The same, in the owner's turn. */
+/** Like `readLocked`, but takes the lock itself. */
 export const readSubscription = (app: App, caller: Caller, reason: Reason = BY_READ): Promise<Read> =>
   withSubscriptionLock(app, caller.owner, () => readLocked(app, caller, reason));
 
-/** The provider is asked first, so that a refund that was recorded was made. A crash in between repeats it under its key. */
+/**
+ * The refund is made first and recorded afterwards, so that a recorded refund was really made. After a crash in between, the repetition has
+ * the same key and does nothing more.
+ */
 async function refundDuplicates(app: App, caller: Caller, { duplicates }: SubscriptionState, customer: string): Promise<Position | null> {
   let position: Position | null = null;
   for (const [id, became] of Object.entries(duplicates)) {
@@ -58,7 +59,7 @@ async function refundDuplicates(app: App, caller: Caller, { duplicates }: Subscr
   return position;
 }
 
-/** Where a plan is running, or the time is over, an open checkout can be paid no longer. */
+/** When a plan is running or the time is over, nobody can pay for an open checkout any more. */
 async function closeCheckout(
   app: App,
   caller: Caller,

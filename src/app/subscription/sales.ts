@@ -10,10 +10,13 @@ import { countWithin } from '../email/daily-limits.ts';
 import { latest } from '../task/task-send.ts';
 
 const DAILY = { key: 'sales', most: 10, sentence: 'You can write to us at most 10 times in 24 hours.' } as const;
-/** How long the mail is tried. */
+/** How long the program tries to send the mail. */
 const LIFETIME = 7 * DAY_MS;
 
-/** Sends a message to the operator by mail, once for each id. @throws RuleViolation rate_limited */
+/**
+ * Sends a message to the operator by mail, once for each id.
+ * @throws RuleViolation rate_limited
+ */
 export async function contactSales(app: App, caller: Caller, message: SalesMessage, id: string): Promise<Position | null> {
   const { owner } = caller;
   await countWithin(app, owner, DAILY);

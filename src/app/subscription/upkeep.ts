@@ -12,9 +12,10 @@ import { bySystem, loadSubscription, sendSubscription, withSubscriptionLock } fr
 import { BY_READ, readLocked, readSubscription } from './reading.ts';
 
 /**
- * Takes a signed event of the provider. What it says is not believed: the provider is read. So it may come late, twice, or out of
- * order. Gives the position of what was written; 'refused': the signature is not the provider's, or too old.
- * @throws BillingUnavailable if the provider cannot be read: it sends the event again
+ * Takes a signed event of the provider. The program does not rely on its content but reads the subscription at the provider. So the event
+ * may come late, twice, or out of order. Returns the position of what was written; 'refused': the signature is not the provider's, or it is
+ * too old.
+ * @throws BillingUnavailable if the provider cannot be read; the provider then sends the event again
  */
 export async function takeBillingEvent(app: App, payload: Buffer, signature: string): Promise<Position | null | 'refused'> {
   const notice = await app.billing.received(payload, signature, app.clock.now());
@@ -25,7 +26,7 @@ export async function takeBillingEvent(app: App, payload: Buffer, signature: str
   return (await readSubscription(app, bySystem(owner, app.newId()), reason)).position;
 }
 
-/** Somebody who became a customer a moment ago may not be in the read model yet. */
+/** A new customer may not be in the read model yet. */
 async function ownerOf(app: App, customer: string): Promise<string | null> {
   const known = await ownerOfCustomer(app.views, customer);
   if (known !== null) return known;
@@ -33,13 +34,14 @@ async function ownerOf(app: App, customer: string): Promise<string | null> {
   return ownerOfCustomer(app.views, customer);
 }
 
-/** After the provider gave no answer, due work does not ask it for so long: whatever else is due would wait for each try. */
+/** After the provider gave no answer, due work does not ask again for this time. Otherwise all other due work would wait for each try. */
 const REST = 60 * SECOND;
 const restsUntil = new WeakMap<Billing, string>();
 
 /**
- * Does what is due about a subscription: the end of the trial, a read for what no webhook told, the end of the days of grace. Nothing
- * that is paid for ends without a read. `dueAt`: since when it is due. @throws BillingUnavailable: it stays due
+ * Does the due work of a subscription: ends the trial, makes the daily read in case a webhook was lost, or ends the grace period. Nothing
+ * that is paid for ends without a read. `dueAt`: since when it is due.
+ * @throws BillingUnavailable; the work stays due
  */
 export async function advanceSubscription(app: App, owner: string, dueAt: string): Promise<Position | null> {
   const { billing, clock } = app;
@@ -72,7 +74,10 @@ async function noteChecked(app: App, caller: Caller, dueAt: string, changed: boo
   return (await handle(app, checkDecider, stream, changed, contextOf(caller))).position;
 }
 
-/** Ends everything at the provider for an account that is being deleted. It can be repeated. @throws BillingUnavailable */
+/**
+ * Ends everything at the provider for an account that is being deleted. It can be repeated.
+ * @throws BillingUnavailable
+ */
 export function forgetBilling(app: App, owner: string, correlationId: string): Promise<Position | null> {
   return withSubscriptionLock(app, owner, async () => {
     const { customer, version } = await loadSubscription(app, owner);

@@ -8,8 +8,8 @@ const NEEDS_PRO = 'To choose which partner judges a task is part of the plan Pro
 const UNKNOWN = 'There is no such partner of yours.';
 
 /**
- * Checks the partner whom a task is to name. What the task names already may stay, whatever the plan is by now.
- * @throws RuleViolation premium_required without Pro, validation_failed for somebody who is no partner of the owner
+ * Checks the partner that a task will name. A task may keep the partner that it names already, even if the plan has changed.
+ * @throws RuleViolation premium_required without Pro, validation_failed if the person is not a partner of the owner
  */
 export async function checkNamedPartner(
   app: Pick<App, 'store' | 'plans'>,

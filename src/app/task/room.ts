@@ -1,20 +1,21 @@
 import { LRUCache } from 'lru-cache';
+import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { MOST_TASKS } from '../../domain/task/rules.ts';
-import { createKeyedMutex, type KeyedMutex } from '../../ports/keyed-mutex.ts';
+import type { KeyedMutex } from '../../ports/keyed-mutex.ts';
 import { countLiveTasks } from '../../projections/task/task-lists.ts';
 import type { App } from '../app.ts';
 
-/** How many tasks more an account can hold, counted in the read model of the tasks. Parallel requests count the same tasks. */
+/** How many more tasks an account can hold, counted in the read model of the tasks. Parallel requests do not see each other's tasks. */
 export const roomForTasks = async ({ views }: App, owner: string): Promise<number> =>
   MOST_TASKS - (await countLiveTasks(views, owner, MOST_TASKS));
 
-/** Between two counts a process makes at most this share of what there is room for, so that 64 processes stay below the limit. */
+/** Between two counts a process creates at most this share of the remaining tasks, so that even 64 processes stay below the limit. */
 const SHARE = 64;
 const OWNERS = 10_000;
 
 interface Room {
   readonly mutex: KeyedMutex;
-  /** By owner: how many tasks this process can make before it counts again. */
+  /** By owner: how many tasks this process can create before it counts again. */
   readonly uncounted: LRUCache<string, number>;
 }
 const rooms = new WeakMap<object, Room>();
@@ -29,8 +30,8 @@ function roomIn({ store }: App): Room {
 }
 
 /**
- * Makes one task; `work` is told for how many there is room. Counting makes a request wait for the read model, so far from
- * the limit it is done only now and then. Near the limit every request counts, one after the other in this process.
+ * Creates one task; `work` is told how many more are possible. Counting makes a request wait for the read model, so far from the limit the
+ * program counts rarely. Near the limit every request counts, one after the other in this process.
  */
 export function withRoomForTask<T>(app: App, owner: string, work: (room: number) => Promise<T>): Promise<T> {
   const { mutex, uncounted } = roomIn(app);
@@ -41,7 +42,7 @@ export function withRoomForTask<T>(app: App, owner: string, work: (room: number)
   };
   if (left() > 0) return uncountedOne(left());
   return mutex(owner, async () => {
-    // Whoever was first in the queue has counted for the others.
+    // The first request in the queue may have counted for this one as well.
     if (left() > 0) return uncountedOne(left());
     const room = await roomForTasks(app, owner);
     uncounted.set(owner, Math.floor(room / SHARE));

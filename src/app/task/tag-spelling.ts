@@ -7,10 +7,10 @@ import { everyTask } from '../../projections/task/task-lists.ts';
 import type { App } from '../app.ts';
 import { withOwnerLock } from '../owner-lock.ts';
 
-/** By the key of a tag, the spelling that came first. */
+/** The first spelling of each tag, by its key. */
 type Spellings = ReadonlyMap<string, string>;
 
-/** How many tags all owners together have in the cache. */
+/** How many tags of all owners together the cache holds. */
 const REMEMBERED = 50_000;
 const caches = new WeakMap<object, LRUCache<string, Spellings>>();
 
@@ -23,8 +23,8 @@ function cacheOf({ documents }: App): LRUCache<string, Spellings> {
 const spelled = (tags: readonly string[], known: Spellings): readonly string[] => tags.map((tag) => known.get(tagKey(tag)) ?? tag);
 
 /**
- * Writes tags in the spelling in which their owner used them first, since those that differ in case alone are one tag. Tags that
- * are not known yet are written one after the other, so that parallel writes do not introduce two spellings of one tag.
+ * Writes tags in the spelling that their owner used first, since tags that differ only in case are the same tag. Requests with new tags run
+ * one after the other, so that they do not introduce two spellings of one tag.
  */
 export async function withSpelledTags<Result extends { readonly position: Position | null }>(
   app: App,
@@ -45,7 +45,7 @@ async function introduced<Result extends { readonly position: Position | null }>
   work: (tags: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
   const cache = cacheOf(app);
-  // Where several processes write, another one may have introduced a tag since.
+  // If there are several processes, another one may have introduced a tag since.
   const known = (app.shared === undefined ? cache.get(owner) : undefined) ?? (await spellingsOf(app, owner));
   const written = spelled(tags, known);
   const result = await work(written);
@@ -54,7 +54,7 @@ async function introduced<Result extends { readonly position: Position | null }>
   return result;
 }
 
-/** All tags of an owner, of deleted tasks too, each in the spelling of the oldest task or routine that has it. */
+/** All tags of an owner, also those of deleted tasks, each in the spelling of the oldest task or routine that has it. */
 async function spellingsOf(app: App, owner: string): Promise<Spellings> {
   await app.opener.ready(owner);
   const used: { readonly at: string; readonly tags: readonly string[] }[] = [];

@@ -1,20 +1,17 @@
-import { v5 } from 'uuid';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { derivedIds } from '../../domain/kernel/derived-ids.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import type { PartCommand } from '../../domain/task/commands.ts';
 import type { RecordedTaskEvent } from '../../domain/task/events.ts';
 import type { App } from '../app.ts';
 import { type Handed, latest, send, sent, type TaskResult } from './task-send.ts';
 
-/** Namespace of the ids of children's events, so that a repeated cascade writes the same ones. */
-const PARTS = '6d9a2c1e-7f43-5b0a-8a55-93c4f0b1e6d2';
-
-/** Carries a parent's change over to the children that it names. It can be repeated at any later time. */
+/** Applies a parent's change to the children that it names. It can be repeated at any later time. */
 export async function repeatCascade(app: App, event: Recorded): Promise<Position | null> {
   return latest(await carryOver(app, event));
 }
 
-/** For each child the position of the event written; null: there was nothing left to write. */
+/** Returns for each child the position of the event written; null: there was nothing left to write. */
 async function carryOver(app: App, event: Recorded): Promise<readonly (Position | null)[]> {
   const { owner } = event.metadata;
   const parent = event as RecordedTaskEvent;
@@ -24,7 +21,7 @@ async function carryOver(app: App, event: Recorded): Promise<readonly (Position 
   if (command === null) return [];
   const caller = { owner, actor: event.metadata.actor, correlationId: event.metadata.correlation_id, causationId: event.id };
   const carried = parent.data.children.map((child) =>
-    carry(() => send(app, caller, child, command, { newId: (index) => v5(`${event.id} ${child} ${index}`, PARTS) })),
+    carry(() => send(app, caller, child, command, { newId: derivedIds('child_change', event.id, child) })),
   );
   return Promise.all(carried);
 }
@@ -35,7 +32,7 @@ function partOf(parent: RecordedTaskEvent, base: Omit<PartCommand, 'type' | 'und
   return parent.type === 'TaskUndone' ? { ...base, type: 'UndoPart', undoes: parent.data.undoes } : null;
 }
 
-/** A child that does not exist, or no longer, is passed over. */
+/** Ignores a child that does not exist any more. */
 async function carry(part: () => Promise<Handed>): Promise<Position | null> {
   try {
     return (await part()).position;
@@ -45,10 +42,10 @@ async function carry(part: () => Promise<Handed>): Promise<Position | null> {
   }
 }
 
-/** The answer about the parent, after its change was carried over to the children. */
+/** The answer about the parent, after its children have changed too. */
 export async function withChildren(app: App, { events, ...result }: Handed): Promise<TaskResult> {
   const carried = (await Promise.all(events.map((event) => carryOver(app, event)))).flat();
-  // The reactor, perhaps in another process, may have been quicker with a child. The answer shows that too.
+  // The reactor, perhaps in another process, may have changed a child first. The answer must show that, too.
   const position = carried.includes(null) ? await app.store.head() : latest([result.position, ...carried]);
   return { ...result, position };
 }

@@ -41,7 +41,7 @@ function decidersFaults(decide: () => unknown, others: boolean): Faults {
     return {};
   } catch (error) {
     if (!(error instanceof RuleViolation) || error.code === 'not_found') throw error;
-    // A fault in a field comes before any other refusal.
+    // A fault in a field is reported before any other refusal.
     if (error.fields === undefined && !others) throw error;
     return error.fields ?? {};
   }

@@ -1,3 +1,4 @@
+import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import { type Handling, handle } from '../../domain/kernel/handle.ts';
 import { readState } from '../../domain/kernel/read-stream.ts';
@@ -5,12 +6,12 @@ import type { Sent, TaskCommand } from '../../domain/task/commands.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
 import { taskStream } from '../../domain/task/events.ts';
 import type { TaskState } from '../../domain/task/state.ts';
-import { createKeyedMutex, type KeyedMutex } from '../../ports/keyed-mutex.ts';
+import type { KeyedMutex } from '../../ports/keyed-mutex.ts';
 import { settingsOf } from '../../projections/settings/settings.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZones } from '../caller.ts';
 
-/** `position`: of the last event written, in this and in other tasks; null: nothing new. `state.version` makes the ETag. */
+/** `position`: of the last event written, in this and in other tasks; null: no event was written. The ETag is made from `state.version`. */
 export interface TaskResult {
   readonly id: string;
   readonly state: TaskState;
@@ -26,12 +27,11 @@ export async function sent(app: App, { owner }: Pick<Caller, 'owner'>, ifMatch: 
   return { owner, now: app.clock.now(), ...zones, proof_hours: time.proof_submission_deadline_hours, if_match: ifMatch };
 }
 
-/** The newest state, from the log. */
 export function loadTask(app: App, id: string): Promise<TaskState> {
   return readState(app.store, taskDecider, taskStream(id));
 }
 
-/** One lock a task, so that parallel writes in this process do not race each other. */
+/** One lock for each task, so that parallel writes in this process do not conflict. */
 const mutexes = new WeakMap<object, KeyedMutex>();
 
 function mutexOf({ store }: App): KeyedMutex {

@@ -4,7 +4,7 @@ import { TASK_TEXTS } from '../../domain/task/event-data.ts';
 import type { TaskState } from '../../domain/task/state.ts';
 import type { App } from '../app.ts';
 
-/** The texts that differ from the present ones. It is worked out here because deciders never open sealed values. */
+/** The texts that differ from the present ones. They are compared here because deciders never open sealed values. */
 export async function changedTexts(app: App, owner: string, { texts }: TaskState, written: WrittenTexts): Promise<WrittenTexts> {
   const changed: Record<string, unknown> = {};
   for (const name of TASK_TEXTS) {

@@ -30,7 +30,7 @@ export type TaskInput = Optional<Writable> & {
   readonly tags?: readonly string[] | undefined;
 };
 
-/** A PATCH of the status: `completed` alone asks for no more than that. */
+/** A PATCH of the status. `completed` alone says only whether the task is completed. */
 export interface StatusInput {
   readonly status?: 'pending' | 'in_progress' | 'completed' | 'skipped' | 'missed' | undefined;
   readonly completed?: boolean | undefined;
@@ -43,8 +43,8 @@ function split({ title, description, proof_requirement, tags, ...fields }: TaskI
 }
 
 /**
- * Creates a task. `newId` makes its id; repeated with the same id it is created once. @throws RuleViolation
- * validation_failed, conflict (under a completed parent), limit_reached, premium_required (for naming a partner)
+ * Creates a task. `newId` makes its id; repeating the call with the same id creates one task.
+ * @throws RuleViolation validation_failed, conflict (under a completed parent), limit_reached, premium_required (for naming a partner)
  */
 export async function promiseTask(
   app: App,
@@ -76,8 +76,8 @@ async function promised(app: App, caller: Caller, input: TaskInput & { readonly 
 }
 
 /**
- * Changes what differs from the present state. @throws RuleViolation not_found, validation_failed, precondition_failed,
- * archived, deadline_passed, conflict, premium_required
+ * Changes the fields that differ.
+ * @throws RuleViolation not_found, validation_failed, precondition_failed, archived, deadline_passed, conflict, premium_required
  */
 export async function editTask(app: App, caller: Caller, id: string, input: TaskInput, ifMatch: number | null = null): Promise<TaskResult> {
   return withSpelledTags(app, caller.owner, input.tags, (tags) => edited(app, caller, id, { ...input, tags }, ifMatch));
@@ -115,7 +115,7 @@ export async function setStatus(
   return followed(app, await withChildren(app, handed));
 }
 
-/** Makes the occurrence that follows a changed one, in mode completion. */
+/** In mode completion, creates the occurrence that follows the changed one. */
 export async function followed(app: App, result: TaskResult): Promise<TaskResult> {
   const { owner, fields } = result.state;
   if (result.position === null || owner === null || fields.recurring_task_id === null) return result;
@@ -147,14 +147,20 @@ export async function unarchiveTask(app: App, caller: Caller, id: string, ifMatc
   return result;
 }
 
-/** Deletes a task and its children. @throws RuleViolation not_found, precondition_failed */
+/**
+ * Deletes a task and its children.
+ * @throws RuleViolation not_found, precondition_failed
+ */
 export async function deleteTask(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
   const children = await childIds(app, id);
   const handed = await send(app, caller, id, { type: 'Delete', ...(await sent(app, caller, ifMatch)), children });
   return followed(app, await withChildren(app, handed));
 }
 
-/** Deletes some of a task's children, all of those named or none. @throws RuleViolation not_found, precondition_failed (of the parent) */
+/**
+ * Deletes some of a task's children: all of the named ones or none.
+ * @throws RuleViolation not_found, precondition_failed (of the parent)
+ */
 export async function deleteChildren(
   app: App,
   caller: Caller,
@@ -172,16 +178,16 @@ export async function deleteChildren(
   return { deleted: named, position: latest(done.map(({ position }) => position)) };
 }
 
-/** Applies the elapsed time to a task, up to now. */
 export async function advanceTask(app: App, { owner, id }: { readonly owner: string; readonly id: string }): Promise<TaskResult> {
   const caller: Caller = { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };
   const { events: _, ...result } = await send(app, caller, id, { type: 'Advance', ...(await sent(app, caller)) });
   return result;
 }
 
-/** Acknowledges an alert. It can be repeated. `ifMatch`: the alert's version. @throws RuleViolation not_found, precondition_failed */
-const DELIVERY = deliveryStream('');
-
+/**
+ * Acknowledges an alert. It can be repeated. `ifMatch`: the version of the alert.
+ * @throws RuleViolation not_found, precondition_failed
+ */
 export async function acknowledgeAlert(
   app: App,
   caller: Caller,
@@ -193,7 +199,7 @@ export async function acknowledgeAlert(
   const { stream, task_id, version } = found.doc;
   if (task_id !== null)
     return send(app, caller, task_id, { type: 'AcknowledgeAlert', ...(await sent(app, caller, ifMatch)), alert_id: alertId });
-  if (stream.startsWith(DELIVERY)) {
+  if (deliveryStream.has(stream)) {
     const command = { type: 'AcknowledgeAlert', owner: caller.owner, now: app.clock.now(), alert_id: alertId, if_match: ifMatch } as const;
     return handle(app, deliveryDecider, stream, command, contextOf(caller));
   }

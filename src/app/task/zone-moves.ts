@@ -1,27 +1,25 @@
-import { v5 } from 'uuid';
 import { TimezoneChanged } from '../../domain/account/events.ts';
 import { addDays, localDate } from '../../domain/calendar/local.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
+import { derivedIds } from '../../domain/kernel/derived-ids.ts';
 import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
 import { inPresentZone } from '../../domain/task/follow-zone.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { account } from '../../projections/account/accounts.ts';
-import type { Stored } from '../../projections/engine/documents.ts';
 import { tasksBetween, tasksFrom } from '../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { latest, send, sent } from './task-send.ts';
 
-/** Namespace of the ids of the events, so that a repetition writes the same ones. */
-const MOVES = '5a0e6f0c-93d1-5b7e-8c42-1f6d2b9a7e35';
-/** A few at once, since there can be thousands, and others are to be answered meanwhile. */
+/** How many tasks change at once. There can be thousands, and other requests must not wait for all of them. */
 const AT_ONCE = 20;
 /** No two zones are further apart than this, in days. */
 const APART = 2;
 
 /**
- * Carries a change of the owner's zone over to their tasks, the nearest first, `most` of them. The read models must be up to
- * date with the event. It can be repeated at any later time. Gives the position of the last event written.
+ * Changes the due dates of `most` tasks, nearest first, after a change of the owner's zone. The read models must include the event. It can
+ * be repeated at any later time. Returns the position of the last event written.
  */
 export async function carryZoneMove(app: App, event: Recorded, most = Number.POSITIVE_INFINITY): Promise<Position | null> {
   const { owner, at, correlation_id: correlationId } = event.metadata;
@@ -39,12 +37,12 @@ export async function carryZoneMove(app: App, event: Recorded, most = Number.POS
 }
 
 /**
- * Before due work decides about local dates (both inside): lets the tasks that are due about then follow the owner's moves,
- * because a reactor may not have come to them yet. Gives the position of the last event written.
+ * Changes the due dates of the tasks around these local dates (both included) after a change of zone. Due work calls this before it decides
+ * about local dates, because the reactor may not have changed these tasks yet. Returns the position of the last event written.
  */
 export async function settleZone(app: App, owner: string, from: string, to: string): Promise<Position | null> {
   const move = (await account(app.views, owner))?.doc.moves.at(-1);
-  // What was due before the move stays as it is.
+  // A due date before the move does not change.
   if (move === undefined || addDays(to, APART) < localDate(move.at, move.to)) return null;
   const now = app.clock.now();
   const about = await tasksBetween(app.views, owner, addDays(from, -APART), addDays(to, APART));
@@ -55,7 +53,7 @@ export async function settleZone(app: App, owner: string, from: string, to: stri
   return position;
 }
 
-/** The tasks that have not followed the moves up to an instant. The decider checks again. */
+/** The tasks whose due dates have not followed the changes of zone up to an instant. The decider checks again. */
 async function behind(app: App, owner: string, tasks: readonly Stored<TaskDoc>[], now: string): Promise<readonly Stored<TaskDoc>[]> {
   const moves = (await account(app.views, owner))?.doc.moves ?? [];
   return tasks.filter(({ doc }) => inPresentZone(doc, { moves, now }) !== doc);
@@ -75,7 +73,7 @@ async function rezone(
     const some = tasks.slice(index, index + AT_ONCE);
     const done = await Promise.all(
       some.map(({ id }) => {
-        const newId = cause === null ? app.newId : (event: number) => v5(`${cause} ${id} ${event}`, MOVES);
+        const newId = cause === null ? app.newId : derivedIds('zone_move', cause, id);
         return send(app, caller, id, command, { newId });
       }),
     );

@@ -12,10 +12,10 @@ import type { StoredPersonalToken } from '../../ports/personal-tokens.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 
-/** What every personal token begins with, so that people, and scanners for leaked secrets, know one when they see it. */
+/** Every personal token begins with this, so that people, and scanners for leaked secrets, recognize it. */
 const PREFIX = 'vouch_';
 const SECRET_BYTES = 32;
-/** A use is noted once in this time, so that not every call writes. */
+/** A use is recorded at most once in this time, so that not every call writes. */
 const NOTED_MS = 60_000;
 
 /** The prefix and 32 bytes in base64url. */
@@ -29,26 +29,26 @@ export interface TokenInput {
   readonly expires_at: string | null;
 }
 
-/** What is wrong with the end of a token that is to be made, by field. */
+/** The faults of the expiry of a new token, by field. */
 export const faultsOfEnd = ({ clock }: Pick<App, 'clock'>, expires_at: unknown): Readonly<Record<string, readonly string[]>> =>
   typeof expires_at === 'string' && Date.parse(expires_at) <= Date.parse(clock.now()) ? { expires_at: [OVER] } : {};
 
 export interface CreatedToken {
   readonly token: Token;
-  /** What the program is to send: the prefix and 43 characters. */
+  /** The text that the client sends: the prefix and 43 characters. */
   readonly secret: string;
   readonly position: Position | null;
 }
 
 /**
- * Makes a personal token. It is given here and nowhere again: only its hash is stored. Repeated under the same id it is one token,
- * and the newest secret is the one that holds.
+ * Creates a personal token. Only this call returns it, because only its hash is stored. Repeating the call with the same id gives one
+ * token, and only the newest secret works.
  * @throws RuleViolation validation_failed (`expires_at`), limit_reached
  */
 export async function createToken(app: App, caller: Caller, input: TokenInput, id = app.newId()): Promise<CreatedToken> {
   const { owner } = caller;
   const { limits } = await app.plans.of(owner);
-  // What ends a deleted token would end another one under its id, too.
+  // The work that ends a deleted token would also end a new one with the same id.
   const free = (await wasDeleted(app, owner, id)) ? app.newId() : id;
   const { state, position } = await send(app, caller, { type: 'Create', id: free, ...input, most: limits.tokens, now: app.clock.now() });
   const token = state.find((one) => one.id === free);
@@ -63,7 +63,7 @@ export async function createToken(app: App, caller: Caller, input: TokenInput, i
     expires_at,
     last_used_at: null,
   });
-  // The account may have been deleted meanwhile, and with it what the vault had.
+  // The account may have been deleted meanwhile, before this token was in the vault.
   if ((await app.keys.key(owner)) === null) await app.secretsUpkeep.forget(owner);
   return { token, secret, position };
 }
@@ -77,7 +77,7 @@ export interface OwnToken {
   readonly lastUsedAt: string | null;
 }
 
-/** The personal tokens of an owner, in the order in which they were made. */
+/** The personal tokens of an owner, in the order in which they were created. */
 export async function listTokens(
   { store, personalTokens }: Pick<App, 'store' | 'personalTokens'>,
   owner: string,
@@ -87,7 +87,10 @@ export async function listTokens(
   return tokens.map((token) => ({ token, lastUsedAt: used.get(token.id) ?? null }));
 }
 
-/** Deletes a token, which ends at once. @throws RuleViolation not_found */
+/**
+ * Deletes a token, which stops working at once.
+ * @throws RuleViolation not_found
+ */
 export async function deleteToken(app: App, caller: Caller, id: string): Promise<Position | null> {
   const { events, position } = await send(app, caller, { type: 'Delete', id });
   for (const event of events) await endDeletedToken(app, event);
@@ -99,10 +102,12 @@ export async function endDeletedToken({ personalTokens }: Pick<App, 'personalTok
   if (isEvent(event, PersonalTokenDeleted)) await personalTokens.removePersonalToken(event.data.token_id);
 }
 
-/** Whether a bearer token says of itself that it is a personal one. */
 export const isPersonalToken = (bearer: string): boolean => bearer.startsWith(PREFIX);
 
-/** The stored token that somebody shows; null if there is none, or it has expired. Its use is noted. @throws StoreUnavailable */
+/**
+ * The stored token of a request; null if there is none, or it has expired. Its use is recorded.
+ * @throws StoreUnavailable
+ */
 export async function shownToken(
   { personalTokens, clock }: Pick<App, 'personalTokens' | 'clock'>,
   bearer: string,
@@ -116,7 +121,10 @@ export async function shownToken(
   return found;
 }
 
-/** Reading goes on while the disk is full. @throws every other error */
+/**
+ * Reads must work while the disk is full, even if the use of the token cannot be recorded.
+ * @throws every other error
+ */
 function unlessDiskIsFull(error: unknown): void {
   if (!(error instanceof StoreFull)) throw error;
 }

@@ -23,8 +23,9 @@ export interface TakenVacation {
 }
 
 /**
- * Records a vacation and skips the routines' occurrences on its dates. `id`: the new vacation's; repeated with the
- * same id it is recorded once. @throws RuleViolation validation_failed, conflict
+ * Records a vacation and skips the routines' occurrences on its dates. `id`: that of the new vacation; repeating the call with the same id
+ * records it once.
+ * @throws RuleViolation validation_failed, conflict
  */
 export async function takeVacation(
   app: App,
@@ -39,7 +40,10 @@ export async function takeVacation(
   return { vacation, position };
 }
 
-/** Cancels a vacation. Skipped occurrences that are not due yet come back. @throws RuleViolation not_found, precondition_failed */
+/**
+ * Cancels a vacation. Skipped occurrences that are not due yet come back.
+ * @throws RuleViolation not_found, precondition_failed
+ */
 export async function cancelVacation(
   app: App,
   caller: Caller,
@@ -54,15 +58,15 @@ async function send(app: App, caller: Caller, command: VacationCommand) {
   const { state, position, events } = await handle(app, vacationDecider, vacationStream(caller.owner), command, contextOf(caller));
   if (position !== null) await app.waitForReadModels(position);
   const carried = await Promise.all(events.map((event) => carryVacation(app, event)));
-  // The reactor, perhaps in another process, may have been quicker. The answer shows that too.
+  // The reactor, perhaps in another process, may have changed them first. The answer must show that, too.
   const so_far = carried.includes(null) ? await app.store.head() : latest(carried);
-  // In mode completion this makes the occurrence that follows a skipped one.
+  // In mode completion this creates the occurrence that follows a skipped one.
   if (so_far !== null) await app.waitForReadModels(so_far);
   const further = await advanceRoutines(app, caller.owner, app.clock.now());
   return { state, position: latest([position, so_far, further]) };
 }
 
-/** Carries a vacation, or its end, over to the existing occurrences. It can be repeated at any later time. */
+/** Applies a vacation, or its cancellation, to the existing occurrences. It can be repeated at any later time. */
 export async function carryVacation(app: App, recorded: Recorded): Promise<Position | null> {
   const { owner, at } = recorded.metadata;
   const event = recorded as RecordedVacationEvent;
@@ -80,7 +84,7 @@ export async function carryVacation(app: App, recorded: Recorded): Promise<Posit
   const found = await tasksBetween(app.views, owner, from, to);
   const touched = found.filter(({ doc }) => isTouched(doc, event, at));
   let last: Position | null = null;
-  // A few at once, since there can be thousands, and others are to be answered meanwhile.
+  // A few at once: there can be thousands, and other requests must not wait for all of them.
   for (let index = 0; index < touched.length; index += AT_ONCE) {
     const done = await Promise.all(touched.slice(index, index + AT_ONCE).map(({ id }) => sendOccurrence(app, id, command)));
     last = latest([last, ...done.map(({ position }) => position)]);
@@ -90,7 +94,9 @@ export async function carryVacation(app: App, recorded: Recorded): Promise<Posit
 
 const AT_ONCE = 20;
 
-/** Whether a vacation, or its end, can change an occurrence: what is over or decided stays as it is. The decider checks again. */
+/**
+ * Whether a vacation, or its cancellation, can change an occurrence. Past and decided occurrences do not change. The decider checks again.
+ */
 function isTouched(doc: TaskDoc, { type, data }: RecordedVacationEvent, at: string): boolean {
   if (doc.recurring_task_id === null || doc.deleted || hasPassed(doc.due_at, at)) return false;
   return type === 'VacationTaken' ? isOpen(doc.status) : doc.vacation_id === data.id;

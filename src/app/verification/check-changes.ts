@@ -4,8 +4,8 @@ import { CHECK_OPEN, GITHUB_CHECK, lookUp, type Window } from './looked-up.ts';
 import type { GivenReview } from './note-review.ts';
 
 /**
- * What a check says about the commits of a proof that could not be looked up when it was given. `later`: they cannot be looked up yet.
- * What cannot be confirmed goes to the next judge, with what was read.
+ * The verdict of a check on the commits of a proof that could not be looked up when the proof was given. `later`: they still cannot be
+ * looked up. If they cannot be confirmed, the next judge gets the proof together with what was read.
  */
 export async function checkChanges(app: App, owner: string, task: Window, given: ProofTexts): Promise<GivenReview | 'later'> {
   const { looked_up, checked, again } = await lookUp(app, owner, task, given);

@@ -7,20 +7,18 @@ import type { Caller } from '../caller.ts';
 import { submitProof } from './proof.ts';
 
 export interface HandedIn {
-  /** The new proof's id; repeated with the same one it is given once. */
   readonly submissionId: string;
-  /** When it was given. */
   readonly now: string;
   readonly email_task_id?: string | null;
   readonly code_task_id?: string | null;
   readonly texts?: ProofTexts;
-  /** What the check says; null: others judge it. */
+  /** The verdict of the check; null: somebody else judges the proof. */
   readonly checked: CheckedProof | null;
 }
 
 /**
- * Hands in what the program itself has seen done, as the proof of its task. Null where the task takes no proof any more, or none
- * now (it is late, or another proof is in review): what was done stays, and its owner can still give it by themselves.
+ * Gives something that the program itself observed as the proof of its task. Null if the task takes no proof any more, or none at present
+ * (it is late, or another proof is in review). Nothing else changes, and the owner can still give the proof.
  */
 export async function handInChecked(
   app: App,

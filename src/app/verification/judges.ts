@@ -4,13 +4,12 @@ import { settingsOf } from '../../projections/settings/settings.ts';
 import type { App } from '../app.ts';
 import { judgingPartner } from '../partner/partner-record.ts';
 
-/** Whether an AI, or the rubric in its place, reviews proof of this type: where the owner has switched it on. */
+/** Whether an AI, or the rubric instead, reviews proof of this type: only if the owner has switched it on. */
 async function reviewsByAi({ views, proof }: Pick<App, 'views' | 'proof'>, owner: string, type: VerificationType): Promise<boolean> {
   if (type === 'none' || !proof.reviewsByAi) return false;
   return (await settingsOf(views, owner)).ai[`ai_${type}`];
 }
 
-/** Who is there to judge proof of a task, from the log. */
 export async function judgesFor(
   app: Pick<App, 'store' | 'views' | 'proof'>,
   owner: string,

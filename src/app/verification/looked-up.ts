@@ -4,26 +4,23 @@ import { type FoundChange, GitHubBusy, GitHubNotConnected, type GithubChange } f
 import type { CheckedProof } from '../../ports/proof-sources.ts';
 import type { App } from '../app.ts';
 
-/** The name of the check. */
 export const GITHUB_CHECK = 'github';
 
-/** What a check found. */
 export interface Looked {
   readonly looked_up: readonly LookedUp[];
-  /** Not null: all of it is confirmed. */
+  /** Not null: everything is confirmed. */
   readonly checked: CheckedProof | null;
-  /** GitHub is to be asked again later. */
+  /** The program must ask GitHub again later. */
   readonly again: boolean;
 }
 
 const NOTHING: Looked = { looked_up: [], checked: null, again: false };
 
-/** The window in which a change counts: the task was made, and its proof deadline has not passed. */
+/** A change counts between the creation of the task and its proof deadline. */
 export type Window = Pick<TaskFields, 'created_at' | 'proof_due_at'>;
 
 /**
- * Looks up the commits, pull requests and reviews of a proof, among its commits and its links. Without a connected account nothing is
- * looked up.
+ * Looks up the commits, pull requests and reviews among the commits and links of a proof. Without a connected account nothing is looked up.
  */
 export async function lookUp(app: Pick<App, 'github' | 'clock'>, owner: string, task: Window, given: ProofTexts): Promise<Looked> {
   const { commits = [], links = [] } = given;
@@ -34,7 +31,7 @@ export async function lookUp(app: Pick<App, 'github' | 'clock'>, owner: string, 
     const now = app.clock.now();
     const looked_up = urls.flatMap((url) => {
       const one = found.get(url);
-      // A link at which nothing can be seen says nothing.
+      // A link that GitHub does not show counts neither for nor against the proof.
       if (one === undefined && !commits.includes(url)) return [];
       return [one === undefined ? unseen(app, url, now) : seen(url, one, task, now)];
     });
@@ -60,7 +57,7 @@ export function seen(url: string, { change, own }: FoundChange, task: Window, re
   return { url, kind, repository, sha, author, at, pushed_at, message: bounded(text), confirmed: note === null, note, read_at };
 }
 
-/** Why a change of the owner's does not count. GitHub's instants have whole seconds. */
+/** Why a change of the owner does not count. GitHub's instants have whole seconds. */
 function faultOf({ at, merged_at, pushed_at }: GithubChange, { created_at, proof_due_at }: Window, now: string): string | null {
   const from = created_at.replace(/\.\d+Z$/, '.000Z');
   const times = merged_at === null ? [at] : [at, merged_at];
@@ -71,13 +68,12 @@ function faultOf({ at, merged_at, pushed_at }: GithubChange, { created_at, proof
   return proof_due_at !== null && first > proof_due_at ? 'It was made after the proof deadline.' : null;
 }
 
-/** The longest message that is kept, in characters. */
 const MESSAGE = 2_000;
 const bounded = (text: string): string => (text.length > MESSAGE ? `${text.slice(0, MESSAGE - 1).toWellFormed()}…` : text);
 
 const WORDS = { commit: 'commit', pull_request: 'pull request', review: 'review' } as const;
 
-/** Everything that was given as a commit has to be confirmed, and something at all. */
+/** Every commit of the proof must be confirmed, and there must be at least one confirmed change. */
 export function verdictOn(commits: readonly string[], looked: readonly LookedUp[]): CheckedProof | null {
   const confirmed = looked.filter((one) => one.confirmed === true);
   const isWhole = commits.every((url) => confirmed.some((one) => one.url === url));
@@ -91,5 +87,4 @@ export function verdictOn(commits: readonly string[], looked: readonly LookedUp[
   return { judge_id: GITHUB_CHECK, comment };
 }
 
-/** What a check says that could not confirm everything. */
 export const CHECK_OPEN = 'Not everything that was given could be confirmed with GitHub.';

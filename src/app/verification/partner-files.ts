@@ -6,8 +6,8 @@ import type { Partner } from '../partner/partner-messages.ts';
 import { decidedBy, MOST_DECIDED, waitingFor } from './partner-matter.ts';
 
 /**
- * A file that the page of this partner shows: of what waits for them, or of what they decided last. Null: there is no such file,
- * or they were not asked about it.
+ * A file on the page of this partner: of a proof that waits for them, or that they decided recently. Null: there is no such file, or nobody
+ * asked them about it.
  */
 export async function fileForPartner(app: App, partner: Partner, id: string): Promise<FileDoc | null> {
   const { user_id: owner } = partner.state;

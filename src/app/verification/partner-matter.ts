@@ -1,25 +1,23 @@
-import type { Stored } from '../../projections/engine/documents.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { type TaskDoc, tasks } from '../../projections/task/tasks.ts';
 import { reviewsByPartners } from '../../projections/verification/verification-lists.ts';
 import { newestProofs, type ReviewDoc, waitingAppeals } from '../../projections/verification/verifications.ts';
 import type { App } from '../app.ts';
 import type { Partner } from '../partner/partner-messages.ts';
 
-/** What an owner has asked a partner about and the partner has not answered. */
 export interface PartnerMatter {
-  /** By the end of their proof deadline. */
+  /** Sorted by the proof deadline. */
   readonly reviews: readonly Stored<TaskDoc>[];
   /** Oldest first. */
   readonly appeals: readonly Stored<TaskDoc>[];
 }
 
-/** What a partner decided about a task: about a proof, or about an appeal. */
 export interface Decision {
   readonly task: Stored<TaskDoc>;
   readonly at: string;
   readonly about: 'proof' | 'appeal';
   readonly outcome: 'accepted' | 'rejected';
-  /** The review; null: the appeal. */
+  /** The review; null: the decision was about the appeal. */
   readonly review_id: string | null;
 }
 
@@ -28,7 +26,6 @@ type Of = Pick<Partner, 'id'> & { readonly state: Pick<Partner['state'], 'user_i
 const docsOf = ({ documents, views }: Pick<App, 'documents' | 'views'>, ids: readonly string[]) =>
   documents.getMany<TaskDoc>(views.current(tasks.name), ids);
 
-/** What waits for this partner. */
 export async function waitingFor(app: Pick<App, 'documents' | 'views'>, { id, state: { user_id: owner } }: Of): Promise<PartnerMatter> {
   const [reviews, appealed] = await Promise.all([reviewsByPartners(app.views, owner), waitingAppeals(app.views, owner)]);
   const docs = await docsOf(app, appealed);
@@ -41,13 +38,11 @@ export async function waitingFor(app: Pick<App, 'documents' | 'views'>, { id, st
 const isAsked = ({ deleted, outcome, appeal }: TaskDoc, id: string): boolean =>
   !deleted && outcome === 'missed' && appeal?.state === 'waiting' && appeal.partner_id === id;
 
-/** How many of a partner's last decisions their page shows. */
 export const MOST_DECIDED = 10;
 
-/** How many of the tasks about whose proof something happened last are looked at. */
+/** How many of the tasks with the most recent activity on their proof are read. */
 const LOOKED_AT = 100;
 
-/** What this partner decided last, newest first, at most `most`. */
 export async function decidedBy(app: Pick<App, 'documents' | 'views'>, { id, state }: Of, most: number): Promise<readonly Decision[]> {
   const proofs = await newestProofs(app.views, state.user_id, LOOKED_AT);
   const docs = await docsOf(

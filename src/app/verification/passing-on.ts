@@ -1,7 +1,8 @@
-import { v5 } from 'uuid';
 import { isEvent } from '../../domain/kernel/define-event.ts';
+import { derivedIds } from '../../domain/kernel/derived-ids.ts';
 import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
 import { PARTNER_EVENTS } from '../../domain/partner/events.ts';
+import { taskStream } from '../../domain/task/events.ts';
 import { ProofSubmitted, ReviewPassedOn } from '../../domain/task/proof-events.ts';
 import { exists } from '../../domain/task/state.ts';
 import { reviewsByPartners } from '../../projections/verification/verification-lists.ts';
@@ -10,13 +11,7 @@ import type { Caller } from '../caller.ts';
 import { latest, loadTask, send, sent } from '../task/task-send.ts';
 import { judgesFor } from './judges.ts';
 
-/** Namespace of the ids of the events, so that a repetition writes the same ones. */
-const PASSED_ON = '9f6b2c70-4a1d-5c8e-b1f3-2d7e8a905c46';
-
-/**
- * Takes proofs in review from a partner who is not there any more, or who is another one by now, and gives them to the next
- * judge. It can be repeated.
- */
+/** Takes proofs in review from a partner who has left or was replaced, and gives them to the next judge. It can be repeated. */
 export async function passOnReviews(app: App, event: Recorded): Promise<Position | null> {
   if (isEvent(event, ...PARTNER_EVENTS)) {
     const owner = event.data.user_id;
@@ -24,9 +19,9 @@ export async function passOnReviews(app: App, event: Recorded): Promise<Position
     return latest(await Promise.all(found.map(({ id }) => passOn(app, event, owner, id))));
   }
   const { owner } = event.metadata;
-  // The partner may have left between the moment at which they were asked and the event.
+  // The partner may have left after they were chosen and before the event was written.
   const isAsked = isEvent(event, ProofSubmitted, ReviewPassedOn) && event.data.set.review?.judge.kind === 'partner';
-  return owner === null || !isAsked ? null : passOn(app, event, owner, event.stream.slice('task-'.length));
+  return owner === null || !isAsked ? null : passOn(app, event, owner, taskStream.requireId(event.stream));
 }
 
 async function passOn(app: App, cause: Recorded, owner: string, id: string): Promise<Position | null> {
@@ -37,6 +32,5 @@ async function passOn(app: App, cause: Recorded, owner: string, id: string): Pro
   if (partner_id === review.judge.partner_id) return null;
   const caller: Caller = { owner, actor: SYSTEM, correlationId: cause.metadata.correlation_id, causationId: cause.id };
   const command = { type: 'PassReviewOn', ...(await sent(app, caller)), now: cause.metadata.at, partner_id, ai } as const;
-  const newId = (index: number): string => v5(`${cause.id} ${id} ${index}`, PASSED_ON);
-  return (await send(app, caller, id, command, { newId })).position;
+  return (await send(app, caller, id, command, { newId: derivedIds('review_passed_on', cause.id, id) })).position;
 }

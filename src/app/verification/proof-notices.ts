@@ -1,5 +1,5 @@
-import { v5 } from 'uuid';
 import type { ProofTopic } from '../../domain/delivery/event-data.ts';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { proofNoticesOf, type WaitingProofTopic } from '../../projections/verification/proof-notices.ts';
@@ -13,12 +13,9 @@ import { latest } from '../task/task-send.ts';
 
 type Topics = readonly WaitingProofTopic[];
 
-/** Namespace of the ids of the owners' mails. */
-const MAILS = '0d1c86f4-3b0f-5f6e-9a41-7c2e5d9b8a13';
-
 /**
- * Asks for the messages about proof that are due: one to each partner and one to the owner, each about everything that is due.
- * Run twice or in two processes it asks for each once. Null: nothing is due.
+ * Requests the due messages about proof: one to each partner and one to the owner, each about everything that is due. If it runs twice or
+ * in two processes, it requests each once. Null: nothing is due.
  */
 export async function notifyOfProof(app: App, owner: string): Promise<Position | null> {
   await app.waitForReadModels(await app.store.head());
@@ -34,13 +31,13 @@ export async function notifyOfProof(app: App, owner: string): Promise<Position |
   return latest([...positions, await notifyOwner(app, owner, toOwner)]);
 }
 
-/** With the first proof whose time has come go all that wait by then; until then only reminders and appeals do. */
+/** When the first proof is due, the message contains all waiting proofs. Until then it contains only reminders and appeals. */
 function dueToPartner(topics: Topics, now: string): Topics {
   const asks = topics.some(({ kind, at }) => kind === 'review' && at <= now);
   return topics.filter(({ kind, at }) => (kind === 'review' ? asks : at <= now));
 }
 
-/** The id of a message is made from its first topic. Another worker may have seen fewer topics, but it has seen the same first one. */
+/** The id of a message is made from its first topic. Another worker may have seen fewer topics, but the same first one. */
 const nameOf = (owner: string, { kind, task_id, of, at }: WaitingProofTopic): string => `${owner} proof ${kind} ${task_id} ${of} ${at}`;
 
 const named = (topics: Topics): readonly ProofTopic[] => topics.map(({ kind, task_id, of }) => ({ kind, task_id, of }));
@@ -62,5 +59,5 @@ async function notifyOwner(app: App, owner: string, topics: Topics): Promise<Pos
   if (first === undefined || recipient === null) return null;
   const data = { channel: 'mail', kind: 'verification_update', user_id: owner, expires_at: null, proofs: named(topics) } as const;
   const context = { owner, actor: SYSTEM, correlationId: app.newId(), causationId: null };
-  return requestDelivery(app, v5(nameOf(owner, first), MAILS), { data, private: recipient }, context);
+  return requestDelivery(app, derivedId('proof_mail', nameOf(owner, first)), { data, private: recipient }, context);
 }

@@ -16,7 +16,7 @@ import { lookUp } from './looked-up.ts';
 
 type Given<T> = T | null | undefined;
 
-/** What an owner gives as proof. Everything can be left out; the contract asks for something. */
+/** The parts of a proof that an owner gives. Each can be left out; the contract requires at least one. */
 export interface ProofInput {
   readonly text?: Given<string>;
   readonly links?: Given<readonly string[]>;
@@ -50,18 +50,18 @@ function textsOf({ text, links, commits, design }: ProofInput): ProofTexts {
   };
 }
 
-/** The files of a proof: those that were given, and the picture of a design. */
+/** The files of a proof, including the picture of a design. */
 const filesOf = ({ files, design }: ProofInput): readonly string[] => [
   ...new Set([...(files ?? []), ...(design?.diagram?.file == null ? [] : [design.diagram.file])]),
 ];
 
 const NONE: readonly string[] = [];
 
-/** No file that is given can be removed between being looked at and being given. */
+/** The lock keeps the files from being removed between the check and the proof. */
 const withGiven = <T>(app: App, owner: string, files: readonly string[], give: () => Promise<T>): Promise<T> =>
   files.length === 0 ? give() : withOwnFiles(app, owner, give);
 
-/** @throws RuleViolation validation_failed for what does not belong to the owner and this task */
+/** @throws RuleViolation validation_failed for anything that does not belong to the owner and this task */
 async function refuseUnknown({ proof }: App, owner: string, id: string, input: ProofInput): Promise<void> {
   const { email_task_id: email, code_task_id: code } = input;
   const [unknown, hasEmail, hasCode] = await Promise.all([
@@ -86,9 +86,10 @@ async function ownTask(app: App, { owner }: Caller, id: string): Promise<TaskSta
 }
 
 /**
- * Gives a proof of a task, which completes it if it is open. `submissionId`: the new proof's; repeated with the same id it is
- * given once. @throws RuleViolation not_found (also of a task that asks for none), validation_failed, precondition_failed,
- * archived, conflict, deadline_passed, already_verified, in_review, proof_late, children_open
+ * Gives a proof of a task, which completes it if it is open. `submissionId`: the id of the new proof; repeating the call with the same id
+ * gives it once.
+ * @throws RuleViolation not_found (also of a task that asks for none), validation_failed, precondition_failed, archived, conflict,
+ * deadline_passed, already_verified, in_review, proof_late, children_open
  */
 export async function giveProof(
   app: App,
@@ -123,14 +124,17 @@ export async function giveProof(
 
 interface Submitted extends Pick<SubmitProof, 'submission_id' | 'texts' | 'file_ids' | 'email_task_id' | 'code_task_id'> {
   readonly checked: CheckedProof | null;
-  /** A check is to look at it later; left out: no. */
+  /** A check must examine it later; left out: no. */
   readonly check?: boolean;
   readonly ifMatch?: number | null;
   /** When it was given; left out: now. */
   readonly now?: string;
 }
 
-/** Submits a proof of which everything is known. @throws RuleViolation like `giveProof`, but for what is unknown */
+/**
+ * Gives a proof whose parts were checked already.
+ * @throws RuleViolation like `giveProof`, except for unknown parts
+ */
 export async function submitProof(app: App, caller: Caller, id: string, proof: Submitted): Promise<TaskResult> {
   return followed(app, await withChildren(app, await sendProof(app, caller, id, proof)));
 }
@@ -158,7 +162,10 @@ async function sendProof(
   });
 }
 
-/** Takes back what is in review. @throws RuleViolation not_found, precondition_failed, conflict */
+/**
+ * Takes back the proof in review.
+ * @throws RuleViolation not_found, precondition_failed, conflict
+ */
 export async function withdrawProof(app: App, caller: Caller, id: string, ifMatch: number | null = null): Promise<TaskResult> {
   const command: WithdrawProof = { type: 'WithdrawProof', ...(await sent(app, caller, ifMatch)) };
   const { events: _, ...result } = await send(app, caller, id, command);
@@ -171,8 +178,8 @@ export interface AppealInput {
 }
 
 /**
- * Asks the partner to count a missed task as kept. @throws RuleViolation not_found, validation_failed, precondition_failed,
- * conflict, deadline_passed, not_accepted
+ * Asks the partner to count a missed task as kept.
+ * @throws RuleViolation not_found, validation_failed, precondition_failed, conflict, deadline_passed, not_accepted
  */
 export async function makeAppeal(
   app: App,

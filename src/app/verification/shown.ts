@@ -2,8 +2,8 @@ import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import { judgeAmong } from '../../domain/partner/rules.ts';
 import type { VerificationType } from '../../domain/task/event-data.ts';
 import type { JudgeKind } from '../../domain/task/proof-event-data.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { isCheckable } from '../../projections/coding/code-tasks.ts';
-import type { Stored } from '../../projections/engine/documents.ts';
 import { type FileDoc, filesByIds } from '../../projections/file/files.ts';
 import { partnersOf } from '../../projections/partner/partners.ts';
 import { settingsOf } from '../../projections/settings/settings.ts';
@@ -12,24 +12,24 @@ import { proofsOf, type VerificationDoc } from '../../projections/verification/v
 import type { App } from '../app.ts';
 import { ownerSeen } from '../partner/partner-summary.ts';
 
-/** What verifications are shown with, besides their tasks. */
+/** Everything besides the tasks that the answer about verifications contains. */
 export interface VerificationFacts {
   /** By task id. */
   readonly proofs: ReadonlyMap<string, Stored<VerificationDoc>>;
-  /** The files that were given with them, by file id. */
+  /** The files of the proofs, by file id. */
   readonly files: ReadonlyMap<string, Stored<FileDoc>>;
-  /** The tasks whose coding questions a check would decide about, by id. */
+  /** The ids of the tasks whose coding questions a check would decide. */
   readonly checkable: ReadonlySet<string>;
   readonly ownerName: string | null;
   /** Names by partner id. A partner whose key was destroyed has none. */
   readonly partners: ReadonlyMap<string, string>;
-  /** The id of the partner who would judge a proof that is given now, of a task that names this one. Null: no partner would. */
+  /** The id of the partner who would judge a new proof of a task that names this partner. Null: no partner would. */
   readonly partnerFor: (named: string | null) => string | null;
-  /** Who would decide about a proof of this task that is given now. */
+  /** Who would decide about a new proof of this task. */
   readonly judgeOf: (task: Pick<TaskDoc, 'verification_type' | 'partner_id'>) => Exclude<JudgeKind, 'rubric'>;
 }
 
-/** Collects what these tasks of one owner are shown with, and makes the opener ready for the owner. */
+/** Collects the facts about these tasks of one owner, and prepares the opener for the owner. */
 export async function verificationFacts(app: App, owner: string, tasks: readonly Stored<TaskDoc>[]): Promise<VerificationFacts> {
   const [proofs, partners, settings, who] = await Promise.all([
     proofsOf(

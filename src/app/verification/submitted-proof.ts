@@ -7,7 +7,6 @@ import type { Submission } from '../../domain/task/submissions.ts';
 import type { App } from '../app.ts';
 import type { GivenReview } from './note-review.ts';
 
-/** A proof that waits for a verdict, in clear. */
 export interface SubmittedProof {
   readonly title: string;
   readonly requirement: string | null;
@@ -15,15 +14,15 @@ export interface SubmittedProof {
   readonly fileIds: readonly string[];
   readonly emailTaskId: string | null;
   readonly codeTaskId: string | null;
-  /** It is the turn of a check, for which the task is as it now stands; null: of another judge. */
+  /** The present task if it is the turn of a check; null: it is the turn of another judge. */
   readonly checking: TaskState | null;
-  /** What an AI or the rubric said about it as a comment, as long as it was not their turn; null: nothing. */
+  /** The earlier comment of an AI or the rubric, from when it was not their turn; null: there is none. */
   readonly comment: Omit<GivenReview, 'verdict'> | null;
 }
 
 /**
- * What is to be reviewed, from the log. Null: there is nothing to review, since the proof was decided, withdrawn or deleted
- * meanwhile, this review was given already, or the owner's key is destroyed.
+ * The proof to review, from the log. Null: there is nothing to review, because the proof was decided, withdrawn or deleted meanwhile, this
+ * review exists already, or the owner's key is destroyed.
  */
 export async function submittedProof(
   app: App,
@@ -58,7 +57,7 @@ export async function submittedProof(
 
 type Open = (sealed: string | null) => Promise<Readonly<Record<string, unknown>> | null>;
 
-/** With what a check read after it was given. */
+/** Adds what a check read after the proof was given. */
 async function withLookedUp(texts: ProofTexts, past: readonly RecordedTaskEvent[], submissionId: string, open: Open): Promise<ProofTexts> {
   const isCheck = (event: RecordedTaskEvent) =>
     event.type === 'ProofReviewed' && event.data.submission_id === submissionId && event.data.judge === 'check';

@@ -1,5 +1,5 @@
-import { v5 } from 'uuid';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { AnswerAppeal, ReviewProof } from '../../domain/task/commands.ts';
 import { proofsOf } from '../../projections/verification/verifications.ts';
@@ -7,7 +7,6 @@ import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { send, sent, type TaskResult } from '../task/task-send.ts';
 
-/** A partner who acts for an owner. */
 export interface Judging {
   readonly owner: string;
   readonly partnerId: string;
@@ -21,12 +20,10 @@ const callerFor = ({ owner, partnerId, correlationId }: Judging): Caller => ({
   causationId: null,
 });
 
-/** Namespace of the ids of reviews: the same verdict of a partner on the same proof is recorded once. */
-const REVIEWS = '7a2e4c91-55d3-5b0e-8f6a-1c9d3e7b2f48';
-
 /**
- * The partner's verdict on a proof. `comment` may be empty. @throws RuleViolation not_found (also of a proof that this partner
- * was not asked about), conflict and already_verified (decided or withdrawn meanwhile)
+ * The partner's verdict on a proof. `comment` may be empty.
+ * @throws RuleViolation not_found (also of a proof that this partner was not asked about), conflict and already_verified (decided or
+ * withdrawn meanwhile)
  */
 export async function judgeProof(
   app: App,
@@ -39,7 +36,7 @@ export async function judgeProof(
     type: 'ReviewProof',
     ...(await sent(app, caller)),
     submission_id: submission,
-    review_id: v5(`${submission} ${judging.partnerId} ${verdict}`, REVIEWS),
+    review_id: derivedId('partner_verdict', submission, judging.partnerId, verdict),
     judge: 'partner',
     judge_id: judging.partnerId,
     verdict,
@@ -51,7 +48,10 @@ export async function judgeProof(
   return result;
 }
 
-/** The partner's answer to an appeal. @throws RuleViolation not_found, conflict (answered meanwhile, or no miss any more) */
+/**
+ * The partner's answer to an appeal.
+ * @throws RuleViolation not_found, conflict (answered meanwhile, or no miss any more)
+ */
 export async function answerAppeal(
   app: App,
   judging: Judging,
@@ -64,7 +64,6 @@ export async function answerAppeal(
   return result;
 }
 
-/** What a partner sends about a proof, or about an appeal (`submission` null). */
 export interface Verdict {
   readonly verification: string;
   readonly submission: string | null;
@@ -72,15 +71,15 @@ export interface Verdict {
   readonly comment: string;
 }
 
-/** `refused`: why nothing was changed; null: the verdict holds, whether it came now or before. */
+/** `refused`: why nothing changed; null: the verdict applies, from this request or an earlier one. */
 export interface VerdictTaken {
   readonly position: Position | null;
   readonly refused: string | null;
 }
 
 /**
- * Takes a verdict, which may come twice, or after somebody else has decided. @throws RuleViolation not_found (also of what
- * this partner was not asked about)
+ * Takes a verdict, which may come twice, or after somebody else has decided.
+ * @throws RuleViolation not_found (also of what this partner was not asked about)
  */
 export async function takeVerdict(
   app: App,

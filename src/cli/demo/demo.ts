@@ -4,7 +4,7 @@ import { promiseTask } from '../../app/task/tasks.ts';
 import { later } from '../../domain/calendar/instant.ts';
 import { addDays, datesBetween, localDate, startOfDay, weekday } from '../../domain/calendar/local.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
-import type { Mailer, MailMessage } from '../../providers/mail/port.ts';
+import type { Mailer, MailMessage } from '../../ports/mailer.ts';
 import type { CliPorts, Opened } from '../ports.ts';
 import { kataActions, leaveKata } from './coding.ts';
 import { leaveDraft } from './emails.ts';

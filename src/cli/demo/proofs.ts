@@ -7,7 +7,7 @@ import { giveProof, type ProofInput } from '../../app/verification/proof.ts';
 import { judgeProof } from '../../app/verification/verdicts.ts';
 import { MINUTE, plus } from '../../domain/calendar/instant.ts';
 import { localDate } from '../../domain/calendar/local.ts';
-import type { MailMessage } from '../../providers/mail/port.ts';
+import type { MailMessage } from '../../ports/mailer.ts';
 import type { Opened } from '../ports.ts';
 import { draw } from './drawings.ts';
 import type { Person, PersonAction } from './person.ts';

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { Mailer } from '../../providers/mail/port.ts';
-import type { WhatsApp } from '../../providers/whatsapp/port.ts';
+import type { Mailer } from '../../ports/mailer.ts';
+import type { WhatsApp } from '../../ports/whatsapp.ts';
 
 /** A message that was sent. The file has one line for each. */
 export interface SentMessage {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import { id } from '../kernel/event-fields.ts';
 
 const data = z.strictObject({ user_id: id.describe('The user.') });
@@ -22,7 +23,7 @@ export const AddressReleased = defineEvent({
   meaning: 'An email address is free again.',
 });
 
-/** One stream for each address, folded to lower case and named by its keyed hash. It makes addresses unique. */
+/** This stream makes addresses unique: there is one for each address, named by the keyed hash of the address in lower case. */
 export const ADDRESS_EVENTS = [AddressReserved, AddressReleased] as const;
 export type AddressEvent = EventOf<(typeof ADDRESS_EVENTS)[number]>;
-export const addressStream = (addressKey: string): string => `address-${addressKey}`;
+export const addressStream = defineStream('address');

@@ -11,13 +11,12 @@ import { type Account, type AccountState, evolve, initial } from './state.ts';
 export type AccountCommand =
   | SignupCommand
   | { readonly type: 'Confirm' }
-  /** The fields to change. The caller has compared the personal ones with the present values. */
+  /** The caller leaves out personal fields whose value does not change: the decider cannot compare them, because they are sealed. */
   | {
       readonly type: 'ChangeProfile';
       readonly full_name?: string;
       readonly avatar_url?: string | null;
       readonly timezone?: string;
-      /** The version that the sender saw; null: any. */
       readonly if_match: number | null;
     }
   | ChangeSettings
@@ -26,7 +25,10 @@ export type AccountCommand =
   | LeavingCommand;
 
 export type SignupCommand =
-  /** `source`: keyed hash of the network address that it came from; left out: no mail follows. A repetition changes nothing. */
+  /**
+   * `source`: keyed hash of the network address that the sign-up came from. Without it the program sends no mail. Repeating the command
+   * changes nothing.
+   */
   | {
       readonly type: 'Register';
       readonly addressKey: string;
@@ -34,24 +36,23 @@ export type SignupCommand =
       readonly source?: string;
       readonly identity: Identity;
     }
-  /** Records that the mail that follows was asked for. `until` (RFC 3339): until when the sign-up waits. */
+  /** Records that the program has requested the mail for this sign-up. `until` (RFC 3339): when the sign-up expires. */
   | { readonly type: 'NoteSignupAnswered'; readonly until: string }
-  /** Ends a sign-up that is not confirmed. */
   | { readonly type: 'EndSignup'; readonly how: SignupEnding };
 
 export type LeavingCommand =
   | { readonly type: 'RequestDeletion' }
-  /** Records that the keys are destroyed. `lastMessagesUntil` (RFC 3339): from then on no farewell waits any more. */
+  /** Records that the keys are destroyed. `lastMessagesUntil` (RFC 3339): the program sends no farewell after this instant. */
   | { readonly type: 'NoteDeleted'; readonly lastMessagesUntil: string }
   | { readonly type: 'NoteForgotten' };
 
-/** New values for fields of one group. Values that are the same already change nothing. */
+/** A value that equals the present one changes nothing. */
 export type ChangeSettings = {
   readonly [G in SettingsGroup]: {
     readonly type: 'ChangeSettings';
     readonly group: G;
     readonly set: Partial<SettingsGroups[G]>;
-    /** The group's version that the sender saw; null: any. */
+    /** The version of the group. */
     readonly if_match: number | null;
   };
 }[SettingsGroup];
@@ -95,7 +96,7 @@ function register(command: Extract<AccountCommand, { type: 'Register' }>, state:
   return [{ type: 'AccountRegistered', data, private: identity }];
 }
 
-/** What happens to a sign-up that waits. There is nothing to say about one that was confirmed or has ended. */
+/** Changes nothing if the sign-up was confirmed or has ended. */
 function signedUp(command: Extract<SignupCommand, { type: 'NoteSignupAnswered' | 'EndSignup' }>, state: AccountState): Decision {
   if (state.status !== 'registered') return [];
   if (command.type === 'EndSignup')
@@ -103,7 +104,6 @@ function signedUp(command: Extract<SignupCommand, { type: 'NoteSignupAnswered' |
   return state.signup.answered ? [] : [{ type: 'SignupAnswered', data: { until: command.until }, by: SYSTEM }];
 }
 
-/** Each step of a deletion is recorded once, and none before the step that it follows. */
 function left(command: Exclude<LeavingCommand, { type: 'RequestDeletion' }>, state: AccountState): Decision {
   const stage = state.status === 'none' ? state.left?.stage : undefined;
   if (command.type === 'NoteForgotten') return stage === 'deleted' ? [{ type: 'AccountForgotten', data: {} }] : [];
@@ -133,17 +133,16 @@ const zoneChanged = (to: string | undefined, from: string): Decision =>
 export type AddressState = { readonly user_id: string | null };
 
 export type AddressCommand =
-  /** `instead`: the account that may hold the address without having confirmed it, and loses it. */
+  /** `instead`: an account that reserved this address without confirming it. It loses the address to `userId`. */
   | { readonly type: 'Reserve'; readonly userId: string; readonly instead?: string | null }
   /** Releases the address, unless it belongs to another account by now. */
   | { readonly type: 'Release'; readonly userId: string };
 
-/** Decides to which account an address belongs. */
 export const addressDecider: Decider<AddressState, AddressCommand, AddressEvent> = {
   events: ADDRESS_EVENTS,
   initial: { user_id: null },
   evolve: (_state, event) => ({ user_id: event.type === 'AddressReserved' ? event.data.user_id : null }),
-  /** The first account keeps the address. The caller reads from the state whose it is. */
+  /** The first account keeps the address. The caller reads the owner of the address from the state. */
   decide(command, { user_id }) {
     const { userId } = command;
     if (command.type === 'Release') return user_id === userId ? [{ type: 'AddressReleased', data: { user_id: userId } }] : [];
@@ -157,7 +156,7 @@ export type SessionState = 'none' | 'started' | 'ended';
 export type SessionCommand =
   | { readonly type: 'Start'; readonly how: SessionStarted['data']['how']; readonly isNewDevice?: boolean }
   | { readonly type: 'End'; readonly how: SessionEnded['data']['how'] }
-  /** The password was wrong: a session that never was. */
+  /** Records a sign-in with a wrong password. No session begins. */
   | { readonly type: 'Refuse' };
 
 export const sessionDecider: Decider<SessionState, SessionCommand, SessionEvent> = {
@@ -177,7 +176,6 @@ const started = ({ how, isNewDevice }: Extract<SessionCommand, { type: 'Start' }
 });
 
 export interface IdentityState {
-  /** The account to which somebody from a provider is signed in. It may have been deleted since. */
   readonly user_id: string | null;
 }
 
@@ -185,11 +183,11 @@ export interface LinkIdentity {
   readonly type: 'Link';
   readonly userId: string;
   readonly platform: IdentityEvent['data']['platform'];
-  /** The account of before, which was deleted; null: there was none. */
+  /** The deleted account that this person had before; null: there was none. */
   readonly instead: string | null;
 }
 
-/** Decides to which account a person at a provider belongs. The first account keeps them as long as it is there. */
+/** A person at a provider keeps their first account until it is deleted. */
 export const identityDecider: Decider<IdentityState, LinkIdentity, IdentityEvent> = {
   events: IDENTITY_EVENTS,
   initial: { user_id: null },

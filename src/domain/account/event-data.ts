@@ -26,7 +26,7 @@ const timeSettings = z.strictObject({
 });
 export type TimeSettings = Described<typeof timeSettings>;
 
-/** Which kinds of task an AI reviews beside the partner. */
+/** An AI reviews these kinds of task in addition to the partner. */
 const aiPartner = z.strictObject({
   ai_email: on.describe('An AI reviews email tasks.'),
   ai_coding: on.describe('An AI reviews coding tasks.'),
@@ -42,7 +42,6 @@ export interface SettingsGroups {
 }
 export type SettingsGroup = keyof SettingsGroups;
 
-/** The settings of a new account. */
 export const DEFAULT_SETTINGS: SettingsGroups = {
   notifications: { task_reminders: true, verification_updates: true, weekly_reports: true, system_updates: true },
   time: {
@@ -57,7 +56,6 @@ export const DEFAULT_SETTINGS: SettingsGroups = {
   ai: { ai_email: false, ai_coding: false, ai_system_design: false, ai_general: false },
 };
 
-/** The fields that differ, with their new and former values. */
 const changeOf = <Group extends z.ZodObject>(group: Group) =>
   z.strictObject({
     set: group.partial().describe('New values of the settings that change.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Described, defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { sealed, zone } from '../kernel/event-fields.ts';
 import type { Sealed } from '../kernel/sealed.ts';
@@ -13,12 +14,12 @@ const common = { since: '0.1.0', history: 'account' } as const;
 const identity = z.strictObject({ email: z.string().describe('The address as typed.'), full_name: z.string().describe('The name.') });
 export type Identity = Described<typeof identity>;
 
-/** The changes of these personal fields, as the event's own sealed part holds them. */
+/** Replaces the given personal fields by the sealed part of the event that holds them. */
 const personal = (fields: readonly string[], own: Sealed | null) => Object.fromEntries(fields.map((field) => [field, own]));
 
 /**
- * Every sign-up has an account of its own until one of an address is confirmed. In logs of earlier versions a further sign-up
- * with the address is a further event of the same account, and the last one counts.
+ * Every sign-up has its own account until the owner of the address confirms one of them. Earlier versions recorded a second sign-up with
+ * the same address as a second event of the same account; there the last event counts.
  */
 export const AccountRegistered = defineEvent({
   ...common,
@@ -149,4 +150,4 @@ export const ACCOUNT_EVENTS = [
 ] as const;
 export type AccountEvent = EventOf<(typeof ACCOUNT_EVENTS)[number]>;
 export type RecordedAccountEvent = RecordedOf<AccountEvent>;
-export const accountStream = (userId: string): string => `account-${userId}`;
+export const accountStream = defineStream('account');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import { id } from '../kernel/event-fields.ts';
 
 export const IdentityLinked = defineEvent({
@@ -16,7 +17,7 @@ export const IdentityLinked = defineEvent({
   detail: ({ data }) => (data.platform === 'google' ? 'Google.' : 'GitHub.'),
 });
 
-/** One stream for each person at a provider, named by a keyed hash. It says which account is theirs. */
+/** There is one stream for each person at a provider, named by a keyed hash. It says which account belongs to them. */
 export const IDENTITY_EVENTS = [IdentityLinked] as const;
 export type IdentityEvent = EventOf<(typeof IDENTITY_EVENTS)[number]>;
-export const identityStream = (identityKey: string): string => `identity-${identityKey}`;
+export const identityStream = defineStream('identity');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
 import { instant } from '../kernel/event-fields.ts';
 
-/** From here on the account no longer exists for anybody, and what is left of it is destroyed. */
+/** After this event nobody can read the account, and the program destroys its data. */
 export const AccountDeletionRequested = defineEvent({
   type: 'AccountDeletionRequested',
   publicName: 'account.deletion_requested',
@@ -16,7 +16,7 @@ export const AccountDeletionRequested = defineEvent({
   detail: () => 'The account is being deleted.',
 });
 
-/** Read models delete all documents of the owner. Farewells can still be sent, under keys of their own. */
+/** Read models delete all documents of the owner. The program can still send farewells, because they have their own keys. */
 export const AccountDeleted = defineEvent({
   type: 'AccountDeleted',
   publicName: 'account.deleted',

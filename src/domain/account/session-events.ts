@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 
 const how = z.enum(['signin', 'confirm', 'reset', 'change', 'google', 'github']);
 const STARTED: Readonly<Record<z.output<typeof how>, string>> = {
@@ -50,7 +51,10 @@ export const SessionEnded = defineEvent({
 });
 export type SessionEnded = EventOf<typeof SessionEnded>;
 
-/** It begins and ends a stream of its own, so that no stream grows while somebody guesses. Who tried is not known. */
+/**
+ * Each refusal has its own stream, so that no stream grows while somebody guesses passwords. It does not say who tried, because nobody
+ * knows.
+ */
 export const SessionRefused = defineEvent({
   type: 'SessionRefused',
   startsStream: true,
@@ -64,7 +68,7 @@ export const SessionRefused = defineEvent({
   detail: () => 'The password was wrong. Nobody was signed in.',
 });
 
-/** One stream a session, and one a try that was refused. */
+/** There is one stream for each session, and one for each refused sign-in. */
 export const SESSION_EVENTS = [SessionStarted, SessionEnded, SessionRefused] as const;
 export type SessionEvent = EventOf<(typeof SESSION_EVENTS)[number]>;
-export const sessionStream = (sessionId: string): string => `session-${sessionId}`;
+export const sessionStream = defineStream('session');

@@ -22,7 +22,7 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 const word = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value));
 
-/** 'Reminder time: 09:00. Report day: friday.' */
+/** For example 'Reminder time: 09:00. Report day: friday.' */
 function settings({ after }: { readonly after: Readonly<Record<string, unknown>> }): string {
   const parts = Object.entries(after).map(([field, value]) => `${LABELS[field] ?? field}: ${word(value)}`);
   return `${parts.join('. ')}.`;

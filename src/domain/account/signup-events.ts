@@ -17,10 +17,10 @@ export const SignupAnswered = defineEvent({
 export type SignupAnswered = EventOf<typeof SignupAnswered>;
 
 const how = z.enum(['expired', 'overtaken', 'deleted']);
-/** Why a sign-up ended. `overtaken`: another one was confirmed; `deleted`: the account of its address was deleted. */
+/** Why a sign-up ended. `overtaken`: the owner confirmed another sign-up; `deleted`: the account with this address was deleted. */
 export type SignupEnding = z.output<typeof how>;
 
-/** From here on the sign-up no longer exists for anybody, and what is left of it is destroyed as that of a deleted account is. */
+/** After this event nobody can read the sign-up, and the program destroys its data like that of a deleted account. */
 export const SignupEnded = defineEvent({
   ...common,
   type: 'SignupEnded',
@@ -35,5 +35,4 @@ export const SignupEnded = defineEvent({
 });
 export type SignupEnded = EventOf<typeof SignupEnded>;
 
-/** Events of accounts that are not confirmed yet. */
 export const SIGNUP_EVENTS = [SignupAnswered, SignupEnded] as const;

@@ -13,28 +13,27 @@ export interface Account {
   readonly avatar_url: SealedField;
   readonly created_at: string;
   readonly confirmed_at: string | null;
-  /** Revision of the last event that changed a field; the ETag is made from it. */
   readonly version: number;
   readonly signup: {
-    /** Keyed hash of the address together with the network address that signed up; null: an earlier version wrote it. */
+    /** Keyed hash of the mail address together with the network address of the sign-up; null: an earlier version wrote the event. */
     readonly source: string | null;
-    /** Whether the mail that follows was asked for. */
+    /** Whether the program has requested the mail for this sign-up. */
     readonly answered: boolean;
   };
   readonly settings: SettingsGroups;
-  /** For each group the revision of the last event that changed it; 0: the group is as in a new account. */
+  /** The revision of the last event that changed each group; 0: the group has the values of a new account. */
   readonly settings_versions: Readonly<Record<SettingsGroup, number>>;
 }
-/** What is known of a deleted account, or of a sign-up that ended, so that the deletion can be carried out. */
+/** What the program still needs to delete an account, or a sign-up that ended. */
 export interface DeletedAccount {
-  /** It was never confirmed: it has no partners, and nobody waits for a farewell. */
+  /** Nobody confirmed the account, so it has no partners, and no farewell is sent. */
   readonly unconfirmed: boolean;
   readonly stage: 'requested' | 'deleted' | 'forgotten';
   readonly address_key: string;
   readonly email: SealedField;
   readonly full_name: SealedField;
   readonly requested_at: string;
-  /** Until when farewells may still be sent; null: the keys are not destroyed yet. */
+  /** When the program stops sending farewells; null: the keys are not destroyed yet. */
   readonly last_messages_until: string | null;
   readonly correlation_id: string;
 }
@@ -42,7 +41,6 @@ export type AccountState = { readonly status: 'none'; readonly left?: DeletedAcc
 
 export const initial: AccountState = { status: 'none' };
 
-/** Total: an event that does not fit the state changes nothing. */
 export function evolve(state: AccountState, event: RecordedOf<AccountEvent>): AccountState {
   if (event.type === 'AccountRegistered') return registered(event);
   if (state.status === 'none') return state.left ? leaving(state.left, event) : state;
@@ -103,7 +101,7 @@ function registered(event: RecordedOf<Extract<AccountEvent, { type: 'AccountRegi
     created_at: event.metadata.at,
     confirmed_at: null,
     version: event.revision,
-    // Earlier versions asked for the mail before they answered.
+    // Earlier versions requested the mail before they answered the sign-up.
     signup: { source: event.data.source ?? null, answered: event.data.source === undefined },
     settings: DEFAULT_SETTINGS,
     settings_versions: { notifications: 0, time: 0, ai: 0 },

@@ -4,14 +4,14 @@ import type { AiModule, KeyOwner, Tier } from './event-data.ts';
 import { AI_EVENTS, type AiEvent } from './events.ts';
 import { type AiUses, countedUses, evolve, initial } from './state.ts';
 
-/** A model that may be asked, and how often in a month; null: as often as one likes. */
+/** A model that the plan allows, and how often in a month; null: without limit. */
 export interface Allowed {
   readonly tier: Tier;
   readonly limit: number | null;
 }
 
 export type AiCommand =
-  /** Takes a use of the first of these models that has one left. No event: it is taken already, or none has. */
+  /** Takes one use of the first model that has one left. There is no event if this id took one already, or if no model has one left. */
   | { readonly type: 'Take'; readonly id: string; readonly module: AiModule; readonly key: KeyOwner; readonly allowed: readonly Allowed[] }
   | { readonly type: 'GiveBack'; readonly id: string };
 

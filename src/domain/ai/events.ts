@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { aiModule, keyOwner, tier, useId } from './event-data.ts';
 
 const COMMON = { since: '0.1.0', history: null, webhook: false } as const;
 const USE = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b07';
 
-/** It is appended before the AI is asked, so that of many uses at once no more are made than the plan includes. */
+/** The program appends this event before it asks the AI, so that simultaneous requests cannot exceed the plan. */
 export const AiUsed = defineEvent({
   ...COMMON,
   type: 'AiUsed',
@@ -33,10 +34,10 @@ export const AiUseGivenBack = defineEvent({
   example: { data: { use_id: USE, module: 'coding', tier: 'premium' } },
 });
 
-/** One stream for each owner and month of their calendar. */
 export const AI_EVENTS = [AiUsed, AiUseGivenBack] as const;
 export type AiEvent = EventOf<(typeof AI_EVENTS)[number]>;
 export type RecordedAiEvent = RecordedOf<AiEvent>;
 
+const streams = defineStream('ai_use');
 /** `month`: `YYYY-MM`, in the owner's zone. */
-export const aiUseStream = (owner: string, month: string): string => `ai_use-${owner}-${month}`;
+export const aiUseStream = (owner: string, month: string): string => streams(`${owner}-${month}`);

@@ -8,15 +8,14 @@ export interface AiUse {
   readonly key: KeyOwner;
 }
 
-/** What happened to a use, and what happened before. A chain, since a month can hold thousands of uses. */
+/** One entry of a linked list. It is a list because a month can hold thousands of uses, and a copied map would cost too much. */
 interface Entry {
   readonly id: string;
-  /** Null: it was given back. */
+  /** Null: the use was given back. */
   readonly use: AiUse | null;
   readonly before: Entry | null;
 }
 
-/** The uses of one owner in one month. */
 export interface AiUses {
   readonly last: Entry | null;
 }
@@ -30,7 +29,7 @@ export function evolve({ last }: AiUses, { type, data }: RecordedAiEvent): AiUse
   return { last: { id, use: { id, module, tier, key }, before: last } };
 }
 
-/** The uses that count, by id: those that were not given back, or were taken again since. */
+/** The uses that count, by id: those that were not given back, or were taken again later. */
 export function countedUses({ last }: AiUses): ReadonlyMap<string, AiUse> {
   const seen = new Set<string>();
   const counted = new Map<string, AiUse>();

@@ -1,4 +1,3 @@
-/** Monday first. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 export const MONTHS = [
   'January',
@@ -15,7 +14,7 @@ export const MONTHS = [
   'December',
 ] as const;
 
-/** A local date (`YYYY-MM-DD`) in words: 'Friday 27 November 2026'. */
+/** A local date (`YYYY-MM-DD`) in words, for example 'Friday 27 November 2026'. */
 export function dateWords(date: string): string {
   const { dayOfWeek, day, month, year } = Temporal.PlainDate.from(date);
   return `${WEEKDAYS[dayOfWeek - 1]} ${day} ${MONTHS[month - 1]} ${year}`;

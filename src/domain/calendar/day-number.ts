@@ -1,4 +1,4 @@
-/** Plain dates as whole numbers of days, so that long loops over the calendar are cheap. No zone, no instant. */
+/** Plain dates as whole numbers of days, because long loops over Temporal dates cost too much. No zone, no instant. */
 
 export interface YearMonthDay {
   readonly year: number;
@@ -28,7 +28,7 @@ export function yearMonthDay(number: number): YearMonthDay {
   return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day: dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1 };
 }
 
-/** 1 Monday to 7 Sunday. */
+/** 1 (Monday) to 7 (Sunday). */
 export const weekdayOf = (number: number): number => ((((number + 2) % 7) + 7) % 7) + 1;
 
 export const toNumber = (date: string): number =>

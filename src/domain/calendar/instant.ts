@@ -1,7 +1,4 @@
-/**
- * Instants are RFC 3339 in UTC with exactly three fraction digits, so that they compare as text.
- * Durations are milliseconds.
- */
+/** Instants are RFC 3339 in UTC with exactly three fraction digits, so that they sort as text. Durations are milliseconds. */
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
@@ -14,7 +11,7 @@ export const plus = (instant: string, milliseconds: number): string => fromEpoch
 export const compare = (a: string, b: string): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 0);
 export const later = (a: string, b: string): string => (a < b ? b : a);
 
-/** From the first to the second in whole minutes, rounded; negative when the second is earlier. */
+/** Whole minutes, rounded; negative if `to` is earlier than `from`. */
 export const minutesBetween = (from: string, to: string): number => {
   const minutes = Math.round((toEpoch(to) - toEpoch(from)) / MINUTE);
   return minutes === 0 ? 0 : minutes;

@@ -7,10 +7,10 @@ import { firstInstantShowing, offsetAt } from './zone-offsets.ts';
 const [FIRST, LAST] = [toNumber('0000-01-01'), toNumber('9999-12-31')];
 const EPOCH = toNumber('1970-01-01');
 
-/** The number of a date. @throws RangeError for what is no date */
+/** @throws RangeError if the text is not a date */
 function numberOf(date: string): number {
   const number = toNumber(date);
-  // Everything else that can be read as a date is left to Temporal, and what cannot is refused by it.
+  // The fast path knows only the usual form. Temporal reads or refuses everything else.
   return date.length === 10 && toDate(number) === date ? number : EPOCH + Temporal.PlainDate.from(date).since('1970-01-01').days;
 }
 
@@ -24,28 +24,33 @@ const dateOf = (number: number): string =>
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** Milliseconds since midnight. @throws RangeError for what is no time */
+/**
+ * Milliseconds since midnight.
+ * @throws RangeError if the text is not a time
+ */
 function millisecondsOf(time: string): number {
   if (TIME.test(time)) return Number(time.slice(0, 2)) * HOUR + Number(time.slice(3)) * MINUTE;
   return Temporal.PlainTime.from('00:00').until(time).total('milliseconds');
 }
 
-/** The local time of an instant in milliseconds since the epoch, as if it were UTC. @throws RangeError for what is no instant */
+/**
+ * The local time of an instant in milliseconds since the epoch, as if the zone were UTC.
+ * @throws RangeError if the text is not an instant
+ */
 function localOf(instant: string, zone: string): number {
   const parsed = INSTANT.test(instant) ? toEpoch(instant) : Number.NaN;
   const since = Number.isNaN(parsed) ? Temporal.Instant.from(instant).epochMilliseconds : parsed;
   return since + offsetAt(since, zone);
 }
 
-/** The first instant of a local day; of a day that the zone skips, the first instant after it. */
+/** The first instant of a local day. If the zone skips the day, the first instant after it. */
 export const startOfDay = (date: string, zone: string): string => fromEpoch(firstInstantShowing((numberOf(date) - EPOCH) * DAY, zone));
 
-/** The last millisecond of a local day. */
 export const endOfDay = (date: string, zone: string): string => plus(startOfDay(addDays(date, 1), zone), -1);
 
 /**
- * The due instant of a local date and time: the last instant that is in time. In a gap of the zone the first valid
- * instant after it, in a fold the earlier one; without a time the last millisecond of the local day.
+ * The due instant of a local date and time, which is the last instant in time. If the zone's clocks skip the time, it is the first valid
+ * instant after it; if they show it twice, the earlier one. Without a time it is the last millisecond of the local day.
  */
 export function dueInstant(date: string, time: string | null, zone: string): string {
   if (time === null) return endOfDay(date, zone);
@@ -73,19 +78,19 @@ export function localTime(instant: string, zone: string): string {
 
 export const addDays = (date: string, days: number): string => dateOf(numberOf(date) + days);
 
-/** Days from the first to the second; negative when the second is earlier. */
+/** Negative if `to` is earlier than `from`. */
 export const daysBetween = (from: string, to: string): number => numberOf(to) - numberOf(from);
 
-/** 1 Monday to 7 Sunday. */
+/** 1 (Monday) to 7 (Sunday). */
 export const weekday = (date: string): number => weekdayOf(numberOf(date));
 
-/** The Monday and the Sunday of the week that holds the date. */
+/** The Monday and the Sunday of the week that contains the date. */
 export function weekOf(date: string): { readonly from: string; readonly to: string } {
   const from = addDays(date, 1 - weekday(date));
   return { from, to: addDays(from, 6) };
 }
 
-/** Every date from the first to the last, both inside; empty when they are reversed. */
+/** Includes both dates; empty if `to` is earlier than `from`. */
 export function datesBetween(from: string, to: string): readonly string[] {
   const first = numberOf(from);
   return Array.from({ length: Math.max(0, numberOf(to) - first + 1) }, (_, index) => dateOf(first + index));

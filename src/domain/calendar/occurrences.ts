@@ -6,7 +6,7 @@ export interface Rule {
   readonly time: string;
 }
 
-/** `at`: the instant that belongs to the local date. */
+/** `at`: the instant at which the rule applies on the local date. */
 export interface ScheduledTime {
   readonly date: string;
   readonly at: string;
@@ -14,16 +14,16 @@ export interface ScheduledTime {
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** Whether a local date exists in the zone; a zone can skip a whole day. */
+/** A zone can skip a whole day. */
 const exists = (date: string, zone: string): boolean => localDate(startOfDay(date, zone), zone) === date;
 
 /**
- * The first time of a rule on a local date after `last` (null: any) and at an instant after `after`. In a gap it is
- * the first valid instant after it, in a fold the earlier one.
+ * The first time of a rule after the local date `last` (null: any date) and after the instant `after`. If the zone's clocks skip the time,
+ * it is the first valid instant after it; if they show it twice, the earlier one.
  */
 export function nextScheduledTime({ day, time }: Rule, zone: string, after: string, last: string | null): ScheduledTime {
   const wanted = WEEKDAYS.indexOf(day) + 1;
-  // The search begins a day before the local date, because a time in a gap can fall on the next day.
+  // The search begins a day earlier, because a time that the clocks skip can move to the next day.
   const first = addDays(localDate(after, zone), -1);
   let date = last !== null && last >= first ? addDays(last, 1) : first;
   for (;;) {
@@ -35,7 +35,7 @@ export function nextScheduledTime({ day, time }: Rule, zone: string, after: stri
   }
 }
 
-/** The last Monday to Sunday that was over before the date began. */
+/** The last complete week, Monday to Sunday, before the date. */
 export function lastFullWeek(date: string): { readonly from: string; readonly to: string } {
   const monday = addDays(date, 1 - weekday(date));
   return { from: addDays(monday, -7), to: addDays(monday, -1) };

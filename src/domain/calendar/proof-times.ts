@@ -1,35 +1,31 @@
 import { DAY, HOUR, MINUTE, plus } from './instant.ts';
 import { PASSED, type TimeWindow } from './time-window.ts';
 
-/** The fields of a task's proof that elapsed time depends on. */
 export interface TimedProof {
   readonly status: string;
   readonly verification_state: string;
   readonly proof_due_at: string | null;
   readonly completed_at: string | null;
-  /** When it was decided about the proof for good. */
   readonly decided_at: string | null;
   readonly review: { readonly judge: { readonly kind: string }; readonly since: string; readonly reminded: boolean } | null;
   readonly appeal: { readonly state: string; readonly at: string } | null;
-  /** Until when the alert about an accepted proof stays open; null: none is open. */
+  /** When the alert about an accepted proof closes; null: no such alert is open. */
   readonly accepted_until: string | null;
 }
 
-/** How long a partner has for a proof, in all, and when they are reminded of it. */
+/** A partner has 72 hours for a proof and gets a reminder after 24. */
 const PARTNER_REVIEWS = 72 * HOUR;
 const PARTNER_REMINDED = 24 * HOUR;
-/** How long a check or an AI has before the next judge decides. They answer within minutes, unless something is broken. */
+/** A check or an AI answers within minutes unless something is broken. After this time the next judge decides. */
 const OTHERS_REVIEW = 24 * HOUR;
-/** How long after a miss an appeal can be made, and how long its answer may take. */
 export const APPEAL_WITHIN = 7 * DAY;
-/** How long the alert about an accepted proof stays open. */
 export const ACCEPTED_SHOWN = 7 * DAY;
 
-/** The last instants at which a partner can judge a proof that they have had since an instant, and answer an appeal of an instant. */
+/** The last instant at which a partner can judge a proof that they received at `since`, or answer an appeal made at `made`. */
 export const judgedBy = (since: string): string => plus(since, PARTNER_REVIEWS);
 export const answeredBy = (made: string): string => plus(made, APPEAL_WITHIN);
 
-/** A proof can still be given: none was, or the last one was rejected and there is time left. */
+/** The owner can still give a proof: there is none yet, or the last one was rejected before the deadline. */
 const awaitsProof = ({ status, verification_state: state, decided_at }: TimedProof): boolean =>
   status === 'completed' && (state === 'awaiting_proof' || (state === 'rejected' && decided_at === null));
 
@@ -51,7 +47,7 @@ function reviewWindows({ judge, since, reminded }: NonNullable<TimedProof['revie
   ];
 }
 
-/** Every step that elapsed time will take with the proof of a task as it stands. */
+/** Every step that elapsed time will take with the proof of a task if nothing else happens. */
 export function proofWindows(task: TimedProof): readonly TimeWindow[] {
   const { proof_due_at, review, appeal, accepted_until } = task;
   const windows: TimeWindow[] = [];

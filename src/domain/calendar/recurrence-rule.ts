@@ -2,13 +2,13 @@ import { localDate } from './local.ts';
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
 
-/** A weekday, 1 Monday to 7 Sunday; `nth` of its month or year, from the end when negative; null: every one. */
+/** A weekday, 1 (Monday) to 7 (Sunday). `nth` counts within its month or year, from the end if negative; null: every such weekday. */
 export interface RuleDay {
   readonly weekday: number;
   readonly nth: number | null;
 }
 
-/** The parts of an RFC 5545 rule that make sense over plain dates. No list holds anything twice. */
+/** The parts of an RFC 5545 rule that make sense over plain dates. No list contains a value twice. */
 export interface Rule {
   readonly frequency: Frequency;
   readonly interval: number;
@@ -28,7 +28,7 @@ export interface ReadRule {
   readonly until: string | null;
 }
 
-/** What is wrong with a rule, in a sentence for a person. */
+/** The message is a sentence for the person who typed the rule. */
 export class RuleFault extends Error {
   override readonly name = 'RuleFault';
 }
@@ -40,7 +40,7 @@ const FREQUENCIES: readonly string[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 
 const fault = (sentence: string): RuleFault => new RuleFault(sentence);
 
-/** The rule without its name, in the stored form. */
+/** The stored form has no `RRULE:` in front. */
 export const bareRule = (text: string): string => text.trim().replace(/^RRULE:/i, '');
 
 /** @throws RuleFault */
@@ -99,7 +99,7 @@ function numbers(name: string, value: string | undefined, most: number): readonl
     if (!fits) throw fault(`${name} holds whole numbers from 1 to ${most}${name === 'BYMONTH' ? '' : ', or as many from the end'}.`);
     return number;
   });
-  // '1', '+1' and '01' are one number.
+  // '1', '+1' and '01' are the same number.
   return [...new Set(all)];
 }
 
@@ -120,7 +120,7 @@ function daysOf(value: string | undefined): readonly RuleDay[] {
   return [...new Map(all.map((day) => [`${day.nth} ${day.weekday}`, day])).values()];
 }
 
-/** Refuses parts that RFC 5545 does not allow together. */
+/** @throws RuleFault if the rule combines parts that RFC 5545 does not allow together */
 function refuseUnfit(rule: Rule, hasUntil: boolean): void {
   const { frequency, days, weeks, yearDays, monthDays, months, positions, count } = rule;
   if (count !== null && hasUntil) throw fault('Give COUNT or UNTIL, not both.');
@@ -136,7 +136,10 @@ function refuseUnfit(rule: Rule, hasUntil: boolean): void {
 
 const UNTIL = /^(\d{4})(\d{2})(\d{2})(?:T([01]\d|2[0-3])([0-5]\d)([0-5]\d)(Z)?)?$/;
 
-/** The last local date that UNTIL allows: an instant is read in the zone. @throws RuleFault */
+/**
+ * The last local date that UNTIL allows. An UNTIL with an instant is converted to the zone.
+ * @throws RuleFault
+ */
 export function untilDate(until: string, zone: string): string {
   const [, year, month, day, hour, minute, second, utc] = UNTIL.exec(until) ?? [];
   const date = `${year}-${month}-${day}`;
@@ -147,6 +150,6 @@ export function untilDate(until: string, zone: string): string {
   }
   if (utc === undefined) return date;
   const local = localDate(`${date}T${hour}:${minute}:${second}Z`, zone);
-  // East of UTC the last hours of the year 9999 lie in a year of five digits, which is no date here.
+  // East of UTC the last hours of the year 9999 belong to the year 10000, which has five digits and cannot be stored as a date.
   return local.length > date.length && year === '9999' ? date : local;
 }

@@ -7,19 +7,17 @@ export interface Recurrence {
   /** With or without `RRULE:`. */
   readonly rrule: string;
   readonly start: string;
-  /** The last date allowed, or null. */
   readonly until: string | null;
-  /** What `lastByCount` once gave for this rule and start. Left out: it is counted anew, from the start. */
+  /** An earlier result of `lastByCount` for this rule and start. Without it the occurrences are counted again from the start. */
   readonly last_by_count?: string | null | undefined;
-  /** true: COUNT is ignored here, because the caller counts. */
+  /** true: ignore COUNT, because the caller counts. */
   readonly uncounted?: boolean;
 }
 
-/** No date after this one: it bounds every search. */
+/** No search goes beyond this date. */
 const LAST_DATE = '2100-12-31';
 const LAST = toNumber(LAST_DATE);
 
-/** The first date on or after `from`, or null. */
 export const firstDate = (recurrence: Recurrence, from: string, steps?: Steps): string | null =>
   datesFrom(recurrence, from, 1, steps)[0] ?? null;
 
@@ -34,13 +32,13 @@ export function datesFrom(recurrence: Recurrence, from: string, limit: number, s
   return dates;
 }
 
-/** Every date from one to another, both inside. */
+/** Includes both `from` and `to`. */
 export const datesWithin = (recurrence: Recurrence, from: string, to: string): readonly string[] =>
   [...numbersFrom(recurrence, toNumber(from), toNumber(to), unbounded())].map((number) => toDate(number));
 
 /**
- * The date of the last occurrence that COUNT allows. Null: the rule has no COUNT, or more than come by 2100-12-31. Whoever
- * keeps a rule keeps this with it, so that a series is counted once.
+ * The date of the last occurrence that COUNT allows. Null: the rule has no COUNT, or COUNT goes beyond 2100-12-31. Store this date with the
+ * rule, so that the occurrences are counted only once.
  */
 export function lastByCount(rrule: string, start: string): string | null {
   const remembered = remember(started, `${start} ${rrule}`, () => startOf(rrule, start));
@@ -48,14 +46,15 @@ export function lastByCount(rrule: string, start: string): string | null {
   return remembered.counted;
 }
 
-/** The steps that one rule may take from its start: every month from 1900 to 2100 twice, or the weeks of 95 years. */
+/** The most steps that one rule may take from its start: every month from 1900 to 2100 twice, or every week of 95 years. */
 export const MOST_STEPS = 5_000;
 const TOO_LONG =
   'This rule takes too much counting from its first day. Choose a later first day or a smaller COUNT, or leave BYSETPOS out.';
 
 /**
- * The first date of a rule, or null if it never comes. The series is followed as far as anything later will need it.
- * @throws RuleFault where that takes more than `MOST_STEPS`
+ * The first date of a rule, or null if there is none. The search also takes the steps that later uses of the rule need, so that a rule that
+ * is too expensive is refused here.
+ * @throws RuleFault if that takes more than `MOST_STEPS`
  */
 export function checkedFirstDate({ rrule, start, until }: Recurrence, steps: Steps = { taken: 0, most: MOST_STEPS }): string | null {
   try {
@@ -76,7 +75,7 @@ interface Counted extends StartedRule {
 const rules = new Map<string, Rule>();
 const started = new Map<string, Counted>();
 
-/** The oldest is forgotten where there are too many. */
+/** Removes the oldest entry when there are too many. */
 function remember<T>(known: Map<string, T>, key: string, make: () => T): T {
   const found = known.get(key);
   if (found !== undefined) return found;
@@ -86,11 +85,11 @@ function remember<T>(known: Map<string, T>, key: string, make: () => T): T {
   return made;
 }
 
-/** A rule that was read before. @throws RuleFault */
+/** @throws RuleFault */
 export const ruleOf = (text: string): Rule => remember(rules, text, () => readRule(text).rule);
 const startOf = (rrule: string, start: string): Counted => startedRule(ruleOf(rrule), toNumber(start));
 
-/** The dates of a rule as day numbers, from one to another. */
+/** The dates of a rule as day numbers; includes both `from` and `to`. */
 function* numbersFrom(recurrence: Recurrence, from: number, to: number, steps: Steps): Generator<number> {
   const { rrule, start, until, uncounted } = recurrence;
   const rule = remember(started, `${start} ${rrule}`, () => startOf(rrule, start));

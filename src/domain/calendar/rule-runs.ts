@@ -2,13 +2,12 @@ import { dayNumber, weekdayOf, yearMonthDay } from './day-number.ts';
 import type { Rule } from './recurrence-rule.ts';
 import { firstDays, type YearDays, yearDaysOf } from './year-days.ts';
 
-/** Work on a rule, counted: a step is a month that is looked at, or a week where BYSETPOS chooses within weeks. */
+/** Limits the work on a rule. A step looks at one month, or at one week if BYSETPOS chooses within weeks. */
 export interface Steps {
   taken: number;
   readonly most: number;
 }
 
-/** More steps than allowed. */
 export class TooManySteps extends Error {
   override readonly name = 'TooManySteps';
 }
@@ -20,16 +19,14 @@ function step(steps: Steps): void {
   if (steps.taken > steps.most) throw new TooManySteps('The rule takes too many steps.');
 }
 
-/** At most 31 days in a row, and which of them a rule names: bit 0 is the first. */
+/** At most 31 consecutive days as bits: bit 0 is `begin`, and a set bit is a day of the rule. */
 export interface Run {
   readonly begin: number;
   readonly bits: number;
 }
 
-/** A rule with the day on which it starts, made ready for searches. */
 export interface StartedRule {
   readonly rule: Rule;
-  /** The day number of its start. */
   readonly first: number;
   readonly daysIn: (year: number) => YearDays;
 }
@@ -39,7 +36,6 @@ export function startedRule(rule: Rule, first: number): StartedRule {
   return { rule, first, daysIn: yearDaysOf(rule, { weekday: weekdayOf(first), month, day }) };
 }
 
-/** What a search goes through: from a day on, to a last day (inside). */
 export interface Search {
   readonly from: number;
   readonly to: number;
@@ -47,8 +43,8 @@ export interface Search {
 }
 
 /**
- * The days that a rule names, in order, from the period that holds `from`: days before it, and before the start, may be
- * among them. Months are looked at whole, so that the work does not depend on how many days a rule names.
+ * The days of a rule in order, beginning with the period that contains `from`. They can include days before `from` and before the start of
+ * the rule. The search reads whole months, so that its cost does not depend on how many days the rule has.
  * @throws TooManySteps
  */
 export function runsOf(started: StartedRule, search: Search): Generator<Run> {
@@ -64,7 +60,7 @@ export function runsOf(started: StartedRule, search: Search): Generator<Run> {
   }
 }
 
-/** Months are numbered through: January of year 0 is 0. */
+/** Numbers the months consecutively: January of year 0 is 0. */
 const monthOf = (number: number): number => {
   const { year, month } = yearMonthDay(number);
   return year * 12 + month - 1;
@@ -77,7 +73,7 @@ function runOf({ daysIn }: StartedRule, month: number, steps: Steps): Run {
 }
 const beginOf = (month: number): number => dayNumber({ year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 });
 
-/** Which days of a month, as bits, the interval allows. */
+/** The days of a month, as bits, that the interval allows. */
 type Allowed = (started: StartedRule, begin: number) => number;
 
 function* everyMonth(started: StartedRule, { from, to, steps }: Search, allowed: Allowed): Generator<Run> {
@@ -90,7 +86,7 @@ function* everyMonth(started: StartedRule, { from, to, steps }: Search, allowed:
 const ALL = firstDays(31);
 const remainder = (number: number, by: number): number => ((number % by) + by) % by;
 
-/** A period of one day has one position, which is the first and the last. */
+/** A period of one day has one position, which is both the first and the last. */
 function* daily(started: StartedRule, search: Search): Generator<Run> {
   const { positions } = started.rule;
   if (positions.length === 0 || positions.includes(1) || positions.includes(-1)) yield* everyMonth(started, search, daysOfInterval);
@@ -158,25 +154,22 @@ function* yearly(started: StartedRule, { from, to, steps }: Search): Generator<R
   }
 }
 
-/** The day numbers in a run, in order. */
 export function daysOf({ begin, bits }: Run): readonly number[] {
   const days: number[] = [];
   for (let left = bits; left !== 0; left &= left - 1) days.push(begin + 31 - Math.clz32(left & -left));
   return days;
 }
 
-/** The days of a period that BYSETPOS chooses. */
 const chosen = ({ positions }: Rule, days: readonly number[]): readonly Run[] =>
   days.filter((_, index) => positions.includes(index + 1) || positions.includes(index - days.length)).map((begin) => ({ begin, bits: 1 }));
 
-/** How many days are in a run. */
 export function sizeOf({ bits }: Run): number {
   let size = 0;
   for (let left = bits; left !== 0; left &= left - 1) size += 1;
   return size;
 }
 
-/** The run without its days before one. */
+/** Removes the days before `from`. */
 export const runFrom = (run: Run, from: number): Run => {
   const gone = from - run.begin;
   if (gone <= 0) return run;

@@ -2,7 +2,6 @@ import { DAY, HOUR, plus } from './instant.ts';
 import { proofWindows, type TimedProof } from './proof-times.ts';
 import { PASSED, type TimeWindow } from './time-window.ts';
 
-/** The fields of a task that elapsed time depends on. */
 export interface TimedTask extends TimedProof {
   readonly due_at: string | null;
   readonly due_set_at: string | null;
@@ -18,14 +17,14 @@ export const isOpen = (status: string): boolean => status === 'pending' || statu
 function dueWindows(due: string, setAt: string): readonly TimeWindow[] {
   const [day, hours, passed] = [plus(due, -24 * HOUR), plus(due, -2 * HOUR), plus(due, PASSED)];
   return [
-    // A window that had begun when the due instant was chosen raises no alert.
+    // A window that began before the owner chose the due instant raises no alert.
     ...(day > setAt ? [{ step: 'due_24h', from: day, until: hours, about: due } as const] : []),
     ...(hours > setAt ? [{ step: 'due_2h', from: hours, until: passed, about: due } as const] : []),
     { step: 'missed', from: passed, until: null, about: due },
   ];
 }
 
-/** Every step that elapsed time will take with a task as it stands, in the order of their kinds. */
+/** Every step that elapsed time will take with the task if nothing else happens. The order is that of the kinds, not of time. */
 export function timeWindows(task: TimedTask): readonly TimeWindow[] {
   if (task.deleted) return [];
   const windows: TimeWindow[] = [];
@@ -37,8 +36,8 @@ export function timeWindows(task: TimedTask): readonly TimeWindow[] {
 }
 
 /**
- * The next instant at which time does something to a task, or null. `after` is the instant (`metadata.at`) of the
- * newest event in its stream: alerts up to it have been raised.
+ * The next instant at which elapsed time changes the task, or null. `after` is the instant (`metadata.at`) of the newest event in its
+ * stream: alerts up to it have been raised.
  */
 export function nextInstant(task: TimedTask, after: string): string | null {
   const instants = timeWindows(task)

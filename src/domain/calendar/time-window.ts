@@ -1,4 +1,3 @@
-/** What elapsed time does to a task. */
 export type TimeStep =
   | 'due_24h'
   | 'due_2h'
@@ -14,13 +13,12 @@ export type TimeStep =
 
 export interface TimeWindow {
   readonly step: TimeStep;
-  /** The instant from which on the step applies. */
   readonly from: string;
-  /** The instant from which on the step no longer applies; null: it applies until it is done. */
+  /** The first instant at which the step no longer applies; null: it applies until it is done. */
   readonly until: string | null;
-  /** The instant that the step is about. */
+  /** The deadline or instant that the step refers to. */
   readonly about: string;
 }
 
-/** A deadline passes one millisecond after its last instant. */
+/** A deadline has passed one millisecond after its last instant. */
 export const PASSED = 1;

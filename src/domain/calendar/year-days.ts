@@ -1,7 +1,7 @@
 import { dayNumber, weekdayOf } from './day-number.ts';
 import type { Rule, RuleDay } from './recurrence-rule.ts';
 
-/** The days that a rule names in each month of a year, January first: bit 0 is the first day of the month. */
+/** The days of a rule for each month of a year, January first. Bit 0 is the first day of the month. */
 export type YearDays = readonly number[];
 
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -10,10 +10,10 @@ const LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** `month`: 1 to 12. */
 const monthLength = (year: number, month: number): number => (month === 2 && isLeap(year) ? 29 : (LENGTHS[month - 1] as number));
 
-/** The bits of the first days of a month, so many. */
+/** A month whose first `count` days are set. */
 export const firstDays = (count: number): number => 2 ** count - 1;
 
-/** What a rule takes from its start where it does not say it itself. */
+/** The values that a rule takes from its start where the rule itself names none. */
 export interface RuleStart {
   readonly weekday: number;
   /** 1 to 12. */
@@ -22,8 +22,8 @@ export interface RuleStart {
 }
 
 /**
- * The days of a year that a rule names, whatever its interval, count and positions. There are 28 kinds of years at most,
- * and the days of each kind are found once.
+ * The days of a year that a rule matches, before interval, COUNT and BYSETPOS apply. There are at most 28 kinds of years, so the days of
+ * each kind are computed once.
  */
 export function yearDaysOf(rule: Rule, start: RuleStart): (year: number) => YearDays {
   const known = new Map<string, YearDays>();
@@ -41,7 +41,7 @@ function daysIn(rule: Rule, start: RuleStart, year: number): YearDays {
   const byDate = isBare && weeks.length === 0 && (frequency === 'MONTHLY' || frequency === 'YEARLY');
   const byWeekday = isBare && (frequency === 'WEEKLY' || weeks.length > 0);
   const named = byWeekday ? [{ weekday: start.weekday, nth: null }] : days;
-  // In a yearly rule without months the n-th weekday is counted within the year, otherwise within the month.
+  // In a yearly rule without months the nth weekday is counted within the year, otherwise within the month.
   const inYear = frequency === 'YEARLY' && months.length === 0;
   const ofYear: YearDays[] = [
     ...(yearDays.length > 0 ? [spread(year, placesOf(yearDays, yearLength(year)))] : []),
@@ -63,7 +63,6 @@ function daysIn(rule: Rule, start: RuleStart, year: number): YearDays {
 const yearLength = (year: number): number => (isLeap(year) ? 366 : 365);
 const bitsOf = (places: readonly number[]): number => places.reduce((bits, place) => bits | (1 << place), 0);
 
-/** Places in a year, from 0, as days of its months; places outside of it are left out. */
 function spread(year: number, places: readonly number[]): YearDays {
   const wanted = new Uint8Array(yearLength(year));
   for (const place of places) wanted[place] = 1;
@@ -77,11 +76,11 @@ function spread(year: number, places: readonly number[]): YearDays {
   });
 }
 
-/** Numbers from 1, or from the end when negative, as places from 0 in something of that length. */
+/** Converts numbers from 1, or from the end if negative, to places from 0 in a period of this length. */
 const placesOf = (numbers: readonly number[], length: number): readonly number[] =>
   numbers.map((number) => (number > 0 ? number - 1 : length + number)).filter((place) => place >= 0 && place < length);
 
-/** Places of weekdays in a month or a year that begins on `first`. */
+/** Places of weekdays in a month or year that begins on the weekday `first`. */
 function weekdayPlaces(days: readonly RuleDay[], first: number, length: number): readonly number[] {
   return days.flatMap(({ weekday, nth }) => {
     const offset = (weekday - first + 7) % 7;
@@ -90,7 +89,7 @@ function weekdayPlaces(days: readonly RuleDay[], first: number, length: number):
   });
 }
 
-/** The places in a year of the days in a rule's weeks. The first and the last days of a year may lie in a week of another one. */
+/** Places in a year of the days in a rule's weeks. The first and last days of a year may belong to a week of another year. */
 function weekPlaces({ weeks, weekStart }: Rule, year: number): readonly number[] {
   const [begin, length] = [yearStart(year), yearLength(year)];
   const places: number[] = [];
@@ -105,7 +104,7 @@ function weekPlaces({ weeks, weekStart }: Rule, year: number): readonly number[]
   return places;
 }
 
-/** The first day of the first week of a year: the first week is the one that holds 4 January. */
+/** The first day of the first week of a year, which is the week that contains 4 January. */
 function firstWeek(year: number, weekStart: number): number {
   const fourth = yearStart(year) + 3;
   return fourth - ((weekdayOf(fourth) - weekStart + 7) % 7);

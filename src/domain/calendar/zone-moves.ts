@@ -1,7 +1,7 @@
 import { HOUR, plus } from './instant.ts';
 import { dueInstant, endOfDay, localDate, localTime } from './local.ts';
 
-/** An owner's change to another IANA zone, at an instant. `revision`: of its event in the account's stream. */
+/** An owner's change to another IANA zone. `revision`: that of its event in the account's stream. */
 export interface ZoneMove {
   readonly at: string;
   readonly to: string;
@@ -15,13 +15,11 @@ export interface LocalDue {
   readonly at: string;
 }
 
-/** What is due within this time after a move keeps its instant; what is due later keeps its date and time. */
 const NEAR = 48 * HOUR;
 
 /**
- * A due date after a move. What was due before the move stays as it is. What is due within the next 48 hours keeps its
- * instant, and its date and time are those of this instant in the new zone. What is due later keeps its date and time, and
- * its instant is computed in the new zone.
+ * A due date after a change of zone. A due date before the change stays as it is. A due date within the next 48 hours keeps its instant,
+ * and gets the date and time of this instant in the new zone. A later one keeps its date and time, and gets a new instant in the new zone.
  */
 export function dueAfterMove(due: LocalDue, { at: moved, to }: Pick<ZoneMove, 'at' | 'to'>): LocalDue {
   if (due.at < moved) return due;

@@ -1,29 +1,32 @@
 import { DAY } from './instant.ts';
 
-/** A period in which the local time of a zone differs from UTC by the same amount. All in milliseconds; instants since the epoch. */
+/** A period in which a zone keeps the same offset from UTC. Milliseconds; instants since the epoch. */
 interface OffsetPeriod {
   readonly from: number;
-  /** The first instant after it. */
   readonly until: number;
   readonly offset: number;
 }
 
-/** More zones than there are names of zones. */
+/** More than there are names of zones. */
 const MOST_ZONES = 1_000;
 /** The clocks of most zones change twice a year. */
 const MOST_PERIODS = 24;
-/** Finding the offset of a zone costs fifty times as much as the rest of what is computed from it. */
+/** Looking up the offset of a zone takes fifty times as long as the computation that uses it. */
 const periods = new Map<string, OffsetPeriod[]>();
 
-/** Milliseconds by which the local time of the zone is ahead of UTC at an instant. @throws RangeError for an unknown zone */
+/**
+ * Milliseconds by which the local time of the zone is ahead of UTC at an instant.
+ * @throws RangeError if the zone is unknown
+ */
 export const offsetAt = (instant: number, zone: string): number => periodAt(instant, zone).offset;
 
 /**
- * The first instant at which the clocks of the zone show a local time or a later one: the earlier one in a fold, the end
- * of the gap in a gap. `local`: the local time, counted as if it were UTC. @throws RangeError for an unknown zone
+ * The first instant at which the clocks of the zone show `local` or later. If the clocks show it twice, it is the earlier instant; if they
+ * skip it, the instant at which they jump. `local`: the local time, counted as if it were UTC.
+ * @throws RangeError if the zone is unknown
  */
 export function firstInstantShowing(local: number, zone: string): number {
-  // No zone is a day or more away from UTC.
+  // No zone differs from UTC by a day or more.
   let period = periodAt(local - DAY, zone);
   while (local - period.offset >= period.until) period = periodAt(period.until, zone);
   return Math.max(local - period.offset, period.from);
@@ -40,7 +43,7 @@ function periodAt(instant: number, zone: string): OffsetPeriod {
 
 function findPeriod(instant: number, zone: string): OffsetPeriod {
   const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
-  // A change at the very instant begins the period.
+  // If the offset changes at this very instant, the period begins with it.
   const previous = at.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
   return {
     from: previous?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,

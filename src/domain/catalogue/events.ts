@@ -26,7 +26,7 @@ import { TASK_EVENTS } from '../task/events.ts';
 import { TOKEN_EVENTS } from '../token/events.ts';
 import { VACATION_EVENTS } from '../vacation/events.ts';
 
-/** Every type of event of Vouch, in the order in which `docs/events.md` lists them. */
+/** `docs/events.md` lists the events in this order. */
 export const EVENTS = catalogueOf(
   TASK_EVENTS,
   REVIEW_EVENTS,

@@ -7,12 +7,10 @@ import { type CodeTaskState, evolve, initial } from './state.ts';
 
 type DataOf<Type extends CodeEvent['type']> = Extract<CodeEvent, { readonly type: Type }>['data'];
 
-/** What every command about a code task that there is carries. */
 interface Sent {
   readonly owner: string;
-  /** The version that the sender saw; null: any. */
   readonly if_match: number | null;
-  /** How often the question had been changed when the sender read it: what is written belongs to the question as it then was. */
+  /** The revision of the question that the sender last read. An attempt belongs to the question as it was at this revision. */
   readonly revision: number;
 }
 
@@ -38,7 +36,7 @@ function decide(command: CodeCommand, state: CodeTaskState): readonly Decided<Co
 }
 
 /**
- * Refuses what cannot be done to a code task as it is, whatever is sent. The use cases ask it before they do work that takes long.
+ * Refuses a command that the present state of the code task does not allow, whatever its content. Use cases call this before slow work.
  * @throws RuleViolation not_found, precondition_failed, conflict, limit_reached
  */
 export function checkSent(

@@ -18,7 +18,7 @@ const signature = z.strictObject({
   parameters: z.array(z.string()).describe('The names of its parameters, in their order.'),
 });
 
-/** The texts of a question, always all of them. */
+/** Events always contain all texts of a question, not only those that changed. */
 export const questionTexts = z.strictObject({
   url: z.string().describe('Where the question is.'),
   title: z.string().nullable().describe('What it is called.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { count, id } from '../kernel/event-fields.ts';
 import { attemptTexts, CODE_KINDS, CODE_LANGUAGES, CODE_STATUSES, questionTexts } from './event-data.ts';
@@ -110,12 +111,8 @@ export const CodeTaskRemoved = defineEvent({
   changes: ({ task_id }) => ({ before: { task_id } }),
 });
 
-/** One stream for each coding question of a task. */
 export const CODE_EVENTS = [CodeTaskAdded, CodeTaskEdited, CodeTaskRemoved, CodeAttempted] as const;
 export type CodeEvent = EventOf<(typeof CODE_EVENTS)[number]>;
 export type RecordedCodeEvent = RecordedOf<CodeEvent>;
 
-const PREFIX = 'code_task-';
-export const codeStream = (codeTaskId: string): string => PREFIX + codeTaskId;
-/** The code task whose stream this is; null: it is another stream. */
-export const codeTaskOfStream = (stream: string): string | null => (stream.startsWith(PREFIX) ? stream.slice(PREFIX.length) : null);
+export const codeStream = defineStream('code_task');

@@ -1,4 +1,3 @@
-/** What counts when it is said how a code task stands. */
 interface Standing {
   readonly stated: boolean;
   readonly examples: number;
@@ -14,22 +13,16 @@ export function statusOf({ stated, attempts, completed }: Standing): CodeTaskSta
   return stated ? 'ready' : 'needs_statement';
 }
 
-/** Whether an attempt passed every example. Where there is none, nothing was shown. */
+/** Without examples nothing was checked, so nothing has passed. */
 export const hasPassedAll = ({ passed, total }: { readonly passed: number; readonly total: number }): boolean =>
   total > 0 && passed === total;
 
-/** Whether it can be handed in as proof: it was solved, or there is code for somebody to judge since nothing can check it. */
+/** Whether it can be handed in as proof: an attempt solved it, or it has code but no examples, so that a person has to judge. */
 export const isAnswered = ({ completed, attempts, examples }: Standing): boolean => completed || (attempts > 0 && examples === 0);
 
-/** The most questions of a task. */
 export const MOST_OF_TASK = 20;
-/** The most questions of an account. */
 export const MOST_OF_OWNER = 2_000;
-/** The most attempts that are kept of a question. */
 export const MOST_ATTEMPTS = 200;
-/** How often a question can be changed. */
 export const MOST_EDITS = 200;
-/** How many pages are read for an owner within 24 hours. */
 export const PAGES_A_DAY = 100;
-/** How many attempts an owner can submit within 24 hours. */
 export const ATTEMPTS_A_DAY = 300;

@@ -12,7 +12,6 @@ interface Attempted {
   readonly total: number;
 }
 
-/** What came of an attempt, in a sentence. */
 export function attemptSentence({ language, passed, total }: Attempted): string {
   if (total === 0) return `${NAMES[language]}; there were no examples to run it on.`;
   if (passed === total) return `${NAMES[language]}; ${total === 1 ? 'the only example' : `all ${total} examples`} passed.`;

@@ -3,7 +3,7 @@ import type { RecordedCodeEvent } from './events.ts';
 import { hasPassedAll } from './rules.ts';
 
 export interface CodeTaskState {
-  /** Null: there is no such code task, or it was removed. */
+  /** Null: there is no such code task, or the owner removed it. */
   readonly owner: string | null;
   readonly task_id: string;
   readonly stated: boolean;
@@ -11,13 +11,12 @@ export interface CodeTaskState {
   readonly kind: 'function' | 'stdio';
   readonly examples: number;
   readonly found: number;
-  /** How often it was changed. An attempt belongs to the question as it was. */
+  /** How often the question was changed. An attempt belongs to the question as it was then. */
   readonly revision: number;
   readonly attempts: readonly string[];
   readonly completed: boolean;
-  /** Holds the texts of the question. */
+  /** The sealed object that holds the texts of the question. */
   readonly texts: Sealed | null;
-  /** How many events there are, which makes the ETag. */
   readonly version: number;
 }
 
@@ -36,7 +35,6 @@ export const initial: CodeTaskState = {
   version: 0,
 };
 
-/** Total: an event that does not fit the state changes nothing. */
 export function evolve(state: CodeTaskState, event: RecordedCodeEvent): CodeTaskState {
   const version = state.version + 1;
   switch (event.type) {

@@ -4,9 +4,9 @@ import { CONNECTION_EVENTS, type ConnectionEvent, type Platform, platformName } 
 import { type ConnectionState, evolve, initial } from './state.ts';
 
 export type ConnectionCommand =
-  /** `id`: the owner's at the provider. */
+  /** `id`: the owner's id at the provider. */
   | { readonly type: 'Connect'; readonly platform: Platform; readonly id: string; readonly scopes: readonly string[] }
-  /** Also of one that the provider ended: then nothing is said of it any more. */
+  /** Removes also a connection that the provider has ended. After that the program no longer mentions it. */
   | { readonly type: 'Disconnect'; readonly platform: Platform }
   | { readonly type: 'NoteEnded'; readonly platform: Platform; readonly reason: 'revoked' | 'expired' };
 

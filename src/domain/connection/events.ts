@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 
 const platform = z.enum(['google', 'github']).describe('The provider.');
-/** A service outside the program that an owner can connect. */
 export type Platform = z.output<typeof platform>;
 
 const NAMES: Readonly<Record<string, string>> = { google: 'Google', github: 'GitHub' };
@@ -58,12 +58,10 @@ export const ConnectionEnded = defineEvent({
   changes: ({ platform }) => ({ before: { platform, connected: true }, after: { connected: false } }),
 });
 
-/** One stream for each owner and provider. */
 export const CONNECTION_EVENTS = [ConnectionMade, ConnectionRemoved, ConnectionEnded] as const;
 export type ConnectionEvent = EventOf<(typeof CONNECTION_EVENTS)[number]>;
 export type RecordedConnectionEvent = RecordedOf<ConnectionEvent>;
 
-const PREFIX = 'connection-';
-export const connectionStream = (owner: string, platform: Platform): string => `${PREFIX}${owner}-${platform}`;
-/** The name of a connection, in which its owner and its platform are; null: it is another stream. */
-export const connectionOfStream = (stream: string): string | null => (stream.startsWith(PREFIX) ? stream.slice(PREFIX.length) : null);
+/** The id of a connection has its owner and its platform in it. */
+export const connectionStreams = defineStream('connection');
+export const connectionStream = (owner: string, platform: Platform): string => connectionStreams(`${owner}-${platform}`);

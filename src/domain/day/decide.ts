@@ -1,6 +1,6 @@
-import { v5 } from 'uuid';
 import { endOfDay } from '../calendar/local.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
+import { derivedId } from '../kernel/derived-ids.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import type { DayClosed, DayEvent } from './events.ts';
 import { DAY_EVENTS } from './events.ts';
@@ -8,10 +8,7 @@ import { type DayState, evolve, initial } from './state.ts';
 
 /** `before` and `streak`: the owner's streak without this day and with it. */
 export type CloseDay = DayClosed['data'] & { readonly type: 'CloseDay'; readonly owner: string; readonly now: string };
-/**
- * Says that a streak of this length ended on this day, because of something that was decided after the day was closed.
- * `at`: when that was found.
- */
+/** Says that a streak of this length ended on this day, because a later decision changed the closed day. `at`: when the program noticed. */
 export type NoteBreak = {
   readonly type: 'NoteBreak';
   readonly owner: string;
@@ -19,7 +16,7 @@ export type NoteBreak = {
   readonly length: number;
   readonly at: string;
 };
-/** Says that a streak that was noted as ended on this day goes on: a miss counts no longer. */
+/** Says that a streak continues although an alert said that it ended on this day: the miss no longer counts. */
 export type NoteMended = {
   readonly type: 'NoteMended';
   readonly owner: string;
@@ -35,9 +32,7 @@ export type AcknowledgeDayAlert = {
 };
 export type DayCommand = CloseDay | NoteBreak | NoteMended | AcknowledgeDayAlert;
 
-/** Namespace of the alerts' ids: a repeated closing raises the same alert. */
-const ALERTS = '0b6f9a53-3f0e-5d6c-8f6e-5a1d0c9e7b21';
-/** The length from which on the end of a streak raises an alert, in days. */
+/** A streak of at least this many days raises an alert when it ends. */
 export const WORTH_AN_ALERT = 3;
 
 function decide(command: DayCommand, state: DayState): readonly Decided<DayEvent>[] {
@@ -51,13 +46,12 @@ function noteMended({ reason, at }: NoteMended, { alerts }: DayState): readonly 
   return untrue.map(([alert_id]) => ({ type: 'AlertResolved', data: { alert_id, reason }, at, by: SYSTEM }));
 }
 
-/** Raises at most one alert for each day. */
 function noteBreak({ owner, date, length, at }: NoteBreak, { zone, alerts }: DayState): readonly Decided<DayEvent>[] {
   if (zone === null || length < WORTH_AN_ALERT || Object.keys(alerts).length > 0) return [];
   return [broken(owner, date, zone, length, at)];
 }
 
-/** Nothing happens before the local day has ended, on a day with nothing planned, or a second time. */
+/** A day is closed once, after its local end, and only if something was planned on it. */
 function close({ type: _, owner, now, ...day }: CloseDay, state: DayState): readonly Decided<DayEvent>[] {
   const end = endOfDay(day.date, day.zone);
   const { kept, missed, skipped, open } = day.counts;
@@ -70,7 +64,7 @@ function close({ type: _, owner, now, ...day }: CloseDay, state: DayState): read
 const broken = (owner: string, date: string, zone: string, length: number, at: string): Decided<DayEvent> => ({
   type: 'AlertRaised',
   data: {
-    alert_id: v5(`${owner} streak_broken ${date}`, ALERTS),
+    alert_id: derivedId('streak_alert', owner, 'streak_broken', date),
     kind: 'streak_broken',
     alert_type: 'streak_broken',
     severity: 'medium',

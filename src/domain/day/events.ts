@@ -3,6 +3,7 @@ import { dateWords } from '../calendar/date-words.ts';
 import { ALERT_EVENTS } from '../kernel/alert.ts';
 import { CLOSING_COUNTERS } from '../kernel/day-counters.ts';
 import { type Described, defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { count, localDate, zone } from '../kernel/event-fields.ts';
 
@@ -47,11 +48,12 @@ export const DayClosed = defineEvent({
 });
 export type DayClosed = EventOf<typeof DayClosed>;
 
-/** The events of a day, without the alerts in its stream. */
 export const DAY_CHANGES = [DayClosed] as const;
 
-/** One stream for each (owner, local date). */
 export const DAY_EVENTS = [...DAY_CHANGES, ...ALERT_EVENTS] as const;
 export type DayEvent = EventOf<(typeof DAY_EVENTS)[number]>;
 export type RecordedDayEvent = RecordedOf<DayEvent>;
-export const dayStream = (userId: string, date: string): string => `day-${userId}-${date}`;
+const streams = defineStream('day');
+export const dayStream = (userId: string, date: string): string => streams(`${userId}-${date}`);
+/** The local date of the day whose stream this is. */
+export const dateOfDay = (stream: string): string => streams.requireId(stream).slice(-'YYYY-MM-DD'.length);

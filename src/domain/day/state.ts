@@ -2,9 +2,8 @@ import type { RecordedDayEvent } from './events.ts';
 
 export interface DayState {
   readonly owner: string | null;
-  /** The zone in which it was closed; null: it is open. */
+  /** The zone in which the day was closed; null: the day is open. */
   readonly zone: string | null;
-  /** Alerts by id. */
   readonly alerts: Readonly<Record<string, { readonly acknowledged: boolean; readonly resolved: boolean }>>;
 }
 

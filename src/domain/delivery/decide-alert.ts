@@ -1,11 +1,11 @@
-import { v5 } from 'uuid';
 import type { AlertResolved } from '../kernel/alert.ts';
 import { RuleViolation } from '../kernel/decider.ts';
+import { derivedId } from '../kernel/derived-ids.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import { type DeliveryEvent, isNotifiedWhenUndelivered } from './events.ts';
 import type { DeliveryState, Requested } from './state.ts';
 
-/** `if_match`: the alert's version that the sender saw; null: any. */
+/** `if_match`: the version of the alert that the sender last read; null accepts any version. */
 export type AlertCommand =
   | {
       readonly type: 'AcknowledgeAlert';
@@ -16,15 +16,17 @@ export type AlertCommand =
     }
   | { readonly type: 'ResolveAlert'; readonly reason: AlertResolved['data']['reason']; readonly now: string };
 
-/** Namespace of the alerts' ids: a delivery raises at most one. */
-const ALERTS = '5f0a4b0e-7c7d-5e0b-9a7e-2f6f0d1c8b34';
-
-/** The event of the alert that a message could not be delivered. `zone`: the owner's, for the time in its words. */
+/** The event of the alert that a message could not be delivered. `zone`: the owner's, for the time in the alert's text. */
 export function undelivered(state: Requested, id: string, zone: string, at: string): readonly Decided<DeliveryEvent>[] {
   const { kind, channel, partner, requested_at: about } = state;
   if (!isNotifiedWhenUndelivered(kind)) return [];
   const delivery = { kind, channel, partner_id: partner?.id ?? null };
-  const data = { alert_id: v5(`${id} undelivered`, ALERTS), kind: 'undelivered', alert_type: 'other', severity: 'medium' } as const;
+  const data = {
+    alert_id: derivedId('undelivered_alert', id, 'undelivered'),
+    kind: 'undelivered',
+    alert_type: 'other',
+    severity: 'medium',
+  } as const;
   return [{ type: 'AlertRaised', data: { ...data, task_id: null, title: null, about, zone, streak: null, delivery }, at, by: SYSTEM }];
 }
 

@@ -5,14 +5,14 @@ import type { CancelReason, DeliveryEvent } from './events.ts';
 import { DELIVERY_EVENTS } from './events.ts';
 import { type DeliveryState, evolve, initial } from './state.ts';
 
-/** `now`: RFC 3339. `attempt` counts from 1 and says which one is meant. */
+/** `now`: RFC 3339. `attempt`: the number of the attempt that the command is about, from 1. */
 export type DeliveryCommand =
-  /** Claims an attempt before sending. A process that gets no event does not send. */
+  /** Claims an attempt before sending. A process that gets no event must not send. */
   | { readonly type: 'Begin'; readonly now: string }
-  /** Puts off the next attempt, which is due at `now`, before it is begun. */
+  /** Delays the next attempt, which is due at `now`, before any worker has begun it. */
   | { readonly type: 'Delay'; readonly until: string; readonly now: string }
   | { readonly type: 'NoteSent'; readonly attempt: number; readonly messageId: string }
-  /** `final`: trying again cannot help. The pause before the next attempt runs from `now`. */
+  /** `final`: another attempt cannot help. The pause before the next attempt begins at `now`. */
   | {
       readonly type: 'NoteFailed';
       readonly attempt: number;
@@ -21,12 +21,11 @@ export type DeliveryCommand =
       readonly now: string;
       readonly alert?: AlertRequest | null;
     }
-  /** Ends the delivery instead of a further attempt. */
   | { readonly type: 'GiveUp'; readonly reason: string; readonly now: string; readonly alert?: AlertRequest | null }
   | AlertCommand
   | { readonly type: 'Cancel'; readonly reason: CancelReason };
 
-/** Asks for an alert to the owner, where no further attempt follows. `id`: of the delivery; `zone`: the owner's. */
+/** Requests an alert to the owner if no further attempt follows. `id`: that of the delivery; `zone`: the owner's. */
 export interface AlertRequest {
   readonly id: string;
   readonly zone: string;
@@ -34,17 +33,16 @@ export interface AlertRequest {
 
 /** Minutes from a failed attempt to the next one. */
 const PAUSES = [1, 5, 30, 120, 360, 720, 1440, 1440] as const;
-/** How many minutes the outcome of an attempt is waited for; longer than any mail server takes. */
+/** Minutes until an attempt without outcome counts as lost. No mail server takes this long. */
 const CLAIM_MINUTES = 2;
 
 export const deliveryDecider: Decider<DeliveryState, DeliveryCommand, DeliveryEvent> = { events: DELIVERY_EVENTS, initial, evolve, decide };
 
 type Waiting = Extract<DeliveryState, { status: 'waiting' }>;
 
-/** Whether every attempt was made and the outcome of the last one is unknown. */
 export const isExhausted = ({ attempts, begun }: Waiting): boolean => begun && attempts > PAUSES.length;
 
-/** A command about an attempt whose outcome is known, or about a delivery that is over, changes nothing. */
+/** A command about an attempt with a known outcome, or about a delivery that has ended, changes nothing. */
 function decide(command: DeliveryCommand, state: DeliveryState): readonly Decided<DeliveryEvent>[] {
   if (command.type === 'AcknowledgeAlert' || command.type === 'ResolveAlert') return decideAlert(command, state);
   if (state.status !== 'waiting') return [];
@@ -63,7 +61,7 @@ function decide(command: DeliveryCommand, state: DeliveryState): readonly Decide
     case 'GiveUp':
       return next_attempt_at > command.now ? [] : failed(state, { ...command, attempt: attempts + 1 }, null);
     case 'NoteSent': {
-      // The outcome counts also where it is no longer waited for: the message was sent all the same.
+      // A late outcome counts as well, because the message was sent.
       const { attempt, messageId: message_id } = command;
       return attempt > attempts ? [] : [{ type: 'DeliverySent', data: { attempt, message_id, kind, channel } }];
     }
@@ -88,7 +86,7 @@ function failed(state: Waiting, { attempt, reason, now, alert }: Failure, next: 
   return [{ type: 'DeliveryFailed', data }, ...(next === null && alert ? undelivered(state, alert.id, alert.zone, now) : [])];
 }
 
-/** The instant of the next attempt. Null: there is no further one, or it would come too late to be of use. */
+/** The instant of the next attempt. Null: there is no further attempt, or it would come after the message expires. */
 function nextAttempt(now: string, attempt: number, expiresAt: string | null): string | null {
   const minutes = PAUSES[attempt - 1];
   if (minutes === undefined) return null;

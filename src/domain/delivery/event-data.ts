@@ -4,9 +4,9 @@ import { id, instant, localDate } from '../kernel/event-fields.ts';
 
 /** Mails with a link that works once. */
 export type LinkKind = 'confirmation' | 'password_reset' | 'known_address';
-/** Mails that are sent at set times; `digest`: several of them in one. */
+/** Mails that are sent at set times. `digest`: several of them in one mail. */
 export type ReminderMailKind = 'reminder' | 'weekly_report' | 'weekly_assessment' | 'digest';
-/** Messages to an owner's partner; `partner_digest`: several of a notice, an escalation and summaries in one, after downtime. */
+/** Messages to an owner's partner. `partner_digest`: a notice, an escalation and summaries in one message, after downtime. */
 export type PartnerKind =
   | 'partner_invitation'
   | 'partner_notice'
@@ -16,20 +16,25 @@ export type PartnerKind =
   | 'partner_digest'
   | 'partner_review';
 
-/** Kinds are brought by the manifests of features (`src/features`): the log holds any name. */
+/** Manifests of features (`src/features`) define the kinds, so the log accepts any name. */
 const deliveryKind = z.string().regex(/^[a-z]+(_[a-z]+)*$/, 'lower case, words joined by underscores');
-/** The kind of a message. Its content is composed when it is sent. Links are made from the delivery's id and never stored. */
+/**
+ * The kind of a message. The program composes the content when it sends the message, and makes links from the delivery's id, so that it
+ * stores neither.
+ */
 export type DeliveryKind = z.output<typeof deliveryKind>;
 
-/** A task that a partner is notified of, as it stood then. */
 const notifiedTask = z.strictObject({ task_id: id, date: localDate, status: z.enum(['missed', 'late', 'skipped']) });
 export type NotifiedTask = Described<typeof notifiedTask>;
 
-/** What a partner is to be notified of: a closed local date, a local date that was not filled, or the week from a Monday on. */
+/**
+ * What a message to a partner is about: a closed local date, a local date on which nothing was planned, or the week that begins on a
+ * Monday.
+ */
 const partnerTopic = z.strictObject({ kind: z.enum(['day', 'escalation', 'week']), date: localDate });
 export type PartnerTopic = Described<typeof partnerTopic>;
 
-/** The partner, which of their addresses, and what the message is about. The delivery's first event is sealed under the partner's key. */
+/** The partner, the address that is used, and what the message is about. The delivery's first event is sealed under the partner's key. */
 const toPartner = z.strictObject({
   id: id.describe('The partner.'),
   key: z.string().describe("The keyed hash of the address or number: another one than the partner's present one gets no more."),
@@ -39,11 +44,10 @@ const toPartner = z.strictObject({
 });
 export type ToPartner = Described<typeof toPartner>;
 
-/** One thing that a message is about: a reminder or weekly message of the owner, by its kind and local date. */
+/** One topic of a message: a reminder or weekly message of the owner, by its kind and local date. */
 const about = z.strictObject({ kind: z.enum(['reminder', 'weekly_report', 'weekly_assessment', 'escalation']), date: localDate });
 export type About = Described<typeof about>;
 
-/** One thing about the proof of a task that a message is about. */
 const proofTopic = z.strictObject({
   kind: z
     .enum(['review', 'reminder', 'appeal', 'accepted', 'rejected', 'expiring', 'appeal_answered'])
@@ -65,7 +69,9 @@ export const request = z.strictObject({
   proofs: z.array(proofTopic).optional().describe('What it is about, if that is the proof of tasks; left out: something else.'),
 });
 
-/** Fields that every outcome repeats, so that its sentence needs no other event. Events that are older than partners do not have them. */
+/**
+ * Every outcome repeats these fields, so that its sentence needs no other event. Events from before there were partners do not have them.
+ */
 export const which = {
   kind: deliveryKind.optional().describe('Which message, such as `weekly_report`; new kinds may come.'),
   channel: channel.optional().describe('By which way it goes out.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ALERT_EVENTS } from '../kernel/alert.ts';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { count, instant } from '../kernel/event-fields.ts';
 import { type DeliveryChannel, type DeliveryKind, type LinkKind, type PartnerKind, request, which } from './event-data.ts';
@@ -9,10 +10,9 @@ import { failureWords, messageWords } from './words.ts';
 const attempt = count.describe('The number of the attempt, from 1 on.');
 
 /**
- * Messages of which their owner is not notified when they cannot be delivered: links to sign in with are waited for by
- * whoever asked for them, and strangers may ask as well; after a farewell there is nobody left to notify; and what goes to the
- * operator is no mail to the owner. On all others
- * their owner counts while signed in.
+ * The program does not tell owners when one of these messages cannot be delivered. Somebody waits for a sign-in link anyway, and it may
+ * have been requested by a stranger; after a farewell there is no owner left; and the message to the operator is not the owner's mail.
+ * Signed-in owners rely on all other messages.
  */
 const NOT_NOTIFIED: ReadonlySet<string> = new Set<LinkKind | PartnerKind | 'account_farewell' | 'contact_sales'>([
   'confirmation',
@@ -23,7 +23,6 @@ const NOT_NOTIFIED: ReadonlySet<string> = new Set<LinkKind | PartnerKind | 'acco
   'contact_sales',
 ]);
 
-/** Whether the owner is notified when a message of this kind cannot be delivered. */
 export const isNotifiedWhenUndelivered = (kind: DeliveryKind): boolean => !NOT_NOTIFIED.has(kind);
 
 const BY: Readonly<Record<DeliveryChannel, string>> = { mail: 'by mail', whatsapp: 'by WhatsApp' };
@@ -54,8 +53,8 @@ export const DeliveryRequested = defineEvent({
 export type DeliveryRequested = EventOf<typeof DeliveryRequested>;
 
 /**
- * The outcome of the attempt is recorded before `until`. Otherwise it is unknown, and the next attempt follows under the
- * same Message-ID.
+ * The worker records the outcome of the attempt before `until`. Otherwise the outcome is unknown, and the next attempt uses the same
+ * Message-ID.
  */
 export const DeliveryBegun = defineEvent({
   type: 'DeliveryBegun',
@@ -130,7 +129,6 @@ export const DeliveryCancelled = defineEvent({
 });
 export type DeliveryCancelled = EventOf<typeof DeliveryCancelled>;
 
-/** The events of a message, without the alerts in its stream. */
 export const DELIVERY_CHANGES = [
   DeliveryRequested,
   DeliveryDelayed,
@@ -140,8 +138,11 @@ export const DELIVERY_CHANGES = [
   DeliveryCancelled,
 ] as const;
 
-/** One stream for each message. An alert about its failure is raised in the same append, and closed when a later message arrives. */
+/**
+ * There is one stream for each message. The program raises an alert about its failure in the same append, and closes it when a later
+ * message arrives.
+ */
 export const DELIVERY_EVENTS = [...DELIVERY_CHANGES, ...ALERT_EVENTS] as const;
 export type DeliveryEvent = EventOf<(typeof DELIVERY_EVENTS)[number]>;
 export type RecordedDeliveryEvent = RecordedOf<DeliveryEvent>;
-export const deliveryStream = (deliveryId: string): string => `delivery-${deliveryId}`;
+export const deliveryStream = defineStream('delivery');

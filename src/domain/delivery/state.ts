@@ -14,9 +14,9 @@ export interface Requested {
   readonly about: readonly About[];
   readonly proofs: readonly ProofTopic[];
   readonly partner: ToPartner | null;
-  /** Or delayed to: links and the expiry run from then on. */
+  /** When it was requested, or the time it was delayed to. Links and the message itself expire relative to this time. */
   readonly requested_at: string;
-  /** Begun or noted. */
+  /** Attempts that were begun or have an outcome. */
   readonly attempts: number;
 }
 
@@ -24,9 +24,8 @@ export type DeliveryState =
   | { readonly status: 'none' }
   | (Requested & {
       readonly status: 'waiting';
-      /** When the next attempt is due. */
       readonly next_attempt_at: string;
-      /** The outcome of the last attempt is unknown so far. */
+      /** The outcome of the last attempt is still unknown. */
       readonly begun: boolean;
     })
   | (Requested & { readonly status: 'sent' | 'cancelled' })
@@ -38,7 +37,6 @@ export interface DeliveryAlert {
   readonly owner: string | null;
   readonly acknowledged: boolean;
   readonly resolved: boolean;
-  /** Revision of the last event about it, for the ETag. */
   readonly version: number;
 }
 
@@ -74,7 +72,7 @@ export function evolve(state: DeliveryState, event: RecordedDeliveryEvent): Deli
   return { ...known, attempts, status: 'waiting', next_attempt_at, begun: false };
 }
 
-/** The message is to be as good as if it had been requested at `until`. */
+/** A delayed message stays valid as long as if it had been requested at `until`. */
 function delayed(state: Exclude<DeliveryState, { status: 'none' }>, until: string): DeliveryState {
   if (state.status !== 'waiting') return state;
   const { expires_at, requested_at } = state;

@@ -1,6 +1,6 @@
 import type { UndeliveredMessage } from '../kernel/alert.ts';
 
-/** Of messages that are called something else than their kind. */
+/** Messages whose name is not that of their kind. */
 const WHAT: Readonly<Record<string, string>> = {
   digest: 'The digest of what came while Vouch was down',
   refused_sign_ins: 'The warning of refused sign-ins',
@@ -21,13 +21,12 @@ const ADVICE: Readonly<Record<string, string>> = {
   whatsapp: "Check your partner's WhatsApp number in Settings; it begins with + and the country's code.",
 };
 
-/** What a message is called at the beginning of a sentence, by the kind of its delivery: its own words, or else its name. */
+/** The name of a message at the beginning of a sentence, by the kind of its delivery. */
 export function messageWords(kind: string | undefined): string {
   if (kind === undefined) return 'A message';
   return WHAT[kind] ?? `The ${kind.replace(/^partner_/, '').replaceAll('_', ' ')}`;
 }
 
-/** What its owner can do about a message that could not be delivered. */
 const adviceFor = (isToPartner: boolean, channel: unknown): string => ADVICE[isToPartner ? String(channel) : 'own'] ?? '';
 
 interface Failure {
@@ -36,13 +35,14 @@ interface Failure {
   readonly reason: string;
 }
 
-/** What the history says of a message that could not be sent. */
 export function failureWords({ kind, channel, reason }: Failure): string {
   const isToPartner = String(kind).startsWith('partner_');
   return `${messageWords(kind)} could not be ${isToPartner ? 'sent' : 'delivered'}. ${reason} ${adviceFor(isToPartner, channel)}`.trim();
 }
 
-/** The alert about a message that could not be delivered, as a short text and as a sentence. `when`: when the message was to come. */
+/**
+ * The alert about a message that could not be delivered, as a short text and as a sentence. `when`: when the message should have arrived.
+ */
 export function undeliveredWords({ kind, channel, partner_id }: UndeliveredMessage, when: string): { title: string; message: string } {
   const advice = adviceFor(partner_id !== null, channel);
   const message = `${messageWords(kind)} of ${when} could not be delivered${partner_id === null ? '' : ' to your partner'}. ${advice}`;

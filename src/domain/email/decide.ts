@@ -6,7 +6,6 @@ import { EMAIL_EVENTS, type EmailEvent } from './events.ts';
 import { decideOnWord, decideOutcome, type OutcomeCommand } from './outcomes.ts';
 import { type Email, type EmailState, evolve, initial, isThere } from './state.ts';
 
-/** `if_match`: the version that the sender saw; null: any. */
 interface Owned {
   readonly owner: string;
   readonly if_match: number | null;
@@ -16,10 +15,10 @@ type Reviewed = Extract<EmailEvent, { type: 'EmailTaskReviewed' }>['data'];
 
 export type EmailCommand =
   | { readonly type: 'Create'; readonly owner: string; readonly task_id: string; readonly content: EmailContent }
-  /** `edition`: the one that the new content was made from. */
+  /** `edition`: the edition that the owner changed to make the new content. */
   | (Owned & { readonly type: 'Edit'; readonly edition: number; readonly content: EmailContent })
   | (Owned & { readonly type: 'Delete' })
-  /** `edition`: the one that was reviewed. */
+  /** `edition`: the edition that was reviewed. */
   | (Owned & {
       readonly type: 'NoteReview';
       readonly edition: number;
@@ -28,12 +27,12 @@ export type EmailCommand =
     })
   | (Owned & { readonly type: 'RequestSend' })
   /**
-   * Claims the email before it is sent. A process that gets no event does not send. `again`: the claim before is over, and the
-   * way says that nothing went out.
+   * Claims the email before it is sent. A process that gets no event must not send. `again`: the earlier claim has expired, and the mail
+   * service says that it sent nothing.
    */
   | { readonly type: 'Start'; readonly via: Way; readonly message_id: string; readonly now: string; readonly again: boolean }
   | OutcomeCommand
-  /** What the owner says of an email of which nobody knows whether it went out. */
+  /** The owner says whether an email went out, because the program could not find out. */
   | (Owned & { readonly type: 'Resolve'; readonly sent: boolean });
 
 export const emailDecider: Decider<EmailState, EmailCommand, EmailEvent> = { events: EMAIL_EVENTS, initial, evolve, decide };
@@ -75,7 +74,7 @@ function create({ owner, task_id, content }: Extract<EmailCommand, { type: 'Crea
   return state.status === 'none' ? [{ type: 'EmailTaskCreated', data: { task_id, ...factsOf(content) }, private: content }] : [];
 }
 
-/** @throws RuleViolation conflict for an email that is on its way, or was sent */
+/** @throws RuleViolation conflict if the email is being sent or was sent */
 function changeable({ status }: Email): void {
   if (status === 'draft' || status === 'failed') return;
   throw new RuleViolation(
@@ -103,7 +102,6 @@ function review(
   return [{ type: 'EmailTaskReviewed', data: { task_id: state.task_id, ...given }, private: texts, by }];
 }
 
-/** An email that is sent already, or on its way, is not sent again. */
 function requestSend({ status, task_id, attempt }: Email): readonly Decided<EmailEvent>[] {
   if (status === 'sent' || status === 'sending') return [];
   if (status === 'unknown')
@@ -111,7 +109,7 @@ function requestSend({ status, task_id, attempt }: Email): readonly Decided<Emai
   return [{ type: 'EmailSendRequested', data: { task_id, attempt: attempt + 1 } }];
 }
 
-/** For so long the outcome is waited for: longer than the program lets a mail server take. */
+/** How long a claim lasts. It is longer than the timeout for the mail server. */
 const CLAIM = 5 * MINUTE;
 
 type Start = Extract<EmailCommand, { type: 'Start' }>;

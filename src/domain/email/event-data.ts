@@ -4,7 +4,7 @@ import { count, id, instant } from '../kernel/event-fields.ts';
 
 const addresses = z.array(z.string());
 
-/** What an email says and to whom. All of it is personal. */
+/** The text and the recipients of an email. All of it is personal. */
 export const emailContent = z.strictObject({
   to: addresses.describe('Addresses.'),
   cc: addresses.describe('Addresses.'),
@@ -17,13 +17,12 @@ export const emailContent = z.strictObject({
 });
 export type EmailContent = Described<typeof emailContent>;
 
-/** What is known of a content without opening it. */
 export const contentFacts = {
   recipients: count.describe('How many there are, with cc and bcc.'),
   file_ids: z.array(id).describe('Its attachments.'),
 };
 
-/** The way by which an email goes out. */
+/** The service that sends an email. */
 export const way = z.enum(['gmail', 'smtp', 'development']);
 export type Way = z.output<typeof way>;
 
@@ -34,7 +33,6 @@ export const taskId = id.describe('The task that it is proof of.');
 export const attempt = count.describe('Which of the times at which its owner sent it, from 1 on.');
 export const until = instant.describe('Until when its outcome is waited for.');
 
-/** The personal part of a review. */
 export const reviewContent = z.strictObject({
   comment: z.string().describe('For the owner.'),
   criteria: z.array(z.strictObject({ name: z.string(), score: z.number(), comment: z.string() })).describe('The score by criteria.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { count, id, sealed } from '../kernel/event-fields.ts';
 import type { Sealed } from '../kernel/sealed.ts';
@@ -189,7 +190,6 @@ export const EmailOutcomeUnknown = defineEvent({
   changes: () => ({ before: { status: 'sending' }, after: { status: 'unknown' } }),
 });
 
-/** One stream for each email. */
 export const EMAIL_EVENTS = [
   EmailTaskCreated,
   EmailTaskEdited,
@@ -204,7 +204,4 @@ export const EMAIL_EVENTS = [
 export type EmailEvent = EventOf<(typeof EMAIL_EVENTS)[number]>;
 export type RecordedEmailEvent = RecordedOf<EmailEvent>;
 
-const PREFIX = 'email_task-';
-export const emailStream = (emailId: string): string => PREFIX + emailId;
-/** The email whose stream this is; null: it is another stream. */
-export const emailOfStream = (stream: string): string | null => (stream.startsWith(PREFIX) ? stream.slice(PREFIX.length) : null);
+export const emailStream = defineStream('email_task');

@@ -4,11 +4,11 @@ import type { Way } from './event-data.ts';
 import type { EmailEvent } from './events.ts';
 import type { Email } from './state.ts';
 
-/** What became of an email that was claimed, or should have been. `attempt` says which time it was sent. */
+/** The outcome of sending an email. `attempt`: the number of the attempt. */
 export type OutcomeCommand =
   /**
-   * `refused`: addresses that the server refused, while it took the others. `via`: the way by which it went, if it is not the one of
-   * the claim. `provider_id`: its id at the provider.
+   * `refused`: addresses that the server refused although it accepted others. `via`: the service that sent it, if it was not the one of the
+   * claim. `provider_id`: the id of the email at the provider.
    */
   | {
       readonly type: 'NoteSent';
@@ -18,20 +18,19 @@ export type OutcomeCommand =
       readonly provider_id?: string | null;
       readonly now: string;
     }
-  /** Nothing went out. */
   | { readonly type: 'NoteFailed'; readonly attempt: number; readonly reason: string; readonly now: string }
   | { readonly type: 'NoteUnknown'; readonly attempt: number; readonly reason: string; readonly now: string };
 
 const REASON = 'You said that it did not go out.';
 
-/** A command about an email whose outcome is known, or that was sent another time since, changes nothing. */
+/** A command changes nothing if the outcome is known already or if the owner has sent the email again. */
 export function decideOutcome(command: OutcomeCommand, state: Email): readonly Decided<EmailEvent>[] {
   const { status, task_id, attempt, claim } = state;
   const by: Actor = claim === null ? { kind: 'system', id: null } : { kind: 'provider', id: claim.via };
   if (command.attempt !== attempt) return [];
   switch (command.type) {
     case 'NoteSent':
-      // It counts also where it is no longer waited for: the email went out all the same.
+      // A late outcome counts as well, because the email went out.
       return status === 'sending' || status === 'unknown' ? sent(state, command, by) : [];
     case 'NoteFailed':
       return status === 'sending'
@@ -61,7 +60,10 @@ function sent(
   return [{ type: 'EmailSent', data, ...(refused.length > 0 && { private: { refused } }), at: now, by }];
 }
 
-/** What the owner says of an email of which nobody knows whether it went out. @throws RuleViolation conflict */
+/**
+ * Records whether an email with an unknown outcome went out, according to its owner.
+ * @throws RuleViolation conflict
+ */
 export function decideOnWord(
   went: boolean,
   { status, task_id, attempt, recipients, file_ids, claim }: Email,

@@ -2,30 +2,26 @@ import type { Sealed } from '../kernel/sealed.ts';
 import type { EmailStatus, Way } from './event-data.ts';
 import type { RecordedEmailEvent } from './events.ts';
 
-/** The claim of the worker that sends the email, or was the last one to do so. */
 export interface Claim {
   readonly until: string;
   readonly via: Way;
   readonly message_id: string;
 }
 
-/** An email that was not deleted. */
 export interface Email {
   readonly status: EmailStatus;
   readonly owner: string;
   readonly task_id: string;
-  /** The sealed object that holds the content. */
   readonly content: Sealed | null;
   readonly recipients: number;
   readonly file_ids: readonly string[];
-  /** Counts its contents, from 1 on. */
+  /** Counts the editions of the content, from 1. */
   readonly edition: number;
   readonly reviews: readonly string[];
-  /** How often its owner sent it. */
+  /** How often the owner has sent it. */
   readonly attempt: number;
-  /** Null: nobody has begun to send it since its owner sent it. */
+  /** Null: no worker has begun to send it since the owner last sent it. */
   readonly claim: Claim | null;
-  /** The revision of its last event. */
   readonly version: number;
 }
 
@@ -33,10 +29,8 @@ export type EmailState = { readonly status: 'none' | 'deleted' } | Email;
 
 export const initial: EmailState = { status: 'none' };
 
-/** Whether there is an email. */
 export const isThere = (state: EmailState): state is Email => state.status !== 'none' && state.status !== 'deleted';
 
-/** Total: an event that does not fit the state changes nothing. */
 export function evolve(state: EmailState, event: RecordedEmailEvent): EmailState {
   if (event.type === 'EmailTaskCreated') return state.status === 'none' ? created(event) : state;
   if (!isThere(state)) return state;
@@ -61,7 +55,7 @@ function created({ data, metadata, private: content, revision }: Extract<Recorde
   };
 }
 
-/** Without its version. */
+/** Everything but the version. */
 function changed(state: Email, event: RecordedEmailEvent): Email {
   switch (event.type) {
     case 'EmailTaskEdited': {

@@ -9,12 +9,11 @@ export type ExportCommand =
   | { readonly type: 'NoteReady'; readonly id: string; readonly expiresAt: string }
   | { readonly type: 'NoteFailed'; readonly id: string }
   | { readonly type: 'Take'; readonly id: string }
-  /** `now`: RFC 3339. A bundle does not expire before its time. */
   | { readonly type: 'Expire'; readonly now: string };
 
 export const exportDecider: Decider<ExportState, ExportCommand, ExportEvent> = { events: EXPORT_EVENTS, initial, evolve, decide };
 
-/** A command that repeats what is recorded, or that is about another bundle than the present one, changes nothing. */
+/** A command changes nothing if it repeats what is recorded, or if it is about another bundle than the present one. */
 function decide(command: ExportCommand, { under_way, ready }: ExportState): readonly Decided<ExportEvent>[] {
   switch (command.type) {
     case 'Request':

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { id, instant } from '../kernel/event-fields.ts';
 
@@ -65,8 +66,8 @@ export const ExportExpired = defineEvent({
   changes: () => ({ before: { export: 'ready' }, after: { export: 'expired' } }),
 });
 
-/** One stream for each account: at most one bundle is being made, and at most one is ready. */
+/** There is one stream for each account, because an account has at most one unfinished and one finished bundle. */
 export const EXPORT_EVENTS = [ExportRequested, ExportReady, ExportFailed, ExportTaken, ExportExpired] as const;
 export type ExportEvent = EventOf<(typeof EXPORT_EVENTS)[number]>;
 export type RecordedExportEvent = RecordedOf<ExportEvent>;
-export const exportStream = (userId: string): string => `exports-${userId}`;
+export const exportStream = defineStream('exports');

@@ -1,14 +1,13 @@
 import type { RecordedExportEvent } from './events.ts';
 
 export interface ExportState {
-  /** The one that is being made. */
+  /** The bundle that is being made. */
   readonly under_way: { readonly id: string; readonly correlation_id: string; readonly event_id: string } | null;
   readonly ready: { readonly id: string; readonly expires_at: string } | null;
 }
 
 export const initial: ExportState = { under_way: null, ready: null };
 
-/** Total: an event that does not fit the state changes nothing. */
 export function evolve(state: ExportState, event: RecordedExportEvent): ExportState {
   const id = event.data.export_id;
   switch (event.type) {

@@ -11,7 +11,7 @@ interface GiveFeedback {
   readonly texts: FeedbackEvent['private'];
 }
 
-/** The first one stays. */
+/** A later answer for the same proof is ignored: the owner may have read the first one. */
 export const feedbackDecider: Decider<FeedbackState, GiveFeedback, FeedbackEvent> = {
   events: FEEDBACK_EVENTS,
   initial: { isGiven: false },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { count, id } from '../kernel/event-fields.ts';
 
@@ -46,11 +47,8 @@ export const DesignFeedbackGiven = defineEvent({
   },
 });
 
-/** One stream for each proof with a design about which feedback was asked for. */
+/** There is one stream for each proof with a design whose owner requested feedback. */
 export const FEEDBACK_EVENTS = [DesignFeedbackGiven] as const;
 export type FeedbackEvent = EventOf<typeof DesignFeedbackGiven>;
 export type RecordedFeedbackEvent = RecordedOf<FeedbackEvent>;
-const PREFIX = 'design_feedback-';
-export const feedbackStream = (submissionId: string): string => `${PREFIX}${submissionId}`;
-/** Null: it is the stream of something else. */
-export const submissionOfStream = (stream: string): string | null => (stream.startsWith(PREFIX) ? stream.slice(PREFIX.length) : null);
+export const feedbackStream = defineStream('design_feedback');

@@ -1,4 +1,4 @@
-/** The instant of a local time, RFC 3339 in UTC. `offset`: `+02:00`; null: of the owner's zone. Null: there is no such time. */
+/** The instant of a local time, RFC 3339 in UTC; null if there is no such time. `offset`: such as `+02:00`; null: use the owner's zone. */
 export function captured({ local, offset }: { readonly local: string; readonly offset: string | null }, zone: string): string | null {
   try {
     const { epochMilliseconds } =

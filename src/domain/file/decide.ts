@@ -9,11 +9,10 @@ type Uploaded = Extract<FileEvent, { readonly type: 'FileUploaded' }>;
 
 export type FileCommand =
   | { readonly type: 'Upload'; readonly data: Uploaded['data']; readonly private: Uploaded['private'] }
-  /** `given`: it was given as proof. */
+  /** `given`: the file is part of a proof that was given. */
   | { readonly type: 'Remove'; readonly owner: string; readonly given: boolean }
-  /** Of a file of a task that was deleted at an instant, or (null) is there. */
+  /** The file's task was deleted at `deleted_at`; null: the task exists. */
   | { readonly type: 'FollowTask'; readonly task_id: string; readonly deleted_at: string | null }
-  /** Of a file that belongs to nothing, or to a deleted task. */
   | { readonly type: 'RemoveUnused'; readonly now: string; readonly belongs: boolean };
 
 export const fileDecider: Decider<FileState, FileCommand, FileEvent> = { events: FILE_EVENTS, initial, evolve, decide };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { count, id, instant } from '../kernel/event-fields.ts';
 
@@ -88,12 +89,8 @@ export const FileUsedAgain = defineEvent({
   example: { data: { task_id: TASK } },
 });
 
-/** One stream for each file. */
 export const FILE_EVENTS = [FileUploaded, FileRemoved, FileUnused, FileUsedAgain] as const;
 export type FileEvent = EventOf<(typeof FILE_EVENTS)[number]>;
 export type RecordedFileEvent = RecordedOf<FileEvent>;
 
-const PREFIX = 'file-';
-export const fileStream = (fileId: string): string => PREFIX + fileId;
-/** The file whose stream this is; null: it is another stream. */
-export const fileOfStream = (stream: string): string | null => (stream.startsWith(PREFIX) ? stream.slice(PREFIX.length) : null);
+export const fileStream = defineStream('file');

@@ -7,13 +7,12 @@ export type FileState =
       readonly owner: string | null;
       readonly content: string;
       readonly created_at: string;
-      /** When its task was deleted; null: it has none, or the task is there. */
+      /** When its task was deleted; null: it has no task, or the task exists. */
       readonly task_deleted_at: string | null;
     };
 
 export const initial: FileState = { status: 'none' };
 
-/** Total: an event that does not fit the state changes nothing. */
 export function evolve(state: FileState, event: RecordedFileEvent): FileState {
   switch (event.type) {
     case 'FileUploaded': {

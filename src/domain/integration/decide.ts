@@ -14,14 +14,12 @@ interface ChangeIntegrations {
   readonly github_closes_tasks: boolean;
   /** The keyed hash of the connected account; null: none is connected. */
   readonly github_account: string | null;
-  /** The version that the sender saw; null: any. */
   readonly if_match: number | null;
 }
 
-/** Another account is connected now, or none: what was allowed for the one before it is not allowed for this one. */
+/** The owner connected another account, or none. What the owner allowed for the old account does not apply to the new one. */
 interface FollowAccount {
   readonly type: 'FollowAccount';
-  /** The keyed hash of the connected account; null: none is connected. */
   readonly github_account: string | null;
 }
 
@@ -29,7 +27,7 @@ export type IntegrationCommand = ChangeIntegrations | FollowAccount;
 
 const initial: IntegrationState = { github_closes_tasks: false, github_account: null, version: 0 };
 
-/** Revisions begin at 0, and 0 is the version of what nobody has changed. */
+/** Revisions begin at 0, but version 0 means that nobody has changed anything. */
 const evolve = (_state: IntegrationState, { data, revision }: RecordedIntegrationEvent): IntegrationState => ({
   github_closes_tasks: data.github_closes_tasks,
   github_account: data.github_account,

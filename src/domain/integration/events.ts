@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 
 export const IntegrationsChanged = defineEvent({
@@ -24,9 +25,7 @@ export const IntegrationsChanged = defineEvent({
   changes: ({ github_closes_tasks, was }) => ({ before: { github_closes_tasks: was }, after: { github_closes_tasks } }),
 });
 
-/** One stream for each owner. */
 export const INTEGRATION_EVENTS = [IntegrationsChanged] as const;
 export type IntegrationEvent = EventOf<(typeof INTEGRATION_EVENTS)[number]>;
 export type RecordedIntegrationEvent = RecordedOf<IntegrationEvent>;
-const PREFIX = 'integrations-';
-export const integrationStream = (owner: string): string => `${PREFIX}${owner}`;
+export const integrationStream = defineStream('integrations');

@@ -1,5 +1,6 @@
 import type { NewEvent, Position, Recorded } from './event.ts';
 import type { KeptFolds } from './kept-folds.ts';
+import { ServiceUnavailable } from './service-unavailable.ts';
 
 /** What the caller saw as the stream's end; the append is refused unless it still is. */
 export type Expected = 'no_stream' | { readonly revision: number; readonly hash: string };
@@ -63,8 +64,10 @@ export class WrongExpectedRevision extends Error {
 }
 
 /** The store cannot be reached or refuses for now; nothing is known to have been written. Wire: 503. */
-export class StoreUnavailable extends Error {
+export class StoreUnavailable extends ServiceUnavailable {
   override readonly name = 'StoreUnavailable';
+  readonly detail = 'Vouch cannot reach its store right now. Try again in a moment.';
+  readonly retryAfter = 5;
 }
 
 /** No room to write; nothing was written. Wire: 507. */

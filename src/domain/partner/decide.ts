@@ -6,16 +6,15 @@ import { type Asked, limitInvitations, limitSummaries, newKeys } from './limits.
 import { roleOf } from './rules.ts';
 import { evolve, initial, keyFor, keysOf, type PartnerRecord, type PartnerState, primary } from './state.ts';
 
-/** What bounds on invitations and summaries are counted from. `now`: RFC 3339. */
+/** What the limits on invitations and summaries need. `now`: RFC 3339. */
 export interface Bounded {
   readonly asked: Asked;
   readonly now: string;
 }
 
-/** `if_match`: the version that the sender saw; null: any. */
 export type PartnerCommand =
   | ({ readonly type: 'Invite'; readonly matter: PartnerMatter; readonly person: Person } & Bounded)
-  /** The whole record as it is to be. `changed`: something in it differs from before. */
+  /** The whole new record. `changed`: something in it differs from the old record. */
   | ({
       readonly type: 'Change';
       readonly matter: PartnerMatter;
@@ -23,7 +22,7 @@ export type PartnerCommand =
       readonly changed: boolean;
       readonly if_match: number | null;
     } & Bounded)
-  /** `key`: of the address to which the link went. */
+  /** `key`: of the address that the link was sent to. */
   | { readonly type: 'Accept'; readonly channel: PartnerChannel; readonly key: string }
   | { readonly type: 'Decline'; readonly key: string }
   | { readonly type: 'Unsubscribe'; readonly key: string }
@@ -67,7 +66,7 @@ const step = (type: 'PartnerDeclined' | 'PartnerUnsubscribed' | 'PartnerRemoved'
   type,
   data: { user_id },
 });
-/** Whether the link's address is still one of this record's. An answer from an old address says nothing about a new one. */
+/** Whether the record still has the address that the link was sent to. An answer from an old address does not apply to a new one. */
 const isAt = (key: string, state: PartnerRecord): boolean => keysOf(state).includes(key);
 export const isThere = ({ status }: { readonly status: PartnerState['status'] }): boolean => status === 'invited' || status === 'accepted';
 
@@ -75,7 +74,7 @@ function seenBy(ifMatch: number | null, state: PartnerRecord): void {
   if (ifMatch !== null && ifMatch !== state.version) throw new RuleViolation('precondition_failed', CHANGED);
 }
 
-/** Of two invitations at once the first one counts. */
+/** If there are two invitations at once, the first one counts. */
 function invite({ matter, person, asked, now }: Extract<PartnerCommand, { type: 'Invite' }>, state: PartnerState): Decision {
   if (state.status !== 'none') throw new RuleViolation('conflict', 'You have a partner already. Remove them first.');
   limitInvitations(keysOf(matter), matter, asked, now);
@@ -98,7 +97,7 @@ function change(command: Extract<PartnerCommand, { type: 'Change' }>, state: Par
   return [{ type: 'PartnerInvited', data: matter, private: person }];
 }
 
-/** If a number declines after the address has accepted, only the number is refused. An address that has accepted unsubscribes instead. */
+/** If the address has accepted and the number declines, only the number is refused. An address that has accepted unsubscribes instead. */
 function decline(key: string, state: PartnerRecord): Decision {
   if (!isAt(key, state)) return [];
   if (state.status === 'invited') return [step('PartnerDeclined', state)];
@@ -106,8 +105,8 @@ function decline(key: string, state: PartnerRecord): Decision {
 }
 
 /**
- * An old address, or a number that never accepted, can unsubscribe too. It is not asked again, and the other addresses
- * stay as they are.
+ * An old address, or a number that never accepted, can unsubscribe too. The program never asks it again. The other addresses stay as they
+ * are.
  */
 function unsubscribe(key: string, state: PartnerRecord): Decision {
   const theirs = isAt(key, state) && (state.status === 'invited' || hasSaidYes(key, state));
@@ -119,7 +118,7 @@ const refuse = (key: string, state: PartnerRecord): Decision =>
 const hasSaidYes = (key: string, state: PartnerRecord): boolean =>
   (['mail', 'whatsapp'] as const).some((channel) => state.accepted[channel] && keyFor(channel, state) === key);
 
-/** Whether the partner has to be invited again: the first address is another one, or no address is left that has accepted. */
+/** Whether the partner needs a new invitation: the first address changed, or no remaining address has accepted. */
 function anew(matter: PartnerMatter, state: PartnerRecord): boolean {
   const channel = primary(matter);
   const yes = (one: PartnerChannel): boolean => state.accepted[one] && keyFor(one, matter) === keyFor(one, state);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Described, defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { id } from '../kernel/event-fields.ts';
 
@@ -8,7 +9,10 @@ const partnerDetail = z.enum(['titles', 'counts']);
 const role = z.enum(['first', 'second']);
 const channel = z.enum(['mail', 'whatsapp']);
 export type PartnerDetail = z.output<typeof partnerDetail>;
-/** The first partner gets notices and summaries, and judges what names nobody. The second one only judges tasks that name them. */
+/**
+ * The first partner gets notices and summaries, and judges every task that names no partner. The second one only judges tasks that name
+ * them.
+ */
 export type PartnerRole = z.output<typeof role>;
 export type PartnerChannel = z.output<typeof channel>;
 
@@ -20,7 +24,7 @@ const person = z.strictObject({
 export type Person = Described<typeof person>;
 
 const user = { user_id: id.describe('The user who named them.') };
-/** The public part of a partner record. Its keys are keyed hashes, by which addresses can be compared but not read. */
+/** The public part of a partner record. Its keys are keyed hashes, so the program can compare addresses without reading them. */
 const matter = z.strictObject({
   ...user,
   address_key: z.string().nullable().describe('Keyed hash of the email address; null: there is none.'),
@@ -42,8 +46,8 @@ const PERSON: Person = { name: 'Bo', email: 'bo@example.org', whatsapp: '' };
 const common = { since: '0.1.0', history: 'partner' } as const;
 const step = { data: z.strictObject(user), example: { data: { user_id: USER } } };
 
-// One stream a partner record. The partner has a key of their own: `metadata.owner` of these events is the partner's key
-// owner (`partner:{id}`). Sentences never name the partner: the name is theirs.
+// There is one stream for each partner record. A partner has a key of their own: `metadata.owner` of these events is the partner's key
+// owner (`partner:{id}`). Sentences never name the partner, because the name belongs to the partner and not to the owner.
 
 export const PartnerInvited = defineEvent({
   ...common,
@@ -156,5 +160,5 @@ export const PARTNER_EVENTS = [
 ] as const;
 export type PartnerEvent = EventOf<(typeof PARTNER_EVENTS)[number]>;
 export type RecordedPartnerEvent = RecordedOf<PartnerEvent>;
-export const partnerStream = (partnerId: string): string => `partner-${partnerId}`;
+export const partnerStream = defineStream('partner');
 export const partnerKeyOwner = (partnerId: string): string => `partner:${partnerId}`;

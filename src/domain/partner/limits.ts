@@ -2,13 +2,13 @@ import { RuleViolation } from '../kernel/decider.ts';
 import type { PartnerMatter, RecordedPartnerEvent } from './events.ts';
 import { evolve, initial, keysOf, type PartnerState } from './state.ts';
 
-/** What an owner has asked to be sent to partners of theirs, over all their records. Instants are RFC 3339. */
+/** The messages to partners that an owner has requested, over all partner records. Instants are RFC 3339. */
 export interface Asked {
   readonly invitations: readonly { readonly at: string; readonly keys: readonly string[] }[];
   readonly summaries: readonly string[];
 }
 
-/** What the events of one record add to that. A number beside an address that is there counts as invited when it is named. */
+/** What the events of one record add to the count. A number that is added beside an existing address counts as invited at once. */
 export function askedIn(events: readonly RecordedPartnerEvent[]): Asked {
   const invitations: { at: string; keys: readonly string[] }[] = [];
   let state: PartnerState = initial;
@@ -25,7 +25,6 @@ function invitedBy(event: RecordedPartnerEvent, before: PartnerState): readonly 
   return event.type === 'PartnerChanged' ? newKeys(event.data, before) : [];
 }
 
-/** The keys of addresses that a record did not have so far. */
 export function newKeys(matter: PartnerMatter, before: PartnerState): readonly string[] {
   const known = before.status === 'none' ? [] : keysOf(before);
   return keysOf(matter).filter((key) => !known.includes(key));
@@ -39,7 +38,7 @@ const INVITATIONS: Limit = { most: 5, hours: 24 };
 const TO_ONE_ADDRESS: Limit = { most: 3, hours: 30 * 24 };
 const SUMMARIES: Limit = { most: 5, hours: 24 };
 
-/** @throws RuleViolation rate_limited where these addresses may not be invited at `now` */
+/** @throws RuleViolation rate_limited if these addresses may not be invited at `now` */
 export function limitInvitations(keys: readonly string[], { whatsapp_key }: PartnerMatter, { invitations }: Asked, now: string): void {
   const wait = waitFor(
     INVITATIONS,
@@ -56,7 +55,7 @@ export function limitInvitations(keys: readonly string[], { whatsapp_key }: Part
   }
 }
 
-/** @throws RuleViolation rate_limited where no further summary may be asked for at `now` */
+/** @throws RuleViolation rate_limited if no further summary is allowed at `now` */
 export function limitSummaries({ summaries }: Asked, now: string): void {
   const wait = waitFor(SUMMARIES, summaries, now);
   if (wait > 0) throw limited('You can send at most 5 summaries in 24 hours.', 'You can send the next one', wait);
@@ -64,7 +63,7 @@ export function limitSummaries({ summaries }: Asked, now: string): void {
 
 const HOUR_MS = 3_600_000;
 
-/** Milliseconds until there is room for one more; 0: there is room now. */
+/** Milliseconds until one more is allowed; 0: now. */
 function waitFor({ most, hours }: Limit, instants: readonly string[], now: string): number {
   const times = instants.map((at) => Date.parse(at)).sort((a, b) => a - b);
   const oldest = times.at(-most);

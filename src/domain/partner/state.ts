@@ -5,11 +5,9 @@ export interface PartnerRecord extends PartnerMatter {
   readonly status: PartnerStatus;
   /** The sealed object that holds `name`, `email` and `whatsapp`. */
   readonly person: Sealed | null;
-  /** Ways by which the partner has said yes. */
+  /** The channels on which the partner has accepted. */
   readonly accepted: Readonly<Record<PartnerChannel, boolean>>;
-  /** Keys of addresses that declined or unsubscribed. */
   readonly refused: readonly string[];
-  /** Revision of the last change, for the ETag. */
   readonly version: number;
 }
 export type PartnerState = { readonly status: 'none' } | PartnerRecord;
@@ -21,10 +19,9 @@ type Keys = Pick<PartnerMatter, 'address_key' | 'whatsapp_key'>;
 export const keyFor = (channel: PartnerChannel, { address_key, whatsapp_key }: Keys): string | null =>
   channel === 'mail' ? address_key : whatsapp_key;
 
-/** The keys of the ways in which a partner can be reached. */
 export const keysOf = ({ address_key, whatsapp_key }: Keys): readonly string[] => [address_key, whatsapp_key].filter((key) => key !== null);
 
-/** Where the invitation goes: the email address; without one, the number. */
+/** The program sends the invitation to the email address, or to the number if there is no address. */
 export const primary = (matter: Pick<PartnerMatter, 'address_key'>): PartnerChannel => (matter.address_key === null ? 'whatsapp' : 'mail');
 
 export function evolve(state: PartnerState, event: RecordedPartnerEvent): PartnerState {

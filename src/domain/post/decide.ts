@@ -8,11 +8,8 @@ export type PostState =
   | {
       readonly status: 'draft' | 'shared';
       readonly owner: string;
-      /** The sealed object that holds the text. */
       readonly text: Sealed | null;
-      /** How often it was shared. */
       readonly shares: number;
-      /** The revision of its last event. */
       readonly version: number;
     };
 
@@ -23,9 +20,8 @@ export type PostCommand =
   | {
       readonly type: 'Change';
       readonly owner: string;
-      /** The version that the sender saw; null: any. */
       readonly if_match: number | null;
-      /** Null: it stays as it is. */
+      /** Null: it does not change. */
       readonly text: string | null;
       readonly status: 'draft' | 'shared' | null;
       /** The SHA-256 of the token of the link with this number. */

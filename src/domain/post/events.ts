@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { count, id, localDate, sealed } from '../kernel/event-fields.ts';
 import type { Sealed } from '../kernel/sealed.ts';
@@ -82,11 +83,7 @@ export const SocialPostTakenBack = defineEvent({
   changes: () => ({ before: { status: 'shared' }, after: { status: 'draft' } }),
 });
 
-/** One stream for each post. */
 export const POST_EVENTS = [SocialPostDrafted, SocialPostEdited, SocialPostShared, SocialPostTakenBack] as const;
 export type PostEvent = EventOf<(typeof POST_EVENTS)[number]>;
 export type RecordedPostEvent = RecordedOf<PostEvent>;
-const PREFIX = 'social_post-';
-export const postStream = (postId: string): string => `${PREFIX}${postId}`;
-/** Null: it is the stream of something else. */
-export const postOfStream = (stream: string): string | null => (stream.startsWith(PREFIX) ? stream.slice(PREFIX.length) : null);
+export const postStream = defineStream('social_post');

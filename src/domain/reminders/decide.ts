@@ -12,24 +12,22 @@ interface Occurrence {
   readonly zone: string;
   readonly scheduled_at: string;
 }
-/** The facts about the day at the time of the decision. */
+/** The day as it is at the time of the decision. */
 interface Day {
   /** At least one task is due on it. */
   readonly filled: boolean;
   readonly on_vacation: boolean;
-  /** The owner wants reminders. */
   readonly is_enabled: boolean;
 }
 
 export type Remind = { readonly type: 'Remind' } & Occurrence & Day;
 export type Escalate = { readonly type: 'Escalate'; readonly date: string; readonly now: string; readonly has_partner: boolean } & Day;
-/** `planned`: something was planned in the week that it is about. `is_enabled`: the owner wants it by mail. */
+/** `planned`: the week of the message had at least one task. `is_enabled`: the owner wants this message by mail. */
 export type Report = {
   readonly type: 'Report' | 'Assess';
   readonly planned: boolean;
   readonly is_enabled: boolean;
 } & Occurrence;
-/** `today`: the owner's local date. */
 export type SayNothingDue = { readonly type: 'SayNothingDue'; readonly date: string; readonly today: string };
 export type ReminderCommand = Remind | Escalate | Report | SayNothingDue;
 
@@ -58,7 +56,7 @@ function remind(command: Remind, { nothing_due }: ReminderState): Decided<Remind
   return { type: 'ReminderCame', data: { date, zone, scheduled_at, outcome, escalates_at }, at: scheduled_at, by: SYSTEM };
 }
 
-/** Escalates once, and not before its instant, whatever zone or reminder time the owner has by then. */
+/** Escalates once, and not before `escalates_at`, even if the owner has changed the zone or the reminder time since. */
 function escalate(command: Escalate, { escalates_at, nothing_due }: ReminderState): readonly Decided<ReminderEvent>[] {
   if (escalates_at === null || command.now < escalates_at) return [];
   const outcome = reasonToSkip(command, nothing_due) ?? (command.has_partner ? 'escalated' : 'no_partner');

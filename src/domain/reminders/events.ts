@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { dateWords } from '../calendar/date-words.ts';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream, type StreamKind } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { instant, localDate, zone } from '../kernel/event-fields.ts';
 
-// Messages to an owner that are sent at set times. There is one stream for each (owner, kind, local date). `at` is the
-// scheduled instant, whenever the job ran. What is sent is a delivery of its own.
+// Messages to an owner that are sent at set times. There is one stream for each (owner, kind, local date). `at` is the scheduled instant,
+// even if the job ran later. The message that is sent has a delivery of its own.
 
 export type ReminderKind = 'reminder' | 'weekly_report' | 'weekly_assessment';
 
@@ -110,7 +111,7 @@ export const WeeklyAssessmentCame = defineEvent({
 });
 export type WeeklyAssessmentCame = EventOf<typeof WeeklyAssessmentCame>;
 
-/** In the reminder's stream of that date. */
+/** Recorded in the reminder's stream of that date. */
 export const NothingDueSaid = defineEvent({
   type: 'NothingDueSaid',
   startsStream: true,
@@ -128,4 +129,9 @@ export type NothingDueSaid = EventOf<typeof NothingDueSaid>;
 export const REMINDER_EVENTS = [ReminderCame, EscalationCame, WeeklyReportCame, WeeklyAssessmentCame, NothingDueSaid] as const;
 export type ReminderEvent = EventOf<(typeof REMINDER_EVENTS)[number]>;
 export type RecordedReminderEvent = RecordedOf<ReminderEvent>;
-export const reminderStream = (kind: ReminderKind, userId: string, date: string): string => `${kind}-${userId}-${date}`;
+const STREAMS: Readonly<Record<ReminderKind, StreamKind>> = {
+  reminder: defineStream('reminder'),
+  weekly_report: defineStream('weekly_report'),
+  weekly_assessment: defineStream('weekly_assessment'),
+};
+export const reminderStream = (kind: ReminderKind, userId: string, date: string): string => STREAMS[kind](`${userId}-${date}`);

@@ -1,7 +1,7 @@
 import { lastFullWeek, sevenDaysTo } from '../calendar/occurrences.ts';
 
-/** The last full Monday to Sunday before a local date: what the weekly report of that date is about. */
+/** The weekly report of a date covers the last complete week, Monday to Sunday, before it. */
 export const weekOfReport = lastFullWeek;
 
-/** The seven local days that end with a date: what the weekly assessment of that date is about. */
+/** The weekly assessment of a date covers the seven local days that end with it. */
 export const weekOfAssessment = sevenDaysTo;

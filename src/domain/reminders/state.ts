@@ -1,12 +1,11 @@
 import type { EscalationCame, RecordedReminderEvent } from './events.ts';
 
-/** The state of one (owner, kind, local date). */
 export interface ReminderState {
   readonly recorded: boolean;
   readonly nothing_due: boolean;
   /** When a reminder escalates; null: it does not escalate, or has done so already. */
   readonly escalates_at: string | null;
-  /** The outcome of the escalation; null: it has not been decided. */
+  /** The outcome of the escalation; null: undecided. */
   readonly escalation: EscalationCame['data']['outcome'] | null;
 }
 

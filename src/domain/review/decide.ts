@@ -4,31 +4,28 @@ import type { Decided } from '../kernel/event.ts';
 import { REVIEW_EVENTS, type ReviewEvent, type ReviewOutcome, type ReviewRequested } from './events.ts';
 import { evolve, initial, type ReviewState } from './state.ts';
 
-/** `at` and `now`: RFC 3339. */
 export type ReviewCommand =
   | { readonly type: 'Request'; readonly what: ReviewRequested['data']; readonly at: string }
   /**
-   * Claims an attempt before anything is asked. A process that gets no event does not ask. `claimMs`: how long the outcome of
-   * the first attempt is waited for.
+   * Claims an attempt before the AI is asked. A process that gets no event must not ask. `claimMs`: how long the first attempt may take.
    */
   | { readonly type: 'Begin'; readonly now: string; readonly claimMs: number }
   | { readonly type: 'End'; readonly outcome: ReviewOutcome };
 
-/** After so many attempts without a known outcome no other one follows. Otherwise a proof that crashes its worker would do so for ever. */
+/** Without a limit, a proof that crashes its worker would do so again for ever. */
 const MOST_ATTEMPTS = 8;
 
 export const isExhausted = ({ attempts }: Extract<ReviewState, { status: 'waiting' }>): boolean => attempts >= MOST_ATTEMPTS;
 
 export const reviewDecider: Decider<ReviewState, ReviewCommand, ReviewEvent> = { events: REVIEW_EVENTS, initial, evolve, decide };
 
-/** A command about a review that is over, or that another worker makes, changes nothing. */
 function decide(command: ReviewCommand, state: ReviewState): readonly Decided<ReviewEvent>[] {
   if (command.type === 'Request') return state.status === 'none' ? [{ type: 'ReviewRequested', data: command.what, at: command.at }] : [];
   if (state.status !== 'waiting') return [];
   if (command.type === 'End') return [{ type: 'ReviewEnded', data: { outcome: command.outcome } }];
   const { now, claimMs } = command;
   if (state.next_attempt_at > now || isExhausted(state)) return [];
-  // Each attempt is waited for twice as long as the one before, since what fails for minutes may fail for hours.
+  // Each attempt may take twice as long as the one before, because an outage of minutes can become one of hours.
   const until = plus(now, claimMs * 2 ** state.attempts);
   return [{ type: 'ReviewBegun', data: { attempt: state.attempts + 1, until } }];
 }

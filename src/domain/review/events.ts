@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { count, id, instant } from '../kernel/event-fields.ts';
 
@@ -18,7 +19,7 @@ export const ReviewRequested = defineEvent({
 
 export type ReviewRequested = EventOf<typeof ReviewRequested>;
 
-/** The answer is recorded before `until`. Otherwise it is unknown what became of the attempt, and another one follows. */
+/** The worker records the answer before `until`. Otherwise the outcome is unknown, and another attempt follows. */
 export const ReviewBegun = defineEvent({
   ...COMMON,
   type: 'ReviewBegun',
@@ -47,11 +48,8 @@ export const ReviewEnded = defineEvent({
   example: { data: { outcome: 'answered' } },
 });
 
-/** One stream for each review that is asked for. What it says is in the stream of the task. */
+/** There is one stream for each requested review. The stream of the task contains the answer. */
 export const REVIEW_EVENTS = [ReviewRequested, ReviewBegun, ReviewEnded] as const;
 export type ReviewEvent = EventOf<(typeof REVIEW_EVENTS)[number]>;
 export type RecordedReviewEvent = RecordedOf<ReviewEvent>;
-const PREFIX = 'review-';
-export const reviewStream = (reviewId: string): string => `${PREFIX}${reviewId}`;
-/** Null: it is the stream of something else. */
-export const reviewOfStream = (stream: string): string | null => (stream.startsWith(PREFIX) ? stream.slice(PREFIX.length) : null);
+export const reviewStream = defineStream('review');

@@ -1,6 +1,5 @@
 import type { RecordedReviewEvent } from './events.ts';
 
-/** A review that was asked for. */
 export type ReviewState =
   | { readonly status: 'none' }
   | {
@@ -8,16 +7,13 @@ export type ReviewState =
       readonly owner: string;
       readonly task_id: string;
       readonly submission_id: string;
-      /** How many attempts were begun. */
       readonly attempts: number;
-      /** When the next attempt is due. */
       readonly next_attempt_at: string;
     }
   | { readonly status: 'ended' };
 
 export const initial: ReviewState = { status: 'none' };
 
-/** Total: an event that does not fit the state changes nothing. */
 export function evolve(state: ReviewState, { type, data, metadata }: RecordedReviewEvent): ReviewState {
   if (type === 'ReviewRequested') {
     const { owner, at } = metadata;

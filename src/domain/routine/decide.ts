@@ -13,12 +13,11 @@ import { evolve, initial, type Routine, type RoutineState } from './state.ts';
 interface Sent {
   readonly owner: string;
   readonly now: string;
-  /** The owner's present IANA zone. */
   readonly zone: string;
 }
 type Plain = 'due_time' | 'mode' | 'verification_type' | 'priority' | 'estimate_minutes';
 export type WritableRoutine = Pick<RoutineFields, 'rrule' | 'start_date' | Plain>;
-/** Texts in clear; an empty one removes the text. */
+/** Plain texts; an empty text removes the stored one. */
 export type RoutineTexts = {
   readonly title?: string;
   readonly description?: string;
@@ -30,25 +29,25 @@ export type StartRoutine = Sent & {
   readonly type: 'Start';
   readonly fields: Partial<WritableRoutine> & { readonly rrule: string };
   readonly texts: RoutineTexts & { readonly title: string };
-  /** How many routines the owner has; left out: the most is not asked for. */
+  /** How many routines the owner has; left out: the limit does not apply. */
   readonly routines?: number;
-  /** How many tasks more the account can hold; left out: any number. */
+  /** How many more tasks the account can hold; left out: any number. */
   readonly room?: number;
 };
-/** The texts are only those that differ, because deciders never open sealed values. */
+/** The caller sends only texts that differ, because deciders never open sealed values. */
 export type ChangeRoutine = Sent & {
   readonly type: 'Change';
   readonly if_match: number | null;
   readonly fields: Partial<WritableRoutine>;
   readonly texts: RoutineTexts;
   readonly paused?: boolean;
-  /** Only occurrences on and after this local date; left out: all that are not yet due. */
+  /** Change only occurrences on or after this local date; left out: all that are not yet due. */
   readonly from?: string | undefined;
-  /** How many dates lie ahead from which another routine of the owner changes; left out: none. */
+  /** How many dates there are in the future from which other routines of the owner change; left out: none. */
   readonly elsewhere?: number;
 };
 export type EndRoutine = Sent & { readonly type: 'End'; readonly if_match: number | null };
-/** `of`: the event that was carried over; null: a date was passed over. */
+/** `of`: the event whose effects the tasks now have; null: a date was skipped because it was too late. */
 export type NoteApplied = {
   readonly type: 'NoteApplied';
   readonly owner: string;
@@ -76,7 +75,7 @@ const notFound = (): RuleViolation => new RuleViolation('not_found', 'There is n
 
 function start(command: StartRoutine): Decided<RoutineEvent> {
   const { now, zone, fields, texts, routines = 0 } = command;
-  // First of all, since to look at the dates of a rule may cost much.
+  // Checks this first, because searching the dates of a rule can be slow.
   if (routines >= MOST_ROUTINES) throw new RuleViolation('limit_reached', TOO_MANY_ROUTINES);
   const start_date = fields.start_date ?? localDate(now, zone);
   const due_time = fields.due_time ?? null;
@@ -97,13 +96,12 @@ function start(command: StartRoutine): Decided<RoutineEvent> {
   return event('RoutineStarted', command, null, set, texts);
 }
 
-/** The most routines of an account that have not ended. */
 export const MOST_ROUTINES = 500;
 const TOO_MANY_ROUTINES = `You have ${MOST_ROUTINES} routines, which is as many as an account holds. End one of them, then try again.`;
 const NO_ROOM =
   'An account holds 20,000 tasks that are not archived, and there is no room for the days of this routine. Archive or delete some, then try again.';
 
-/** A routine is started only if there is room for its next days. Those that come later are made in any case. */
+/** A routine can start only if there is room for the occurrences of its first days. Later occurrences are made in any case. */
 function refuseWithoutRoom({ room, now, zone }: StartRoutine, set: RoutineFields): void {
   if (room === undefined) return;
   const { rrule, start_date: start, until } = set;
@@ -128,14 +126,14 @@ function ruled(text: string, start_date: string, zone: string): Pick<RoutineFiel
 
 const invalidRule = (sentence: string): RuleViolation => new RuleViolation('validation_failed', sentence, { rrule: [sentence] });
 
-/** The first date of which an occurrence can still be in time. */
+/** The first date whose occurrence can still be done in time. */
 function fromDate(start_date: string, due_time: string | null, { now, zone }: Sent): string {
   const today = localDate(now, zone);
   const first = now > dueInstant(today, due_time, zone) ? addDays(today, 1) : today;
   return start_date > first ? start_date : first;
 }
 
-/** So many dates that lie ahead at most from which a routine is another one: each is kept, in one document with all of the owner's. */
+/** The most future dates from which a routine can change. All spans of all routines of an owner are stored in one document. */
 const MOST_SPANS = 50;
 const MOST_SPANS_IN_ALL = 500;
 const TOO_MANY_IN_ALL = `Routines can change from ${MOST_SPANS_IN_ALL} dates on at most, all of them together. Let some of those dates pass first.`;
@@ -166,7 +164,10 @@ function change(command: ChangeRoutine, state: Routine): readonly Decided<Routin
   return events;
 }
 
-/** The given fields with what follows from the rule. Fields that are left out stay as they are, for each of the dates. */
+/**
+ * Completes the given fields with those that depend on the rule. Fields that are left out keep their value, which can differ from span to
+ * span.
+ */
 function ruledAnew({ fields: { rrule, start_date, ...plain }, zone }: ChangeRoutine, before: RoutineFields): Partial<RoutineFields> {
   const isSame = (rrule === undefined || bareRule(rrule) === before.rrule) && (start_date ?? before.start_date) === before.start_date;
   const { until, ...rule } = isSame ? before : ruled(rrule ?? before.rrule, start_date ?? before.start_date, zone);
@@ -177,7 +178,7 @@ function ruledAnew({ fields: { rrule, start_date, ...plain }, zone }: ChangeRout
   };
 }
 
-/** The first date of which an occurrence can be made under a rule that holds from now on, or from `from` on. */
+/** The first date for which an occurrence can be made under a rule that applies from now on, or from `from` on. */
 function goesOnFrom(command: ChangeRoutine, next: RoutineFields, spans: readonly RoutineFields[]): string {
   const starts = command.fields.start_date === undefined ? spans.map(({ start_date }) => start_date) : [next.start_date];
   const first = fromDate(starts.sort()[0] ?? next.start_date, next.due_time, command);
@@ -192,7 +193,6 @@ function note({ at, of, through, current }: NoteApplied, state: Routine): readon
 }
 
 const isBlank = (value: string | readonly string[] | undefined): boolean => value === undefined || value.length === 0;
-/** Texts to be taken away from any of the dates that change. */
 const cleared = (state: Routine | null, texts: RoutineTexts, from: string | undefined): readonly RoutineText[] => {
   const spans = state === null ? [] : [...endingAfter(state.earlier, from), state];
   return ROUTINE_TEXTS.filter(

@@ -6,7 +6,7 @@ import { count, instant, localDate, localTime, sealed } from '../kernel/event-fi
 const mode = z.enum(['due', 'completion']);
 export type RoutineMode = z.output<typeof mode>;
 
-/** The structural part of a routine. Its occurrences are tasks with `recurring_task_id`. */
+/** The part of a routine that is not personal text. Its occurrences are tasks with `recurring_task_id`. */
 const routineFields = z.strictObject({
   rrule: z.string().describe('RFC 5545 rule without `RRULE:`, over plain local dates.'),
   start_date: localDate.describe('The date that anchors the rule.'),
@@ -26,7 +26,7 @@ export type RoutineFields = Described<typeof routineFields>;
 export const ROUTINE_TEXTS = ['title', 'description', 'tags', 'proof_requirement'] as const;
 export type RoutineText = (typeof ROUTINE_TEXTS)[number];
 
-/** The personal part of a change: the texts that it sets. None where it sets none. */
+/** The texts that a change sets; left out if it sets none. */
 export const ownTexts = z
   .strictObject({
     title: z.string().describe('Its title.'),
@@ -40,7 +40,6 @@ export const ownTexts = z
 const text = sealed.nullable();
 const sealedTexts = z.strictObject({ title: text, description: text, tags: text, proof_requirement: text }).partial();
 
-/** What every change of a routine says: new and former values of what it changed. */
 export const routineChange = z.strictObject({
   set: routineFields.partial().describe('New values of the fields that change.'),
   was: routineFields.partial().describe('Their former values; of a new routine none.'),
@@ -51,15 +50,14 @@ export const routineChange = z.strictObject({
 });
 export type RoutineChange = Described<typeof routineChange>;
 
-/** The fields of a span of dates that say which dates those are, and until when today's can be in time. */
+/** The fields that decide the dates of a span, and until when today's occurrence can be done in time. */
 export const SPAN_FIELDS = ['rrule', 'start_date', 'until', 'mode', 'from_date', 'due_time'] as const;
 export type SpanFields = Pick<RoutineFields, (typeof SPAN_FIELDS)[number]>;
 
-/** The fields of a span among the given ones. */
 export const spanFieldsOf = (fields: Partial<RoutineFields>): Partial<SpanFields> =>
   Object.fromEntries(SPAN_FIELDS.filter((name) => name in fields).map((name) => [name, fields[name]]));
 
-/** What read models keep of a span. */
+/** The part of a span that read models store. */
 export type KeptSpan = Counted<SpanFields>;
 export const keptSpanOf = (span: KeptSpan): KeptSpan => ({ ...(spanFieldsOf(span) as SpanFields), last_by_count: span.last_by_count });
 export const changedSpan = (span: KeptSpan, set: Partial<RoutineFields>): KeptSpan =>
@@ -72,8 +70,8 @@ interface ChangeEvent {
 }
 
 /**
- * What holds for earlier dates, after a change of the routine: a change from a date on leaves those before it as they are,
- * any other change changes them too. `present`: what held last, before the change.
+ * The earlier spans after a change. A change from a date on leaves the earlier dates as they are; any other change affects them too.
+ * `present`: the newest span before the change.
  */
 export function earlierAfter<Span>(
   { type, data, metadata }: ChangeEvent,

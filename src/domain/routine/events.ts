@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dateWords } from '../calendar/date-words.ts';
 import { defineEvent, type EventDeclaration, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { id, localDate } from '../kernel/event-fields.ts';
 import { ownTexts, type RoutineChange, routineChange } from './event-data.ts';
@@ -104,12 +105,10 @@ export const RoutineApplied = defineEvent({
 });
 export type RoutineApplied = EventOf<typeof RoutineApplied>;
 
-/** All that the owner does to a routine. */
 export const ROUTINE_CHANGES = [RoutineStarted, RoutineChanged, RoutinePaused, RoutineResumed, RoutineEnded] as const;
 export type RoutineChangeEvent = EventOf<(typeof ROUTINE_CHANGES)[number]>;
 
-/** One stream a routine. */
 export const ROUTINE_EVENTS = [...ROUTINE_CHANGES, RoutineApplied] as const;
 export type RoutineEvent = EventOf<(typeof ROUTINE_EVENTS)[number]>;
 export type RecordedRoutineEvent = RecordedOf<RoutineEvent>;
-export const routineStream = (routineId: string): string => `routine-${routineId}`;
+export const routineStream = defineStream('routine');

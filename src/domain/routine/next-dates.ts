@@ -13,11 +13,10 @@ import {
 } from '../calendar/routine-dates.ts';
 
 export interface NextDatesOptions {
-  /** The owner's clock and zone. */
   readonly now: string;
   readonly zone: string;
   readonly limit: number;
-  /** Mode due: dates from today on of which the occurrence is decided, or was deleted by hand. */
+  /** Mode due: dates from today on whose occurrence is decided, or was deleted by hand. */
   readonly decided?: ReadonlySet<string>;
   /** Mode completion: the occurrences so far, and how many there were. */
   readonly chain: readonly ChainLink[];
@@ -32,8 +31,8 @@ export type ComingRoutine = Span & {
 };
 
 /**
- * The next dates, oldest first: those on which something is still to be done, and today only while it can be in time. In
- * mode completion as if each were done on its day.
+ * The next dates on which something is to be done, oldest first. Today is included only while it can still be done in time. In mode
+ * completion the list assumes that the owner does each occurrence on its day.
  */
 export function nextDates(routine: ComingRoutine, ahead: NextDatesOptions): readonly string[] {
   if (routine.paused || routine.ended) return [];
@@ -56,7 +55,6 @@ function dueIn(bounded: Bounded<Span>, ahead: NextDatesOptions): readonly string
   return dates.filter((date) => !decided.has(date)).slice(0, limit);
 }
 
-/** In mode completion, as if each were done on its day. */
 function chained(routine: ComingRoutine, { chain, made, limit }: NextDatesOptions): readonly string[] {
   const open = chain.filter(({ closed }) => closed === null).map(({ date }) => date);
   const dates = [...open];

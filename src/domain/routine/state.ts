@@ -3,32 +3,30 @@ import type { Sealed } from '../kernel/sealed.ts';
 import { earlierAfter, type RoutineFields, type RoutineText } from './event-data.ts';
 import type { RecordedRoutineEvent } from './events.ts';
 
-/** How a routine is for some of its dates. */
+/** What a routine says for some of its dates. */
 export interface RoutineSpan {
   readonly fields: RoutineFields;
-  /** Each the sealed object that holds its value. */
+  /** Each text is the sealed object that holds it. */
   readonly texts: Readonly<Record<RoutineText, Sealed | null>>;
-  /** The date of the last occurrence that the rule's COUNT allows. It is counted when the rule or its start changes. */
+  /** The date of the last occurrence that the rule's COUNT allows. It is computed when the rule or its start changes. */
   readonly last_by_count: string | null;
 }
 
 export interface Routine extends RoutineSpan {
   readonly status: 'there' | 'ended';
   readonly owner: string | null;
-  /** How the routine was before it was changed from a date on, oldest first; `fields` and `texts` apply after the last of them. */
+  /** The spans before changes from a date on, oldest first. `fields` and `texts` apply after the last of them. */
   readonly earlier: readonly Ending<RoutineSpan>[];
-  /** Revision of the last change; the ETag is made from it. */
   readonly version: number;
-  /** The changes that were carried over to the occurrences. */
+  /** The changes whose effects the occurrences have. */
   readonly applied: readonly string[];
-  /** The last event that is to be carried over. */
+  /** The last event whose effects the occurrences need. */
   readonly asked: { readonly event_id: string; readonly at: string };
 }
 export type RoutineState = { readonly status: 'none' } | Routine;
 
 export const initial: RoutineState = { status: 'none' };
 
-/** Total: an event that does not fit the state changes nothing. */
 export function evolve(state: RoutineState, event: RecordedRoutineEvent): RoutineState {
   if (event.type === 'RoutineApplied') return applied(state, event.data.of);
   switch (event.type) {
@@ -72,5 +70,4 @@ function changed(state: RoutineState, event: Exclude<RecordedRoutineEvent, { typ
 
 const spanOf = ({ fields, texts, last_by_count }: RoutineSpan): RoutineSpan => ({ fields, texts, last_by_count });
 
-/** The span to which the occurrence of a date belongs. */
 export const routineOn = (routine: Routine, date: string): RoutineSpan => spanOn<RoutineSpan>(routine.earlier, routine, date);

@@ -11,7 +11,7 @@ interface WriteSolution {
   readonly texts: SolutionEvent['private'];
 }
 
-/** The first one stays. */
+/** A question has one solution. A second one, from a request that ran at the same time, is ignored. */
 export const solutionDecider: Decider<SolutionState, WriteSolution, SolutionEvent> = {
   events: SOLUTION_EVENTS,
   initial: { isWritten: false },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { id } from '../kernel/event-fields.ts';
 
@@ -41,11 +42,8 @@ export const SolutionWritten = defineEvent({
   },
 });
 
-/** One stream for each coding question of which a solution was asked for. */
+/** There is one stream for each coding question whose owner requested a solution. */
 export const SOLUTION_EVENTS = [SolutionWritten] as const;
 export type SolutionEvent = EventOf<typeof SolutionWritten>;
 export type RecordedSolutionEvent = RecordedOf<SolutionEvent>;
-const PREFIX = 'solution-';
-export const solutionStream = (codeTaskId: string): string => `${PREFIX}${codeTaskId}`;
-/** Null: it is the stream of something else. */
-export const codeTaskOfStream = (stream: string): string | null => (stream.startsWith(PREFIX) ? stream.slice(PREFIX.length) : null);
+export const solutionStream = defineStream('solution');

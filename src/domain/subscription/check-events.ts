@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 
 export const SubscriptionChecked = defineEvent({
   type: 'SubscriptionChecked',
@@ -17,5 +18,6 @@ export const SubscriptionChecked = defineEvent({
 export type SubscriptionChecked = EventOf<typeof SubscriptionChecked>;
 export const SUBSCRIPTION_CHECK_EVENTS = [SubscriptionChecked] as const;
 
-/** One stream for each account and instant at which a check was due, so that the stream of the subscription stays short. */
-export const subscriptionCheckStream = (userId: string, dueAt: string): string => `subscription_check-${userId}-${dueAt}`;
+/** There is one stream for each account and instant at which a check was due, so that the stream of the subscription stays short. */
+export const subscriptionChecks = defineStream('subscription_check');
+export const subscriptionCheckStream = (userId: string, dueAt: string): string => subscriptionChecks(`${userId}-${dueAt}`);

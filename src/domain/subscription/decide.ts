@@ -9,9 +9,7 @@ import { SALES_EVENTS, type SalesContacted } from './sales-events.ts';
 import { evolve, initial, type OpenCheckout, type SubscriptionState } from './state.ts';
 
 export type SubscriptionCommand =
-  /** `now`: RFC 3339, as in all of them. */
   | { readonly type: 'StartTrial'; readonly now: string }
-  /** The owner ends the running trial. */
   | { readonly type: 'CancelTrial'; readonly now: string }
   /** Records that the trial is over, if it is. */
   | { readonly type: 'EndTrial'; readonly now: string }
@@ -21,10 +19,10 @@ export type SubscriptionCommand =
   | Observe
   | { readonly type: 'NoteRefunded'; readonly subscription_id: string; readonly cause: Cause }
   | { readonly type: 'NoteDeclined'; readonly plan: PaidPlan; readonly cause: Cause }
-  /** The account is deleted, and the provider has forgotten it. */
+  /** The account is deleted, and the provider has deleted the customer. */
   | { readonly type: 'NoteForgotten'; readonly cause: Cause };
 
-/** The trial is 14 times 24 hours of elapsed time, whatever the calendar does meanwhile. */
+/** The trial lasts 14 times 24 hours of elapsed time, even if the clocks change. */
 const TRIAL = 14 * DAY;
 const BY_TRIAL: Cause = { kind: 'trial', id: null };
 
@@ -35,7 +33,7 @@ export const subscriptionDecider: Decider<SubscriptionState, SubscriptionCommand
   decide,
 };
 
-/** A check of the provider is recorded once for each instant at which it was due. The command: whether there was something new. */
+/** Records a check of the provider once for each instant at which one was due. The command says whether there was something new. */
 export const checkDecider: Decider<boolean, boolean, SubscriptionChecked> = {
   events: SUBSCRIPTION_CHECK_EVENTS,
   initial: false,
@@ -43,14 +41,13 @@ export const checkDecider: Decider<boolean, boolean, SubscriptionChecked> = {
   decide: (changed, isNoted) => (isNoted ? [] : [{ type: 'SubscriptionChecked', data: { changed } }]),
 };
 
-/** A message to the operator. `company`: empty where it was not said. */
+/** A message to the operator. `company`: empty if the sender named none. */
 export interface SalesMessage {
   readonly message: string;
   readonly company: string;
   readonly seats: number | null;
 }
 
-/** A message is recorded once. */
 export const salesDecider: Decider<boolean, SalesMessage, SalesContacted> = {
   events: SALES_EVENTS,
   initial: false,
@@ -60,7 +57,7 @@ export const salesDecider: Decider<boolean, SalesMessage, SalesContacted> = {
 
 type Events = readonly Decided<SubscriptionEvent>[];
 
-/** What has happened by the passing of time comes first, at its own instant. */
+/** Changes that elapsed time makes come first, at their own instants. */
 function decide(command: SubscriptionCommand, state: SubscriptionState): Events {
   const over = 'now' in command ? endOfTrial(state, command.now) : [];
   return [...over, ...decideNow(command, over.length > 0 ? { ...state, trial_ends_at: null } : state)];

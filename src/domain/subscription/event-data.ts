@@ -3,10 +3,9 @@ import type { Described } from '../kernel/define-event.ts';
 import { instant } from '../kernel/event-fields.ts';
 
 export const paidPlan = z.enum(['byok', 'pro']);
-/** A plan that is paid for. */
 export type PaidPlan = z.output<typeof paidPlan>;
 
-/** How the program learned of it. */
+/** How the program learned of the change. */
 export const cause = z
   .strictObject({
     kind: z.enum(['webhook', 'read', 'trial']).describe('A signed event of the provider; a read at the provider; the trial.'),
@@ -22,7 +21,6 @@ export const pending = z
   .describe('The plan that follows; null: none.');
 export type Pending = Described<typeof pending>;
 
-/** A subscription as it then stood. */
 export const terms = {
   subscription_id: subscriptionId,
   plan: paidPlan,

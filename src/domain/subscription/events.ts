@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { instant } from '../kernel/event-fields.ts';
 import { cause, checkout, paidPlan, subscriptionId, terms } from './event-data.ts';
@@ -205,7 +206,6 @@ export const CheckoutClosed = defineEvent({
   example: { data: { id: 'cs_1Q2w3E4r5T6y7U' } },
 });
 
-/** One stream for each account. */
 export const SUBSCRIPTION_EVENTS = [
   TrialStarted,
   TrialEnded,
@@ -223,4 +223,4 @@ export const SUBSCRIPTION_EVENTS = [
 ] as const;
 export type SubscriptionEvent = EventOf<(typeof SUBSCRIPTION_EVENTS)[number]>;
 export type RecordedSubscriptionEvent = RecordedOf<SubscriptionEvent>;
-export const subscriptionStream = (userId: string): string => `subscription-${userId}`;
+export const subscriptionStream = defineStream('subscription');

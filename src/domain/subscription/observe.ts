@@ -4,10 +4,9 @@ import type { Cause, PaidPlan, Pending } from './event-data.ts';
 import type { SubscriptionEvent } from './events.ts';
 import type { Running, SubscriptionState } from './state.ts';
 
-/** A subscription as the provider has it now. */
 export interface Observed {
   readonly id: string;
-  /** Null: a price that the program does not know. */
+  /** Null: the program does not know the price. */
   readonly plan: PaidPlan | null;
   readonly status: 'active' | 'past_due' | 'ended';
   readonly started_at: string;
@@ -18,8 +17,8 @@ export interface Observed {
 }
 
 /**
- * What a read at the provider gave: every subscription of the customer. Reads of one account follow each other, so this is always
- * the newest. `since`: when the provider's event happened that led to the read; null: there was none.
+ * The result of a read at the provider: every subscription of the customer. The program never makes two reads of one account at once, so
+ * this result is the newest. `since`: the time of the provider's event that led to the read; null: no event led to it.
  */
 export interface Observe {
   readonly type: 'Observe';
@@ -29,14 +28,13 @@ export interface Observe {
   readonly subscriptions: readonly Observed[];
 }
 
-/** For so long a plan holds although its payment failed. */
+/** How long a plan continues after a payment failed. */
 const GRACE = 7 * DAY;
 const PROVIDER: Actor = { kind: 'provider', id: null };
 
 type Known = Observed & { readonly plan: PaidPlan };
 type Events = readonly Decided<SubscriptionEvent>[];
 
-/** What is new in it. An observation that repeats what is recorded changes nothing. */
 export function decideObserved(command: Observe, state: SubscriptionState): Events {
   const { running, duplicates } = state;
   const alive = command.subscriptions
@@ -91,7 +89,7 @@ function differences(kept: Known, running: Running, command: Observe): Events {
   const { past_due_until } = running;
   return [
     ...(changes ? [{ type: 'SubscriptionChanged', data: { subscription_id: kept.id, ...termsOf(kept), was, cause } } as const] : []),
-    // A change says that it is paid; where it is not, the days of grace go on from where they were.
+    // A change of the plan records it as paid. If it is not paid, the old grace period continues.
     ...(changes && kept.status === 'past_due' && past_due_until !== null
       ? [{ type: 'SubscriptionPastDue', data: { subscription_id: kept.id, plan: kept.plan, until: past_due_until, cause } } as const]
       : []),
@@ -109,7 +107,7 @@ function differences(kept: Known, running: Running, command: Observe): Events {
 
 const isSamePending = (a: Pending, b: Pending): boolean => a?.plan === b?.plan && a?.at === b?.at;
 
-/** The days of grace begin with the provider's event, but not before the period that is not paid. */
+/** The grace period begins with the provider's event, but not before the unpaid period. */
 function pastDue({ id, plan, period_start }: Known, { cause, since, now }: Observe): Decided<SubscriptionEvent> {
   const from = since === null || since > now ? now : since < period_start && period_start <= now ? period_start : since;
   return { type: 'SubscriptionPastDue', data: { subscription_id: id, plan, until: plus(from, GRACE), cause } };

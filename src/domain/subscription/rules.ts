@@ -1,6 +1,5 @@
 import type { PaidPlan } from './event-data.ts';
 
-/** What decides which plan holds. */
 export interface PlanFacts {
   readonly trial_ends_at: string | null;
   readonly running: { readonly plan: PaidPlan; readonly past_due_until: string | null } | null;
@@ -13,8 +12,8 @@ export interface PlanInForce {
 }
 
 /**
- * The plan at an instant (RFC 3339). A trial is over at its last instant, whether or not that was recorded. A plan that is paid for
- * ends only when the provider was read, so that nobody loses it while the provider cannot be reached.
+ * The plan at an instant (RFC 3339). A trial is over after its last instant, even before that is recorded. A paid plan ends only when a
+ * read at the provider says so, so that nobody loses it while the provider is down.
  */
 export function planInForce(facts: PlanFacts | null, now: string): PlanInForce {
   if (facts?.running) return { plan: facts.running.plan, phase: facts.running.past_due_until === null ? 'paid' : 'past_due' };

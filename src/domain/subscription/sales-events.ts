@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import { count } from '../kernel/event-fields.ts';
 
 export const SalesContacted = defineEvent({
@@ -19,5 +20,4 @@ export const SalesContacted = defineEvent({
 export type SalesContacted = EventOf<typeof SalesContacted>;
 
 export const SALES_EVENTS = [SalesContacted] as const;
-/** One stream for each message. */
-export const salesStream = (id: string): string => `sales-${id}`;
+export const salesStream = defineStream('sales');

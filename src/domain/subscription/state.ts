@@ -1,14 +1,13 @@
 import type { PaidPlan, Pending } from './event-data.ts';
 import type { RecordedSubscriptionEvent } from './events.ts';
 
-/** The plan that is paid for. */
 export interface Running {
   readonly id: string;
   readonly plan: PaidPlan;
   readonly period_end: string;
   readonly cancel_at_period_end: boolean;
   readonly pending: Pending;
-  /** Until when the plan holds although the payment failed; null: it is paid. */
+  /** When the grace period after a failed payment ends; null: the plan is paid. */
   readonly past_due_until: string | null;
 }
 
@@ -19,7 +18,7 @@ export interface OpenCheckout {
 }
 
 export interface SubscriptionState {
-  /** When the running trial ends; null: none is running. */
+  /** When the running trial ends; null: no trial is running. */
   readonly trial_ends_at: string | null;
   readonly trial_used: boolean;
   readonly customer: string | null;
@@ -27,9 +26,9 @@ export interface SubscriptionState {
   /** How many checkouts were opened. */
   readonly checkouts: number;
   readonly running: Running | null;
-  /** Subscriptions that were paid beside the running one, and what became of them. */
+  /** Subscriptions that the customer paid in addition to the running one, and whether they were refunded. */
   readonly duplicates: Readonly<Record<string, 'found' | 'refunded'>>;
-  /** How many events there were. What is asked of the provider is marked with it. */
+  /** The number of events. Requests to the provider carry it, so that the provider recognizes a repetition. */
   readonly version: number;
 }
 
@@ -44,7 +43,6 @@ export const initial: SubscriptionState = {
   version: 0,
 };
 
-/** Total: an event that does not fit the state changes nothing. */
 export const evolve = (state: SubscriptionState, event: RecordedSubscriptionEvent): SubscriptionState => ({
   ...changed(state, event),
   version: state.version + 1,

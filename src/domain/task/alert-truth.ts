@@ -4,7 +4,6 @@ import type { TaskFields } from './event-data.ts';
 import { isRejectedForGood } from './rules.ts';
 import type { TaskState } from './state.ts';
 
-/** Ids of open alerts whose cause has gone. */
 export function untrueAlerts(state: TaskState): readonly string[] {
   return Object.entries(state.alerts)
     .filter(([, alert]) => !holds(state.fields, alert.kind, alert.about))
@@ -14,7 +13,7 @@ export function untrueAlerts(state: TaskState): readonly string[] {
 export const isRaised = ({ alerts }: TaskState, kind: AlertKind, about: string): boolean =>
   Object.values(alerts).some((alert) => alert.kind === kind && alert.about === about);
 
-/** An alert that says that a task counts as missed, and the instant that it is about. A corrected record raises none. */
+/** The alert for a task that counts as missed, with the instant that it is about. A task whose record was corrected has none. */
 export function missedAlert(task: TaskFields): { readonly kind: AlertKind; readonly about: string } | null {
   const { status, due_at, proof_due_at } = task;
   if (task.deleted || task.corrected) return null;

@@ -3,11 +3,10 @@ import type { DayCounter, DayCounterDelta } from '../kernel/day-counters.ts';
 import type { TaskFields } from './event-data.ts';
 import { isOnWord, isUndecided, outcomeOf } from './rules.ts';
 
-/** Everything that a task, as it stands, adds to the counters of its days; each entry once. */
+/** Everything that a task adds to the counters of its days. It contains each entry once. */
 export function contributions(task: TaskFields): readonly DayCounterDelta[] {
   const takenBack = task.taken_back.map((date) => one(date, 'taken_back'));
-  // A task that its routine withdrew, or that was deleted before it was decided, counts as taken back, if it was, and as
-  // nothing else.
+  // A task that its routine withdrew, or that was deleted before it was decided, can only count as taken back.
   if (task.withdrawn || (task.deleted && isUndecided(task))) return takenBack;
   return [...takenBack, ...onDueDate(task), ...ofCompletion(task)];
 }
@@ -35,7 +34,6 @@ function ofCompletion(task: TaskFields): readonly DayCounterDelta[] {
   return [...hour, { date: task.due_date, delay: minutesBetween(task.due_at, task.completed_at), by: 1 }];
 }
 
-/** The changes that turn the contributions of one state into those of the next. */
 export function dayCounterDeltas(before: readonly DayCounterDelta[], after: readonly DayCounterDelta[]): readonly DayCounterDelta[] {
   const kept = new Set(after.map(key));
   const known = new Set(before.map(key));

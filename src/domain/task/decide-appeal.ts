@@ -8,7 +8,7 @@ import type { Appeal } from './proof-event-data.ts';
 import { deadlinePassed, hasPassed, matching, notFound, outcomeOf } from './rules.ts';
 import { exists, type TaskState } from './state.ts';
 
-/** An appeal against a miss, an expiry or a final rejection: once a task, within seven days, to the accepted partner. */
+/** The owner appeals to the accepted partner against a miss, an expiry or a final rejection: once for each task, and within seven days. */
 export function decideAppeal(from: Draft, command: MakeAppeal, recorded: TaskState): Draft {
   const { fields } = from.state;
   const { now, partner_id, file_ids, text } = command;
@@ -31,7 +31,7 @@ export function decideAppeal(from: Draft, command: MakeAppeal, recorded: TaskSta
   });
 }
 
-/** The partner's answer. An accepted appeal corrects the record. */
+/** The partner answers. If they accept the appeal, the record is corrected. */
 export function decideAnswer(from: Draft, command: AnswerAppeal): Draft {
   const { fields } = from.state;
   const { now, partner_id, outcome, comment } = command;
@@ -51,7 +51,6 @@ export function decideAnswer(from: Draft, command: AnswerAppeal): Draft {
   return outcome === 'accepted' ? change(answered, { type: 'RecordCorrected', at: now, by, fields: { corrected: true } }) : answered;
 }
 
-/** Nobody has answered in time. */
 export function closeUnanswered(from: Draft, at: string): Draft {
   const closed: Appeal = { ...(from.state.fields.appeal as Appeal), state: 'rejected', decided_at: at };
   return change(from, { type: 'AppealUnanswered', at, system: true, fields: { appeal: closed } });

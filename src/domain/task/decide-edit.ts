@@ -6,7 +6,6 @@ import { type Due, NO_DUE, type TaskFields } from './event-data.ts';
 import { alreadyVerified, deadlinePassed, hasPassed, invalid, isJudged, matching, notArchived, open, unproven } from './rules.ts';
 import type { TaskState } from './state.ts';
 
-/** What a task says of a due date that is chosen now. */
 export const chosenDue = (date: string, time: string | null, { now, zone, moves = [] }: Choosing): Due & { readonly due_at: string } => ({
   due_date: date,
   due_time: time,
@@ -19,7 +18,7 @@ export const chosenDue = (date: string, time: string | null, { now, zone, moves 
 
 type Choosing = Pick<Sent, 'now' | 'zone' | 'moves'>;
 
-/** @throws RuleViolation validation_failed when the due instant lies in the past, on the field that puts it there */
+/** @throws RuleViolation validation_failed if the due instant is in the past; it names the field that causes this */
 export function dueOf(date: string | null, time: string | null, command: Choosing): Due {
   if (date === null && time !== null) throw invalid({ due_time: ['A due time needs a due date.'] });
   if (date === null) return NO_DUE;
@@ -79,12 +78,12 @@ function pickPlain({ priority, estimate_minutes, parent_id, partner_id }: Partia
   };
 }
 
-/** The new due instant, or null when the date and the time stay as they are. Taking the date away takes its time along. */
+/** The new due instant, or null if the date and the time do not change. Removing the date removes the time as well. */
 function editedDue(fields: TaskFields, command: Edit): Due | null {
   const date = command.fields.due_date === undefined ? fields.due_date : command.fields.due_date;
   const kept = date === null ? null : fields.due_time;
   const time = command.fields.due_time === undefined ? kept : command.fields.due_time;
-  // A due instant that was computed stays, whatever the zone is now.
+  // A due instant that was computed does not change, even if the zone is another one now.
   return date === fields.due_date && time === fields.due_time ? null : dueOf(date, time, command);
 }
 

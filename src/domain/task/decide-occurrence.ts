@@ -8,7 +8,6 @@ import { editedByHand, exists, type TaskState, wasHandled } from './state.ts';
 
 type Due = ReturnType<typeof dueOf>;
 
-/** Makes the occurrence, unless its time has passed. */
 export function decideFirst(from: Draft, command: Occur): Draft {
   const { fields, texts, now, routine_id, date, part_of } = command;
   const due = dueInTime(date, fields.due_time, command);
@@ -35,8 +34,8 @@ export function decideFirst(from: Draft, command: Occur): Draft {
 }
 
 /**
- * Decides what a routine or a vacation asks of an occurrence. Each of their events is handled once, and nothing changes
- * that is due already.
+ * Applies a change of a routine or a vacation to an occurrence. Each of their events takes effect once, and occurrences that are already
+ * due do not change.
  */
 export function decideOccurrence(from: Draft, command: OccurrenceCommand): Draft {
   const { state } = from;
@@ -63,7 +62,7 @@ function dueInTime(date: string, time: string | null, command: Occur): Due | nul
   }
 }
 
-/** Restores the occurrence as it was. The vacation for which it was skipped may have been cancelled meanwhile. */
+/** Restores a withdrawn occurrence. If it was skipped for a vacation, that vacation may have been cancelled since. */
 function restore(from: Draft, { now, part_of, vacation }: Occur): Draft {
   const { fields } = from.state;
   if (!fields.withdrawn) return from;
@@ -74,10 +73,9 @@ function restore(from: Draft, { now, part_of, vacation }: Occur): Draft {
 
 const RETURNED = { status: 'pending', closed_at: null, vacation_id: null } as const;
 const forVacation = ({ status, vacation_id }: TaskFields): boolean => status === 'skipped' && vacation_id !== null;
-/** Neither decided nor changed in status by hand. */
 const undecided = (state: TaskState): boolean => exists(state) && (open(state.fields) || forVacation(state.fields));
 
-/** Brings each field that was not edited by hand in line with the routine. */
+/** Sets each field that the owner has not edited to the routine's value. */
 function align(from: Draft, command: Occur): Draft {
   const { state } = from;
   if (!undecided(state)) return from;
@@ -87,7 +85,7 @@ function align(from: Draft, command: Occur): Draft {
   const wanted: Partial<TaskFields> = {
     priority,
     estimate_minutes,
-    // What is asked for as proof is fixed once proof was given.
+    // Once there is a proof, the kind of proof no longer changes.
     ...(verification_type === state.fields.verification_type || proofGiven ? {} : { verification_type, ...unproven(verification_type) }),
     ...(byHand.has('due_time') ? {} : dueAnew(state.fields, command)),
   };
@@ -104,11 +102,13 @@ function align(from: Draft, command: Occur): Draft {
   return change(from, { type: 'TaskEdited', at: command.now, system: true, part_of: command.part_of, fields, restore: texts });
 }
 
-/** The choice to which a field belongs. How a task is verified is one choice with several fields, and so is when it is due. */
+/**
+ * The group that a field belongs to. All fields about verification are one choice of the owner, and so are all fields about the due date.
+ */
 const handOf = (name: string): string =>
   /^(verification_|proof_)/.test(name) ? 'verification_type' : /^due_/.test(name) ? 'due_time' : name;
 
-/** The routine's time on the task's own date, unless that has passed. A time that a change of zone has written is not the routine's. */
+/** The routine's time on the task's own date, unless that has passed. If a change of zone moved the time, it is no longer the routine's. */
 function dueAnew(fields: TaskFields, command: Occur): Partial<Due> {
   const { date, time } = fields.due_chosen ?? { date: fields.due_date, time: fields.due_time };
   if (date === null || time === command.fields.due_time) return {};

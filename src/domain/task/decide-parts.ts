@@ -7,14 +7,14 @@ import { open } from './rules.ts';
 import { exists, wasHandled } from './state.ts';
 
 /**
- * Decides a child's share in its parent's change. Nothing happens when it was handled already, no longer applies, or the
- * child has changed since.
+ * Applies a parent's change to its child. Nothing happens if the child has this change already, if it no longer applies, or if the child
+ * has changed since.
  */
 export function decidePart(from: Draft, command: PartCommand): Draft {
   const { state } = from;
   if (wasHandled(state, command.part_of)) return from;
   if (command.type === 'UndoPart') return undoPart(from, command);
-  // A repetition of an old change: what was done to the child since then stands.
+  // A change of the child that is newer than the parent's change has priority. This happens when an old command is repeated.
   if (!exists(state) || state.touched > command.now) return from;
   return command.type === 'DeleteAsPart' ? remove(from, command, { part_of: command.part_of }) : completePart(from, command);
 }

@@ -4,7 +4,6 @@ import { change, type Draft } from './draft.ts';
 import { matching, open, outcomeOf } from './rules.ts';
 import type { TaskState } from './state.ts';
 
-/** Archives a task, brings it back from the archive, or deletes it. */
 export function decidePlace(current: Draft, command: Archive | Unarchive | Delete, before: TaskState): Draft {
   matching(command, before, current.state);
   if (command.type === 'Archive') return archive(current, command);
@@ -25,7 +24,7 @@ function unarchive(from: Draft, { now }: Sent): Draft {
   return change(from, { type: 'TaskUnarchived', at: now, fields: { archived: false, closed_at: open(fields) ? null : now } });
 }
 
-/** What was not decided yet counts as taken back on its date. */
+/** A task that is deleted before it is decided counts as taken back on its date. */
 export function remove(from: Draft, { now }: Sent, extra: { children?: readonly string[]; part_of?: string }): Draft {
   const { fields } = from.state;
   const { due_date, taken_back } = fields;

@@ -20,7 +20,10 @@ import {
 import type { TaskState } from './state.ts';
 import { withdraw } from './take-back-proof.ts';
 
-/** Gives a proof. It completes an open task, and it is decided at once where a check has looked at it, or where nobody else judges. */
+/**
+ * Gives a proof, and completes an open task with it. The proof is decided at once if a check has examined it before, or if there is no
+ * other judge.
+ */
 export function decideSubmit(from: Draft, command: SubmitProof, recorded: TaskState): Draft {
   const { fields, submissions } = from.state;
   const { submission_id, checked, now: at, zone } = command;
@@ -53,7 +56,6 @@ function refuse(fields: TaskFields, now: string): void {
   if (isOver || hasPassed(fields.proof_due_at, now)) throw new RuleViolation('proof_late', 'The proof deadline has passed.');
 }
 
-/** Who is asked, in order. */
 function inOrder({ check, partner_id, ai }: Judges): readonly AskedJudge[] {
   return [
     ...(check ? [{ kind: 'check', partner_id: null } as const] : []),

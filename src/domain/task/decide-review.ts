@@ -1,5 +1,5 @@
-import { v5 } from 'uuid';
 import { RuleViolation } from '../kernel/decider.ts';
+import { derivedId } from '../kernel/derived-ids.ts';
 import { type Actor, SYSTEM } from '../kernel/event.ts';
 import type { PassReviewOn, ReviewProof } from './commands.ts';
 import { change, type Draft } from './draft.ts';
@@ -9,10 +9,6 @@ import { raise } from './raise-alert.ts';
 import { alreadyVerified, hasPassed, isJudged, notFound } from './rules.ts';
 import { exists } from './state.ts';
 
-/** Namespace of the ids of reviews that no judge gives: the owner's own word. */
-const OWN_WORDS = '3c1b1f2a-7d51-5e0c-8c34-5a9e6b7d2f10';
-
-/** What a judge says. */
 type Verdict = Pick<ReviewProof, 'submission_id' | 'review_id' | 'judge' | 'judge_id' | 'verdict' | 'score' | 'prompt_version' | 'texts'>;
 
 interface When {
@@ -20,15 +16,15 @@ interface When {
   readonly zone: string;
 }
 
-/** Who acted. The rubric and a check are the program itself. */
+/** The rubric and a check are parts of the program, so the system is the actor. */
 function actorOf({ judge, judge_id }: Pick<Verdict, 'judge' | 'judge_id'>): Actor {
   if (judge === 'partner' || judge === 'ai') return { kind: judge, id: judge_id };
   return judge === 'self' ? { kind: 'user', id: judge_id } : SYSTEM;
 }
 
 /**
- * Decides what a judge says. The judge whose turn it is accepts or rejects; an AI, the rubric or a check that is asked
- * beside them comments. One that cannot say passes the proof on.
+ * Applies a judge's review. The judge whose turn it is accepts or rejects; an AI, the rubric or a check that is asked in addition only
+ * comments. If a judge cannot decide, the next one does.
  */
 export function decideReview(from: Draft, command: ReviewProof): Draft {
   const { state } = from;
@@ -63,12 +59,12 @@ export function judged(from: Draft, verdict: Verdict, when: When, why: PassingRe
   const decided = { review: null, decided_by: verdict.judge } as const;
   if (verdict.verdict === 'accepted') {
     const accepted = recorded(from, verdict, when, { ...decided, verification_state: 'verified', decided_at: at }, why);
-    // Who has just given their own word needs no alert about it.
+    // Owners who have just given their own word need no alert about it.
     return verdict.judge === 'self' && why === null ? accepted : raise(accepted, 'proof_accepted', at, at, zone);
   }
   const isFinal = hasPassed(fields.proof_due_at, at);
   const rejected = recorded(from, verdict, when, { ...decided, verification_state: 'rejected', decided_at: isFinal ? at : null }, why);
-  // A final one raises the alert of a miss.
+  // A final rejection raises the alert of a miss.
   return isFinal ? rejected : raise(rejected, 'proof_rejected', fields.proof_due_at ?? at, at, zone);
 }
 
@@ -102,11 +98,11 @@ function reasonFor(why: 'silent' | 'open' | 'gone', { kind }: AskedJudge): Passi
 
 interface Passing extends When {
   readonly why: 'silent' | 'open' | 'gone';
-  /** Who decides from now on, where that is not as it was when the proof was given. */
+  /** The judges who follow, if they are no longer those from when the proof was given. */
   readonly after?: readonly AskedJudge[];
 }
 
-/** The next judge decides. After the last of them the owner's own word does, at once. */
+/** Gives the decision to the next judge. After the last of them the owner's own word counts at once. */
 export function passOn(from: Draft, { at, zone, why, after }: Passing): Draft {
   const { review } = from.state.fields;
   if (review === null) return from;
@@ -125,14 +121,13 @@ export function passOn(from: Draft, { at, zone, why, after }: Passing): Draft {
   return turn === null ? onOwnWord(passed, submission_id, { at, zone }, reason) : passed;
 }
 
-/** Accepts a proof on the owner's own word. */
 export function onOwnWord(from: Draft, submission_id: string, when: When, why: PassingReason | null): Draft {
-  const review_id = v5(submission_id, OWN_WORDS);
+  const review_id = derivedId('own_word', submission_id);
   const word = { submission_id, review_id, judge: 'self', judge_id: from.state.owner, verdict: 'accepted' } as const;
   return judged(from, { ...word, score: null, prompt_version: null, texts: {} }, when, why);
 }
 
-/** The partner whose turn it is has had the proof for a day. */
+/** Reminds the partner, who has had the proof for a day. */
 export function remindOf(from: Draft, at: string): Draft {
   const { review } = from.state.fields;
   if (review === null || review.judge.partner_id === null) return from;
@@ -146,14 +141,14 @@ export function remindOf(from: Draft, at: string): Draft {
 }
 
 /**
- * Takes a proof from a partner who is no longer there. Where the task names a partner, the one who judges in their place is asked;
- * otherwise a partner who came later is not.
+ * Takes the proof from a partner who left. If the task named that partner, the program asks the one who judges in their place. Otherwise it
+ * does not ask a partner who came later.
  */
 export function decidePassOn(from: Draft, { now, zone, partner_id, ai }: PassReviewOn): Draft {
   const { review, partner_id: named } = from.state.fields;
   if (!exists(from.state) || review === null) return from;
   if (review.judge.kind !== 'partner' || review.judge.partner_id === partner_id) return from;
-  // The order is made anew: the owner may have switched the AI on or off in these days.
+  // The order is computed again, because the owner may have switched the AI on or off since.
   const after: readonly AskedJudge[] = [
     ...(named === null || partner_id === null ? [] : [{ kind: 'partner', partner_id } as const]),
     ...(ai ? [{ kind: 'ai', partner_id: null } as const] : []),

@@ -21,7 +21,10 @@ export function decideStatus(from: Draft, command: SetStatus, recorded: TaskStat
   return reopen(from, command, wanted === 'in_progress');
 }
 
-/** Completes the task, and its open children with it. @throws RuleViolation children_open */
+/**
+ * Completes the task and its open children.
+ * @throws RuleViolation children_open
+ */
 export function complete(from: Draft, command: Sent & { readonly children: readonly OpenChild[] }): Draft {
   const { children, now } = command;
   if (children.some((child) => child.needs_proof))
@@ -30,7 +33,6 @@ export function complete(from: Draft, command: Sent & { readonly children: reado
   return change(from, { type: 'TaskCompleted', at: now, children: ids, ...completion(from.state.fields, command) });
 }
 
-/** What a completion at `now` sets. */
 export function completion(
   fields: TaskFields,
   { now, zone, proof_hours }: Sent,
@@ -68,7 +70,7 @@ function skip(from: Draft, { now, reason }: SetStatus): Draft {
   });
 }
 
-/** If the deadline has passed by now, elapsed time makes it missed in the same append. */
+/** If the deadline has passed by now, elapsed time marks the task as missed in the same append. */
 function reopen(from: Draft, { now }: SetStatus, started: boolean): Draft {
   const { fields } = from.state;
   const passed = hasPassed(fields.due_at, now);

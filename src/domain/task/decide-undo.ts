@@ -10,7 +10,7 @@ import { alreadyVerified, deadlinePassed, hasPassed, isJudged, matching, notFoun
 import { exists, type Remembered, type TaskState } from './state.ts';
 import { withoutProof } from './take-back-proof.ts';
 
-/** Takes back the owner's last change. What elapsed time then makes of the task is recorded in the same append. */
+/** Takes back the owner's last change. If elapsed time then changes the task, the same append records it. */
 export function decideUndo(from: Draft, command: Undo, recorded: TaskState): Draft {
   const { state } = from;
   const { last } = state;
@@ -37,7 +37,7 @@ export function takeBack(
 ): Draft {
   const { due_at, corrected } = from.state.fields;
   const back = restored(from.state.fields, change_, how.command);
-  // A record was corrected for the deadline that it then had.
+  // The record was corrected for another deadline, so the correction does not apply to this one.
   const isOther = back.due_at !== undefined && back.due_at !== due_at;
   const fields = corrected && isOther ? { ...back, corrected: false } : back;
   const texts = restoredTexts(from.state, change_);
@@ -52,7 +52,7 @@ export function takeBack(
   });
 }
 
-/** Fields that elapsed time depends on or changes. A change of one of them is taken back together with all that time has done since. */
+/** Elapsed time depends on these fields or changes them. An undo of one of them also takes back what elapsed time has changed since. */
 const TIMED: readonly (keyof TaskFields)[] = ['status', 'due_at', 'verification_type', 'archived', 'deleted'];
 
 function restored(now: TaskFields, change_: Remembered, command: Sent): Partial<TaskFields> {
@@ -61,7 +61,7 @@ function restored(now: TaskFields, change_: Remembered, command: Sent): Partial<
     const judged = proof_since && !('status' in set) ? pick(now, OF_PROOF) : {};
     return { ...inTheList(inPresentZone(change_.before, command), command.now), ...judged, ...pick(now, LASTING) };
   }
-  // What a parent's change has set since then stays: the completion, and how it is verified.
+  // If a change of the parent has set the completion or the verification since, it stays.
   const names = (Object.keys(set) as (keyof TaskFields)[]).filter(
     (name) => same(now[name], set[name]) && !name.startsWith('verification_') && !(name in NO_DUE),
   );
@@ -71,8 +71,7 @@ function restored(now: TaskFields, change_: Remembered, command: Sent): Partial<
 const DUE = Object.keys(NO_DUE) as (keyof Due)[];
 
 /**
- * The due date and the due time from before a change, each unless the routine has set another one since. The instant is
- * always that of the two together.
+ * Restores the due date and the due time, except for one that the routine has set since. The instant always follows from the two together.
  */
 function restoredDue(now: TaskFields, { set, before }: Remembered, command: Sent): Partial<TaskFields> {
   if (!DUE.some((name) => name in set)) return {};
@@ -87,7 +86,7 @@ function restoredDue(now: TaskFields, { set, before }: Remembered, command: Sent
   return due;
 }
 
-/** What became of the proof. A change that does not touch the completion takes none of it back. */
+/** Fields about the proof. An undo changes them only if it takes back the completion. */
 const OF_PROOF = ['verification_state', 'proof_due_at', 'review', 'decided_at', 'decided_by'] as const;
 /** No undo takes these back. */
 const LASTING = ['first_proof_at', 'last_proof_at', 'appeal', 'corrected'] as const;
@@ -95,7 +94,7 @@ const LASTING = ['first_proof_at', 'last_proof_at', 'appeal', 'corrected'] as co
 const pick = <Name extends keyof TaskFields>(fields: TaskFields, names: readonly Name[]): Pick<TaskFields, Name> =>
   Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<TaskFields, Name>;
 
-/** A task brought back to the list is not archived at once: its 30 days run from now. */
+/** A task that an undo brings back to the list is not archived at once: its 30 days begin now. */
 function inTheList(before: TaskFields, instant: string): TaskFields {
   const stale = !open(before) && !before.archived && before.closed_at !== null && plus(before.closed_at, ARCHIVE_AFTER) <= instant;
   return stale ? { ...before, closed_at: instant } : before;

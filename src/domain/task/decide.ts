@@ -19,8 +19,8 @@ import { notFound, tooManyTasks } from './rules.ts';
 import { alertOf, evolve, exists, initial, type TaskState } from './state.ts';
 
 /**
- * First the due date follows changes of zone and elapsed time is applied, up to `now`. Then the command is decided, and then
- * elapsed time is applied once more, for what the command brought about at once.
+ * First the due date follows the changes of zone, and elapsed time is applied up to `now`. Then the command is decided. Then elapsed time
+ * is applied again, because the command may have changed a deadline.
  */
 function decide(sent: TaskCommand, state: TaskState): readonly Decided<TaskEvent>[] {
   if (sent.type === 'Promise') return promise(sent, state);
@@ -35,8 +35,8 @@ function decide(sent: TaskCommand, state: TaskState): readonly Decided<TaskEvent
 }
 
 /**
- * A command that had to wait does not happen before the events that overtook it. A child's share happens at the instant
- * of its parent's change, and a due date follows only the moves up to the one that asks for it.
+ * A command that had to wait cannot happen before events that were recorded in the meantime. But a change from a parent happens at the
+ * instant of the parent's change, and a due date follows only the changes of zone up to the one that the command names.
  */
 const afterWhatIsNoted = (command: Exclude<TaskCommand, PromiseTask>, { noted }: TaskState): Exclude<TaskCommand, PromiseTask> =>
   'part_of' in command || command.type === 'Rezone' || command.now >= noted ? command : { ...command, now: noted };
@@ -47,10 +47,9 @@ function promise(command: PromiseTask, state: TaskState): readonly Decided<TaskE
   return withinRoom(decidePromise(draft({ ...state, id: command.id, owner: command.owner }), command), command, state).events;
 }
 
-/** Whether a task counts towards the most that an account holds. */
 const isHeld = (state: TaskState): boolean => exists(state) && !state.fields.archived;
 
-/** Refuses what brings more tasks into the owner's list than there is room for: this one, and the children that come back with it. */
+/** @throws RuleViolation limit_reached if this task, and the children that come back with it, do not fit into the owner's list */
 function withinRoom(decided: Draft, command: TaskCommand, before: TaskState): Draft {
   if (!('room' in command) || command.room === undefined || isHeld(before) || !isHeld(decided.state)) return decided;
   const children = decided.events.flatMap(({ data }) => ('children' in data ? data.children : []));

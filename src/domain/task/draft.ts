@@ -37,27 +37,27 @@ export interface Changing {
   readonly type: TaskChangeEvent['type'];
   readonly at: string;
   readonly fields: Partial<TaskFields>;
-  /** Texts in clear. */
+  /** Plain texts. */
   readonly write?: WrittenTexts;
-  /** Texts sealed earlier. */
+  /** Texts that are sealed already. */
   readonly restore?: SealedTexts;
   readonly part_of?: string | null;
   readonly children?: readonly string[];
   readonly system?: boolean;
-  /** Who acted, where that is neither the owner nor the system. */
+  /** Who acted, if it is neither the owner nor the system. */
   readonly by?: Actor;
-  /** What the data of this type of event hold besides those of every change. */
+  /** Fields of this type of event that other changes do not have. */
   readonly more?: Readonly<Record<string, unknown>>;
-  /** The personal part in clear, where it is not one of the task's texts. */
+  /** The personal part as plain text, if it is not one of the task's texts. */
   readonly personal?: object;
 }
 
-/** A new task says of these only what differs from an empty one. */
+/** The event of a new task contains these only where they differ from those of an empty task. */
 const LATER_FIELDS: ReadonlySet<string> = new Set([...Object.keys(NO_PROOF), 'due_chosen', 'due_move']);
 
 const OWNER: Actor = { kind: 'user', id: null };
 
-/** Adds a change with its former values and its day counters, and resolves the alerts that it makes untrue. */
+/** Adds a change with the former values and the day counters, and resolves the alerts that are no longer true. */
 export function change(from: Draft, changing: Changing): Draft {
   const by = changing.by ?? (changing.system ? SYSTEM : OWNER);
   const event = toEvent(from.state, changing);
@@ -102,7 +102,6 @@ export const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringi
 const isBlank = (value: string | readonly string[] | null | undefined): boolean =>
   value === undefined || value === null || value.length === 0;
 
-/** Texts that existed and are now removed. */
 function cleared(state: TaskState, write: WrittenTexts = {}): SealedTexts {
   const names = TASK_TEXTS.filter(
     (name) => name in write && write[name] !== undefined && isBlank(write[name]) && state.texts[name] !== null,
@@ -110,7 +109,6 @@ function cleared(state: TaskState, write: WrittenTexts = {}): SealedTexts {
   return Object.fromEntries(names.map((name) => [name, null]));
 }
 
-/** Whether a change of these texts changes anything. */
 export const writes = (state: TaskState, write: WrittenTexts): boolean =>
   TASK_TEXTS.some((name) => !isBlank(write[name])) || Object.keys(cleared(state, write)).length > 0;
 

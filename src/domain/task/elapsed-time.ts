@@ -10,8 +10,8 @@ import { lower, raise, type TaskAlertKind } from './raise-alert.ts';
 import { type TaskState, timed } from './state.ts';
 
 /**
- * Adds what time alone has done to the task up to `now` (a miss, an alert, an expiry, the end of a review or of an appeal,
- * the archiving), each step at its own instant and by the system. `zone`: the owner's IANA zone.
+ * Adds everything that time alone has done to the task up to `now` (a miss, an alert, an expiry, the end of a review or of an appeal, the
+ * archiving). Each step has its own instant, and the system is the actor. `zone`: the owner's IANA zone.
  */
 export function applyElapsedTime(from: Draft, now: string, zone: string): Draft {
   let at = from;
@@ -21,10 +21,10 @@ export function applyElapsedTime(from: Draft, now: string, zone: string): Draft 
 
 interface Step {
   readonly step: TimeStep | 'alert';
-  /** For an alert that is not raised yet: which one. */
+  /** The kind of the alert that has not been raised yet. */
   readonly kind?: AlertKind;
   readonly about: string;
-  /** The instant at which the step applies: the begin of its window, or of the later change that brought it back. */
+  /** When the step applies: at the begin of its window, or at a later change that made it possible again. */
   readonly at: string;
 }
 
@@ -46,11 +46,11 @@ function holdsAt(window: TimeWindow, state: TaskState, now: string): boolean {
   return begins <= now && (window.until === null || begins < window.until);
 }
 
-/** The instant up to which a step was handled: alerts follow every event, changes follow only changes. */
+/** The instant up to which a step is done. Every event handles alerts, but only a change handles changes. */
 const handled = ({ step }: TimeWindow, { noted, since }: TaskState): string => (ALERT_STEPS.has(step) ? noted : since);
 const happens = ({ step, from, about }: TimeWindow): string => (DEADLINES.has(step) ? about : from);
 
-/** A miss without an alert: one that was just recorded, or that an undo brought back. */
+/** A miss without an alert: it was just recorded, or an undo restored it. */
 function unsaid(state: TaskState): readonly Step[] {
   const missed = missedAlert(state.fields);
   return missed === null || isRaised(state, missed.kind, missed.about) ? [] : [{ step: 'alert', ...missed, at: state.since }];

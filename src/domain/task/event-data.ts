@@ -14,7 +14,6 @@ export type Priority = z.output<typeof priority>;
 
 const hour = z.int().min(0).max(23);
 
-/** The structural part of a task: everything about it that is not personal text. */
 const taskFields = z.strictObject({
   status: status.describe('Where the task stands.'),
   late: z.boolean().describe('Completed after its due instant.'),
@@ -58,7 +57,7 @@ const taskFields = z.strictObject({
 });
 export type TaskFields = Described<typeof taskFields>;
 
-/** What a task without a due date says of it. These fields change together. */
+/** The fields of a task without a due date. They always change together. */
 export const NO_DUE = {
   due_date: null,
   due_time: null,
@@ -70,7 +69,6 @@ export const NO_DUE = {
 } as const;
 export type Due = Pick<TaskFields, keyof typeof NO_DUE>;
 
-/** A task of which nothing is known yet. */
 export const NO_FIELDS: TaskFields = {
   status: 'pending',
   late: false,
@@ -99,7 +97,7 @@ export const NO_FIELDS: TaskFields = {
   ...NO_PROOF,
 };
 
-/** Personal texts; on a state or a document each is the sealed object that holds its present value. */
+/** Personal texts. In a state or a document each is the sealed object that holds its present value. */
 export const TASK_TEXTS = ['title', 'description', 'tags', 'skip_reason', 'proof_requirement'] as const;
 export type TaskText = (typeof TASK_TEXTS)[number];
 const taskTexts = z.strictObject({
@@ -111,7 +109,7 @@ const taskTexts = z.strictObject({
 });
 export type TaskTexts = Described<typeof taskTexts>;
 
-/** The personal part of a change: the texts that it sets. None where it sets none. */
+/** The texts that a change sets; left out if it sets none. */
 export const ownTexts = taskTexts.partial().optional();
 
 const text = sealed.nullable();
@@ -125,7 +123,6 @@ const dayCounterDelta = z.union([
   z.strictObject({ date: localDate, delay: count, by }),
 ]);
 
-/** What every change of a task says: new and former values of the fields it changed, and the changes of the day counters. */
 export const taskChange = z.strictObject({
   set: taskFields.partial().describe('New values of the fields that change.'),
   was: taskFields.partial().describe('Their former values; of a new task none.'),
@@ -146,5 +143,5 @@ export const taskChange = z.strictObject({
 });
 export type TaskChange = Described<typeof taskChange>;
 
-/** The data of a change that changes nothing, for examples to begin with. */
+/** A change without content, as a base for examples. */
 export const NO_CHANGE: TaskChange = { set: {}, was: {}, own_texts: [], texts: {}, was_texts: {}, tally: [], part_of: null, children: [] };

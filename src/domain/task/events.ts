@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ALERT_EVENTS } from '../kernel/alert.ts';
 import { defineEvent, type EventDeclaration, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { id } from '../kernel/event-fields.ts';
 import { NO_CHANGE, ownTexts, type TaskChange, taskChange } from './event-data.ts';
@@ -220,7 +221,6 @@ export const TaskUndone = defineEvent({
 export type TaskPromised = EventOf<typeof TaskPromised>;
 export type TaskEdited = EventOf<typeof TaskEdited>;
 
-/** What happens to a task itself. */
 export const OWN_CHANGES = [
   TaskPromised,
   TaskEdited,
@@ -239,12 +239,10 @@ export const OWN_CHANGES = [
   TaskUndone,
 ] as const;
 
-/** All that changes a task: its own changes, and what happens to its proof. */
 export const TASK_CHANGES = [...OWN_CHANGES, ...PROOF_CHANGES] as const;
 export type TaskChangeEvent = EventOf<(typeof TASK_CHANGES)[number]>;
 
-/** One stream a task. */
 export const TASK_EVENTS = [...TASK_CHANGES, ...ALERT_EVENTS] as const;
 export type TaskEvent = EventOf<(typeof TASK_EVENTS)[number]>;
 export type RecordedTaskEvent = RecordedOf<TaskEvent>;
-export const taskStream = (taskId: string): string => `task-${taskId}`;
+export const taskStream = defineStream('task');

@@ -9,13 +9,12 @@ import { raise } from './raise-alert.ts';
 type Moving = Pick<Sent, 'now' | 'moves'>;
 
 /**
- * Lets the due date follow the owner's changes of zone up to `now`, with an event for each that changes something of the
- * task. It is decided as of the instant of the move, however late that is. So it makes no difference whether a job, a
- * repetition after a crash or the owner's next command comes first.
+ * Adds an event for each change of zone up to `now` that changes the due date. Each is decided as of the instant of the move, however late
+ * that is. So the result is the same whether a job, a repetition after a crash or the owner's next command comes first.
  */
 export const followZone = (from: Draft, command: Moving): Draft => pending(from.state.fields, command).reduce(afterMove, from);
 
-/** The fields of a task, as they were at some time, in the owner's present zone; the same object where nothing changes. */
+/** The fields of a task, from any time, converted to the owner's present zone. Returns the same object if nothing changes. */
 export const inPresentZone = <Fields extends ZonedFields>(fields: Fields, command: Moving): Fields =>
   pending(fields, command).reduce(moved, fields);
 
@@ -24,20 +23,20 @@ function moved<Fields extends ZonedFields>(fields: Fields, move: ZoneMove): Fiel
   return changed === null ? fields : { ...fields, ...changed };
 }
 
-/** The fields of a task that a change of zone changes, or that decide how. */
+/** The fields that a change of zone changes, or that it depends on. */
 type ZonedFields = Pick<
   TaskFields,
   'due_date' | 'due_time' | 'due_at' | 'due_zone' | 'due_chosen' | 'due_move' | 'completed_at' | 'proof_due_at'
 >;
 
-/** The moves up to `now` that the due date has not followed. Of those that change nothing it does not say that it has. */
+/** The moves up to `now` that the due date has not followed yet. A move that changed nothing is not recorded, so it appears here again. */
 const pending = ({ due_move }: ZonedFields, { moves = [], now }: Moving): readonly ZoneMove[] =>
   moves.filter(({ revision, at }) => revision > (due_move ?? -1) && at <= now);
 
 function afterMove(from: Draft, move: ZoneMove): Draft {
   if (changedBy(move, from.state.fields) === null) return from;
   const current = applyElapsedTime(from, move.at, move.to);
-  // Alerts and deadlines that were recorded since come first in the stream.
+  // Alerts and deadlines that were recorded after the move precede it in the stream.
   const at = later(move.at, current.state.noted);
   const fields = changedBy(move, current.state.fields);
   if (fields === null) return from;
@@ -50,7 +49,7 @@ function afterMove(from: Draft, move: ZoneMove): Draft {
 
 const openAlert = ({ state }: Draft, kind: string): boolean => Object.values(state.alerts).some((alert) => alert.kind === kind);
 
-/** What a move changes of a task, or null. When the due date was chosen stays, because nobody chose another one. */
+/** The fields that a move changes, or null. `due_set_at` does not change, because the owner chose no other date. */
 function changedBy(move: ZoneMove, fields: ZonedFields): Partial<ZonedFields> | null {
   const { due_date: date, due_time: time, due_at: at } = fields;
   if (date === null || at === null) return null;
@@ -68,7 +67,7 @@ function changedBy(move: ZoneMove, fields: ZonedFields): Partial<ZonedFields> | 
   };
 }
 
-/** The proof deadline stays as many hours after the due instant as it was. */
+/** The proof deadline keeps its distance from the due instant. */
 function proofDeadline({ due_at, completed_at, proof_due_at }: ZonedFields, at: string): Partial<ZonedFields> {
   if (proof_due_at === null || due_at === null || completed_at === null) return {};
   const hours = (toEpoch(proof_due_at) - toEpoch(later(due_at, completed_at))) / HOUR;

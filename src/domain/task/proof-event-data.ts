@@ -7,14 +7,13 @@ export const JUDGE_KINDS = ['check', 'partner', 'ai', 'rubric', 'self'] as const
 export const judgeKind = z.enum(JUDGE_KINDS);
 export type JudgeKind = z.output<typeof judgeKind>;
 
-/** A judge whose turn it is or will be. The rubric takes the turn of the AI, and the owner's own word comes after all of them. */
+/** A judge whose turn it is or will be. The rubric reviews in the place of the AI. After all judges the owner's own word counts. */
 export const askedJudge = z.strictObject({
   kind: z.enum(['check', 'partner', 'ai']),
   partner_id: id.nullable().describe('Which partner; null for the others.'),
 });
 export type AskedJudge = Described<typeof askedJudge>;
 
-/** Why the next judge decides in the place of the one before. */
 export const passingReason = z.enum(['partner_silent', 'partner_gone', 'check_open', 'check_silent', 'ai_open', 'ai_silent']);
 export type PassingReason = z.output<typeof passingReason>;
 
@@ -36,7 +35,6 @@ const appeal = z.strictObject({
 });
 export type Appeal = Described<typeof appeal>;
 
-/** The fields of a task that say what became of its proof, beside the state of its verification. */
 export const proofFields = {
   first_proof_at: instant.nullable().describe('When a proof was given for the first time.'),
   last_proof_at: instant.nullable().describe('When a proof was given last.'),
@@ -47,7 +45,6 @@ export const proofFields = {
   corrected: z.boolean().describe('An accepted appeal corrected the record: the task counts as kept.'),
 };
 
-/** What these fields are as long as nobody has given a proof or made an appeal. */
 export const NO_PROOF = {
   first_proof_at: null,
   last_proof_at: null,
@@ -58,7 +55,6 @@ export const NO_PROOF = {
   corrected: false,
 } as const;
 
-/** What a check read about a commit, a pull request or a review that was given as proof. */
 const lookedUp = z.strictObject({
   url: z.string().describe('Its address, as it was given.'),
   kind: z.enum(['commit', 'pull_request', 'review']).describe('What it is.'),
@@ -75,7 +71,6 @@ const lookedUp = z.strictObject({
 export type LookedUp = Described<typeof lookedUp>;
 const lookedUpAll = z.array(lookedUp).describe('What a check read about commits, pull requests and reviews.');
 
-/** The personal part of a proof. */
 export const proofTexts = z
   .strictObject({
     text: z.string().describe('What the owner wrote.'),
@@ -100,7 +95,6 @@ export const proofTexts = z
   .optional();
 export type ProofTexts = NonNullable<Described<typeof proofTexts>>;
 
-/** The personal part of a review. */
 export const reviewTexts = z
   .strictObject({
     comment: z.string().describe('What the judge wrote.'),

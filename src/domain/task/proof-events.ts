@@ -213,7 +213,6 @@ export const RecordCorrected = defineEvent({
   detail: () => 'It counts as kept now.',
 });
 
-/** What happens to the proof of a task, and to an appeal. Each of them is a change of the task. */
 export const PROOF_CHANGES = [
   ProofSubmitted,
   ProofWithdrawn,

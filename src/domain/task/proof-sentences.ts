@@ -19,7 +19,7 @@ interface Reviewed {
   readonly why: PassingReason | null;
 }
 
-/** 'Accepted by the partner. ‘Well done.’' */
+/** For example 'Accepted by the partner. ‘Well done.’' */
 export function reviewed({ judge, outcome, score, why }: Reviewed, comment: unknown): string | null {
   const verb = outcome === 'accepted' ? 'Accepted' : outcome === 'rejected' ? 'Rejected' : 'Commented';
   const who = judge === 'self' && outcome === 'accepted' ? 'On your word.' : `${verb} by ${JUDGES[judge]}.`;
@@ -29,5 +29,4 @@ export function reviewed({ judge, outcome, score, why }: Reviewed, comment: unkn
 export const passedOn = ({ to, why }: { readonly to: JudgeKind; readonly why: PassingReason }): string =>
   `${PASSED_ON[why]} Now ${JUDGES[to]} decides.`;
 
-/** What an appeal or its answer says. */
 export const saying = (words: unknown): string | null => quoted(words);

@@ -1,13 +1,9 @@
-import { v5 } from 'uuid';
 import type { AlertKind, AlertRaised } from '../kernel/alert.ts';
+import { derivedId } from '../kernel/derived-ids.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
 import { add, type Draft, resolved } from './draft.ts';
 import { timesRaised } from './state.ts';
 
-/** Namespace of the alerts' ids: a repeated job raises the same alert. */
-const ALERTS = 'c0f1c5a2-6a0b-5f0e-9c83-2f7b1d1f7a44';
-
-/** The kinds of alert that a task raises. */
 export type TaskAlertKind = Exclude<AlertKind, 'streak_broken' | 'undelivered'>;
 
 const LOUDNESS: Readonly<Record<TaskAlertKind, Pick<AlertRaised['data'], 'severity' | 'alert_type'>>> = {
@@ -21,14 +17,14 @@ const LOUDNESS: Readonly<Record<TaskAlertKind, Pick<AlertRaised['data'], 'severi
   proof_final: { severity: 'high', alert_type: 'task_missed' },
 };
 
-/** `about`: the instant that the alert speaks of; `at`: when it is raised; `zone`: the owner's IANA zone. */
+/** `about`: the instant that the alert is about; `at`: when it is raised; `zone`: the owner's IANA zone. */
 export function raise(from: Draft, kind: TaskAlertKind, about: string, at: string, zone: string): Draft {
   const { state } = from;
   const before = timesRaised(state, kind, about);
   const raised: Decided<AlertRaised> = {
     type: 'AlertRaised',
     data: {
-      alert_id: v5(`${state.id} ${kind} ${about} ${before}`, ALERTS),
+      alert_id: derivedId('task_alert', state.id, kind, about, before),
       kind,
       ...LOUDNESS[kind],
       task_id: state.id,

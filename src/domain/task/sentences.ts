@@ -19,23 +19,22 @@ function due({ due_date: date, due_time: time }: Fields): string {
   return typeof time === 'string' ? `${dateWords(date)}, ${time}` : dateWords(date);
 }
 
-/** 'Due Friday 27 November 2026, 17:00.' */
+/** For example 'Due Friday 27 November 2026, 17:00.' */
 export const promised = ({ after }: Changed): string => (typeof after.due_date === 'string' ? `Due ${due(after)}.` : 'Without a due date.');
 
-/** What an edit changed, a sentence a field. */
 export function edited({ before, after }: Changed): string | null {
   const said = [moved(before, after), ...Object.keys(after).map((field) => EDITS[field]?.(after[field], before[field]))];
   return said.filter((one) => one !== null && one !== undefined).join(' ') || null;
 }
 
-/** The due date and time before, where a change of only one of them leaves the other out. */
+/** Completes the due date and time before the edit, because an edit of one of them leaves out the other. */
 function moved(before: Fields, after: Fields): string | null {
   if (!('due_date' in after) && !('due_time' in after)) return null;
   if (!('due_date' in after)) return `Now due at ${after.due_time ?? 'the end of the day'}.`;
   return after.due_date === null ? `Was due on ${due(before)}, now has no due date.` : `Moved from ${due(before)} to ${due(after)}.`;
 }
 
-/** After a change of zone. What is due soon keeps its instant; what is due later keeps its date and time. */
+/** After a change of zone, a task that is due soon keeps its instant, and a later one keeps its date and time. */
 export const rezoned = ({ before, after }: Changed): string =>
   typeof after.due_at === 'string'
     ? 'Due at the same date and time as before, in the new zone.'
@@ -63,14 +62,14 @@ const EDITS: Readonly<Record<string, (now: unknown, was: unknown) => string>> = 
     typeof now === 'string' ? 'The partner was chosen who judges its proof.' : 'The first partner judges its proof again.',
 };
 
-/** '45 min', '2 h', '2 h 5 min'. */
+/** For example '45 min', '2 h' or '2 h 5 min'. */
 function duration(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours === 0) return `${rest} min`;
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** A task that was skipped in time was never missed: done after its deadline, it still counts as skipped. */
+/** A task that was skipped in time was never missed. If it is done after its deadline, it still counts as skipped. */
 export function completed({ before, after }: Changed): string | null {
   if (after.late !== true) return null;
   return before.status === 'skipped' ? 'Done after its deadline. It stays skipped.' : 'Done late. The miss stays.';
@@ -90,5 +89,5 @@ const UNDONE: Readonly<Record<string, string>> = {
   TaskDeleted: 'The deletion was taken back.',
 };
 
-/** `type`: the stored name of what was undone. */
+/** `type`: the stored name of the event that was taken back. */
 export const undone = (type: string): string => UNDONE[type] ?? 'Taken back.';

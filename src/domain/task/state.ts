@@ -5,10 +5,10 @@ import type { AlertKind, AlertRaised } from '../kernel/alert.ts';
 import { entryOf, hasEntry, type LayeredMap, withEntry } from '../kernel/layered-map.ts';
 import type { Sealed } from '../kernel/sealed.ts';
 import { NO_FIELDS, type SealedTexts, type TaskChange, type TaskFields, type TaskText } from './event-data.ts';
-import { type RecordedTaskEvent, TASK_CHANGES, type TaskChangeEvent } from './events.ts';
+import { type RecordedTaskEvent, TASK_CHANGES, type TaskChangeEvent, taskStream } from './events.ts';
 import { isProofChange, type Submission, submissionsAfter } from './submissions.ts';
 
-/** One change by the owner's hand, or by a parent's change, with all that was there before it. */
+/** One change by the owner, or by a parent's change, with the values before it. */
 export interface Remembered {
   readonly event_id: string;
   readonly type: TaskChangeEvent['type'];
@@ -18,11 +18,10 @@ export interface Remembered {
   readonly before: TaskFields;
   readonly was_texts: SealedTexts;
   readonly children: readonly string[];
-  /** Taken back already. */
   readonly undone: boolean;
-  /** How many later changes of its parent and its routine stand. */
+  /** How many later changes of its parent and its routine still apply. */
   readonly overlaid: number;
-  /** Something has happened to the proof since: that stays, unless the completion itself is taken back. */
+  /** Something happened to the proof later. It stays, unless the completion itself is taken back. */
   readonly proof_since: boolean;
 }
 
@@ -31,11 +30,10 @@ export interface KnownAlert {
   readonly about: string;
   readonly resolved: boolean;
   readonly acknowledged: boolean;
-  /** Revision of the last event about it. */
   readonly version: number;
 }
 
-/** Names of fields and texts that edits changed. Only the last edit can be undone, so the earlier ones are put together. */
+/** Names of fields and texts that edits changed. Only the last edit can be undone, so the names of all earlier ones are merged. */
 export interface EditedNames {
   readonly earlier: readonly string[];
   readonly last: { readonly event_id: string; readonly names: readonly string[] } | null;
@@ -46,31 +44,28 @@ export interface TaskState {
   readonly owner: string | null;
   readonly promised: boolean;
   readonly fields: TaskFields;
-  /** Each the sealed object that holds its present value. */
+  /** Each text is the sealed object that holds its present value. */
   readonly texts: Readonly<Record<TaskText, Sealed | null>>;
-  /** Revision of the last change; -1 before the promise. */
+  /** Revision of the last change; -1 before the task exists. */
   readonly version: number;
-  /** Instant of the last change. */
   readonly since: string;
-  /** Instant of the owner's last change. */
   readonly touched: string;
   /** Instant of the newest event: alerts up to it have been raised. */
   readonly noted: string;
   /** The owner's last change to this very task. */
   readonly last: Remembered | null;
-  /** The last change that came from its parent, if nothing was done by hand since. */
+  /** The last change that came from its parent, if the owner has changed nothing since. */
   readonly part: Remembered | null;
-  /** Ids of the changes of parents, routines and vacations that were handled; see `wasHandled`. */
+  /** Ids of the changes of parents, routines and vacations that already took effect; see `wasHandled`. */
   readonly parts: LayeredMap<true>;
-  /** What the owner's edits that stand have changed: a routine leaves that alone. */
+  /** What the owner's edits have changed. A routine does not overwrite it. */
   readonly edits: EditedNames;
-  /** The alerts that are not resolved. */
   readonly alerts: Readonly<Record<string, KnownAlert>>;
-  /** The alerts that are resolved. A task whose status changes to and fro has thousands of them. */
+  /** The resolved alerts. A task whose status changes often can have thousands of them. */
   readonly resolved: LayeredMap<KnownAlert>;
   /** How many alerts of a kind were raised about an instant; see `timesRaised`. */
   readonly raised: LayeredMap<number>;
-  /** The proofs that were given, oldest first. */
+  /** The proofs, oldest first. */
   readonly submissions: readonly Submission[];
 }
 
@@ -94,22 +89,20 @@ export const initial: TaskState = {
   submissions: [],
 };
 
-/** What elapsed time depends on. */
 export function timed({ fields, alerts }: TaskState): TimedTask {
   const accepted = Object.values(alerts).find(({ kind }) => kind === 'proof_accepted');
   return { ...fields, accepted_until: accepted ? plus(accepted.about, ACCEPTED_SHOWN) : null };
 }
 
-/** An alert that was raised, resolved or not. */
+/** Finds an alert whether or not it is resolved. */
 export const alertOf = ({ alerts, resolved }: TaskState, id: string): KnownAlert | undefined => alerts[id] ?? entryOf(resolved, id);
 
-/** How many alerts of this kind were raised about this instant. */
 export const timesRaised = ({ raised }: TaskState, kind: AlertKind, about: string): number => entryOf(raised, `${kind} ${about}`) ?? 0;
 
-/** Whether a change of a parent, a routine or a vacation was handled. */
+/** Whether a change of a parent, a routine or a vacation already took effect. */
 export const wasHandled = ({ parts }: TaskState, eventId: string): boolean => hasEntry(parts, eventId);
 
-/** What the owner's edits that stand have changed. */
+/** The names of fields and texts that the owner's edits have changed. */
 export const editedByHand = ({ edits: { earlier, last } }: TaskState): ReadonlySet<string> => new Set([...earlier, ...(last?.names ?? [])]);
 
 export const exists = (state: TaskState): boolean => state.promised && !state.fields.deleted;
@@ -143,7 +136,7 @@ function changed(state: TaskState, event: RecordedChange): TaskState {
   const own = sealed === null ? {} : Object.fromEntries(own_texts.map((name) => [name, sealed]));
   return {
     ...state,
-    id: event.stream.replace(/^task-/, ''),
+    id: taskStream.idOf(event.stream) ?? event.stream,
     owner: state.owner ?? event.metadata.owner,
     promised: state.promised || event.type === 'TaskPromised',
     fields: { ...state.fields, ...set },
@@ -166,10 +159,10 @@ function edited({ edits }: TaskState, event: RecordedChange): TaskState['edits']
   return { earlier: [...new Set([...edits.earlier, ...(edits.last?.names ?? [])])], last: { event_id: event.id, names } };
 }
 
-/** What a routine or a vacation does to its occurrences. */
+/** The changes that a routine or a vacation makes to its occurrences. */
 const ROUTINES: ReadonlySet<string> = new Set(['TaskEdited', 'TaskSkipped', 'TaskReopened', 'TaskWithdrawn', 'TaskRestored']);
 
-/** The change that an undo, here or on the parent, would take back from now on. */
+/** The changes that the next undo, of this task or of its parent, would take back. */
 function remembered(state: TaskState, event: RecordedChange): Pick<TaskState, 'last' | 'part'> {
   const { last, part } = state;
   if (isProofChange(event)) return { last: last && { ...last, proof_since: true }, part };

@@ -1,15 +1,12 @@
 import type { RecordedTaskEvent } from './events.ts';
 import { PROOF_CHANGES, type ProofChangeEvent } from './proof-events.ts';
 
-/** A proof that was given. Its content is sealed in its event. */
 export interface Submission {
   readonly id: string;
-  /** Of the event by which it was given. */
+  /** The revision of the event that gave it. */
   readonly revision: number;
   readonly state: 'in_review' | 'accepted' | 'rejected' | 'withdrawn';
-  /** Partners who were asked to judge it. */
   readonly partners: readonly string[];
-  /** Ids of its reviews. */
   readonly reviews: readonly string[];
 }
 
@@ -18,7 +15,6 @@ type RecordedProofChange = Extract<RecordedTaskEvent, { type: ProofChangeEvent['
 const CHANGES: ReadonlySet<string> = new Set(PROOF_CHANGES.map(({ type }) => type));
 export const isProofChange = (event: RecordedTaskEvent): event is RecordedProofChange => CHANGES.has(event.type);
 
-/** The proofs after an event of the task. */
 export function submissionsAfter(before: readonly Submission[], event: RecordedTaskEvent): readonly Submission[] {
   switch (event.type) {
     case 'ProofSubmitted': {

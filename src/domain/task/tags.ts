@@ -1,2 +1,2 @@
-/** What tags that differ in case alone have in common. Tags are kept in NFC. */
+/** Tags that differ only in case have the same key. Tags are stored in NFC. */
 export const tagKey = (tag: string): string => tag.normalize('NFC').toLowerCase().normalize('NFC');

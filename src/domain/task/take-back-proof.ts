@@ -1,7 +1,7 @@
 import { change, type Draft } from './draft.ts';
 import { UNDECIDED } from './rules.ts';
 
-/** Takes back the last proof. If its deadline has passed by now, elapsed time makes it expired in the same append. */
+/** Takes back the last proof. If the proof deadline has passed by now, elapsed time marks it as expired in the same append. */
 export const withdraw = (from: Draft, at: string): Draft =>
   change(from, {
     type: 'ProofWithdrawn',
@@ -10,6 +10,9 @@ export const withdraw = (from: Draft, at: string): Draft =>
     more: { submission_id: from.state.submissions.at(-1)?.id ?? '' },
   });
 
-/** Before a completion is taken back: what is in review is withdrawn with it. What was accepted on the owner's own word comes back with an undo. */
+/**
+ * Used before a completion is taken back. A proof in review is withdrawn with it. An undo restores what was accepted on the owner's own
+ * word.
+ */
 export const withoutProof = (from: Draft, at: string): Draft =>
   from.state.fields.verification_state === 'in_review' ? withdraw(from, at) : from;

@@ -1,6 +1,5 @@
 import type { PassingReason } from './proof-event-data.ts';
 
-/** Why the next judge decides, as a sentence. */
 export const PASSED_ON: Readonly<Record<PassingReason, string>> = {
   partner_silent: 'The partner did not answer within 72 hours.',
   partner_gone: 'The partner who was to judge it is no longer there.',

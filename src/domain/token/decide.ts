@@ -10,7 +10,6 @@ export type TokenCommand =
       readonly name: string;
       readonly scopes: readonly string[];
       readonly expires_at: string | null;
-      /** How many tokens the owner's plan includes. */
       readonly most: number;
       readonly now: string;
     }
@@ -18,7 +17,7 @@ export type TokenCommand =
 
 export const OVER = 'This instant is over already.';
 
-/** An expired token counts until it is deleted: the owner sees it, and decides. */
+/** An expired token counts until it is deleted, because the owner still sees it in the list. */
 function decide(command: TokenCommand, state: TokensState): readonly Decided<TokenEvent>[] {
   const found = state.find(({ id }) => id === command.id);
   if (command.type === 'Delete') {

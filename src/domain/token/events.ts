@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { id, instant, sealed } from '../kernel/event-fields.ts';
 import type { Sealed } from '../kernel/sealed.ts';
 
 const TOKEN = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01';
-// What happens to secrets of an account is told to nobody else.
+// No webhook carries these events: nobody else needs to know about the secrets of an account.
 const common = { since: '0.1.0', history: 'account', webhook: false } as const;
 
 export const PersonalTokenCreated = defineEvent({
@@ -46,8 +47,7 @@ export const PersonalTokenDeleted = defineEvent({
 
 const named = (name: unknown): string => (typeof name === 'string' ? `‘${name}’. ` : '');
 
-/** One stream for each user. */
 export const TOKEN_EVENTS = [PersonalTokenCreated, PersonalTokenDeleted] as const;
 export type TokenEvent = EventOf<(typeof TOKEN_EVENTS)[number]>;
 export type RecordedTokenEvent = RecordedOf<TokenEvent>;
-export const tokenStream = (userId: string): string => `tokens-${userId}`;
+export const tokenStream = defineStream('tokens');

@@ -8,7 +8,7 @@ export interface Token {
   readonly expires_at: string | null;
   readonly created_at: string;
 }
-/** A user's personal tokens, in the order in which they were made. */
+/** In the order in which they were made. */
 export type TokensState = readonly Token[];
 
 export const initial: TokensState = [];

@@ -9,7 +9,6 @@ export type VacationCommand =
   | {
       readonly type: 'Take';
       readonly id: string;
-      /** Local dates, both inside. */
       readonly from: string;
       readonly to: string;
       readonly now: string;
@@ -17,7 +16,6 @@ export type VacationCommand =
     }
   | { readonly type: 'Cancel'; readonly id: string; readonly if_match: number | null; readonly now: string };
 
-/** The most vacations of an account that are not over yet. */
 const MOST_VACATIONS = 50;
 const TOO_MANY = `You have ${MOST_VACATIONS} vacations ahead, which is as many as an account holds. Cancel one of them, then try again.`;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dateWords } from '../calendar/date-words.ts';
 import { defineEvent, type EventOf } from '../kernel/define-event.ts';
+import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { id, localDate } from '../kernel/event-fields.ts';
 
@@ -41,8 +42,7 @@ export const VacationCancelled = defineEvent({
 });
 export type VacationCancelled = EventOf<typeof VacationCancelled>;
 
-/** One stream an owner. */
 export const VACATION_EVENTS = [VacationTaken, VacationCancelled] as const;
 export type VacationEvent = EventOf<(typeof VACATION_EVENTS)[number]>;
 export type RecordedVacationEvent = RecordedOf<VacationEvent>;
-export const vacationStream = (userId: string): string => `vacations-${userId}`;
+export const vacationStream = defineStream('vacations');

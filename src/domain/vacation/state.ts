@@ -5,10 +5,9 @@ export interface Vacation {
   readonly from: string;
   readonly to: string;
   readonly created_at: string;
-  /** The event by which it was taken. */
   readonly event_id: string;
 }
-/** An owner's vacations that stand, in the order in which they were taken. */
+/** The vacations that were not cancelled, in the order in which they were made. */
 export type VacationsState = readonly Vacation[];
 
 export const initial: VacationsState = [];
@@ -24,6 +23,5 @@ export function evolve(state: VacationsState, event: RecordedVacationEvent): Vac
   }
 }
 
-/** The vacation that a local date lies in. */
 export const vacationOn = (state: VacationsState, date: string): Vacation | null =>
   state.find(({ from, to }) => from <= date && date <= to) ?? null;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { App } from '../../app/app.ts';
 import { DAY_MS, later } from '../../app/delivery/account-mails.ts';
+import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import type { KeptAnswer } from '../../ports/kept-answers.ts';
-import { createKeyedMutex } from '../../ports/keyed-mutex.ts';
 import { invalid, PROBLEM_TYPE, problemOf, Refusal, refusalOf } from './problems.ts';
 import type { Answer } from './route.ts';
 import { isSessionCookie } from './session.ts';

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createRateCounters } from '../../app/shared.ts';
-import { createKeyedSemaphore } from '../../ports/keyed-mutex.ts';
+import { createKeyedSemaphore } from '../../concurrency/keyed-mutex.ts';
 import type { RateCounters } from '../../ports/rate-counters.ts';
 import { createInFlight } from './in-flight.ts';
 import { isLoopback, networkOf, normalized, within } from './networks.ts';

@@ -1,4 +1,4 @@
-import type { Cursor } from '../../projections/engine/documents.ts';
+import type { Cursor } from '../../ports/documents.ts';
 import { nextLink, type Pages } from './pages.ts';
 import type { Answer, Call } from './route.ts';
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Cursor } from '../../ports/documents.ts';
 import type { KeyedHashes } from '../../ports/keyed-hashes.ts';
-import type { Cursor } from '../../projections/engine/documents.ts';
 import { invalid } from './problems.ts';
 import type { Call } from './route.ts';
 

@@ -1,14 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { NotAuthentic } from '../../app/account/not-authentic.ts';
-import { AiUnavailable } from '../../app/ai/ai-unavailable.ts';
+import { QueueFull } from '../../concurrency/turns.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { REFUSALS, type RefusalCode } from '../../contracts/refusals.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
-import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import { BillingUnavailable } from '../../ports/billing.ts';
-import { ProviderUnavailable } from '../../ports/oauth.ts';
-import { QueueFull } from '../../ports/turns.ts';
+import { StoreFull } from '../../domain/kernel/event-store.ts';
+import { ServiceUnavailable } from '../../domain/kernel/service-unavailable.ts';
 
 export type Fields = Readonly<Record<string, readonly string[]>>;
 
@@ -73,25 +71,9 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof NotAuthentic) return new Refusal(401, error.code, error.message);
   if (error instanceof QueueFull)
     return new Refusal(429, 'rate_limited', 'Too much of this waits already. Try again in a moment.', { headers: { 'Retry-After': '10' } });
-  if (error instanceof AiUnavailable) return new Refusal(503, 'unavailable', error.message, { headers: { 'Retry-After': '60' } });
   if (error instanceof StoreFull) return new Refusal(507, 'storage_full', 'There is no room left to write. Nothing was changed.');
-  if (error instanceof StoreUnavailable)
-    return new Refusal(503, 'unavailable', 'Vouch cannot reach its store right now. Try again in a moment.', {
-      headers: { 'Retry-After': '5' },
-    });
-  if (error instanceof ProviderUnavailable)
-    return new Refusal(503, 'unavailable', 'The provider of this connection does not answer right now. Try again in a moment.', {
-      headers: { 'Retry-After': '30' },
-    });
-  if (error instanceof BillingUnavailable)
-    return new Refusal(
-      503,
-      'unavailable',
-      'The payment provider does not answer right now. Nothing is paid twice: try again in a moment.',
-      {
-        headers: { 'Retry-After': '5' },
-      },
-    );
+  if (error instanceof ServiceUnavailable)
+    return new Refusal(503, 'unavailable', error.detail, { headers: { 'Retry-After': String(error.retryAfter) } });
   return null;
 }
 

@@ -1,6 +1,4 @@
-import { v5 } from 'uuid';
-
-const NAMESPACE = 'b6d4d4b2-6f0c-4b8e-9a3f-2f1f3c1a7e55';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
 
 /**
  * Makes ids that are the same when a request is repeated under its Idempotency-Key, so that what was written before a crash is
@@ -10,6 +8,6 @@ export function repeatableIds(request: string, now: string): () => string {
   let count = 0;
   return () => {
     count += 1;
-    return v5(`${request}\n${now.slice(0, 10)}\n${count}`, NAMESPACE);
+    return derivedId('repeated_request', `${request}\n${now.slice(0, 10)}\n${count}`);
   };
 }

@@ -1,43 +1,10 @@
-import Handlebars from 'handlebars';
 import type { Tone } from '../../reports/model/report-model.ts';
-import type { Mail } from './render-mail.ts';
-import { SHEET_TEMPLATE } from './sheet-template.ts';
-import { linkUrl } from './url.ts';
+import type { Block, Wording } from './blocks.ts';
 
-/** A row of a list: the mark in the margin, what it is about with its date below, and its state at the right. */
-export interface SheetRow {
-  readonly mark: string;
-  readonly tone: Tone;
-  readonly what: string;
-  readonly when: string;
-  readonly state: string;
-}
-export interface SheetFigure {
-  readonly value: string;
-  readonly label: string;
-}
-/** One block of a mail. Blocks stand below each other. */
-export type Block =
-  | { readonly heading: string }
-  | { readonly subheading: string }
-  | { readonly text: string }
-  | { readonly small: string }
-  | { readonly figures: readonly SheetFigure[] }
-  | { readonly rows: readonly SheetRow[] }
-  | { readonly button: { readonly label: string; readonly url: string } };
-export interface SheetLink {
-  readonly label: string;
-  readonly url: string;
-}
-
-/** A mail made of blocks. Its texts may hold what people typed: they are escaped and made into one line each. */
-export interface SheetMail {
-  readonly subject: string;
-  readonly blocks: readonly Block[];
-  /** Why the recipient gets this mail. */
-  readonly why: string;
-  readonly links: readonly SheetLink[];
-}
+import { linkUrl } from './link-url.ts';
+import type { Mail } from './mail.ts';
+import { oneLine } from './one-line.ts';
+import { FRAME, htmlTemplate } from './template.ts';
 
 const INK: Readonly<Record<Tone, string>> = {
   kept: '#1a6a3f',
@@ -48,14 +15,15 @@ const INK: Readonly<Record<Tone, string>> = {
   plain: '#17211c',
 };
 
-const template = Handlebars.create().compile(SHEET_TEMPLATE, { strict: true, knownHelpersOnly: true });
+const PARTIALS = [...FRAME, 'heading-style.hbs', 'sheet-figures.hbs', 'sheet-rows.hbs'];
+const template = htmlTemplate(import.meta.url, 'sheet.hbs', PARTIALS);
 const EMPTY_BLOCK = { heading: null, subheading: null, text: null, small: null, figures: null, rows: null, button: null };
 
-/** The text as one line, without control characters. */
-const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-
-/** A mail made of blocks, as text and as HTML. @throws RangeError if a URL may not be used in a link (see `linkUrl`) */
-export function renderSheetMail(mail: SheetMail): Mail {
+/**
+ * A mail made of blocks, as text and as HTML. Its texts may hold what people typed: they are escaped and made into one line each.
+ * @throws RangeError if a URL may not be used in a link (see `linkUrl`)
+ */
+export function renderSheetMail(mail: Wording): Mail {
   const subject = oneLine(mail.subject);
   const links = mail.links.map(({ label, url }) => ({ label, url: linkUrl(url) }));
   const blocks = mail.blocks.map(withCleanTexts);

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import Handlebars from 'handlebars';
 import { markSymbols, ornamentSvg } from '../../reports/html/svg.ts';
 import { LOGO } from '../../reports/model/marks.ts';
+import { htmlTemplate } from '../mail/template.ts';
 import type { DecidedRow } from './decided-view.ts';
 import { PARTNER_PAGE_STYLE } from './page-style.ts';
 import type { SummaryView } from './summary-view.ts';
 import { WAITING_STYLE } from './waiting-style.ts';
-import { DECIDED_TEMPLATE, WAITING_TEMPLATE } from './waiting-template.ts';
 import type { WaitingView } from './waiting-view.ts';
 
 /** The texts of a page for a partner. Every button is a form of its own, so that opening a page changes nothing. */
@@ -39,45 +38,12 @@ export function partnerPageCsp(faces = '', page: Pick<PartnerPage, 'waiting'> = 
 }
 const styleWithFonts = (faces: string): string => faces + PARTNER_PAGE_STYLE + WAITING_STYLE;
 
-const TEMPLATE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<meta name="referrer" content="no-referrer">
-<title>{{page.heading}} · Vouch</title>
-<style>{{{style}}}</style>
-</head>
-<body>
-<div class="pp">
-<header><div class="brand">{{{logo}}}Vouch</div>{{#if page.for}}<span class="for"><bdi>{{page.for}}</bdi></span>{{/if}}</header>
-<main><h1><bdi>{{page.heading}}</bdi></h1>
-{{#each page.body}}<p class="ld">{{this}}</p>
-{{/each}}
-{{#if page.actions}}<div class="acts">{{#each page.actions}}<form method="post" action="{{to}}"><button{{#if primary}} class="p"{{/if}}>{{label}}</button></form>{{/each}}</div>{{/if}}
-{{#with page.way}}<p class="ld"><a href="{{to}}">{{label}}</a></p>
-{{/with}}
-${WAITING_TEMPLATE}{{#with page.summary}}
-<dl class="figs">{{#each figures}}<div class="fig"><dt>{{label}}</dt><dd class="v">{{value}}</dd>{{#if note}}<dd class="n">{{note}}</dd>{{/if}}</div>{{/each}}</dl>
-<section class="blk"><h2>Audit trail of what you see here</h2>
-{{#each groups}}<details{{#if unfolded}} open{{/if}}><summary>{{label}}<b>{{value}}</b></summary><p class="cap">{{meaning}}</p>
-{{#if entries}}<ol class="trail">
-{{#each entries}}<li><time>{{when}}</time><svg class="mark" aria-hidden="true"><use href="#m-{{mark}}"/></svg><div class="w">{{what}}{{#if title}}: <bdi>{{title}}</bdi>{{/if}} <span class="by"><bdi>{{by}}</bdi></span> <code>{{place}}</code></div></li>
-{{/each}}</ol>{{else}}<p class="cap">{{none}}</p>{{/if}}</details>
-{{/each}}
-<p class="end">Each entry ends with its place in the record and the two ends of its fingerprint.</p></section>
-{{/with}}
-${DECIDED_TEMPLATE}</main>
-{{#if footed}}<footer class="fine">{{#if page.fine}}<span><bdi>{{page.fine}}</bdi></span>{{/if}}{{#if page.stop}}<form method="post" action="{{page.stop.to}}"><button class="l">{{page.stop.label}}</button></form>{{/if}}</footer>{{/if}}
-{{{marks}}}
-</div>
-</body>
-</html>
-`;
-
-const template = Handlebars.create().compile(TEMPLATE, { strict: true, knownHelpersOnly: true });
+const PARTIALS = ['waiting', 'given', 'links', 'file', 'code', 'notes', 'form', 'summary', 'decided'];
+const template = htmlTemplate(
+  import.meta.url,
+  'page.hbs',
+  PARTIALS.map((name) => `${name}.hbs`),
+);
 
 /**
  * The page as a standalone document: no script, no style attribute, nothing from another host. Every text is escaped.

@@ -1,11 +1,12 @@
+import { renderPartnerText } from '../partner-messages/chat.ts';
+import { renderPartnerMail } from '../partner-messages/mail.ts';
 import {
   type ComposedPartnerMessage,
   composePartnerMessage,
   isPartnerDelivery,
   type PartnerDelivery,
   type PartnerMessageKind,
-} from '../compose/partner-message.ts';
-import { renderPartnerMail, renderPartnerText } from '../partner/mail.ts';
+} from '../partner-messages/partner-message.ts';
 import type { MessageKind, MessagePorts } from './message-kind.ts';
 
 type ReadyMessage = Extract<ComposedPartnerMessage, { stopped: null }>;

@@ -9,11 +9,11 @@ import {
   noteOutcome,
 } from '../../app/delivery/attempts.ts';
 import { takePlace } from '../../app/delivery/places.ts';
+import { createOutcomes } from '../../concurrency/outcomes.ts';
 import type { Position } from '../../domain/kernel/event.ts';
-import { createOutcomes } from '../../ports/outcomes.ts';
-import { MailRefused } from '../../providers/mail/port.ts';
-import { WhatsAppRefused } from '../../providers/whatsapp/port.ts';
-import type { Prepared } from '../compose/composed.ts';
+import { MailRefused } from '../../ports/mailer.ts';
+import { WhatsAppRefused } from '../../ports/whatsapp.ts';
+import type { Prepared } from '../mail/composed.ts';
 import type { MessageKind, MessagePorts } from './message-kind.ts';
 
 /**

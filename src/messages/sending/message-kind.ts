@@ -1,7 +1,7 @@
 import type { Waiting } from '../../app/delivery/attempts.ts';
-import type { Mailer } from '../../providers/mail/port.ts';
-import type { WhatsApp } from '../../providers/whatsapp/port.ts';
-import type { ComposeOrNothing, ComposePorts, Prepared } from '../compose/composed.ts';
+import type { Mailer } from '../../ports/mailer.ts';
+import type { WhatsApp } from '../../ports/whatsapp.ts';
+import type { ComposeOrNothing, ComposePorts, Prepared } from '../mail/composed.ts';
 
 /** What messages are made and sent with. */
 export interface MessagePorts extends ComposePorts {

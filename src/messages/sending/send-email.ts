@@ -1,10 +1,10 @@
 import type { App } from '../../app/app.ts';
 import { claimEmail, type DueEmail, dueEmail, noteOutcome, type OutcomeCommand, type Sendable, sendable } from '../../app/email/sending.ts';
+import { createOutcomes } from '../../concurrency/outcomes.ts';
+import { UnderWay } from '../../concurrency/under-way.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { OpenFile } from '../../ports/files.ts';
-import { createOutcomes } from '../../ports/outcomes.ts';
-import { UnderWay } from '../../ports/under-way.ts';
-import { MailboxClosed, MailNotSent, type OwnMailbox, type PersonalMailer } from '../../providers/mail/port.ts';
+import { MailboxClosed, MailNotSent, type OwnMailbox, type PersonalMailer } from '../../ports/personal-mailer.ts';
 import { safeName } from '../partner/words.ts';
 
 export interface SendEmailPorts {
@@ -56,7 +56,7 @@ export function createEmailSending({ app, personalMailer, ownMailbox = null, ori
     return went ? { type: 'NoteSent', attempt, refused: [], now } : null;
   }
 
-  /** One that cannot go out from its owner's mailbox goes the way of all others. */
+  /** If the owner's own mailbox cannot send the email, the operator's mail server sends it, as for all other owners. */
   async function send(due: DueEmail, ready: Ready, messageId: string, now: string, mailer: PersonalMailer): Promise<OutcomeCommand> {
     // A token that was renewed meanwhile is tried once more.
     for (const way of mailer === ownMailbox ? [mailer, mailer] : [mailer])

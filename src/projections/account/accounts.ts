@@ -1,8 +1,8 @@
-import { AccountConfirmed, AccountRegistered, ProfileChanged, TimezoneChanged } from '../../domain/account/events.ts';
+import { AccountConfirmed, AccountRegistered, accountStream, ProfileChanged, TimezoneChanged } from '../../domain/account/events.ts';
 import type { ZoneMove } from '../../domain/calendar/zone-moves.ts';
 import type { RecordedOf } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import type { Stored } from '../engine/documents.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
@@ -20,11 +20,10 @@ export type AccountDoc = {
   readonly address_key: string;
   readonly confirmed_at: string | null;
   readonly created_at: string;
-  /** Revision of the last event that changed a field, for the ETag. */
   readonly version: number;
 };
 
-/** More than anybody makes between a change of a task and its undo. */
+/** Nobody changes zone this often between a change of a task and its undo. */
 const KEPT_MOVES = 50;
 
 function movesAfter({ moves }: AccountDoc, { data, metadata, revision }: RecordedOf<TimezoneChanged>): AccountDoc['moves'] {
@@ -36,7 +35,7 @@ export const accounts: Projection<AccountDoc> = {
   name: 'accounts',
   version: 2,
   indexes: [],
-  ids: (event) => (event.stream.startsWith('account-') && event.metadata.owner !== null ? [event.metadata.owner] : []),
+  ids: (event) => (accountStream.has(event.stream) && event.metadata.owner !== null ? [event.metadata.owner] : []),
   on: folds(
     on(AccountRegistered, (_doc, event, id) => {
       const sealed = event.private as Sealed;

@@ -3,10 +3,13 @@ import { SignupEnded } from '../../domain/account/signup-events.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 
-/** By stream of the account: deletions, and ends of sign-ups, that are not finished. This document outlives all others of the account. */
+/**
+ * By stream of the account: unfinished deletions, and unfinished ends of sign-ups. This document exists longer than all others of the
+ * account.
+ */
 export type LeavingDoc = {
   readonly user_id: string;
-  /** When the next step is due: at once, and once more when the last messages have ended. */
+  /** When the next step is due: at once, and again after the last message has ended. */
   readonly next_key: string;
 };
 

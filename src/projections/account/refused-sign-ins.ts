@@ -1,28 +1,26 @@
 import { SessionRefused } from '../../domain/account/session-events.ts';
-import type { Stored } from '../engine/documents.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 
-/** So many refused sign-ins on one day are many: one does not mistype a password so often. */
+/** Nobody mistypes a password this often on one day. */
 export const MANY_REFUSALS = 10;
-/** What is counted of a day at most, so that a long attack stops changing the document. */
+/** The count of a day stops here, so that a long attack stops changing the document. */
 export const MOST_COUNTED = 1_000;
 
-/** By user id: sign-ins that were refused on the newest day on which any were. Days are those of UTC, as moving does not change them. */
+/** By user id: the refused sign-ins of the newest day that had any. Days are UTC days, because a change of zone does not affect them. */
 export type RefusedSignInsDoc = {
   readonly owner: string;
   /** `YYYY-MM-DD`. */
   readonly date: string;
-  /** How many on this day; `MOST_COUNTED` means so many or more. */
+  /** How many on this day; `MOST_COUNTED` means this many or more. */
   readonly count: number;
-  /** When the first of this day was refused. */
   readonly first_at: string;
   /** The newest day on which there were many; null: there has been none. */
   readonly many_on: string | null;
 };
 
-/** The UTC date of an instant. */
 export const refusalDate = (at: string): string => at.slice(0, 10);
 
 export const refusedSignIns: Projection<RefusedSignInsDoc> = {
@@ -32,7 +30,7 @@ export const refusedSignIns: Projection<RefusedSignInsDoc> = {
   ids: (event) => (event.metadata.owner === null ? [] : [event.metadata.owner]),
   on: folds(
     on(SessionRefused, (doc, { metadata: { at } }, owner): RefusedSignInsDoc => {
-      // A clock of another process may be a little behind: what it dates to the day before counts as of the newest day.
+      // The clock of another process may be a little slow, so an event from the day before counts for the newest day.
       if (doc === null || refusalDate(at) > doc.date)
         return { owner, date: refusalDate(at), count: 1, first_at: at, many_on: doc?.many_on ?? null };
       if (doc.count === MOST_COUNTED) return doc;
@@ -42,6 +40,6 @@ export const refusedSignIns: Projection<RefusedSignInsDoc> = {
   ),
 };
 
-/** Null where none was refused yet, and once the account was deleted. */
+/** Null if none was refused yet, or the account was deleted. */
 export const refusedSignInsOf = (views: Views, owner: string): Promise<Stored<RefusedSignInsDoc> | null> =>
   views.documents.get<RefusedSignInsDoc>(views.current(refusedSignIns.name), owner);

@@ -3,33 +3,31 @@ import { SignupAnswered, SignupEnded } from '../../domain/account/signup-events.
 import { DeliveryRequested } from '../../domain/delivery/events.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Position } from '../../domain/kernel/event.ts';
-import type { Cursor, Page, Stored } from '../engine/documents.ts';
+import type { Cursor, Page, Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import { pagesOf } from '../engine/pages.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 
-/** By user id: sign-ups that are not confirmed. */
 export type SignupDoc = {
   readonly owner: string;
   readonly address_key: string;
-  /** Keyed hash of the address together with the network address; null: an earlier version wrote it. */
+  /** Keyed hash of the mail address together with the network address; null: an earlier version wrote the event. */
   readonly source: string | null;
   /** The position of the sign-up in the log: later ones are greater. */
   readonly place: Position;
-  /** Whether the mail that follows was asked for. */
   readonly answered: boolean;
   /**
-   * When the mail is asked for at the latest, or when the sign-up ends. Null where an earlier version wrote it: it was told
-   * that it may be confirmed at any time.
+   * When the program requests the mail at the latest, or when the sign-up ends. Null if an earlier version wrote the sign-up, because that
+   * version promised that it never ends.
    */
   readonly next_key: string | null;
 };
 
-/** The request asks for the mail itself. After so many milliseconds it can no longer be under way. */
+/** The request itself requests the mail. After this time the request has certainly ended. */
 const MAIL_OVERDUE_MS = 15_000;
 
-/** How many sign-ups of one address from one network address count: the newest ones. */
+/** How many sign-ups of one mail address from one network address count: the newest ones. */
 export const SIDE_BY_SIDE = 5;
 
 const later = (at: string, milliseconds: number): string => new Date(Date.parse(at) + milliseconds).toISOString();
@@ -53,7 +51,7 @@ export const signups: Projection<SignupDoc> = {
       const next_key = source === null ? null : later(metadata.at, MAIL_OVERDUE_MS);
       return { owner, address_key: data.address_key, source, place: position, answered: source === null, next_key };
     }),
-    // A link that is asked for later makes the sign-up last as long as the link.
+    // A link that is requested later makes the sign-up last as long as the link.
     on(DeliveryRequested, (doc, { data }) => {
       if (!doc?.answered || doc.next_key === null || data.expires_at === null) return doc;
       return { ...doc, next_key: latest(doc.next_key, data.expires_at) };
@@ -65,25 +63,24 @@ export const signups: Projection<SignupDoc> = {
 
 export type Signups = readonly Stored<SignupDoc>[];
 
-/** Null where it was confirmed or has ended. */
+/** Null if it was confirmed or has ended. */
 export const signup = (views: Views, userId: string): Promise<Stored<SignupDoc> | null> =>
   views.documents.get<SignupDoc>(views.current(signups.name), userId);
 
-/** Those with an address, newest first. */
 export const signupsOf = (views: Views, addressKey: string, page: { limit: number; after?: Cursor }): Promise<Page<SignupDoc>> =>
   views.documents.find<SignupDoc>(views.current(signups.name), { index: 'address', equals: [addressKey], order: 'desc', ...page });
 
-/** All of those with an address, newest first, in pages. */
+/** Newest first, in pages. */
 export const pagesOfSignups = (views: Views, addressKey: string): AsyncGenerator<Signups> =>
   pagesOf<SignupDoc>(views.documents, views.current(signups.name), { index: 'address', equals: [addressKey], order: 'desc' });
 
-/** Those with an address from one source that count, newest first. */
+/** The sign-ups of one source that count, newest first. */
 export async function signupsFrom(views: Views, addressKey: string, source: string): Promise<Signups> {
   const query = { index: 'source', equals: [addressKey, source], order: 'desc', limit: SIDE_BY_SIDE } as const;
   return (await views.documents.find<SignupDoc>(views.current(signups.name), query)).items;
 }
 
-/** Whether newer ones from the same source have taken its place. */
+/** Whether so many newer sign-ups came from the same source that this one no longer counts. */
 export async function isReplaced(views: Views, { doc: { address_key, source, place } }: Stored<SignupDoc>): Promise<boolean> {
   if (source === null) return false;
   const newer = { index: 'source', equals: [address_key, source], from: place } as const;

@@ -3,15 +3,14 @@ import { DeliveryRequested } from '../../domain/delivery/events.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
 import { PartnerInvited } from '../../domain/partner/events.ts';
-import type { Cursor, Page } from '../engine/documents.ts';
+import type { Cursor, Page } from '../../ports/documents.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 import { onEach } from '../task/task-changes.ts';
 
-/** By stream name: which streams are an owner's, for the export and the deletion of an account. */
+/** By stream name: the owner of each stream, for the export and the deletion of an account. */
 export type StreamDoc = { readonly owner: string; readonly since: string };
 
-/** Stored names of the events with which a stream begins. */
 const FIRST = [...EVENTS.values()].filter(({ startsStream }) => startsStream).map(({ type }) => type);
 
 /** A stream that is sealed under a partner's key belongs to the user who named the partner. */
@@ -29,6 +28,5 @@ export const streams: Projection<StreamDoc> = {
   once: true,
 };
 
-/** Oldest first. */
 export const streamsOf = (views: Views, owner: string, page: { limit: number; after?: Cursor }): Promise<Page<StreamDoc>> =>
   views.documents.find<StreamDoc>(views.current(streams.name), { index: 'owner', equals: [owner], order: 'asc', ...page });

@@ -10,7 +10,7 @@ import {
 } from '../../domain/kernel/alert.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import type { Cursor, Page, Stored } from '../engine/documents.ts';
+import type { Cursor, Page, Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import { everything } from '../engine/pages.ts';
 import type { Projection } from '../engine/projection.ts';
@@ -19,18 +19,18 @@ import type { Plain, Views } from '../engine/views.ts';
 /** By alert id. */
 export type AlertDoc = {
   readonly owner: string;
-  /** The stream that raised it, where an acknowledgement goes. */
+  /** The stream that raised it. An acknowledgement is appended to this stream. */
   readonly stream: string;
   readonly task_id: string | null;
   readonly kind: AlertKind;
   readonly severity: Severity;
   readonly type: AlertType;
-  /** The sealed object that holds the task's title as it was then. */
+  /** The sealed object that holds the task's title at that time. */
   readonly title: Sealed | null;
   readonly about: string;
   readonly zone: string;
   readonly streak: number | null;
-  /** Of a message that could not be delivered; null: it is about something else. */
+  /** The message that could not be delivered; null: the alert is about something else. */
   readonly delivery: Plain<UndeliveredMessage> | null;
   readonly acknowledged: boolean;
   readonly resolved: boolean;
@@ -38,7 +38,6 @@ export type AlertDoc = {
   readonly created_at: string;
   /** `created_at` while it is neither acknowledged nor resolved. */
   readonly active_at: string | null;
-  /** Revision of the last event about it, for the ETag. */
   readonly version: number;
 };
 
@@ -84,10 +83,9 @@ export const alerts: Projection<AlertDoc> = {
 export const alert = (views: Views, id: string): Promise<Stored<AlertDoc> | null> =>
   views.documents.get<AlertDoc>(views.current(alerts.name), id);
 
-/** All of an owner's, newest first. */
 export const alertsOf = (views: Views, owner: string, page: { limit: number; after?: Cursor }): Promise<Page<AlertDoc>> =>
   views.documents.find<AlertDoc>(views.current(alerts.name), { index: 'newest', equals: [owner], order: 'desc', ...page });
 
-/** Neither acknowledged nor resolved, newest first, all of them. */
+/** All alerts that are neither acknowledged nor resolved, newest first. */
 export const activeAlerts = (views: Views, owner: string): Promise<readonly Stored<AlertDoc>[]> =>
   everything<AlertDoc>(views.documents, views.current(alerts.name), { index: 'active', equals: [owner], order: 'desc' });

@@ -1,12 +1,11 @@
-import { CodeAttempted, codeTaskOfStream } from '../../domain/coding/events.ts';
-import type { Cursor, Page, Stored } from '../engine/documents.ts';
+import { CodeAttempted, codeStream } from '../../domain/coding/events.ts';
+import type { Cursor, Page, Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import { pagesOf } from '../engine/pages.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 import { type AttemptDoc, attemptOf } from './code-tasks.ts';
 
-/** By attempt id. It never changes. */
 export type CodeAttemptDoc = AttemptDoc & { readonly owner: string; readonly code_task_id: string };
 
 export const codeAttempts: Projection<CodeAttemptDoc> = {
@@ -20,14 +19,13 @@ export const codeAttempts: Projection<CodeAttemptDoc> = {
   on: folds(
     on(CodeAttempted, (doc: CodeAttemptDoc | null, event): CodeAttemptDoc | null => {
       const { owner } = event.metadata;
-      const code_task_id = codeTaskOfStream(event.stream);
+      const code_task_id = codeStream.idOf(event.stream);
       return owner === null || code_task_id === null ? doc : { ...attemptOf(event), owner, code_task_id };
     }),
   ),
   once: true,
 };
 
-/** The attempts of a code task, newest first. */
 export const attemptsOf = (
   views: Views,
   codeTaskId: string,
@@ -40,10 +38,10 @@ export const attemptsOf = (
     ...page,
   });
 
-/** All of a code task, oldest first, page by page. */
+/** All attempts of a code task, oldest first, page by page. */
 export const allAttemptsOf = (views: Views, codeTaskId: string): AsyncGenerator<readonly Stored<CodeAttemptDoc>[]> =>
   pagesOf<CodeAttemptDoc>(views.documents, views.current(codeAttempts.name), { index: 'newest', equals: [codeTaskId] });
 
-/** How many an owner has submitted since an instant, counted up to `most`. */
+/** How many attempts an owner has submitted since an instant, counted up to `most`. */
 export const countAttempts = (views: Views, owner: string, since: string, most: number): Promise<number> =>
   views.documents.count(views.current(codeAttempts.name), { index: 'of_owner', equals: [owner], from: since }, most);

@@ -1,8 +1,8 @@
-import { CodeAttempted, CodeTaskAdded, CodeTaskEdited, CodeTaskRemoved, codeTaskOfStream } from '../../domain/coding/events.ts';
+import { CodeAttempted, CodeTaskAdded, CodeTaskEdited, CodeTaskRemoved, codeStream } from '../../domain/coding/events.ts';
 import { hasPassedAll, isAnswered } from '../../domain/coding/rules.ts';
 import type { EventOf, RecordedAs } from '../../domain/kernel/define-event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import type { Cursor, Page, Stored } from '../engine/documents.ts';
+import type { Cursor, Page, Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import { everything } from '../engine/pages.ts';
 import type { Projection } from '../engine/projection.ts';
@@ -18,16 +18,16 @@ export type AttemptDoc = {
   readonly passed: number;
   readonly total: number;
   readonly ms: number;
-  /** Holds `code` and `results`. */
+  /** The sealed object that holds `code` and `results`. */
   readonly texts: Sealed | null;
 };
 
 /** By code task id. */
 export type CodeTaskDoc = {
   readonly owner: string;
-  /** Empty: it was removed, and only counts among what was read in a day. */
+  /** Empty if the question was removed. The document remains because it counts among the pages that were read on that day. */
   readonly task_id: string;
-  /** When it was added, and its place among those that were added at once: the order in which a task's are listed. */
+  /** When it was added, and its place among the questions that were added together. A task's questions are listed in this order. */
   readonly order_key: string;
   readonly created_at: string;
   readonly kind: 'function' | 'stdio';
@@ -35,14 +35,14 @@ export type CodeTaskDoc = {
   readonly pasted: boolean;
   readonly examples: number;
   readonly found: number;
-  /** It has examples, so its code can be run. */
+  /** It has examples, so the program can check code for it. */
   readonly checkable: boolean;
   readonly edited: number;
-  /** Holds `url`, `title`, `statement`, `examples`, `constraints`, `signature` and `error`. */
+  /** The sealed object that holds `url`, `title`, `statement`, `examples`, `constraints`, `signature` and `error`. */
   readonly texts: Sealed | null;
   readonly attempts: number;
   readonly completed: boolean;
-  /** The position of the attempt since which it can be handed in; null: it cannot. */
+  /** The position of the attempt from which on it can be given as proof; null: it cannot. */
   readonly answered: string | null;
   /** The attempt that passed the most examples; of several the newest. */
   readonly best: AttemptDoc | null;
@@ -65,7 +65,7 @@ export const codeTasks: Projection<CodeTaskDoc> = {
     { name: 'of_task', fields: ['task_id', 'order_key'] },
   ],
   ids: ({ stream }) => {
-    const id = codeTaskOfStream(stream);
+    const id = codeStream.idOf(stream);
     return id === null ? [] : [id];
   },
   on: folds(
@@ -113,18 +113,17 @@ export async function codeTask(views: Views, id: string): Promise<Stored<CodeTas
 
 const isThere = ({ doc }: Stored<CodeTaskDoc>): boolean => doc.task_id !== '';
 
-/** Whether a check decides about a task: it has coding questions, and code for each of them can be run. */
+/** Whether a check decides about a task: it has coding questions, and all of them have examples. */
 export async function isCheckable(views: Views, taskId: string): Promise<boolean> {
   const count = (checkable: boolean) =>
     views.documents.count(views.current(codeTasks.name), { index: 'checkable', equals: [taskId, checkable] }, 1);
   return (await count(false)) === 0 && (await count(true)) > 0;
 }
 
-/** All of a task, in the order in which they were added. */
 export const codeTasksOfTask = (views: Views, taskId: string): Promise<readonly Stored<CodeTaskDoc>[]> =>
   everything<CodeTaskDoc>(views.documents, views.current(codeTasks.name), { index: 'of_task', equals: [taskId] });
 
-/** An owner's, oldest first. A page can hold fewer than `limit`, since what was removed is left out. */
+/** An owner's questions, oldest first. A page can have fewer than `limit`, because removed questions are left out. */
 export async function codeTasksOf(
   views: Views,
   owner: string,
@@ -135,6 +134,6 @@ export async function codeTasksOf(
   return { items: items.filter(isThere), next };
 }
 
-/** How many an owner has added since an instant (null: ever), counted up to `most`. */
+/** How many questions an owner has added since an instant (null: ever), counted up to `most`. */
 export const countCodeTasks = (views: Views, owner: string, since: string | null, most: number): Promise<number> =>
   views.documents.count(views.current(codeTasks.name), { index: 'of_owner', equals: [owner], ...(since && { from: since }) }, most);

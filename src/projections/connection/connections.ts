@@ -1,16 +1,16 @@
-import { ConnectionEnded, ConnectionMade, ConnectionRemoved, connectionOfStream, type Platform } from '../../domain/connection/events.ts';
+import { ConnectionEnded, ConnectionMade, ConnectionRemoved, connectionStreams, type Platform } from '../../domain/connection/events.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 
-/** By owner and platform. One that its owner ended has none. */
+/** By owner and platform. A connection that its owner ended has no document. */
 export type ConnectionDoc = {
   readonly owner: string;
   readonly platform: Platform;
   /** False: the provider ended it. */
   readonly connected: boolean;
-  /** Holds `user_id_on_platform`. */
+  /** The sealed object that holds `user_id_on_platform`. */
   readonly account: Sealed | null;
   readonly scopes: readonly string[];
   readonly connected_at: string;
@@ -21,7 +21,7 @@ export const connections: Projection<ConnectionDoc> = {
   version: 1,
   indexes: [{ name: 'of_owner', fields: ['owner', 'platform'] }],
   ids: ({ stream }) => {
-    const id = connectionOfStream(stream);
+    const id = connectionStreams.idOf(stream);
     return id === null ? [] : [id];
   },
   on: folds(
@@ -35,7 +35,7 @@ export const connections: Projection<ConnectionDoc> = {
   ),
 };
 
-/** Of an owner: at most one for each platform. */
+/** At most one for each platform. */
 export async function connectionsOf(views: Views, owner: string): Promise<readonly ConnectionDoc[]> {
   const query = { index: 'of_owner', equals: [owner], limit: 10 } as const;
   const { items } = await views.documents.find<ConnectionDoc>(views.current(connections.name), query);

@@ -8,15 +8,15 @@ import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 import { isTaskChange } from '../task/task-changes.ts';
 
-/** By owner: which of the owner's days is to be closed next. */
+/** By owner: which of the owner's days is closed next. */
 export type ClosingDoc = {
   readonly owner: string;
   readonly zone: string;
   /** The last local date that was closed. Neither it nor an earlier one is closed again, not even after a move to the west. */
   readonly closed_through: string | null;
-  /** Local dates after it with something planned, and how much. */
+  /** The number of planned tasks on each later local date that has any. */
   readonly planned: Readonly<Record<string, number>>;
-  /** The earliest of them. */
+  /** The earliest of these dates. */
   readonly date: string | null;
   /** The instant at which that day ends in the owner's zone. */
   readonly next_key: string | null;
@@ -27,7 +27,7 @@ const PLANNED: ReadonlySet<string> = new Set(['kept', 'missed', 'skipped', 'open
 const earliest = (dates: readonly string[]): string | null =>
   dates.reduce<string | null>((least, date) => (least === null || date < least ? date : least), null);
 
-/** Works out which day is closed next. The instant is computed only when the day or the zone has changed. */
+/** Decides which day is closed next. The instant is computed only when the day or the zone has changed, because that is slow. */
 function scheduled(doc: ClosingDoc, changed: Partial<Pick<ClosingDoc, 'zone' | 'planned' | 'closed_through'>>): ClosingDoc {
   const next = { ...doc, ...changed };
   const date = earliest(Object.keys(next.planned));
@@ -77,7 +77,6 @@ export const closings: Projection<ClosingDoc> = {
   ),
 };
 
-/** The last local date of the owner that was closed, or null. */
 export async function closedThrough(views: Views, owner: string): Promise<string | null> {
   const stored = await views.documents.get<ClosingDoc>(views.current(closings.name), owner);
   return stored?.doc.closed_through ?? null;

@@ -17,7 +17,7 @@ export type DayRollup = {
   /** How often each delay (whole minutes, done minus due) occurred. */
   readonly delays: Readonly<Record<string, number>>;
   readonly closed: boolean;
-  /** As it was when the day closed. */
+  /** The state when the day closed. */
   readonly frozen: boolean;
 };
 
@@ -30,10 +30,9 @@ export type MonthDoc = {
 
 export type DayCounts = Readonly<Record<DayCounter, number>> & { readonly planned: number };
 
-/** A day as reports and streaks read it; `date` is local. */
 export interface Day {
   readonly date: string;
-  /** All of them, zeros included. */
+  /** All counters, also those that are zero. */
   readonly counts: DayCounts;
   readonly hours: Readonly<Record<string, number>>;
   readonly delays: Readonly<Record<string, number>>;
@@ -68,7 +67,7 @@ function applyDelta(day: DayRollup, change: DayCounterDelta): DayRollup {
   return { ...day, delays: plus(day.delays, String(change.delay), change.by) as DayRollup['delays'] };
 }
 
-/** The owner and month are in the id; ids of users hold no dot after which a month could follow wrongly. */
+/** The id contains the owner and the month. Ids of users have no dot that could be confused with the separator. */
 const emptyMonth = (id: string): MonthDoc => ({ owner: id.slice(0, -8), month: id.slice(-7), days: {} });
 
 function applyDeltas(doc: MonthDoc | null, event: RecordedOf<TaskChangeEvent>, id: string): MonthDoc {
@@ -89,7 +88,6 @@ function close(doc: MonthDoc | null, event: RecordedOf<DayClosed>, id: string): 
   return { ...month, days: { ...month.days, [dayOf(date)]: { ...day, closed: true, frozen } } };
 }
 
-/** Roll-ups of each local day, a document a month. */
 export const days: Projection<MonthDoc> = {
   name: 'days',
   version: 2,

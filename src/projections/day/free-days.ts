@@ -3,10 +3,10 @@ import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 
-/** By owner: the local dates of which 'Nothing due today' was said, the latest of them, in order. */
+/** By owner: the newest local dates for which the owner said 'Nothing due today', in order. */
 export type FreeDaysDoc = { readonly owner: string; readonly dates: readonly string[] };
 
-/** How many dates are kept. The declaration is possible for today and 14 days ahead, and older ones are in the log. */
+/** How many dates the document has. The declaration is possible for today and the next 14 days; older ones are in the log. */
 const KEPT = 31;
 
 export const freeDays: Projection<FreeDaysDoc> = {
@@ -22,7 +22,7 @@ export const freeDays: Projection<FreeDaysDoc> = {
   ),
 };
 
-/** Whether 'Nothing due today' was said of a local date. */
+/** Whether the owner said 'Nothing due today' for a local date. */
 export async function isFree(views: Views, owner: string, date: string): Promise<boolean> {
   const found = await views.documents.get<FreeDaysDoc>(views.current(freeDays.name), owner);
   return found?.doc.dates.includes(date) ?? false;

@@ -3,16 +3,14 @@ import type { Day } from './days.ts';
 
 export type Today = 'kept' | 'open' | 'missed' | 'none';
 
-/** The owner's streak at the end of one day. */
 export interface StreakDay extends StreakFigures {
   readonly date: string;
-  /** A freeze covered this day's miss. */
   readonly frozen: boolean;
 }
 
 export interface Streak extends StreakFigures {
   readonly today: Today;
-  /** One entry for each day given up to today, in order. */
+  /** One entry for each given day up to today, in order. */
   readonly days: readonly StreakDay[];
 }
 
@@ -29,7 +27,7 @@ const NOTHING: StreakFigures = { current: 0, longest: 0, freezes: 0 };
 const DAYS_FOR_A_FREEZE = 7;
 const FREEZES_HELD = 2;
 
-/** The owner's streak over the days given, in order of date (days without anything may be left out). */
+/** The owner's streak over the given days, in order of date. Days without tasks may be left out. */
 export function streakOver(days: readonly CountedDay[], { today, closedThrough }: StreakUntil): Streak {
   const out: StreakDay[] = [];
   let figures = NOTHING;
@@ -46,7 +44,6 @@ export function streakOver(days: readonly CountedDay[], { today, closedThrough }
   return { ...figures, today: now, days: out };
 }
 
-/** The figures as they stood at the end of a day. */
 export function streakAt(streak: Pick<Streak, 'days'>, date: string): StreakFigures {
   const day = streak.days.findLast((one) => one.date <= date);
   return day ? { current: day.current, longest: day.longest, freezes: day.freezes } : NOTHING;
@@ -58,7 +55,7 @@ function verdictOf({ counts }: CountedDay): Today {
   return counts.kept > 0 ? 'kept' : 'none';
 }
 
-/** A task that is open on a past day waits for its proof. Like a day on which nothing was kept or missed it changes nothing. */
+/** A task that is open on a past day waits for its proof. It changes nothing, like a day on which nothing was kept or missed. */
 function step(figures: StreakFigures, verdict: Today, closed: boolean): StreakFigures {
   if (verdict === 'kept') return add(figures, closed);
   if (verdict !== 'missed' || !closed) return figures;

@@ -16,7 +16,7 @@ export function hoursOf(days: readonly Day[]): readonly number[] {
   return hours;
 }
 
-/** The median delay in whole minutes, rounded. Null: nothing that was due was completed. */
+/** The median delay in whole minutes, rounded. Null: no task with a due date was completed. */
 export function medianDelay(days: readonly Day[]): number | null {
   const times = new Map<number, number>();
   for (const day of days)
@@ -28,7 +28,7 @@ export function medianDelay(days: readonly Day[]): number | null {
   return mean === 0 ? 0 : mean;
 }
 
-/** The value at a place among values that each occur some times. */
+/** Finds a value by its place in sorted values. Each value comes with the number of times that it occurs. */
 function nth(sorted: readonly (readonly [number, number])[], place: number): number {
   let passed = 0;
   for (const [value, n] of sorted) {

@@ -1,20 +1,18 @@
 import { datesBetween } from '../../domain/calendar/local.ts';
-import type { Stored } from '../engine/documents.ts';
+import type { Stored } from '../../ports/documents.ts';
 import type { Views } from '../engine/views.ts';
 import { tasksDue } from '../task/task-lists.ts';
 import type { TaskDoc } from '../task/tasks.ts';
 import { type DayCounts, daysOf, NO_COUNTS } from './days.ts';
 import { countsOf, hoursOf, type ReportCounts } from './sums.ts';
 
-/** The figures of some local days of an owner, for a mail about them. */
 export interface Stretch {
   readonly from: string;
   readonly to: string;
   readonly counts: ReportCounts;
   readonly days: readonly { readonly date: string; readonly counts: DayCounts }[];
-  /** 24: completions by local hour. */
+  /** 24 numbers: completions by local hour. */
   readonly hours: readonly number[];
-  /** Due in it, by due instant. */
   readonly tasks: readonly Stored<TaskDoc>[];
 }
 

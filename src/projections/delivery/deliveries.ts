@@ -6,10 +6,11 @@ import {
   DeliveryFailed,
   DeliveryRequested,
   DeliverySent,
+  deliveryStream,
 } from '../../domain/delivery/events.ts';
 import type { RecordedOf } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import type { Cursor, Page, Stored } from '../engine/documents.ts';
+import type { Cursor, Page, Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import { pagesOf } from '../engine/pages.ts';
 import type { Projection } from '../engine/projection.ts';
@@ -27,9 +28,9 @@ export type DeliveryDoc = {
   readonly requested_at: string;
   readonly sent_at: string | null;
   readonly expires_at: string | null;
-  /** When the next attempt is due, to when it was put off, or when an attempt that was begun is no longer waited for; null: neither. */
+  /** When the next attempt is due (also after a delay), or when a running attempt counts as lost; null: neither. */
   readonly next_key: string | null;
-  /** Set only on dead letters: when it was given up. */
+  /** Set only on messages that were given up: when that happened. */
   readonly dead_at: string | null;
 };
 
@@ -54,7 +55,10 @@ export const deliveries: Projection<DeliveryDoc> = {
     { name: 'dead', fields: ['dead_at'], sparse: true },
     { name: 'owner', fields: ['owner', 'requested_at'] },
   ],
-  ids: (event) => (event.stream.startsWith('delivery-') ? [event.stream.slice('delivery-'.length)] : []),
+  ids: ({ stream }) => {
+    const id = deliveryStream.idOf(stream);
+    return id === null ? [] : [id];
+  },
   on: folds(
     on(DeliveryRequested, (_doc, event) => ({
       owner: event.metadata.owner,
@@ -81,14 +85,13 @@ export const deliveries: Projection<DeliveryDoc> = {
   ),
 };
 
-/** Deliveries that were given up, newest first, of all owners: for the operator. */
+/** Messages of all owners that were given up, newest first, for the operator. */
 export const deadLetters = (views: Views, page: { limit: number; after?: Cursor }): Promise<Page<DeliveryDoc>> =>
   views.documents.find<DeliveryDoc>(views.current(deliveries.name), { index: 'dead', equals: [], order: 'desc', ...page });
 
-/** An owner's that were requested at an instant or later, page by page. */
+/** An owner's deliveries that were requested at an instant or later, page by page. */
 export const deliveriesSince = (views: Views, owner: string, instant: string): AsyncGenerator<readonly Stored<DeliveryDoc>[]> =>
   pagesOf<DeliveryDoc>(views.documents, views.current(deliveries.name), { index: 'owner', equals: [owner], from: instant, order: 'asc' });
 
-/** An owner's, newest first. */
 export const deliveriesOf = (views: Views, owner: string, page: { limit: number; after?: Cursor }): Promise<Page<DeliveryDoc>> =>
   views.documents.find<DeliveryDoc>(views.current(deliveries.name), { index: 'owner', equals: [owner], order: 'desc', ...page });

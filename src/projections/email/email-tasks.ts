@@ -9,11 +9,11 @@ import {
   EmailTaskDeleted,
   EmailTaskEdited,
   EmailTaskReviewed,
-  emailOfStream,
+  emailStream,
 } from '../../domain/email/events.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import type { Cursor, Page, Stored } from '../engine/documents.ts';
+import type { Cursor, Page, Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
@@ -26,36 +26,33 @@ type EmailReviewDoc = {
   readonly verdict: 'accepted' | 'rejected' | 'comment';
   readonly score: number | null;
   readonly prompt_version: string;
-  /** Holds `comment` and `criteria`. */
+  /** The sealed object that holds `comment` and `criteria`. */
   readonly texts: Sealed | null;
 };
 
-/** By the email's id. One that was deleted has none. */
+/** By the email's id. A deleted email has no document. */
 export type EmailTaskDoc = {
   readonly owner: string;
   readonly task_id: string;
   readonly status: EmailStatus;
-  /** Holds recipients, subject, body and attachments. */
+  /** The sealed object that holds recipients, subject, body and attachments. */
   readonly content: Sealed | null;
-  /** The review of the present content. */
   readonly review: EmailReviewDoc | null;
   readonly via: Way | null;
   readonly message_id: string | null;
-  /** Why it was not sent, or why that is not known. */
+  /** Why it was not sent, or why nobody knows whether it was. */
   readonly error: string | null;
-  /** Holds `refused`: addresses that the server refused, while it took the others. */
+  /** The sealed object that holds `refused`: addresses that the server refused although it accepted others. */
   readonly refused: Sealed | null;
   readonly created_at: string;
   readonly sent_at: string | null;
-  /** The revision of its last event. */
   readonly version: number;
-  /** When it is to be sent, or until when the outcome of sending it is waited for. */
+  /** When it must be sent, or when a running attempt counts as lost. */
   readonly next_key: string | null;
 };
 
 type Change<Event> = (event: Event, doc: EmailTaskDoc) => Partial<EmailTaskDoc>;
 
-/** Applies a change to the document that the first event made. */
 const after =
   <Event extends Recorded>(change: Change<Event>) =>
   (doc: EmailTaskDoc | null, event: Event): EmailTaskDoc | null =>
@@ -72,7 +69,7 @@ export const emailTasks: Projection<EmailTaskDoc> = {
     { name: 'next', fields: ['next_key'], sparse: true },
   ],
   ids: ({ stream }) => {
-    const id = emailOfStream(stream);
+    const id = emailStream.idOf(stream);
     return id === null ? [] : [id];
   },
   on: folds(
@@ -125,7 +122,6 @@ export const emailTasks: Projection<EmailTaskDoc> = {
 export const emailTask = (views: Views, id: string): Promise<Stored<EmailTaskDoc> | null> =>
   views.documents.get<EmailTaskDoc>(views.current(emailTasks.name), id);
 
-/** An owner's, or those of one of their tasks, newest first. */
 export function emailTasksOf(
   views: Views,
   owner: string,
@@ -135,6 +131,5 @@ export function emailTasksOf(
   return views.documents.find<EmailTaskDoc>(views.current(emailTasks.name), { ...which, order: 'desc', ...page });
 }
 
-/** How many emails an owner has, counted up to `most`. */
 export const countEmailTasks = (views: Views, owner: string, most: number): Promise<number> =>
   views.documents.count(views.current(emailTasks.name), { index: 'newest', equals: [owner] }, most);

@@ -1,16 +1,16 @@
 import { type Position, START } from '../../domain/kernel/event.ts';
-import type { Documents } from './documents.ts';
+import type { Documents } from '../../ports/documents.ts';
 import { Waiters } from './waiters.ts';
 
 const FIRST_MS = 20;
-/** Milliseconds between two lookups, however many callers wait. */
+/** Milliseconds between two reads, however many callers wait. */
 const LEAST_MS = 10;
 const SLOWEST_MS = 100;
 const SLOWER = 1.25;
 
 /**
- * Knows how far collections are that other processes write. It looks up their checkpoints only while somebody waits:
- * every 20 ms at first, later every 100 ms.
+ * Knows how far other processes have written their collections. It reads the checkpoints only while somebody waits: every 20 ms at first,
+ * later every 100 ms.
  */
 export class CheckpointWatch {
   readonly #documents: Pick<Documents, 'checkpoints'>;
@@ -25,12 +25,15 @@ export class CheckpointWatch {
     this.#documents = documents;
   }
 
-  /** The position as last looked up. The collection may be farther by now. */
+  /** The position at the last read. The collection may be further by now. */
   held(collection: string): Position {
     return this.#held.get(collection) ?? START;
   }
 
-  /** Resolves once the collection holds the position. @throws StoreUnavailable after `timeoutMs` */
+  /**
+   * Resolves once the collection holds the position.
+   * @throws StoreUnavailable after `timeoutMs`
+   */
   reached(collection: string, position: Position, timeoutMs: number): Promise<void> {
     if (this.held(collection) >= position) return Promise.resolve();
     const waiters = this.#waiting.get(collection) ?? new Waiters();
@@ -40,13 +43,12 @@ export class CheckpointWatch {
     return reached;
   }
 
-  /** Notes how far a collection is. */
   saw(collection: string, position: Position): void {
     this.#held.set(collection, position);
     this.#waiting.get(collection)?.reached(position);
   }
 
-  /** Something has probably moved, so the checkpoints are looked up at once. */
+  /** Reads the checkpoints at once, because something has probably moved. */
   hurry(): void {
     this.#pause = FIRST_MS;
     if (this.#looking) return;
@@ -55,7 +57,7 @@ export class CheckpointWatch {
     else this.#after(early);
   }
 
-  /** Rejects all that wait, because the program is ending. */
+  /** Rejects all waiting callers, because the program is ending. */
   end(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -76,7 +78,7 @@ export class CheckpointWatch {
       const found = await this.#documents.checkpoints(names);
       for (const [name, { position }] of found) this.saw(name, position);
     } catch {
-      // Those who wait go on waiting, at most until their time-out.
+      // The callers wait for the next read, or until their time-out.
     }
     this.#looking = false;
     this.#looked = performance.now();

@@ -1,6 +1,6 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { EventStore, Subscription } from '../../domain/kernel/event-store.ts';
-import { type Documents, Fenced } from './documents.ts';
+import { type Documents, Fenced } from '../../ports/documents.ts';
 import { Folding } from './folding.ts';
 import { FoldFault, type Member } from './member.ts';
 import { backOff, InterruptiblePause, yieldToEventLoop } from './pauses.ts';
@@ -11,37 +11,32 @@ export interface FeedingPorts {
   readonly documents: Documents;
   readonly log: RunnerLog;
   readonly pause?: (attempt: number, signal: AbortSignal) => Promise<void>;
-  /** Is called when something was folded and written. */
+  /** Called after events were folded and written. */
   readonly moved: () => void;
-  /** After a batch that took `tookMs` milliseconds: for how many milliseconds new events may gather, to be written together. */
+  /** How many milliseconds new events may gather after a batch that took `tookMs` milliseconds, so that they are written together. */
   readonly gatherMs: (tookMs: number) => number;
-  /** Is called with collections that were written under a newer lease. They get no more events. */
+  /** Called with collections that another process has taken over under a newer lease. They get no more events. */
   readonly fenced?: (collections: readonly string[]) => void;
-  /**
-   * If given: a projection whose fold throws is removed and given to this function, instead of being tried again
-   * together with all the others.
-   */
+  /** If given, a projection whose fold throws is removed and passed to this function. Otherwise all projections try again together. */
   readonly faulty?: (member: Member) => void;
 }
 
 export interface Pace {
-  /** Events in a step. */
   readonly batch: number;
-  /** How many changed documents may wait before they are written. */
   readonly unwritten: number;
 }
 
 /**
- * The pace before anything is served: larger writes, within the memory that a rebuild may use. Beside a serving program
- * the steps are small, so that nobody waits.
+ * Before the program serves requests, writes are larger, within the memory that a rebuild may use. Later the steps are small, so that no
+ * request waits.
  */
 export const ALONE: Pace = { batch: 250, unwritten: 1_500 };
 const BESIDE: Pace = { batch: 250, unwritten: 1_000 };
 const HOT = 1_000;
 
-/** Feeds events to projections: to those that have caught up by one subscription, to the others beside it. */
+/** Feeds events to projections. Those that have caught up share one subscription; the others read the log in parallel. */
 export class Feeding {
-  /** Those caught up. */
+  /** The projections that have caught up. */
   readonly live: Folding;
   readonly failing = new Set<Folding>();
   readonly #ports: FeedingPorts;
@@ -49,9 +44,7 @@ export class Feeding {
   readonly #gathering = new InterruptiblePause();
   readonly #builds = new Map<Folding, Promise<boolean>>();
   #subscription: Subscription | null = null;
-  /** The batch that the subscription is processing now. */
   #handing: Promise<void> | null = null;
-  /** The position up to which the subscription has delivered events. */
   #handed: Position = START;
 
   constructor(ports: FeedingPorts) {
@@ -63,23 +56,22 @@ export class Feeding {
     return this.#halting.signal;
   }
 
-  /** A new one, with nothing in it. */
   folding(): Folding {
     return new Folding(this.#ports.documents, { hot: HOT });
   }
 
-  /** Feeds the projections that have caught up with the events after the position, up to which each of them is folded. */
+  /** Feeds the projections that have caught up with the events after this position. Each of them must be folded up to it. */
   subscribe(after: Position): void {
     this.#handed = after;
     this.#subscription = this.#ports.store.subscribe(after, (events) => this.#hand(events));
   }
 
-  /** Somebody waits, so gathered events are processed now. */
+  /** Processes gathered events now, because somebody waits. */
   hurry(): void {
     this.#gathering.end();
   }
 
-  /** Resolves when no batch is being handed over. */
+  /** Resolves when no batch is being processed. */
   async still(): Promise<void> {
     await this.#handing?.catch(() => undefined);
   }
@@ -109,7 +101,7 @@ export class Feeding {
     }
   }
 
-  /** Catches up with the subscription and joins the projections that it feeds. False: it was halted before. */
+  /** Catches up with the subscription, and then shares it with the other projections. False: it was halted before. */
   beside(folding: Folding): Promise<boolean> {
     const build = this.#beside(folding).finally(() => this.#builds.delete(folding));
     this.#builds.set(folding, build);
@@ -131,12 +123,12 @@ export class Feeding {
     return false;
   }
 
-  /** Removes members, wherever they are fed. Nothing more is written for them except what is under way. */
+  /** Removes members from every folding. Only a running write may still write for them. */
   remove(collection: string): void {
     for (const folding of [this.live, ...this.#builds.keys()]) folding.remove([collection]);
   }
 
-  /** Ends everything, within the batch that is under way. */
+  /** Stops everything after the running batch at the latest. */
   async halt(): Promise<void> {
     this.#halting.abort();
     this.#gathering.end();
@@ -145,7 +137,7 @@ export class Feeding {
     await Promise.all(this.#builds.values());
   }
 
-  /** One batch from the subscription. What fails is thrown: the store hands the same batch over again after a pause. */
+  /** Processes one batch from the subscription. An error is thrown, and the store delivers the same batch again after a pause. */
   #hand(events: readonly Recorded[]): Promise<void> {
     const begun = performance.now();
     this.#handing = this.#take(this.live, events, 0)
@@ -189,7 +181,7 @@ export class Feeding {
     folding.reset();
     const projections = error instanceof FoldFault ? [error.collection] : folding.members.map(({ collection }) => collection);
     log.error({ err: error, projections, position: folding.position }, 'Read models could not be brought up to date; trying again.');
-    // A projection that is fed alone beside the others keeps nobody waiting.
+    // A projection that reads the log alone delays no other one.
     const apart = folding !== this.live && folding.members.length === 1;
     const [fault] = faulty && !apart && error instanceof FoldFault ? folding.remove([error.collection]) : [];
     if (fault) faulty?.(fault);

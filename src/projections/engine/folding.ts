@@ -1,6 +1,6 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
-import type { Documents } from './documents.ts';
+import type { Documents } from '../../ports/documents.ts';
 import { documentsOf } from './forgetting.ts';
 import { apply, checkpointOf, keepNewest, type Member, type MemberStart, newMember, reset, type Step, writesOf } from './member.ts';
 import type { AnyProjection, Fold } from './projection.ts';
@@ -8,19 +8,18 @@ import type { AnyProjection, Fold } from './projection.ts';
 const NOWHERE: Position = '9'.repeat(START.length);
 
 export interface FoldingLimits {
-  /** How many documents each projection keeps in memory between writes. */
   readonly hot: number;
 }
 
 /**
- * Folds events into documents that are held in memory until `write`, for several projections at once: each
- * event is read once, each document is loaded once and written once.
+ * Folds events into documents that stay in memory until `write`, for several projections at once. Each event is read once, and each
+ * document is loaded once and written once.
  */
 export class Folding {
   readonly members: Member[] = [];
   readonly #documents: Documents;
   readonly #hot: number;
-  /** Stored types of events after which some member keeps nothing of the owner. */
+  /** Stored types of events after which some member deletes the owner's documents. */
   readonly #forgetting = new Set<string>();
   #byType = new Map<string, { member: Member; fold: Fold<JsonObject> }[]>();
 
@@ -34,12 +33,11 @@ export class Folding {
     this.#admit(newMember(projection, typeof start === 'string' ? { checkpoint: start } : start));
   }
 
-  /** Takes over the members of another folding, with their documents in memory. */
   join(other: Folding): void {
     for (const member of other.members) this.#admit(member);
   }
 
-  /** Removes members with their documents in memory. From now on nothing more is written for them. */
+  /** Removes members with their documents in memory. Nothing is written for them from now on. */
   remove(collections: readonly string[]): readonly Member[] {
     const removed = this.members.filter(({ collection }) => collections.includes(collection));
     if (removed.length === 0) return removed;
@@ -61,7 +59,7 @@ export class Folding {
     return this.members.reduce((sum, { dirty }) => sum + dirty.size, 0);
   }
 
-  /** Folds events, oldest first. What a projection has folded already is not folded again. */
+  /** Folds events, oldest first. A projection skips events that it has folded already. */
   async fold(events: readonly Recorded[]): Promise<void> {
     let from = 0;
     for (const [index, event] of events.entries()) {
@@ -84,11 +82,12 @@ export class Folding {
   }
 
   /**
-   * Writes changed documents and checkpoints in one batch, then drops the least recently used documents from memory.
-   * Collections whose lease is lost are not written. @throws Fenced
+   * Writes changed documents and checkpoints in one batch, then drops the least recently used documents from memory. Collections whose
+   * lease is lost are not written.
+   * @throws Fenced
    */
   async write(): Promise<void> {
-    // Of a copy: whoever hears that a lease is lost removes what was held under it.
+    // A copy of the list, because a lost lease removes members meanwhile.
     const moved = [...this.members].filter((member) => (member.folded > member.written || member.announced) && !member.hold?.lost.aborted);
     if (moved.length === 0) return;
     const goals = moved.map((member) => ({ member, position: member.folded, announced: member.announced }));
@@ -103,7 +102,7 @@ export class Folding {
     }
   }
 
-  /** All members have caught up. Those that are held under a lease and do not serve yet are marked as live with the next write. */
+  /** All members have caught up. Those that have a lease and are not live yet are marked as live with the next write. */
   announce(): void {
     for (const member of this.members) member.announced = member.hold !== null && !member.live;
   }
@@ -113,7 +112,6 @@ export class Folding {
     for (const member of this.members) reset(member);
   }
 
-  /** Deletes the documents of an owner whose account was deleted. */
   async #forget({ projection, collection, hot, dirty }: Member, { metadata, position }: Recorded): Promise<void> {
     for (const id of await documentsOf(this.#documents, { projection, collection, hot }, metadata.owner, position)) {
       hot.set(id, { doc: null, position });

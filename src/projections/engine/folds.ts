@@ -2,15 +2,14 @@ import type { AnyEventDefinition, RecordedAs } from '../../domain/kernel/define-
 import type { JsonObject } from '../../domain/kernel/json.ts';
 import type { Fold } from './projection.ts';
 
-/** One fold for the events of some definitions. */
 export interface Handler<D extends JsonObject> {
   readonly types: readonly string[];
   readonly fold: Fold<D>;
 }
 
 /**
- * What a read model does with the events of these definitions. The fold sees the event's own type; what it gives is a
- * new document, or null for none.
+ * Declares what a read model does with the events of these definitions. The fold sees the event's own type and returns a new document, or
+ * null to delete it.
  */
 export function on<D extends JsonObject, const Definition extends AnyEventDefinition>(
   definitions: Definition | readonly Definition[],
@@ -20,7 +19,10 @@ export function on<D extends JsonObject, const Definition extends AnyEventDefini
   return { types: list.map(({ type }) => type), fold: fold as Fold<D> };
 }
 
-/** The folds of a read model, by stored event type. @throws Error where two of them take the same type */
+/**
+ * The folds of a read model, by stored event type.
+ * @throws Error if two of them take the same type
+ */
 export function folds<D extends JsonObject>(...handlers: readonly Handler<D>[]): Readonly<Record<string, Fold<D>>> {
   const map: Record<string, Fold<D>> = {};
   for (const { types, fold } of handlers) {

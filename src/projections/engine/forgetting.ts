@@ -1,21 +1,21 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
-import type { Documents } from './documents.ts';
+import type { Documents } from '../../ports/documents.ts';
 import { everything } from './pages.ts';
 import type { AnyProjection } from './projection.ts';
 
-/** By which a projection's documents of an owner are found: an index that begins with the owner and leaves no document out. */
+/** The index that finds all documents of an owner: it begins with the owner and leaves out no document. */
 export const ownerIndex = ({ indexes }: AnyProjection): string | null =>
   indexes.find(({ fields, sparse }) => fields[0] === 'owner' && !sparse)?.name ?? null;
 
 export interface Holding {
   readonly projection: AnyProjection;
   readonly collection: string;
-  /** What is newer than in the collection; a document that is null is removed. */
+  /** Documents in memory that are newer than the stored ones; null means that the document is removed. */
   readonly hot: ReadonlyMap<string, { readonly doc: JsonObject | null; readonly position: Position | '' }>;
 }
 
-/** Ids of the owner's documents up to a position: those that carry the owner's id, and those that name the owner. */
+/** Ids of the owner's documents up to a position: those that carry the owner's id, and the one whose own id it is. */
 export async function documentsOf(
   documents: Documents,
   { projection, collection, hot }: Holding,

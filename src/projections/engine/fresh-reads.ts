@@ -1,15 +1,15 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import { type EventStore, withAppend } from '../../domain/kernel/event-store.ts';
-import type { Documents } from './documents.ts';
+import type { Documents } from '../../ports/documents.ts';
 import type { AnyProjection } from './projection.ts';
 
 /**
- * Makes readers wait, not writers: a read waits until its read model has taken in the newest event that it handles.
- * Where read models cannot be relied on nothing is promised, and writers wait.
+ * Makes readers wait instead of writers: a read waits until its read model includes the newest event that it handles. If read models are
+ * not reliable at present, writers wait instead.
  */
 export class FreshReads {
   readonly #takers = new Map<string, string[]>();
-  /** Of each read model, the newest event appended that it takes in. */
+  /** For each read model the newest appended event that it handles. */
   readonly #appended = new Map<string, Position>();
   #promised: Position = START;
 
@@ -22,7 +22,9 @@ export class FreshReads {
     if (position > this.#promised) this.#promised = position;
   }
 
-  /** The same store; what is appended through it is noted. It is promised to readers while read models can be relied on. */
+  /**
+   * The same store, which now remembers what is appended through it. Readers will see these events, as long as read models are reliable.
+   */
   noting(store: EventStore, reliable: () => boolean): EventStore {
     return withAppend(store, async (stream, expected, events) => {
       const appended = await store.append(stream, expected, events);
@@ -32,7 +34,7 @@ export class FreshReads {
     });
   }
 
-  /** The same documents. A read first calls `waitFor`, where its collection does not hold yet what it was promised. */
+  /** The same documents. A read first calls `waitFor` if its collection does not include yet what it must show. */
   guarding(
     documents: Documents,
     held: (collection: string) => Position,
@@ -65,7 +67,7 @@ export class FreshReads {
         if (position > (this.#appended.get(name) ?? START)) this.#appended.set(name, position);
   }
 
-  /** Collections carry a version behind their projection's name. */
+  /** The name of a collection is that of its projection with a version. */
   #neededOf(collection: string): Position {
     const appended = this.#appended.get(collection.slice(0, collection.lastIndexOf('.v'))) ?? START;
     const isPromised = appended <= this.#promised;

@@ -13,11 +13,11 @@ import { takeUp } from './take-up.ts';
 
 export interface LeasedRunnerPorts extends RunnerPorts {
   readonly leases: Leases;
-  /** Is called with the position up to which a collection that this process holds is written. */
+  /** Called with the position up to which this process has written one of its collections. */
   readonly written?: (collection: string, position: Position) => void;
-  /** Is called with leases of this process that an operator wants moved and that belong to no read model. */
+  /** Called with leases of this process that an operator wants to move and that belong to no read model. */
   readonly handoverRequested?: (names: readonly string[]) => void;
-  /** Milliseconds between two lookups of who holds which lease (default 1,000). */
+  /** Milliseconds between two reads of the leases (default 1,000). */
   readonly lookMs?: number;
   /** How long the lease of an older version must be free before the version is dropped (default 60,000). */
   readonly olderMs?: number;
@@ -40,14 +40,13 @@ interface Held {
 
 const LOOK_MS = 1_000;
 const OLDER_MS = 60_000;
-/** Events that come during a slow write gather for at most so many milliseconds. */
+/** During slow writes, new events gather for at most this many milliseconds. */
 const MAX_GATHER_MS = 20;
 
 /**
- * Folds a fair share of the projections, each under the lease of its collection; other workers fold the others. A
- * projection that it takes catches up beside those that it holds already, and is then fed by the same subscription. One
- * whose lease is lost is dropped at once; a write that is under way for it carries its token, and is refused where
- * another worker has taken over.
+ * Folds a fair share of the projections, each under the lease of its collection; other workers fold the others. A new projection catches up
+ * in parallel, and then shares the subscription. If a lease is lost, its projection is dropped at once. A write that is still running
+ * carries the old token, so the store refuses it if another worker has taken over.
  */
 export class LeasedRunner {
   readonly #ports: LeasedRunnerPorts;
@@ -77,14 +76,16 @@ export class LeasedRunner {
     this.#looks = new RepeatedWork(() => this.#look(), log, time);
   }
 
-  /** Resolves after the first lookup of leases to hold. Catching up happens afterwards. @throws StoreUnavailable */
+  /**
+   * Resolves after the first read of the leases. Catching up happens afterwards.
+   * @throws StoreUnavailable
+   */
   async start(): Promise<void> {
     this.#feeding.subscribe(await this.#ports.store.head());
     await this.#looks.run();
     this.#looks.every(this.#ports.lookMs ?? LOOK_MS);
   }
 
-  /** What is held now. */
   held(): readonly HeldProjection[] {
     return [...this.#held].map(([collection, { projection, lease, faulty }]) => {
       const member = this.#feeding.live.members.find((each) => each.collection === collection);
@@ -93,7 +94,6 @@ export class LeasedRunner {
     });
   }
 
-  /** Releases everything in order. */
   async stop(): Promise<void> {
     await this.#looks.stop();
     await this.#feeding.halt();
@@ -112,12 +112,12 @@ export class LeasedRunner {
   }
 
   async #take(collections: readonly string[]): Promise<void> {
-    // Projections that serve already do not wait for those that are built from the first event.
+    // Projections that already serve do not wait for those that begin with the first event.
     const [living, building] = [this.#feeding.folding(), this.#feeding.folding()];
     const toTake = this.#ports.projections.filter((each) => collections.includes(collectionName(each)));
     const taken = await Promise.allSettled(toTake.map((projection) => this.#takeOne(projection, { living, building })));
     for (const folding of [living, building]) {
-      // A projection that was lost while the rest was taken is still in it, and was fed nowhere yet.
+      // A projection that was lost while the others were prepared is still in the folding, so it is removed here.
       folding.remove(folding.members.filter(({ hold }) => hold?.lost.aborted).map(({ collection }) => collection));
       if (folding.members.length > 0) void this.#feeding.beside(folding);
     }
@@ -144,7 +144,7 @@ export class LeasedRunner {
     lease.lost.addEventListener('abort', lost, { once: true });
   }
 
-  /** Drops a projection that another worker holds or may hold. */
+  /** Drops a projection that another worker has, or may have. */
   #lose(collection: string, why: string): void {
     const held = this.#held.get(collection);
     this.#forget(collection);
@@ -157,7 +157,7 @@ export class LeasedRunner {
     const held = this.#held.get(collection);
     this.#forget(collection);
     await this.#feeding.still();
-    // A lease that cannot be released runs out by itself.
+    // A lease that cannot be released expires by itself.
     await held?.lease.release().catch((error: unknown) => log.error({ err: error, collection }, 'A lease could not be released.'));
     log.info({ collection, token: held?.lease.token }, 'Let go of a read model.');
   }
@@ -167,7 +167,7 @@ export class LeasedRunner {
     this.#feeding.remove(collection);
   }
 
-  /** Its fold throws, so it is tried again alone, and the others go on. */
+  /** Its fold throws, so this projection is tried again alone, and the others continue. */
   #setApart({ projection, collection, hold, written, live }: Member): void {
     const held = this.#held.get(collection);
     if (!held || held.lease.token !== hold?.token) return;

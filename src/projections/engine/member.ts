@@ -1,6 +1,6 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
-import type { CheckpointWrite, Write } from './documents.ts';
+import type { CheckpointWrite, Write } from '../../ports/documents.ts';
 import { type AnyProjection, collectionName, type Fold } from './projection.ts';
 
 interface Entry {
@@ -9,24 +9,23 @@ interface Entry {
   position: Position | '';
 }
 
-/** The lease under which a collection is written. */
 export interface Hold {
   readonly token: number;
   readonly lost: AbortSignal;
 }
 
 export interface MemberStart {
-  /** How far the collection goes. */
   readonly checkpoint: Position;
-  /** Instead of the projection's own. */
+  /** If it is not the projection's own collection. */
   readonly collection?: string;
-  /** None: this process alone writes the collection. */
+  /** Left out: only this process writes the collection. */
   readonly hold?: Hold;
-  /** It serves already; what is held and does not yet is announced with the first write after it has caught up. */
+  /**
+   * The collection already serves. One that has a lease and does not serve yet is announced with the first write after it has caught up.
+   */
   readonly live?: boolean;
 }
 
-/** One projection with its documents in hand. */
 export interface Member {
   readonly projection: AnyProjection;
   readonly collection: string;
@@ -36,14 +35,12 @@ export interface Member {
   written: Position;
   readonly hot: Map<string, Entry>;
   readonly dirty: Set<string>;
-  /** Every document of the collection is in memory, so that a document that is not there does not exist. */
+  /** Every document of the collection is in memory, so an id that is not in memory has no document. */
   whole: boolean;
   live: boolean;
-  /** The next write marks it as live. */
   announced: boolean;
 }
 
-/** One event for one document. */
 export interface Step {
   readonly member: Member;
   readonly fold: Fold<JsonObject>;
@@ -51,7 +48,7 @@ export interface Step {
   readonly id: string;
 }
 
-/** A fold threw. The error belongs to this projection alone. */
+/** A fold threw an error, which concerns only this projection. */
 export class FoldFault extends Error {
   override readonly name = 'FoldFault';
   readonly collection: string;
@@ -74,7 +71,7 @@ export const newMember = (projection: AnyProjection, { checkpoint, collection, h
   announced: false,
 });
 
-/** An event that a document holds already changes nothing, and so does a fold that gives the same document back. */
+/** Changes nothing if the document already includes the event, or if the fold returns the same document. */
 export function apply({ member, fold, event, id }: Step): void {
   const entry = member.hot.get(id);
   if (entry && event.position <= entry.position) return;
@@ -125,7 +122,6 @@ export function keepNewest(member: Member, limit: number): void {
   }
 }
 
-/** Drops all documents in memory, also unwritten ones. */
 export function reset(member: Member): void {
   member.hot.clear();
   member.dirty.clear();

@@ -1,6 +1,6 @@
 import { START } from '../../domain/kernel/event.ts';
+import type { Documents } from '../../ports/documents.ts';
 import type { Leases } from '../../ports/leases.ts';
-import type { Documents } from './documents.ts';
 import type { OwnTime } from './pauses.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 import type { RunnerLog } from './runner.ts';
@@ -16,12 +16,11 @@ export interface OlderVersionsPorts {
   readonly time: Pick<OwnTime, 'monotonic'>;
 }
 
-/** How many lookups fall into the time for which a lease must be free. */
 const LOOKS = 6;
 
 /**
- * Drops collections of older versions once the newer one serves and nobody has folded the older one for a while:
- * as long as older workers fold it, older webs may read it. Only who can take its lease drops it.
+ * Drops collections of older versions once the newer one serves and nobody has folded the older one for a while: as long as older workers
+ * fold it, older web processes may read it. Only a process that can take its lease drops it.
  */
 export class OlderVersions {
   readonly #ports: OlderVersionsPorts;
@@ -32,7 +31,6 @@ export class OlderVersions {
     this.#ports = ports;
   }
 
-  /** `leased`: names that are held now. */
   async look(leased: Pick<ReadonlySet<string>, 'has'>): Promise<void> {
     const { documents, projections, olderMs, time } = this.#ports;
     const now = time.monotonic();

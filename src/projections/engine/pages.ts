@@ -1,14 +1,11 @@
 import type { JsonObject } from '../../domain/kernel/json.ts';
-import type { Documents, Query, Stored } from './documents.ts';
+import type { Documents, Query, Stored } from '../../ports/documents.ts';
 import { yieldToEventLoop } from './pauses.ts';
 
-/** Documents read at a time. On an embedded store nothing else runs in the process while a page is read. */
+/** Documents read at a time. With an embedded store nothing else runs in the process while a page is read. */
 const CHUNK = 500;
 
-/**
- * Everything that a query gives, page by page. Between two pages other work of the process gets its turn, so that a long
- * list delays nobody by more than a page.
- */
+/** All results of a query, page by page. Between two pages the process can do other work, so a long list delays it by at most one page. */
 export async function* pagesOf<D extends JsonObject>(
   documents: Documents,
   collection: string,
@@ -24,7 +21,7 @@ export async function* pagesOf<D extends JsonObject>(
   }
 }
 
-/** Everything that a query gives, in one list. For lists that are bounded by what one person makes. */
+/** All results of a query in one list. Use it only for lists whose length one person limits. */
 export async function everything<D extends JsonObject>(
   documents: Documents,
   collection: string,

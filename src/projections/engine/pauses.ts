@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A pause that ends as soon as somebody waits for the next events. */
 export class InterruptiblePause {
   #end: () => void = () => undefined;
 
@@ -18,11 +17,10 @@ export class InterruptiblePause {
   }
 }
 
-/** A process's own time. */
 export interface OwnTime {
   /** Milliseconds that never go back. */
   monotonic(): number;
-  /** Resolves after that time, or as the signal aborts. */
+  /** Resolves after that time, or when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 

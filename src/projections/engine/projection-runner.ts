@@ -12,20 +12,18 @@ import { Waiters } from './waiters.ts';
 
 const TIMEOUT = 5_000;
 
-/** While nobody waits, what comes within this time is folded and written together. */
+/** While nobody waits, the events of this time are folded and written together. */
 const GATHER_MS = 100;
 
-/** See `Runner`. */
 class ProjectionRunner implements Runner {
   readonly views: Views;
   readonly #ports: RunnerPorts;
   readonly #serving: Map<string, string>;
   readonly #waiters = new Waiters();
   #feeding: Feeding;
-  /** Newer versions, being built beside the ones that serve. */
   #building: Folding;
   #older: readonly string[] = [];
-  /** Until the start has caught up: the position at which the log ended when the start began. */
+  /** The position of the end of the log when the start began; null after the start has caught up. */
   #startingTo: Position | null = null;
   #build: Promise<void> = Promise.resolve();
   readonly #fresh: FreshReads;
@@ -61,7 +59,7 @@ class ProjectionRunner implements Runner {
   }
 
   async waitForReadModels(position: Position, { timeoutMs = TIMEOUT, readersWait = false }: WaitOptions = {}): Promise<void> {
-    // Read models that fail, or of which an older version still serves, are waited for here: no reader is promised them.
+    // If read models fail, or an older version still serves, readers cannot rely on them, so the writer waits here.
     if (!readersWait || !this.#reliable) await this.#reached(position, timeoutMs);
     if (readersWait) this.#fresh.promise(position);
   }
@@ -117,7 +115,7 @@ class ProjectionRunner implements Runner {
     this.#waiters.end();
   }
 
-  /** What every projection, also one that is being built, holds. */
+  /** The position that every projection includes, also those that are being built. */
   get #position(): Position {
     return [this.#feeding.live.position, this.#building.position].sort()[0] as Position;
   }
@@ -142,7 +140,7 @@ class ProjectionRunner implements Runner {
     return folding === this.#building ? 'building' : 'live';
   }
 
-  /** Runs the work that was put off during filling. After an error it tries again, until it is done or halted. */
+  /** Runs the work that was delayed during filling. After an error it tries again, until it is done or halted. */
   async #endFilling(filled: (() => Promise<void>) | undefined): Promise<void> {
     const { log, pause = backOff } = this.#ports;
     for (let attempt = 1; filled && !this.#feeding.signal.aborted; attempt += 1) {
@@ -155,7 +153,7 @@ class ProjectionRunner implements Runner {
     }
   }
 
-  /** Builds the newer versions; once they hold everything that the subscription has delivered, they replace the older ones. */
+  /** Builds the newer versions. Once they include everything that the subscription has delivered, they replace the older ones. */
   async #buildBeside(): Promise<void> {
     const built = this.#building;
     if (!(await this.#feeding.beside(built))) return;

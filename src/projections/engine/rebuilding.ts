@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { START } from '../../domain/kernel/event.ts';
 import { type EventStore, StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import type { Documents } from '../../ports/documents.ts';
 import type { Lease, Leases } from '../../ports/leases.ts';
-import type { Documents } from './documents.ts';
 import { Folding } from './folding.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 
@@ -18,14 +18,14 @@ const BATCH = 250;
 const UNWRITTEN = 1_000;
 const HOT = 1_000;
 const POLL_MS = 50;
-/** After how many tries the holder is asked again, because another worker may have been quicker. */
+/** After this many tries the holder is asked again, because another worker may have taken the lease first. */
 const ASK_EVERY = 40;
 const MOST_TRIES = 600;
 
 /**
- * Folds a read model anew in a collection beside the one that serves, and then replaces that one at once, under its
- * lease. The program goes on meanwhile, and so does the worker that folds it, which is asked to release the lease for
- * the last step. @throws Error where the same is under way elsewhere, or the stores cannot do it
+ * Folds a read model again into a second collection, and then replaces the serving one in one step, under its lease. The program continues
+ * meanwhile, and so does the worker that folds the serving one; it is asked to release the lease for the last step.
+ * @throws Error if another process is rebuilding it, or the stores cannot do it
  */
 export async function rebuildBeside(rebuilding: Rebuilding, projection: AnyProjection): Promise<void> {
   const { documents, leases } = rebuilding;
@@ -60,7 +60,7 @@ interface TakingOver {
   readonly beside: Lease;
 }
 
-/** Fences off the former holder first, so that the new collection then holds at least as much as the one that served. */
+/** Fences off the former holder first, so that afterwards the new collection includes at least as much as the old one. */
 async function takeOver(rebuilding: Rebuilding, { projection, own, spare, folding, lease, beside }: TakingOver): Promise<void> {
   const { documents } = rebuilding;
   await documents.ensure({ name: own, indexes: projection.indexes });

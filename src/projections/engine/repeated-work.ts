@@ -1,7 +1,7 @@
 import { OWN_TIME, type OwnTime } from './pauses.ts';
 import type { RunnerLog } from './runner.ts';
 
-/** Work that is repeated, one run at a time. A run that fails is logged, once until a run succeeds, and the next one follows. */
+/** Work that is repeated, one run at a time. A failed run is logged, once until a run succeeds, and the next run follows. */
 export class RepeatedWork {
   readonly #work: () => Promise<void>;
   readonly #log: Pick<RunnerLog, 'error'>;
@@ -21,7 +21,7 @@ export class RepeatedWork {
     return this.#stopping.signal.aborted;
   }
 
-  /** Runs once more, after the run that is under way. Never rejects. */
+  /** Runs once more, after the present run. Never rejects. */
   run(): Promise<void> {
     this.#running = this.#running.then(async () => {
       if (this.stopped) return;
@@ -41,7 +41,7 @@ export class RepeatedWork {
     this.#ending = this.#repeat(ms);
   }
 
-  /** Waits so many milliseconds; ends early on `stop`. */
+  /** Waits `ms` milliseconds, or until `stop`. */
   pause(ms: number): Promise<void> {
     return this.#time.sleep(ms, this.#stopping.signal);
   }
@@ -53,7 +53,7 @@ export class RepeatedWork {
     }
   }
 
-  /** Resolves when no run is under way any more. */
+  /** Resolves when no run is active. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all([this.#running, this.#ending]);

@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
-import type { Documents } from './documents.ts';
+import type { Documents } from '../../ports/documents.ts';
 import type { AnyProjection } from './projection.ts';
 import type { Views } from './views.ts';
 
@@ -9,7 +9,6 @@ export interface RunnerPorts {
   readonly documents: Documents;
   readonly projections: readonly AnyProjection[];
   readonly log: RunnerLog;
-  /** Waits before something that failed is tried again for the nth time (from 1); ends at once when the signal aborts. */
   readonly pause?: (attempt: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -21,7 +20,6 @@ export interface RunnerLog {
 export interface ProjectionStatus {
   readonly name: string;
   readonly version: number;
-  /** The collection that queries read now. */
   readonly serving: string;
   readonly state: 'live' | 'building' | 'failing';
   readonly position: Position;
@@ -32,40 +30,45 @@ export interface ProjectionStatus {
 export interface Building {
   readonly name: string;
   readonly version: number;
-  /** How much of the log it has taken in, from 0 to 1. */
   readonly share: number;
 }
 
-/** How much of the log lies up to a position, from 0 to 1; of an empty log 0. */
+/** How much of the log is before a position, from 0 to 1; 0 for an empty log. */
 export const shareOf = (position: Position, head: Position): number =>
   Number(head) === 0 ? 0 : Math.min(1, Number(position) / Number(head));
 
 export interface WaitOptions {
-  /** Milliseconds until it rejects with StoreUnavailable; 5,000 where it is not given. */
+  /** Milliseconds until it rejects with StoreUnavailable; default 5,000. */
   readonly timeoutMs?: number;
   /**
-   * true: resolves as soon as every later read through `views` is certain to show the events up to the position. As a
-   * rule that is at once, because each read waits for its own read model. Otherwise it resolves when every read model
-   * has taken these events in, also for those who read the documents without `views`.
+   * true: resolves as soon as every later read through `views` is certain to show the events up to the position. Usually that is at once,
+   * because each read waits for its own read model. Otherwise it resolves when every read model includes these events, so that reads of the
+   * documents without `views` show them, too.
    */
   readonly readersWait?: boolean;
 }
 
 export interface Runner {
   readonly views: Views;
-  /** Resolves once every projection can serve: it is caught up, or an older version serves while it builds. */
+  /** Resolves once every projection can serve: it has caught up, or an older version serves while it is built. */
   start(): Promise<void>;
-  /** Resolves once every read model has taken in the events up to the position. @throws StoreUnavailable after the time-out */
+  /**
+   * Resolves once every read model includes the events up to the position.
+   * @throws StoreUnavailable after the time-out
+   */
   waitForReadModels(position: Position, options?: WaitOptions): Promise<void>;
-  /** The same store. What is waited for with `readersWait` must be written through it. */
+  /** The same store. `readersWait` works only for events that were written through it. */
   noting(store: EventStore): EventStore;
   status(): Promise<readonly ProjectionStatus[]>;
   /**
-   * The read models for which `start` still waits, and how far each of them is. Empty: all can be read. It counts no
-   * documents. @throws StoreUnavailable
+   * The read models for which `start` still waits, and how far each of them is. Empty: all can be read. It counts no documents.
+   * @throws StoreUnavailable
    */
   building(): Promise<readonly Building[]>;
-  /** Drops one projection, or all, and folds it anew. Resolves when that is done. @throws RangeError for an unknown name. */
+  /**
+   * Drops one projection, or all, and folds it again. Resolves when that is done.
+   * @throws RangeError for an unknown name
+   */
   rebuild(name?: string): Promise<void>;
   stop(): Promise<void>;
 }

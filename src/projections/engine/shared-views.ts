@@ -1,7 +1,7 @@
 import { type Position, START } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
+import type { Checkpoint, Documents } from '../../ports/documents.ts';
 import { CheckpointWatch } from './checkpoint-watch.ts';
-import type { Checkpoint, Documents } from './documents.ts';
 import { FreshReads } from './fresh-reads.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 import { RepeatedWork } from './repeated-work.ts';
@@ -13,7 +13,7 @@ export interface SharedViewsPorts {
   readonly documents: Documents;
   readonly projections: readonly AnyProjection[];
   readonly log: RunnerLog;
-  /** Milliseconds between two lookups of which versions serve, while not all do or some cannot be relied on (default 1,000). */
+  /** Milliseconds between two reads of the serving versions, while not all do or some are not reliable (default 1,000). */
   readonly lookMs?: number;
   /** How long readers wait for their own writes, in milliseconds (default 5,000). */
   readonly timeoutMs?: number;
@@ -22,19 +22,17 @@ export interface SharedViewsPorts {
 const TIMEOUT = 5_000;
 const LOOK_MS = 1_000;
 const STARTING_MS = 100;
-/** Long enough for some lookups of checkpoints. */
+/** Long enough for some reads of the checkpoints. */
 const SOON_MS = 100;
-/** Longer than it takes until another worker folds what a dead one held. */
+/** Longer than another worker needs to continue the work of a dead one. */
 const LONG_MS = 30_000;
 const BEYOND: Position = '9'.repeat(START.length);
 
 /**
- * The read models as a process reads them where workers, in this process or in others, fold them. Of each read model
- * the newest version serves that has caught up once and is not newer than this program's.
- *
- * Readers wait for their own writes by the checkpoint of the collection that they read. Where a read model does not
- * come within the time-out (no worker, a fold that fails), that reader gets an error. Until it has come, later readers
- * do not wait, and writers get the error instead.
+ * The read models of a process whose read models are folded by workers, in this process or in others. For each read model it serves the
+ * newest version that has caught up once and is not newer than this program's. Readers wait for their own writes by the checkpoint of the
+ * collection that they read. If a read model is late (there is no worker, or its fold fails), the first reader gets an error after the
+ * time-out. Until it has caught up, later readers do not wait, and writers get the error instead.
  */
 export class SharedViews implements Omit<Runner, 'rebuild'> {
   readonly views: Views;
@@ -42,7 +40,6 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
   readonly #ports: SharedViewsPorts;
   readonly #fresh: FreshReads;
   readonly #serving = new Map<string, string>();
-  /** Collections that did not reach a position within the time-out, with that position. */
   readonly #late = new Map<string, { readonly position: Position; readonly since: number }>();
   readonly #looks: RepeatedWork;
   readonly #timeoutMs: number;
@@ -64,7 +61,7 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
     this.#looks = new RepeatedWork(() => this.#look(), ports.log);
   }
 
-  /** Resolves once every projection can serve: a worker must be there, or have been. */
+  /** Resolves once every projection can serve. For that a worker must be running, or must have run before. */
   async start(): Promise<void> {
     const names = this.#ports.projections.map(({ name }) => name);
     for (let waited = 0; !this.#looks.stopped; waited += STARTING_MS) {
@@ -83,15 +80,15 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
   }
 
   /**
-   * Waits until the read models have taken in a position that a client says it has seen. A position beyond the end of
-   * the log is not waited for. Read models that are late, for instance because the worker that folded them died, are
-   * waited for too, but not those that have been late for more than half a minute.
+   * Waits until the read models include a position that a client says it has seen. It does not wait for a position beyond the end of the
+   * log. It does wait for late read models, for instance if their worker died, but not for those that have been late for more than half a
+   * minute.
    * @throws StoreUnavailable after `timeoutMs`
    */
   async waitForClaimed(position: Position, timeoutMs = this.#timeoutMs): Promise<void> {
     const behind = (): string[] =>
       [...this.#serving.values()].filter((each) => this.watch.held(each) < position && !this.#isLongLate(each));
-    // As a rule they hold it by now. Then the log, which may be unreachable, is not asked.
+    // Usually they include it by now. Then there is no need to ask the log, which may be unreachable.
     await Promise.allSettled(behind().map((collection) => this.watch.reached(collection, position, SOON_MS)));
     if (behind().length === 0 || position > (await this.#ports.store.head())) return;
     await Promise.all(behind().map((collection) => this.#reached(collection, position, timeoutMs)));
@@ -150,7 +147,7 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
     this.#late.set(collection, { position, since: this.#late.get(collection)?.since ?? performance.now() });
   }
 
-  /** Looks up which versions serve now, and whether those that were late have come. */
+  /** Reads which versions serve now, and whether late ones have caught up. */
   async #look(): Promise<void> {
     const { projections, documents } = this.#ports;
     const isComplete = projections.every((each) => this.#serving.get(each.name) === collectionName(each));

@@ -1,38 +1,36 @@
 import type { Presence } from '../../ports/leases.ts';
 
 export interface Shares {
-  /** Names that this worker holds and is to release. */
+  /** Names that this worker must release. */
   readonly give: readonly string[];
-  /** Names that nobody holds and this worker is to take. */
+  /** Free names that this worker must take. */
   readonly take: readonly string[];
-  /** Names that others hold beyond their share and that this worker is to ask for. */
+  /** Names that other workers have beyond their share. This worker must ask for them. */
   readonly ask: readonly string[];
 }
 
 export interface Look {
   readonly held: readonly string[];
-  /** Names that are leased now, and by whom. */
   readonly leased: ReadonlyMap<string, string>;
   readonly presence: Presence;
 }
 
-/** For how many lookups a released name is left to others. */
+/** For how many reads a released name is left to others. */
 const REST = 5;
 
 /**
- * Decides at each lookup what one worker takes and releases: a fair share of all names, and names that stay free from
- * one lookup to the next, because a process that is counted as a worker may take none (one that just died, or one of an
- * older version). A worker that was too slow to take its share asks for it those who took it instead.
+ * Decides after each read of the leases what one worker takes and releases. It takes a fair share of all names. It also takes names that
+ * stay free from one read to the next, because a process that counts as a worker may take none (it has just died, or it is an older
+ * version). A worker that was too slow to take its share asks the others for it.
  */
 export class SharingOut {
   readonly #names: readonly string[];
-  /** Names that were free at the last lookup too. */
   #free: ReadonlySet<string> = new Set();
   readonly #resting = new Map<string, number>();
   /** Names beyond the share that nobody else took. They are released when the number of workers changes. */
   #orphans = new Set<string>();
   #workers = 0;
-  /** How many lookups it waits until it asks again. */
+  /** How many reads it waits until it asks again. */
   #patience = REST;
 
   constructor(names: readonly string[]) {
@@ -56,7 +54,10 @@ export class SharingOut {
     return { give, take: [...fair, ...orphans], ask: this.#asks(lack, share, held, leased) };
   }
 
-  /** As many names that others hold beyond their share as are missing here. It asks seldom, because a hand-over takes some lookups. */
+  /**
+   * Asks for as many names as this worker lacks, from workers that have more than their share. It asks rarely, because a handover takes
+   * some reads.
+   */
   #asks(lack: number, share: number, held: readonly string[], leased: Look['leased']): readonly string[] {
     this.#patience = lack > 0 ? this.#patience - 1 : REST;
     if (this.#patience > 0) return [];

@@ -1,7 +1,7 @@
 import { START } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
+import type { Documents } from '../../ports/documents.ts';
 import type { Lease } from '../../ports/leases.ts';
-import type { Documents } from './documents.ts';
 import type { MemberStart } from './member.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 import type { RunnerLog } from './runner.ts';
@@ -13,9 +13,9 @@ export interface TakingUp {
 }
 
 /**
- * Prepares a collection under a new lease: creates it where it does not exist, and puts the lease's token into its
- * checkpoint, so that the former holder can no longer write. A collection that is ahead of the log belongs to another
- * log and is begun anew. Null: it could not be done now, and the lease is released.
+ * Prepares a collection under a new lease: creates it if it does not exist, and stores the lease's token in its checkpoint, so that the
+ * former holder can no longer write. A collection that is ahead of the log belongs to another log and starts again from nothing. Null: it
+ * was not possible now, and the lease is released.
  */
 export async function takeUp(
   { store, documents, log }: TakingUp,
@@ -27,7 +27,7 @@ export async function takeUp(
     const spec = { name, indexes: projection.indexes };
     await documents.ensure(spec);
     const found = (await documents.checkpoints([name])).get(name);
-    // The head is read after the checkpoint, because the log only grows.
+    // The end of the log is read after the checkpoint, because the log only grows.
     const foreign = found !== undefined && found.position > (await store.head());
     if (foreign) {
       await documents.drop(name);

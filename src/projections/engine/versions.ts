@@ -1,18 +1,17 @@
 import { type Position, START } from '../../domain/kernel/event.ts';
-import type { Documents } from './documents.ts';
+import type { Documents } from '../../ports/documents.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 
-/** What is stored of one projection. */
 export interface Versions {
   readonly projection: AnyProjection;
   readonly checkpoint: Position;
-  /** Collections of older versions, newest first; they serve and stay until this version has caught up. */
+  /** Collections of older versions, newest first. They stay and serve until this version has caught up. */
   readonly older: readonly string[];
 }
 
 /**
- * Makes the collections and looks up how far they go. One that is ahead of the log belongs to another log,
- * and is begun anew. Collections of newer versions belong to a newer program and are left alone.
+ * Creates the collections and reads their checkpoints. A collection that is ahead of the log belongs to another log and starts again from
+ * nothing. Collections of newer versions belong to a newer program and do not change.
  */
 export async function versionsOf(
   documents: Documents,
@@ -32,15 +31,13 @@ export async function versionsOf(
   return versions;
 }
 
-/** Drops a collection with its checkpoint. */
 export async function forget(documents: Documents, collection: string): Promise<void> {
   await documents.drop(collection);
   await documents.apply({ writes: [], checkpoints: [{ name: collection, position: START }] });
 }
 
 /**
- * The collections of older versions. They are looked up one by one, because `list` counts documents and start-up must
- * not read them all.
+ * The collections of older versions. They are looked up one by one, because `list` counts documents and the start must not read them all.
  */
 async function olderOf(documents: Documents, { name, version }: AnyProjection): Promise<readonly string[]> {
   const older: string[] = [];

@@ -1,17 +1,23 @@
 import type { Position } from '../../domain/kernel/event.ts';
-import type { Documents } from './documents.ts';
+import type { Documents } from '../../ports/documents.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 
-/** What every query reads from. Made by the runner; in tests by `currentViews`. */
+/** What every query reads from. The runner creates it; tests use `currentViews`. */
 export interface Views {
   readonly documents: Documents;
-  /** The collection that serves a projection now: an older version's while a new one is being built. */
+  /** The collection that serves a projection now: that of an older version while a new one is being built. */
   readonly current: (projection: string) => string;
-  /** Given where read models are folded independently of each other: resolves once this one holds the position. @throws StoreUnavailable */
+  /**
+   * Present if read models are folded independently of each other: resolves once this one includes the position.
+   * @throws StoreUnavailable
+   */
   readonly waitForReadModel?: (projection: string, position: Position) => Promise<void>;
 }
 
-/** Views of the versions that these projections have. @throws RangeError for a name that is none of theirs. */
+/**
+ * Views of the versions of these projections.
+ * @throws RangeError for any other name
+ */
 export function currentViews(documents: Documents, projections: readonly AnyProjection[]): Views {
   const names = new Map(projections.map((projection) => [projection.name, collectionName(projection)]));
   return { documents, current: (name) => nameIn(names, name) };
@@ -23,5 +29,5 @@ export function nameIn(names: ReadonlyMap<string, string>, projection: string): 
   return name;
 }
 
-/** An interface's fields as an object type that counts as JSON. */
+/** Turns an interface into an object type that counts as JSON. */
 export type Plain<T> = { readonly [K in keyof T]: T[K] };

@@ -8,11 +8,11 @@ interface Waiter {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Callers that wait until the read models hold a position. */
+/** Callers that wait until the read models include a position. */
 export class Waiters {
   readonly #waiting = new Set<Waiter>();
 
-  /** @throws StoreUnavailable after `timeoutMs`. */
+  /** @throws StoreUnavailable after `timeoutMs` */
   wait(position: Position, timeoutMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -28,7 +28,6 @@ export class Waiters {
     return this.#waiting.size > 0;
   }
 
-  /** Resolves all waits up to the position. */
   reached(position: Position): void {
     for (const waiter of this.#waiting) if (waiter.position <= position) this.#release(waiter).resolve();
   }

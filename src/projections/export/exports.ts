@@ -1,15 +1,14 @@
-import { ExportExpired, ExportFailed, ExportReady, ExportRequested, ExportTaken } from '../../domain/export/events.ts';
+import { ExportExpired, ExportFailed, ExportReady, ExportRequested, ExportTaken, exportStream } from '../../domain/export/events.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 
-/** By owner: the bundle that is being made, and the one that is ready. */
 export type ExportDoc = {
   readonly owner: string;
   readonly under_way: string | null;
   readonly requested_at: string | null;
   readonly ready: string | null;
   readonly expires_at: string | null;
-  /** When the bundle is to be made, or deleted. */
+  /** When the bundle must be made, or deleted. */
   readonly next_key: string | null;
 };
 
@@ -20,7 +19,7 @@ export const exports: Projection<ExportDoc> = {
   name: 'exports',
   version: 1,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
-  ids: (event) => (event.stream.startsWith('exports-') && event.metadata.owner !== null ? [event.metadata.owner] : []),
+  ids: (event) => (exportStream.has(event.stream) && event.metadata.owner !== null ? [event.metadata.owner] : []),
   on: folds(
     on(ExportRequested, (doc, { data, metadata }, owner) => {
       const { ready = null, expires_at = null } = doc ?? {};

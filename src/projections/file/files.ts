@@ -1,16 +1,17 @@
-import { FileRemoved, FileUnused, FileUploaded, FileUsedAgain, fileOfStream } from '../../domain/file/events.ts';
+import { FileRemoved, FileUnused, FileUploaded, FileUsedAgain, fileStream } from '../../domain/file/events.ts';
 import { unusedUntil } from '../../domain/file/rules.ts';
 import { type EventOf, isEvent } from '../../domain/kernel/define-event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
 import { SocialPostDrafted } from '../../domain/post/events.ts';
+import { taskStream } from '../../domain/task/events.ts';
 import { AppealMade, ProofSubmitted } from '../../domain/task/proof-events.ts';
-import type { Cursor, Page, Stored } from '../engine/documents.ts';
+import type { Cursor, Page, Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import { pagesOf } from '../engine/pages.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
 
-/** By file id. A file that is gone has none. */
+/** By file id. A removed file has no document. */
 export type FileDoc = {
   readonly owner: string;
   /** The task that it was uploaded for, or that it was first given as proof of. */
@@ -25,13 +26,11 @@ export type FileDoc = {
   /** The sealed object that holds name, sha256, captured_at and look. */
   readonly texts: Sealed | null;
   readonly created_at: string;
-  /** It was given as proof or with an appeal, or is the picture of a post, and stays. */
+  /** It is part of a proof or an appeal, or it is the picture of a post, so it stays. */
   readonly given: boolean;
-  /** When it goes, if it belongs to nothing, or to a deleted task, until then. */
+  /** When the file is removed, if it still belongs to nothing or to a deleted task then. */
   readonly next_key: string | null;
 };
-
-const TASK = 'task-';
 
 export const files: Projection<FileDoc> = {
   name: 'files',
@@ -44,7 +43,7 @@ export const files: Projection<FileDoc> = {
     { name: 'next', fields: ['next_key'], sparse: true },
   ],
   ids: (event) => {
-    const file = fileOfStream(event.stream);
+    const file = fileStream.idOf(event.stream);
     if (file !== null) return [file];
     if (isEvent(event, SocialPostDrafted)) return event.data.image_id === null ? [] : [event.data.image_id];
     return isEvent(event, ProofSubmitted, AppealMade) ? event.data.file_ids : [];
@@ -63,7 +62,7 @@ export const files: Projection<FileDoc> = {
     ),
     on([ProofSubmitted, AppealMade], (doc: FileDoc | null, { stream, metadata }) => {
       if (doc === null || doc.owner !== metadata.owner) return doc;
-      return { ...doc, given: true, task_id: doc.task_id ?? stream.slice(TASK.length), next_key: null };
+      return { ...doc, given: true, task_id: doc.task_id ?? taskStream.requireId(stream), next_key: null };
     }),
   ),
 };
@@ -71,11 +70,9 @@ export const files: Projection<FileDoc> = {
 export const file = (views: Views, id: string): Promise<Stored<FileDoc> | null> =>
   views.documents.get<FileDoc>(views.current(files.name), id);
 
-/** Those of these ids that there are. */
 export const filesByIds = (views: Views, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<FileDoc>>> =>
   views.documents.getMany<FileDoc>(views.current(files.name), ids);
 
-/** An owner's, or those of one of their tasks, newest first. */
 export const filesOf = (
   views: Views,
   owner: string,
@@ -85,19 +82,16 @@ export const filesOf = (
   return views.documents.find<FileDoc>(views.current(files.name), { ...which, order: 'desc', ...page });
 };
 
-/** All of an owner's, page by page. */
 export const allFiles = (views: Views, owner: string): AsyncGenerator<readonly Stored<FileDoc>[]> =>
   pagesOf<FileDoc>(views.documents, views.current(files.name), { index: 'newest', equals: [owner] });
 
-/** All of one of their tasks, page by page. */
 export const filesOfTask = (views: Views, owner: string, task: string): AsyncGenerator<readonly Stored<FileDoc>[]> =>
   pagesOf<FileDoc>(views.documents, views.current(files.name), { index: 'of_task', equals: [owner, task] });
 
-/** How many files an owner has, counted up to `most`. */
 export const countFiles = (views: Views, owner: string, most: number): Promise<number> =>
   views.documents.count(views.current(files.name), { index: 'newest', equals: [owner] }, most);
 
-/** Those with the same content, oldest first, page by page. */
+/** Files with the same content, oldest first, page by page. */
 export const filesWithContent = (views: Views, owner: string, content: string): AsyncGenerator<readonly Stored<FileDoc>[]> =>
   pagesOf<FileDoc>(views.documents, views.current(files.name), { index: 'same', equals: [owner, content] });
 

@@ -6,14 +6,17 @@ import type { HistoryDoc } from './history.ts';
 
 const NONE: Changes = { before: {}, after: {}, sealedBefore: {}, sealedAfter: {} };
 
-/** The definition of the event that the entry is about. @throws Error where this program knows no such event */
+/**
+ * The definition of the entry's event.
+ * @throws Error if this program does not know the event
+ */
 export function definitionOf({ action }: Pick<HistoryDoc, 'action'>): AnyEventDefinition {
   const definition = EVENTS.get(action);
   if (definition === undefined) throw new Error(`The catalogue of events has no ${action}.`);
   return definition;
 }
 
-/** What the document's event changed. Where the event does not hold the former value, `before` leaves it out. */
+/** What the document's event changed. `before` leaves out values that the event does not contain. */
 export function changesOf(doc: HistoryDoc): Changes {
   const declared = { ...NONE, ...definitionOf(doc).changes(doc.data, doc) };
   if (!('set' in doc.data)) return declared;
@@ -36,7 +39,7 @@ function ofTask(doc: HistoryDoc, { set, was, own_texts, texts, was_texts }: Task
   };
 }
 
-/** `completed` follows from the status, and is a field of the wire's own. */
+/** The API has a field `completed`, which follows from the status. */
 function onTheWire(fields: Partial<TaskFields>, others: Partial<TaskFields>): JsonObject {
   const turned = fields.status !== undefined && (fields.status === 'completed') !== (others.status === 'completed');
   const { vacation_id, ...shown } = fields;

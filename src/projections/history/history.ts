@@ -3,28 +3,30 @@ import type { DeliveryKind } from '../../domain/delivery/event-data.ts';
 import { DeliveryFailed, DeliverySent, isNotifiedWhenUndelivered } from '../../domain/delivery/events.ts';
 import { AlertRaised } from '../../domain/kernel/alert.ts';
 import { type HistoryType, isEvent } from '../../domain/kernel/define-event.ts';
+import { partsOfStream } from '../../domain/kernel/define-stream.ts';
 import type { Actor, Recorded } from '../../domain/kernel/event.ts';
 import type { Json, JsonObject } from '../../domain/kernel/json.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import { PARTNER_EVENTS } from '../../domain/partner/events.ts';
+import { PARTNER_EVENTS, partnerStream } from '../../domain/partner/events.ts';
 import { ReminderCame } from '../../domain/reminders/events.ts';
 import type { RoutineChange } from '../../domain/routine/event-data.ts';
-import { ROUTINE_CHANGES } from '../../domain/routine/events.ts';
+import { ROUTINE_CHANGES, routineStream } from '../../domain/routine/events.ts';
 import type { TaskChange, TaskFields } from '../../domain/task/event-data.ts';
+import { taskStream } from '../../domain/task/events.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain } from '../engine/views.ts';
 import { isTaskChange, onEach } from '../task/task-changes.ts';
 
 /**
- * By position. One document an event that its owner may read about. These are the most numerous documents, so they
- * hold nothing twice and nothing that follows from the rest; `historyDoc` gives the whole entry.
+ * By position. There is one document for each event that its owner may read about. These are the most numerous documents, so they contain
+ * nothing twice and nothing that follows from the rest; `historyDoc` returns the whole entry.
  */
 export type StoredHistory = {
   readonly owner: string;
   readonly at: string;
   readonly type: HistoryType;
   readonly task_id: string | null;
-  /** Its own position where it gave its task a title. */
+  /** Its own position if the event gave its task a title. */
   readonly title_key: string | null;
   readonly event_id: string;
   readonly action: string;
@@ -33,35 +35,31 @@ export type StoredHistory = {
   readonly recorded_at?: string;
   /** Left out: the owner. */
   readonly actor?: Plain<Actor>;
-  /** Left out: the task's. */
+  /** Left out: the stream of the task. */
   readonly stream?: string;
   readonly data: JsonObject;
   readonly private?: Sealed;
-  /** The title that an alert carries. */
   readonly title?: Sealed;
 };
 
-/** An entry as its readers get it. */
 export type HistoryDoc = {
   readonly event_id: string;
   readonly owner: string;
   readonly at: string;
   readonly recorded_at: string;
   readonly type: HistoryType;
-  /** The event's stored name. */
   readonly action: string;
   readonly task_id: string | null;
   readonly subject: { readonly kind: string; readonly id: string };
   readonly actor: Plain<Actor>;
-  /** The event's data; of a task's change what the wire shows of it, and `children` is how many. */
+  /** The event's data. For a change of a task, only what the API shows, with the number of children in `children`. */
   readonly data: JsonObject;
   readonly private: Sealed | null;
-  /** The sealed object with the title that this event gave its task, or that an alert carries. */
+  /** The sealed object with the title that this event gave its task, or that an alert contains. */
   readonly title: Sealed | null;
   readonly hash: string;
 };
 
-/** Fields of a task that the wire does not show. */
 const INTERNAL: ReadonlySet<string> = new Set<keyof TaskFields>([
   'due_zone',
   'due_set_at',
@@ -90,13 +88,12 @@ function shown(fields: Partial<TaskFields>, isNew: boolean): JsonObject {
   return some;
 }
 
-/** Values that a new task has when nothing was given. The history leaves them out. */
+/** Default values of a new task. The history leaves them out. */
 const isBlank = (value: Json): boolean => value === null || value === false || value === 0 || value === 'none' || value === 'not_required';
 
-/** Lists and objects without anything in them are left out. */
 function matterOf(event: Recorded): JsonObject {
   if (isEvent(event, AlertRaised)) return withoutTitle(event.data);
-  if (event.stream.startsWith('routine-') && isEvent(event, ...ROUTINE_CHANGES)) return ofRoutine(event.data);
+  if (routineStream.has(event.stream) && isEvent(event, ...ROUTINE_CHANGES)) return ofRoutine(event.data);
   if (!isTaskChange(event)) return event.data as JsonObject;
   const { tally: _, occurrence: _of, children, part_of, set, was, own_texts, texts, was_texts, ...rest } = event.data;
   const matter: Record<string, unknown> = { ...rest, set: shown(set, event.type === 'TaskPromised'), was: shown(was, false) };
@@ -122,13 +119,13 @@ function stored(_doc: StoredHistory | null, event: Recorded, id: string): Stored
   const { at, recorded_at, actor, hash } = event.metadata;
   const owner = ownerOfEntry(event);
   const isPartners = event.metadata.owner !== owner;
-  const ofTask = event.stream.startsWith(TASK);
+  const task_id = taskStream.idOf(event.stream);
   const title = isEvent(event, AlertRaised) ? event.data.title : null;
   return {
     owner: owner as string,
     at,
     type: typeOf(event),
-    task_id: ofTask ? event.stream.slice(TASK.length) : null,
+    task_id,
     title_key: setsTitle(event) ? id : null,
     event_id: event.id,
     action: event.type,
@@ -136,18 +133,17 @@ function stored(_doc: StoredHistory | null, event: Recorded, id: string): Stored
     data: matterOf(event),
     ...(recorded_at !== at && { recorded_at }),
     ...((actor.kind !== 'user' || actor.id !== owner) && { actor: actor as Plain<Actor> }),
-    ...(!ofTask && { stream: event.stream }),
-    // A partner's name and addresses are sealed under a key of the partner's own, and are no history.
+    ...(task_id === null && { stream: event.stream }),
+    // A partner's name and addresses are sealed under the partner's own key, and do not belong in the owner's history.
     ...(event.private !== null && !isPartners && { private: event.private }),
     ...(title !== null && { title }),
   };
 }
 
-const TASK = 'task-';
 const NO_CHANGE = { own_texts: [], texts: {}, was_texts: {}, children: 0, part_of: null };
 
 export function historyDoc(doc: StoredHistory): HistoryDoc {
-  const { title_key: _, stream = TASK + doc.task_id, data, ...rest } = doc;
+  const { title_key: _, stream = taskStream(doc.task_id ?? ''), data, ...rest } = doc;
   const change = 'set' in data ? ({ ...NO_CHANGE, ...data } as unknown as TaskChange) : null;
   const own = change?.own_texts.includes('title') ? doc.private : change?.texts.title;
   return {
@@ -161,19 +157,17 @@ export function historyDoc(doc: StoredHistory): HistoryDoc {
   };
 }
 
-/** Streams that end in the local date by which their subject is named. */
 const BY_DATE: ReadonlySet<string> = new Set(['day', 'reminder', 'weekly_report', 'weekly_assessment']);
 
 function subjectOf(stream: string, data: JsonObject): HistoryDoc['subject'] {
   if ('alert_id' in data) return { kind: 'alert', id: data.alert_id as string };
-  const dash = stream.indexOf('-');
-  const kind = stream.slice(0, dash);
-  return { kind, id: BY_DATE.has(kind) ? stream.slice(-10) : stream.slice(dash + 1) };
+  const { kind, id } = partsOfStream(stream);
+  return { kind, id: BY_DATE.has(kind) ? id.slice(-'YYYY-MM-DD'.length) : id };
 }
 
 /**
- * Whether the history leaves an event out: a reminder that was not needed, a mail to the owner that arrived, a failure
- * after which another try follows, and a mail with a link to sign in, which strangers can ask for too.
+ * Whether the history leaves out an event: a reminder that was not needed, a mail to the owner that arrived, a failure before another
+ * attempt, or a mail with a sign-in link, which strangers can request too.
  */
 function isQuiet(event: Recorded): boolean {
   if (isEvent(event, ReminderCame)) return event.data.outcome !== 'sent';
@@ -191,17 +185,16 @@ function typeOf(event: Recorded): HistoryType {
   return EVENTS.get(event.type)?.history as HistoryType;
 }
 
-/** The owner in whose history an event belongs. An event that is sealed under a partner's key belongs to the user who named the partner. */
+/** The owner whose history contains an event. An event that is sealed under a partner's key belongs to the user who named the partner. */
 const ownerOfEntry = (event: Recorded): string | null =>
-  event.stream.startsWith('partner-') && isEvent(event, ...PARTNER_EVENTS) ? event.data.user_id : event.metadata.owner;
+  partnerStream.has(event.stream) && isEvent(event, ...PARTNER_EVENTS) ? event.data.user_id : event.metadata.owner;
 
-/** Stored names of the events that a history lists. */
 const LISTED = [...EVENTS.values()].filter(({ history: type }) => type !== null).map(({ type }) => type as string);
 
 export const history: Projection<StoredHistory> = {
   name: 'history',
   version: 3,
-  // The ids are positions, so entries of the same instant stand in the order of the log.
+  // The ids are positions, so entries of the same instant have the order of the log.
   indexes: [
     { name: 'all', fields: ['owner', 'at'] },
     { name: 'type', fields: ['owner', 'type', 'at'] },

@@ -1,11 +1,10 @@
 import type { HistoryType } from '../../domain/kernel/define-event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import type { Cursor, Query, Stored } from '../engine/documents.ts';
+import type { Cursor, Query, Stored } from '../../ports/documents.ts';
 import type { Views } from '../engine/views.ts';
 import { type TaskDoc, tasks } from '../task/tasks.ts';
 import { type HistoryDoc, history, historyDoc, type StoredHistory } from './history.ts';
 
-/** A history entry with its task's title as it was then (the sealed object that holds it). */
 export interface HistoryEntry {
   readonly position: string;
   readonly doc: HistoryDoc;
@@ -23,8 +22,8 @@ export interface HistoryOnly {
 }
 
 /**
- * Newest first: all that is an owner's, of one type, or of one task. The caller checks that the task is
- * the owner's. A page costs the same however long the history is.
+ * Newest first: all entries of an owner, of one type, or of one task. The caller checks that the task is the owner's. A page costs the same
+ * however long the history is.
  */
 export async function historyOf(
   views: Views,
@@ -40,7 +39,6 @@ export async function historyOf(
 /** More entries than anybody has. */
 const UNBOUNDED = 1_000_000_000;
 
-/** How many entries an owner's history has. */
 export const historyCount = (views: Views, owner: string): Promise<number> =>
   views.documents.count(views.current(history.name), list(owner, {}), UNBOUNDED);
 
@@ -58,7 +56,7 @@ async function titled(views: Views, found: readonly Omit<HistoryEntry, 'title'>[
   );
 }
 
-/** The present title, unless the task was named anew since. */
+/** The present title, unless the task got another title later. */
 async function titleThen(
   views: Views,
   position: string,

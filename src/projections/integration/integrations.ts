@@ -4,11 +4,10 @@ import { everything } from '../engine/pages.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 
-/** By owner. */
 export type IntegrationsDoc = {
   readonly owner: string;
   readonly github_closes_tasks: boolean;
-  /** The keyed hash of the account at GitHub whose commits count; null: none do. */
+  /** The keyed hash of the GitHub account whose commits count; null: none do. */
   readonly github_account: string | null;
   readonly version: number;
 };
@@ -31,7 +30,7 @@ const UNCHANGED = { github_closes_tasks: false, github_account: null, version: 0
 export const integrationsOf = async (views: Views, owner: string): Promise<IntegrationsDoc> =>
   (await views.documents.get<IntegrationsDoc>(views.current(integrations.name), owner))?.doc ?? { owner, ...UNCHANGED };
 
-/** The owners for whom commits of this account count. Several people may have connected the same one. */
+/** The owners for whom commits of this account count. Several people may have connected the same account. */
 export async function ownersOfAccount(views: Views, account: string): Promise<readonly string[]> {
   const query = { index: 'github', equals: [account], order: 'asc' } as const;
   const found = await everything<IntegrationsDoc>(views.documents, views.current(integrations.name), query);

@@ -1,30 +1,27 @@
 import { type AnyEventDefinition, labelAlone, publicNameOf } from '../../domain/kernel/define-event.ts';
 import type { Actor, Recorded } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
+import { taskStream } from '../../domain/task/events.ts';
 import { isOwnWord } from '../../domain/task/rules.ts';
 import { definitionOf } from '../history/changes.ts';
 import { isTaskChange } from '../task/task-changes.ts';
 
-/** The numbers of a summary, each with the events that make it. */
+/** The numbers of a summary, each with the events that it counts. */
 export const NUMBERS = ['promised', 'kept', 'missed', 'skipped', 'postponed', 'taken_back'] as const;
 export type NumberName = (typeof NUMBERS)[number];
 
-/** One event behind a number: when, what, by whom, and its place and hash in the log. */
+/** One event behind a number: when, what, by whom, and its position and hash in the log. */
 export interface TrailEntry {
   readonly at: string;
-  /** The event's public name. */
   readonly action: string;
-  /** What happened, in a word or two. */
   readonly label: string;
   readonly by: Actor['kind'];
-  /** Which partner or AI; null: somebody else. */
+  /** The partner or AI; null: somebody else. */
   readonly by_id: string | null;
   readonly task_id: string | null;
-  /** A proof was accepted on the owner's own word. */
   readonly on_word: boolean;
   readonly position: string;
   readonly hash: string;
-  /** What it adds to the number. */
   readonly by_how_much: number;
 }
 export type Evidence = Readonly<Record<NumberName, readonly TrailEntry[]>>;
@@ -41,7 +38,7 @@ export const entryOf = ({ type, data, stream, position, metadata }: Recorded, by
   ...namesOf(definitionOf({ action: type }), data as JsonObject),
   by: metadata.actor.kind,
   by_id: metadata.actor.id,
-  task_id: stream.startsWith('task-') ? stream.slice('task-'.length) : null,
+  task_id: taskStream.idOf(stream),
   on_word: isOwnWord(data as JsonObject),
   position,
   hash: metadata.hash,
@@ -49,8 +46,8 @@ export const entryOf = ({ type, data, stream, position, metadata }: Recorded, by
 });
 
 /**
- * Out of the tasks' events those that make up the numbers of some local dates (both inside), newest first. Added up,
- * the entries of a number are that number: both come from the same counter changes.
+ * The events behind the numbers of some local dates (both included), newest first. The entries of a number add up to that number, because
+ * both come from the same changes of counters.
  */
 export function evidenceOf(events: readonly Recorded[], from: string, to: string): Evidence {
   const sorted = events.filter(isTaskChange).toSorted((a, b) => (a.position < b.position ? 1 : -1));

@@ -11,6 +11,7 @@ import {
   PartnerInvited,
   PartnerRemoved,
   PartnerUnsubscribed,
+  partnerStream,
 } from '../../domain/partner/events.ts';
 import { roleOf } from '../../domain/partner/rules.ts';
 import { EscalationCame, WeeklyReportCame } from '../../domain/reminders/events.ts';
@@ -19,17 +20,15 @@ import type { Fold, Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
 
 export type WaitingTopic = Plain<PartnerTopic> & {
-  /** When it was written. */
   readonly at: string;
-  /** It was written more than an hour after it happened: the program was down meanwhile. */
+  /** It was written more than an hour after it happened, because the program was down. */
   readonly late: boolean;
 };
 
-/** By owner: what the partner who has accepted is still to be notified of. */
+/** By owner: topics about which the accepted partner must still be notified. */
 export type NoticeDoc = {
   readonly owner: string;
   readonly partner_id: string;
-  /** In the order in which it was written. */
   readonly parts: readonly WaitingTopic[];
   /** The Monday of the newest week that they were notified of. */
   readonly week: string | null;
@@ -37,7 +36,6 @@ export type NoticeDoc = {
   readonly next_key: string | null;
 };
 
-const PARTNER = 'partner-';
 const LATE_MS = 3_600_000;
 
 /** The topics that a message to a partner covers, so that they no longer wait. */
@@ -60,7 +58,7 @@ function withTopic(doc: NoticeDoc, topic: PartnerTopic, { metadata: { at, record
   return keyed({ ...doc, parts: [...doc.parts, { kind: topic.kind, date: topic.date, at: recorded_at, late }] });
 }
 
-const dropOfPartner: Fold<NoticeDoc> = (doc, event) => (doc && event.stream === PARTNER + doc.partner_id ? null : doc);
+const dropOfPartner: Fold<NoticeDoc> = (doc, event) => (doc && event.stream === partnerStream(doc.partner_id) ? null : doc);
 
 function ids(event: Recorded): readonly string[] {
   if (isEvent(event, ...PARTNER_EVENTS)) return [event.data.user_id];
@@ -83,7 +81,7 @@ export const notices: Projection<NoticeDoc> = {
   on: folds(
     on(PartnerAccepted, (doc, event, owner) => {
       if (roleOf(event.data) === 'second') return doc;
-      const partner_id = event.stream.slice(PARTNER.length);
+      const partner_id = partnerStream.requireId(event.stream);
       return doc?.partner_id === partner_id ? doc : { owner, partner_id, parts: [], week: null, next_key: null };
     }),
     on([PartnerInvited, PartnerDeclined, PartnerUnsubscribed, PartnerRemoved], dropOfPartner),
@@ -95,8 +93,7 @@ export const notices: Projection<NoticeDoc> = {
       const { date, outcome } = event.data;
       return doc && outcome === 'escalated' ? withTopic(doc, { kind: 'escalation', date }, event) : doc;
     }),
-    // This does not depend on whether the owner gets the report by mail. Older logs requested the summary before they
-    // recorded the report.
+    // This does not depend on whether the owner gets the report by mail. Older logs requested the summary before they recorded the report.
     on(WeeklyReportCame, (doc, event) => {
       const { from, outcome } = event.data;
       const isNews = doc !== null && outcome !== 'nothing_planned' && (doc.week === null || from > doc.week);

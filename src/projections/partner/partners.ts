@@ -9,9 +9,10 @@ import {
   type PartnerRole,
   type PartnerStatus,
   PartnerUnsubscribed,
+  partnerStream,
 } from '../../domain/partner/events.ts';
 import { roleOf } from '../../domain/partner/rules.ts';
-import type { Stored } from '../engine/documents.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import { everything } from '../engine/pages.ts';
 import type { Fold, Projection } from '../engine/projection.ts';
@@ -19,7 +20,6 @@ import type { Views } from '../engine/views.ts';
 
 /** By partner id. `person` is sealed under the partner's key (`partnerKeyOwner(id)`) and holds `name`, `email` and `whatsapp`. */
 export type PartnerDoc = {
-  /** The user who named them. */
   readonly owner: string;
   readonly status: PartnerStatus;
   readonly detail: PartnerDetail;
@@ -29,13 +29,10 @@ export type PartnerDoc = {
   readonly created_at: string;
   readonly invited_at: string;
   readonly accepted_at: string | null;
-  /** When they declined, unsubscribed or were removed; null: they may still say yes, or have. */
+  /** When they declined, unsubscribed or were removed; null: they have accepted, or can still do so. */
   readonly ended_at: string | null;
-  /** Revision of the last event that changed a field, for the ETag. */
   readonly version: number;
 };
-
-const PARTNER = 'partner-';
 
 const end =
   (status: PartnerStatus): Fold<PartnerDoc> =>
@@ -47,7 +44,10 @@ export const partners: Projection<PartnerDoc> = {
   version: 3,
   incompatible: true,
   indexes: [{ name: 'newest', fields: ['owner', 'created_at'] }],
-  ids: (event) => (event.stream.startsWith(PARTNER) ? [event.stream.slice(PARTNER.length)] : []),
+  ids: ({ stream }) => {
+    const id = partnerStream.idOf(stream);
+    return id === null ? [] : [id];
+  },
   on: folds(
     on(PartnerInvited, (doc, { data, private: person, metadata, revision }) => ({
       owner: data.user_id,
@@ -81,6 +81,5 @@ export const partners: Projection<PartnerDoc> = {
 export const partner = (views: Views, id: string): Promise<Stored<PartnerDoc> | null> =>
   views.documents.get<PartnerDoc>(views.current(partners.name), id);
 
-/** All of an owner's, newest first. */
 export const partnersOf = (views: Views, owner: string): Promise<readonly Stored<PartnerDoc>[]> =>
   everything<PartnerDoc>(views.documents, views.current(partners.name), { index: 'newest', equals: [owner], order: 'desc' });

@@ -1,11 +1,11 @@
-import { DesignFeedbackGiven, submissionOfStream } from '../../domain/feedback/events.ts';
+import { DesignFeedbackGiven, feedbackStream } from '../../domain/feedback/events.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import type { Cursor, Page } from '../engine/documents.ts';
+import type { Cursor, Page } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 
-/** By the id of the proof that holds the design. */
+/** By the id of the proof with the design. */
 export type DesignFeedbackDoc = {
   readonly owner: string;
   readonly id: string;
@@ -15,7 +15,7 @@ export type DesignFeedbackDoc = {
   readonly score: number | null;
   readonly model: string;
   readonly prompt_version: string;
-  /** Holds `comment`, `criteria` and `questions`. */
+  /** The sealed object that holds `comment`, `criteria` and `questions`. */
   readonly texts: Sealed | null;
   readonly created_at: string;
 };
@@ -25,7 +25,7 @@ export const designFeedback: Projection<DesignFeedbackDoc> = {
   version: 1,
   indexes: [{ name: 'newest', fields: ['owner', 'created_at'] }],
   ids: ({ stream }) => {
-    const id = submissionOfStream(stream);
+    const id = feedbackStream.idOf(stream);
     return id === null ? [] : [id];
   },
   on: folds(
@@ -40,7 +40,6 @@ export const designFeedback: Projection<DesignFeedbackDoc> = {
   ),
 };
 
-/** Newest first. */
 export const feedbackOf = (
   views: Views,
   owner: string,

@@ -1,6 +1,6 @@
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import { postOfStream, SocialPostDrafted, SocialPostEdited, SocialPostShared, SocialPostTakenBack } from '../../domain/post/events.ts';
-import type { Cursor, Page, Stored } from '../engine/documents.ts';
+import { postStream, SocialPostDrafted, SocialPostEdited, SocialPostShared, SocialPostTakenBack } from '../../domain/post/events.ts';
+import type { Cursor, Page, Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
@@ -17,14 +17,13 @@ export type SocialPostDoc = {
   readonly to: string;
   readonly image_id: string | null;
   readonly model: string | null;
-  /** Holds `text`. */
+  /** The sealed object that holds `text`. */
   readonly text: Sealed | null;
-  /** Which time it is shared; null: it is a draft. */
+  /** The number of times that it has been shared so far; null: it is a draft. */
   readonly share: number | null;
   /** The SHA-256 of the token of its link; null: it is a draft. */
   readonly share_hash: string | null;
   readonly created_at: string;
-  /** The revision of its last event. */
   readonly version: number;
 };
 
@@ -36,7 +35,7 @@ export const socialPosts: Projection<SocialPostDoc> = {
     { name: 'shared', fields: ['share_hash'], sparse: true },
   ],
   ids: ({ stream }) => {
-    const id = postOfStream(stream);
+    const id = postStream.idOf(stream);
     return id === null ? [] : [id];
   },
   on: folds(
@@ -62,14 +61,13 @@ export const socialPosts: Projection<SocialPostDoc> = {
 export const socialPost = (views: Views, id: string): Promise<Stored<SocialPostDoc> | null> =>
   views.documents.get<SocialPostDoc>(views.current(socialPosts.name), id);
 
-/** The post behind a link that is not taken back. */
+/** The post behind a link, unless the post was withdrawn. */
 export async function sharedPost(views: Views, shareHash: string): Promise<Stored<SocialPostDoc> | null> {
   const query = { index: 'shared', equals: [shareHash], limit: 1 } as const;
   const { items } = await views.documents.find<SocialPostDoc>(views.current(socialPosts.name), query);
   return items[0] ?? null;
 }
 
-/** Newest first. */
 export const postsOf = (
   views: Views,
   owner: string,
@@ -77,6 +75,5 @@ export const postsOf = (
 ): Promise<Page<SocialPostDoc>> =>
   views.documents.find<SocialPostDoc>(views.current(socialPosts.name), { index: 'newest', equals: [owner], order: 'desc', ...page });
 
-/** How many posts an owner has, counted up to `most`. */
 export const countPosts = (views: Views, owner: string, most: number): Promise<number> =>
   views.documents.count(views.current(socialPosts.name), { index: 'newest', equals: [owner] }, most);

@@ -1,6 +1,6 @@
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import { codeTaskOfStream, SolutionWritten } from '../../domain/solution/events.ts';
-import type { Cursor, Page } from '../engine/documents.ts';
+import { SolutionWritten, solutionStream } from '../../domain/solution/events.ts';
+import type { Cursor, Page } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
@@ -11,7 +11,7 @@ export type SolutionDoc = {
   readonly id: string;
   readonly code_task_id: string;
   readonly model: string;
-  /** Holds `explanation`, `complexity` and `alternatives`. */
+  /** The sealed object that holds `explanation`, `complexity` and `alternatives`. */
   readonly texts: Sealed | null;
   readonly created_at: string;
 };
@@ -21,7 +21,7 @@ export const solutions: Projection<SolutionDoc> = {
   version: 1,
   indexes: [{ name: 'newest', fields: ['owner', 'created_at'] }],
   ids: ({ stream }) => {
-    const id = codeTaskOfStream(stream);
+    const id = solutionStream.idOf(stream);
     return id === null ? [] : [id];
   },
   on: folds(
@@ -33,7 +33,6 @@ export const solutions: Projection<SolutionDoc> = {
   ),
 };
 
-/** Newest first. */
 export const solutionsOf = (
   views: Views,
   owner: string,

@@ -12,7 +12,7 @@ import type { Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
 
 export type Occurrence = { readonly kind: ReminderKind; readonly date: string; readonly at: string; readonly zone: string };
-/** A mail about a local date that is still to be requested, from the instant `at` on. */
+/** A mail about a local date that must still be requested, from the instant `at` on. */
 export type PendingMail = { readonly kind: About['kind']; readonly date: string; readonly at: string };
 
 /** By owner, once the account is confirmed: the next reminders and weekly messages, and those that are recorded but not yet sent. */
@@ -22,11 +22,9 @@ export type RemindersDoc = {
   readonly time: Plain<TimeSettings>;
   /** The present settings apply to instants after this one. */
   readonly since: string;
-  /** For each kind the last local date that was recorded. */
   readonly last: Readonly<Record<ReminderKind, string | null>>;
-  /** The next of each kind. */
   readonly upcoming: readonly Occurrence[];
-  /** What fell due before a change of zone or times and has not been recorded yet. */
+  /** Messages that were due before a change of zone or times and are not recorded yet. */
   readonly owed: readonly Occurrence[];
   readonly escalations: readonly PendingMail[];
   /** Mails that have not been requested yet; `at`: when their occurrence was recorded. */
@@ -46,8 +44,8 @@ const RULES: Readonly<Record<ReminderKind, (time: TimeSettings) => Rule>> = {
 type Schedule = Pick<RemindersDoc, 'zone' | 'time' | 'since'>;
 
 /**
- * The last date for which nothing more is due. A weekly report is about the week before its own, so no other report
- * comes in the same week, whatever day is chosen now.
+ * The last date for which nothing more is due. A weekly report covers the week before its date, so there is no second report in the same
+ * week even if the owner chooses another day.
  */
 const lastDateCovered = (kind: ReminderKind, last: string): string => (kind === 'weekly_report' ? addDays(lastFullWeek(last).to, 7) : last);
 
@@ -71,7 +69,7 @@ function begin(_doc: RemindersDoc | null, event: RecordedOf<AccountConfirmed>, o
   return withNextKey({ owner, ...clockwork, last: NEVER, upcoming, owed: [], escalations: [], notices: [], next_key: null });
 }
 
-/** What fell due by the old settings up to now stays overdue, even if no job has run since. The new settings apply from now on. */
+/** Messages that were due by the old settings stay overdue, even if no job has run since. The new settings apply from now on. */
 function rescheduled(doc: RemindersDoc, at: string, chosen: Partial<Pick<RemindersDoc, 'zone' | 'time'>>): RemindersDoc {
   const owed = [...doc.owed];
   const next = { ...doc, ...chosen, since: at };
@@ -100,7 +98,7 @@ const occurred =
     return withNextKey({ ...doc, last, upcoming, owed, notices, escalations });
   };
 
-/** When the mail is requested, the delivery does the rest. */
+/** When the mail is requested, its delivery does the rest. */
 function mailRequested(doc: RemindersDoc | null, { data: { about = [] } }: RecordedOf<DeliveryRequested>): RemindersDoc | null {
   if (!doc) return doc;
   const notices = doc.notices.filter((one) => !about.some((each) => each.kind === one.kind && each.date === one.date));

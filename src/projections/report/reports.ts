@@ -1,34 +1,33 @@
 import { addDays, datesBetween, localDate, weekday, weekOf } from '../../domain/calendar/local.ts';
 import type { StreakFigures } from '../../domain/day/events.ts';
+import type { Stored } from '../../ports/documents.ts';
 import type { AccountDoc } from '../account/accounts.ts';
 import { closedThrough } from '../day/closings.ts';
 import { type Day, daysOf } from '../day/days.ts';
 import { type Streak, streakAt, streakOver } from '../day/streak.ts';
 import { countsOf, hoursOf, medianDelay, type ReportCounts } from '../day/sums.ts';
-import type { Stored } from '../engine/documents.ts';
 import type { Views } from '../engine/views.ts';
 import { type ListLimit, someTasksDue, WHOLE } from '../task/task-lists.ts';
 import type { TaskDoc } from '../task/tasks.ts';
 
-/** Whose report, and when it is asked for. */
 export interface Reader {
   readonly owner: string;
   readonly zone: string;
-  /** The owner's local date now, and the one on which the account was made. */
+  /** The owner's present local date, and the date on which the account was made. */
   readonly today: string;
   readonly since: string;
 }
 
 interface Figures {
   readonly counts: ReportCounts;
-  /** As it stood at the period's end, or now. */
+  /** At the end of the period, or now. */
   readonly streak: StreakFigures;
-  /** A sentence when the period lies ahead, or before the account. */
+  /** A sentence if the period is in the future, or before the account was made. */
   readonly note: string | null;
 }
 
 interface CompletionPattern {
-  /** 24: completions by local hour. */
+  /** 24 numbers: completions by local hour. */
   readonly hours: readonly number[];
   readonly median_delay_minutes: number | null;
 }
@@ -36,7 +35,6 @@ interface CompletionPattern {
 export interface DailyFigures extends Figures {
   readonly date: string;
   readonly tasks: readonly Stored<TaskDoc>[];
-  /** How many tasks there are in all. */
   readonly total: number;
 }
 
@@ -46,18 +44,17 @@ export interface WeeklyFigures extends Figures, CompletionPattern {
   readonly offset: number;
   readonly days: readonly { readonly date: string; readonly counts: ReportCounts }[];
   readonly tasks: readonly Stored<TaskDoc>[];
-  /** How many tasks there are in all. */
   readonly total: number;
 }
 
 export interface OverallFigures extends Figures, CompletionPattern {
   readonly start_date: string;
   readonly end_date: string;
-  /** By their Mondays; a week at either end counts only the days inside. */
+  /** By their Mondays; the first and the last week count only days of the period. */
   readonly weeks: readonly { readonly from: string; readonly counts: ReportCounts }[];
-  /** 7, Monday first. */
+  /** 7 entries, Monday first. */
   readonly weekdays: readonly ReportCounts[];
-  /** Days with anything on them. */
+  /** Days with at least one counter. */
   readonly days: readonly { readonly date: string; readonly counts: ReportCounts; readonly frozen: boolean }[];
 }
 
@@ -69,7 +66,7 @@ export const readerOf = (account: AccountDoc, now: string): Reader => ({
   since: localDate(account.created_at, account.timezone),
 });
 
-/** `part`: which of the tasks are wanted. The figures are always those of all. */
+/** `part`: the tasks that are wanted. The figures always cover all tasks. */
 export async function dailyReport(views: Views, reader: Reader, date = reader.today, part = WHOLE): Promise<DailyFigures> {
   const dates = { from: date, to: date };
   const [{ figures }, due] = await Promise.all([readPeriod(views, reader, date, date), someTasksDue(views, reader.owner, dates, part)]);
@@ -94,7 +91,9 @@ export async function weeklyReport(views: Views, reader: Reader, offset: number,
   };
 }
 
-/** How many tasks there are in all. What comes of the tasks of a day adds up to the day's counts, so that only the part is read. */
+/**
+ * How many tasks there are in all. The outcomes of a day's tasks add up to the day's counters, so only the wanted part needs to be read.
+ */
 const totalOf = (part: readonly unknown[], { most }: ListLimit, { planned }: ReportCounts): number =>
   part.length < most ? part.length : Math.max(part.length, planned);
 
@@ -113,7 +112,6 @@ export async function overallReport(views: Views, reader: Reader, start = reader
   };
 }
 
-/** The owner's streak as it is now. */
 export async function ownerStreak(views: Views, { owner, today }: Pick<Reader, 'owner' | 'today'>): Promise<Streak> {
   const [days, closed] = await Promise.all([daysOf(views, owner, BEGINNING, today), closedThrough(views, owner)]);
   return streakOver(days, { today, closedThrough: closed });

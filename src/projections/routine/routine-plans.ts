@@ -22,42 +22,38 @@ import {
   type SpanFields,
   spanFieldsOf,
 } from '../../domain/routine/event-data.ts';
-import { ROUTINE_CHANGES, RoutineApplied, type RoutineChangeEvent } from '../../domain/routine/events.ts';
+import { ROUTINE_CHANGES, RoutineApplied, type RoutineChangeEvent, routineStream } from '../../domain/routine/events.ts';
 import { OWN_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
 import { isTaskChange } from '../task/task-changes.ts';
 
-/** An occurrence in mode completion. */
 export type Link = ChainLink & { readonly open: boolean; readonly deleted: boolean };
 
-/** What is to be done about a routine next; null: nothing. */
+/** The next step for a routine; null: nothing. */
 export type RoutineStep =
-  /** A change of the routine is to be carried over to its occurrences. */
   | { readonly kind: 'apply'; readonly at: string; readonly event_id: string }
-  /** Mode completion: occurrences that follow one which is open again are taken away. */
+  /** Mode completion: withdraw the occurrences that follow one that is open again. */
   | { readonly kind: 'withdraw'; readonly at: string; readonly event_id: string; readonly dates: readonly string[] }
   | { readonly kind: 'make'; readonly at: string; readonly date: string };
 
 export type RoutinePlan = Plain<KeptSpan & Pick<RoutineFields, 'paused' | 'ended'>> & {
-  /** What decided its dates before it was changed from a date on, oldest first. */
+  /** The earlier spans of dates, oldest first. Each decided its dates before the routine was changed. */
   readonly earlier: readonly Plain<Ending<KeptSpan>>[];
-  /** The change that has not been carried over. */
   readonly pending: { readonly event_id: string; readonly at: string } | null;
-  /** The event that reopened an occurrence before the last. */
+  /** The event that reopened an occurrence other than the last. */
   readonly reopened: { readonly event_id: string; readonly at: string } | null;
   /** Mode due: occurrences up to this date were made. */
   readonly through: string | null;
   /** Mode completion: the last occurrences. */
   readonly chain: readonly Link[];
   readonly made: number;
-  /** When it was last changed; nothing is done as of an earlier instant. */
   readonly since: string;
   readonly step: RoutineStep | null;
 };
 
-/** By owner: their routines by id, and when the next thing is to be done about any of them. */
+/** By owner: their routines by id, and when the next step of any of them is due. */
 export type RoutinePlansDoc = {
   readonly owner: string;
   readonly zone: string;
@@ -69,7 +65,6 @@ const KEPT_LINKS = 24;
 const STATE = ['paused', 'ended'] as const;
 const NEW = { earlier: [], pending: null, reopened: null, through: null, chain: [], made: 0, since: '', step: null };
 
-/** Whether the plan holds the routine's last change. */
 export const isPlanOf = (plan: RoutinePlan, { fields, earlier }: Planned): boolean =>
   STATE.every((name) => plan[name] === fields[name]) &&
   sameSpan(plan, fields) &&
@@ -81,7 +76,6 @@ interface Span {
 }
 type Planned = Span & { readonly earlier: readonly Ending<Span>[] };
 const sameSpan = (one: SpanFields, other: SpanFields): boolean => SPAN_FIELDS.every((name) => one[name] === other[name]);
-/** How the next date after an occurrence's is counted. */
 const modeOn = (plan: RoutinePlan, date: string): RoutineFields['mode'] => spanOn<SpanFields>(plan.earlier, plan, date).mode;
 
 function stepOf(plan: RoutinePlan, zone: string): RoutineStep | null {
@@ -110,7 +104,7 @@ function without(doc: RoutinePlansDoc, id: string): RoutinePlansDoc {
   return withRoutines(doc, routines);
 }
 
-const routineId = ({ stream }: Recorded): string => stream.slice('routine-'.length);
+const routineId = ({ stream }: Recorded): string => routineStream.requireId(stream);
 
 function changed(doc: RoutinePlansDoc | null, event: RecordedOf<RoutineChangeEvent>): RoutinePlansDoc | null {
   const known = doc?.routines[routineId(event)];
@@ -133,7 +127,7 @@ function applied(doc: RoutinePlansDoc | null, event: RecordedOf<RoutineApplied>)
   if (done && plan.ended) return without(doc, id);
   const known = new Set(plan.chain.map(({ date }) => date));
   const seed = current !== null && !known.has(current) ? [link(current, true, false, null)] : [];
-  // In mode completion a date whose occurrence could not be made is passed over.
+  // In mode completion a date whose occurrence could not be made is skipped.
   const passed = of === null && modeOn(plan, through) === 'completion' && !known.has(through) ? [link(through, false, false, through)] : [];
   const next = { ...plan, pending: done ? null : plan.pending, through, chain: [...plan.chain, ...seed, ...passed] };
   return put(doc, id, next, event.metadata.at);
@@ -161,7 +155,6 @@ function occurred(doc: RoutinePlansDoc | null, event: RecordedOf<TaskChangeEvent
   return put(doc, id, { ...plan, chain, made, reopened }, at);
 }
 
-/** The chain after a change of one occurrence, and whether that one is open again. */
 function linked(
   chain: readonly Link[],
   date: string,
@@ -173,7 +166,7 @@ function linked(
   const open = set.status === undefined ? (before?.open ?? true) : isOpen(set.status);
   const deleted = set.deleted ?? before?.deleted ?? false;
   const live = open && !deleted;
-  // A vacation closes it on its own date; otherwise the chain would never continue.
+  // A vacation closes the occurrence on its own date; otherwise the chain would never continue.
   const today = set.vacation_id ? date : localDate(event.metadata.at, zone);
   const { due = date } = set.due_date === undefined ? (before ?? {}) : { due: set.due_date };
   const after = { ...link(date, open, deleted, live ? null : (before?.closed ?? today)), ...(due !== date && { due }) };
@@ -208,7 +201,6 @@ export const routinePlans: Projection<RoutinePlansDoc> = {
   ),
 };
 
-/** An owner's routines as they are planned, and the zone in which. */
 export async function plansOf(views: Views, owner: string): Promise<RoutinePlansDoc | null> {
   return (await views.documents.get<RoutinePlansDoc>(views.current(routinePlans.name), owner))?.doc ?? null;
 }

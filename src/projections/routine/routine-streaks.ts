@@ -8,7 +8,10 @@ import { isTaskChange } from '../task/task-changes.ts';
 
 export type Outcome = 'kept' | 'missed';
 
-/** By `{routine}.{year}`: what came of its occurrences in a year, by `MM-DD` of their own dates. What neither adds nor breaks is left out. */
+/**
+ * By `{routine}.{year}`: the outcomes of its occurrences in a year, by `MM-DD` of their own dates. Outcomes that neither add to a streak
+ * nor end it are left out.
+ */
 export type RoutineYearDoc = {
   readonly owner: string;
   readonly routine_id: string;
@@ -26,7 +29,7 @@ function ids(event: Recorded): readonly string[] {
   return occurrence && decides ? [`${occurrence.routine_id}.${occurrence.date.slice(0, 4)}`] : [];
 }
 
-/** The event's day counters say how the occurrence counts from now on, wherever its due date was moved. */
+/** The event's day counters say how the occurrence counts from now on, even if its due date was moved. */
 function outcomeOf(event: RecordedOf<TaskChangeEvent>): string | null {
   const counted = event.data.tally.flatMap((change) => ('count' in change && change.by === 1 ? [change.count] : []));
   return counted.find((count) => DECIDING.has(count)) ?? null;
@@ -58,7 +61,6 @@ export interface RoutineStreak {
   readonly longest: number;
 }
 
-/** The streak over outcomes in the order of their dates: a kept occurrence adds one, a missed one ends the streak. */
 export function streakOfOutcomes(outcomes: readonly Outcome[]): RoutineStreak {
   let [current, longest] = [0, 0];
   for (const outcome of outcomes) {
@@ -68,7 +70,7 @@ export function streakOfOutcomes(outcomes: readonly Outcome[]): RoutineStreak {
   return { current, longest };
 }
 
-/** The streaks of an owner's routines, or of one of them, by routine id; those without any outcome are left out. */
+/** The streaks of an owner's routines, or of one of them, by routine id. Routines without an outcome are left out. */
 export async function routineStreaksOf(views: Views, owner: string, routineId?: string): Promise<ReadonlyMap<string, RoutineStreak>> {
   const bounds = routineId === undefined ? {} : { from: `${routineId} `, to: `${routineId} 9999` };
   const query = { index: 'routine', equals: [owner], order: 'asc', ...bounds } as const;

@@ -2,8 +2,8 @@ import { type Ending, withLastByCount } from '../../domain/calendar/routine-date
 import type { RecordedOf } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
 import { changedSpan, earlierAfter, type KeptSpan, keptSpanOf, type RoutineFields } from '../../domain/routine/event-data.ts';
-import { ROUTINE_CHANGES, type RoutineChangeEvent } from '../../domain/routine/events.ts';
-import type { Stored } from '../engine/documents.ts';
+import { ROUTINE_CHANGES, type RoutineChangeEvent, routineStream } from '../../domain/routine/events.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import { everything } from '../engine/pages.ts';
 import type { Projection } from '../engine/projection.ts';
@@ -17,11 +17,10 @@ export type RoutineDoc = Plain<RoutineFields & KeptSpan> & {
   readonly description: Sealed | null;
   readonly tags: Sealed | null;
   readonly proof_requirement: Sealed | null;
-  /** What decided its dates before it was changed from a date on, oldest first. */
+  /** The earlier spans of dates, oldest first. Each decided its dates before the routine was changed. */
   readonly earlier: readonly Plain<Ending<KeptSpan>>[];
   /** When it was made; null once it has ended. */
   readonly live_key: string | null;
-  /** Revision of its last change, for the ETag. */
   readonly version: number;
 };
 
@@ -54,11 +53,11 @@ export const routines: Projection<RoutineDoc> = {
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },
     { name: 'owner', fields: ['owner', 'created_at'] },
   ],
-  ids: (event) => [event.stream.slice('routine-'.length)],
+  ids: (event) => [routineStream.requireId(event.stream)],
   on: folds(on(ROUTINE_CHANGES, changed)),
 };
 
-/** Any routine by id, ended ones too: the caller checks `owner` and `ended`. */
+/** Any routine by id, also an ended one: the caller checks `owner` and `ended`. */
 export const routine = (views: Views, id: string): Promise<Stored<RoutineDoc> | null> =>
   views.documents.get<RoutineDoc>(views.current(routines.name), id);
 
@@ -66,19 +65,17 @@ export const routine = (views: Views, id: string): Promise<Stored<RoutineDoc> | 
 export const routinesOf = (views: Views, owner: string): Promise<readonly Stored<RoutineDoc>[]> =>
   everything<RoutineDoc>(views.documents, views.current(routines.name), { index: 'live', equals: [owner], order: 'asc' });
 
-/** Every routine that an owner ever made, oldest first. */
 export const ownRoutines = (views: Views, owner: string): Promise<readonly Stored<RoutineDoc>[]> =>
   everything<RoutineDoc>(views.documents, views.current(routines.name), { index: 'owner', equals: [owner], order: 'asc' });
 
-/** How many routines of an owner have not ended, counted up to `most`. */
 export const countRoutines = (views: Views, owner: string, most: number): Promise<number> =>
   views.documents.count(views.current(routines.name), { index: 'live', equals: [owner] }, most);
 
-/** Occurrences of a routine by their own dates, from one on, withdrawn and deleted ones too. */
+/** Occurrences of a routine by their own dates, beginning with `from`, including withdrawn and deleted ones. */
 export const occurrencesOf = (views: Views, routineId: string, from: string): Promise<readonly Stored<TaskDoc>[]> =>
   everything<TaskDoc>(views.documents, views.current(tasks.name), { index: 'routine', equals: [routineId], from, order: 'asc' });
 
-/** Dates from one on of which a routine's occurrence is decided, or was deleted by hand. */
+/** Dates from `from` on whose occurrence is decided, or was deleted by hand. */
 export async function decidedDates(views: Views, routineId: string, from: string): Promise<ReadonlySet<string>> {
   const found = await occurrencesOf(views, routineId, from);
   const decided = found.filter(({ doc }) => !doc.withdrawn && (doc.deleted || (doc.status !== 'pending' && doc.status !== 'in_progress')));

@@ -1,18 +1,18 @@
 import { DEFAULT_SETTINGS, type SettingsGroup, type SettingsGroups } from '../../domain/account/event-data.ts';
+import { accountStream } from '../../domain/account/events.ts';
 import { AiPartnerChanged, NotificationsChanged, type SettingsChanged, TimeSettingsChanged } from '../../domain/account/settings-events.ts';
 import type { Position, RecordedOf } from '../../domain/kernel/event.ts';
-import type { Stored } from '../engine/documents.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
 
-/** By owner: what they have set. */
 export type SettingsDoc = {
   readonly owner: string;
   readonly notifications: Plain<SettingsGroups['notifications']>;
   readonly time: Plain<SettingsGroups['time']>;
   readonly ai: Plain<SettingsGroups['ai']>;
-  /** Revision of the last event that changed a group, for the ETag; 0: as a new account has it. */
+  /** Revision of the last event that changed a group, for the ETag; 0: the group has the values of a new account. */
   readonly versions: Readonly<Record<SettingsGroup, number>>;
   /** Position of the last change of `ai`; empty: none. */
   readonly ai_at: Position;
@@ -36,7 +36,7 @@ export const settings: Projection<SettingsDoc> = {
   name: 'settings',
   version: 1,
   indexes: [],
-  ids: (event) => (event.stream.startsWith('account-') && event.metadata.owner !== null ? [event.metadata.owner] : []),
+  ids: (event) => (accountStream.has(event.stream) && event.metadata.owner !== null ? [event.metadata.owner] : []),
   on: folds(on(NotificationsChanged, change('notifications')), on(TimeSettingsChanged, change('time')), on(AiPartnerChanged, change('ai'))),
 };
 

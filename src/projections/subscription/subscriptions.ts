@@ -1,6 +1,6 @@
 import { DAY, plus } from '../../domain/calendar/instant.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
-import { SubscriptionChecked } from '../../domain/subscription/check-events.ts';
+import { SubscriptionChecked, subscriptionChecks } from '../../domain/subscription/check-events.ts';
 import type { PaidPlan, Pending } from '../../domain/subscription/event-data.ts';
 import {
   BillingCustomerCreated,
@@ -13,10 +13,11 @@ import {
   SubscriptionChanged,
   SubscriptionEnded,
   SubscriptionPastDue,
+  subscriptionStream,
   TrialEnded,
   TrialStarted,
 } from '../../domain/subscription/events.ts';
-import type { Stored } from '../engine/documents.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
@@ -30,24 +31,22 @@ type RunningDoc = {
   readonly past_due_until: string | null;
 };
 
-/** By owner: the trial, the plan that is paid for, and what is to be asked of the provider. */
+/** By owner: the trial, the paid plan, and what the program must ask the provider. */
 export type SubscriptionDoc = {
   readonly owner: string;
   readonly trial_used: boolean;
-  /** Null: none is running. */
+  /** Null: no trial is running. */
   readonly trial_ends_at: string | null;
-  /** The customer at the provider; null: there is none. */
   readonly customer: string | null;
   readonly running: RunningDoc | null;
-  /** A trial or a paid plan has ended, and nothing followed. */
   readonly ended: boolean;
   /** Until when the open checkout can be paid; null: none is open. */
   readonly checkout_until: string | null;
-  /** Subscriptions that are to be ended and refunded. */
+  /** Subscriptions that must be ended and refunded. */
   readonly duplicates: readonly string[];
-  /** When the provider was read last; null: never. */
+  /** When the provider was last read; null: never. */
   readonly read_at: string | null;
-  /** When the trial ends, or when the provider is to be read next. */
+  /** When the trial ends, or when the provider must be read next. */
   readonly next_key: string | null;
 };
 
@@ -64,10 +63,10 @@ const fresh = (owner: string): SubscriptionDoc => ({
   next_key: null,
 });
 
-/** What no webhook told is read once a day. */
+/** The program reads the provider once a day, in case a webhook was lost. */
 const READ_AGAIN = DAY;
 
-/** The end of a period is looked at when it comes. */
+/** At the end of a period the program reads the provider at once. */
 function nextRead({ period_end }: RunningDoc, read_at: string): string {
   const tomorrow = plus(read_at, READ_AGAIN);
   return read_at < period_end && period_end < tomorrow ? period_end : tomorrow;
@@ -95,7 +94,7 @@ const change =
 const runningChange = (doc: SubscriptionDoc, id: string, change: Partial<RunningDoc>): Partial<SubscriptionDoc> =>
   doc.running?.id === id ? { running: { ...doc.running, ...change } } : {};
 
-const isOurs = (stream: string): boolean => stream.startsWith('subscription-') || stream.startsWith('subscription_check-');
+const isOurs = (stream: string): boolean => subscriptionStream.has(stream) || subscriptionChecks.has(stream);
 
 export const subscriptions: Projection<SubscriptionDoc> = {
   name: 'subscriptions',
@@ -170,16 +169,14 @@ export const subscriptions: Projection<SubscriptionDoc> = {
   ),
 };
 
-/** The trial and the plan of an owner, as it is stored; null: there was never one. It is read with many calls, so nothing stands between. */
+/** The stored trial and plan of an owner; null: there never was one. Many calls read it, so this adds nothing to the read. */
 export const storedSubscription = (views: Views, owner: string): Promise<Stored<SubscriptionDoc> | null> =>
   views.documents.get<SubscriptionDoc>(views.current(subscriptions.name), owner);
 
-/** The trial and the plan of an owner; null: there was never one. */
 export async function subscriptionOf(views: Views, owner: string): Promise<SubscriptionDoc | null> {
   return (await storedSubscription(views, owner))?.doc ?? null;
 }
 
-/** The owner whom the provider knows as this customer; null: nobody. */
 export async function ownerOfCustomer(views: Views, customer: string): Promise<string | null> {
   const query = { index: 'customer', equals: [customer], order: 'asc', limit: 1 } as const;
   const [found]: readonly Stored<SubscriptionDoc>[] = (

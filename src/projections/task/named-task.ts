@@ -2,7 +2,7 @@ import { pagesOf } from '../engine/pages.ts';
 import type { Views } from '../engine/views.ts';
 import { type TaskDoc, tasks } from './tasks.ts';
 
-/** The id of the one task of an owner, not archived, that ends in these characters. Null: there is none, or more than one. */
+/** The id of the only unarchived task of an owner that ends with these characters. Null: there is none, or more than one. */
 export async function liveTaskWith(views: Views, owner: string, ending: string): Promise<string | null> {
   const query = { index: 'live', equals: [owner], order: 'asc' } as const;
   const found: string[] = [];

@@ -1,13 +1,13 @@
 import { isOpen } from '../../domain/calendar/task-times.ts';
 import type { TaskFields } from '../../domain/task/event-data.ts';
 
-/** Keys that order and select tasks by their proof; each is null where the task does not belong in its list. */
+/** Keys that order and select tasks by their proof. Each is null if the task does not belong in its list. */
 export type ProofKeys = {
-  /** What waits for proof or for a verdict: completed tasks by their proof deadline, then open ones by their due instant. */
+  /** Tasks that wait for a proof or a verdict: completed ones by their proof deadline, then open ones by their due instant. */
   readonly proof_key: string | null;
-  /** When it was decided about its proof for good; also of a deleted task. */
+  /** When the decision about its proof became final; also set for a deleted task. */
   readonly decided_key: string | null;
-  /** The local date on which its proof counts: the due date, or of what has none the day of the completion. */
+  /** The local date on which its proof counts: the due date, or without one the day of the completion. */
   readonly proof_date: string | null;
 };
 

@@ -8,6 +8,5 @@ const CHANGES: ReadonlySet<string> = new Set(TASK_CHANGES.map(({ type }) => type
 /** Whether the event changes a task; alerts in a task's stream do not. */
 export const isTaskChange = (event: Recorded): event is RecordedOf<TaskChangeEvent> => CHANGES.has(event.type);
 
-/** The same fold for each of the stored types. */
 export const onEach = <D extends JsonObject>(types: readonly string[], fold: Fold<D>): Record<string, Fold<D>> =>
   Object.fromEntries(types.map((type) => [type, fold]));

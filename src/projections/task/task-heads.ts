@@ -5,7 +5,9 @@ import type { Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 import { isTaskChange } from './task-changes.ts';
 
-/** By owner: where the newest change of any of their tasks is. A cached list of tasks is valid while this position stays the same. */
+/**
+ * By owner: the position of the newest change of any of their tasks. A cached list of tasks is valid while this position stays the same.
+ */
 export type TaskHeadDoc = { readonly changed_at: Position };
 
 export const taskHeads: Projection<TaskHeadDoc> = {

@@ -1,6 +1,6 @@
 import { addDays } from '../../domain/calendar/local.ts';
 import type { TaskStatus } from '../../domain/task/event-data.ts';
-import type { Cursor, Page, Query, Stored } from '../engine/documents.ts';
+import type { Cursor, Page, Query, Stored } from '../../ports/documents.ts';
 import { everything, pagesOf } from '../engine/pages.ts';
 import type { Views } from '../engine/views.ts';
 import { type TaskDoc, tasks } from './tasks.ts';
@@ -15,7 +15,7 @@ export interface LiveFilter {
   /** Local dates, inclusive. */
   readonly dueFrom?: string;
   readonly dueTo?: string;
-  /** A test that needs more than the document's plain fields, as an opened tag. */
+  /** A test that needs more than the document's plain fields, such as an opened tag. */
   readonly accept?: (doc: TaskDoc) => boolean;
 }
 
@@ -24,18 +24,15 @@ type Found = readonly Stored<TaskDoc>[];
 const collection = (views: Views): string => views.current(tasks.name);
 const find = (views: Views, query: Query): Promise<Page<TaskDoc>> => views.documents.find<TaskDoc>(collection(views), query);
 
-/** Any task by id, deleted ones too: the caller checks `owner` and `deleted`. */
+/** Any task by id, also a deleted one: the caller checks `owner` and `deleted`. */
 export const task = (views: Views, id: string): Promise<Stored<TaskDoc> | null> => views.documents.get<TaskDoc>(collection(views), id);
 
-/** How many of an owner's tasks are not archived, counted up to `most`. */
 export const countLiveTasks = (views: Views, owner: string, most: number): Promise<number> =>
   views.documents.count(collection(views), { index: 'live', equals: [owner] }, most);
 
-/** Missed and not archived, newest first. */
 export const missedTasks = (views: Views, owner: string, page: PageOf): Promise<Page<TaskDoc>> =>
   find(views, { index: 'missed', equals: [owner], order: 'desc', ...page });
 
-/** Newest first. */
 export const archivedTasks = (views: Views, owner: string, page: PageOf): Promise<Page<TaskDoc>> =>
   find(views, { index: 'archived', equals: [owner], order: 'desc', ...page });
 
@@ -43,22 +40,22 @@ export const archivedTasks = (views: Views, owner: string, page: PageOf): Promis
 export const childrenOf = (views: Views, parentId: string): Promise<Found> =>
   everything<TaskDoc>(views.documents, collection(views), { index: 'children', equals: [parentId], order: 'asc' });
 
-/** Everything due from one local date to another (inclusive), deleted ones too. */
+/** All tasks due from one local date to another (inclusive), also deleted ones. */
 export const tasksBetween = (views: Views, owner: string, from: string, to: string): Promise<Found> =>
   everything<TaskDoc>(views.documents, collection(views), { index: 'due', equals: [owner], from, to, order: 'asc' });
 
-/** Everything due on a local date or later, deleted ones too, by date and page by page. */
+/** All tasks due on a local date or later, also deleted ones, by date and page by page. */
 export const tasksFrom = (views: Views, owner: string, from: string): AsyncGenerator<Found> =>
   pagesOf<TaskDoc>(views.documents, collection(views), { index: 'due', equals: [owner], from, order: 'asc' });
 
 /**
- * What counts on the local dates from one to another (inclusive), by due instant; deleted tasks too, if they were kept,
- * missed or skipped. A deleted task that was still open counts as taken back, and a withdrawn one as nothing: neither is listed.
+ * The tasks that count on the local dates from one to another (inclusive), by due instant, including deleted tasks that were kept, missed
+ * or skipped. A deleted task that was still open counts as taken back, and a withdrawn one does not count, so neither is listed.
  */
 export const tasksDue = (views: Views, owner: string, from: string, to: string): Promise<Found> =>
   someTasksDue(views, owner, { from, to }, WHOLE);
 
-/** How many of a list are wanted, and from which end of it. */
+/** How many tasks of a list are wanted, and from which end of it. */
 export interface ListLimit {
   readonly most: number;
   readonly end: 'first' | 'newest';
@@ -72,8 +69,8 @@ interface Keyed {
 }
 
 /**
- * As `tasksDue`, but only the first or the newest of them, in the same order. It reads little more than these, so that a
- * part of a long list takes neither the time nor the memory of all of it.
+ * Like `tasksDue`, but only the first or the newest of them, in the same order. It reads little more than these, so that a part of a long
+ * list takes neither the time nor the memory of all of it.
  */
 export async function someTasksDue(
   views: Views,
@@ -100,25 +97,25 @@ function sortedPart(tasks: Keyed[], { most, end }: ListLimit): Keyed[] {
 }
 
 /**
- * Whether no task that is due on the local date, or further on in the order of reading, can belong to the part. A local date
- * begins at 10:00 UTC of the day before at the earliest, and ends at 12:00 UTC of the day after at the latest.
+ * Whether no task that is due on the local date, or later in the order of reading, can belong to the part. A local date begins at 10:00 UTC
+ * of the day before at the earliest, and ends at 12:00 UTC of the day after at the latest.
  */
 function isBeyond(date: string, part: readonly Keyed[], { end }: ListLimit): boolean {
   const [first, last] = [part[0]?.key ?? '', part.at(-1)?.key ?? ''];
   return end === 'first' ? `${addDays(date, -1)}T10:00` > last : `${addDays(date, 1)}T12:01` < first;
 }
 
-/** All of them by due date, undated first; archived, deleted and withdrawn ones too. */
+/** All tasks by due date, undated ones first, including archived, deleted and withdrawn ones. */
 export const allTasks = (views: Views, owner: string, page: PageOf): Promise<Page<TaskDoc>> =>
   find(views, { index: 'due', equals: [owner], order: 'asc', ...page });
 
-/** Every task that an owner ever made, deleted ones too, page by page. */
+/** Every task that an owner ever made, also deleted ones, page by page. */
 export const everyTask = (views: Views, owner: string): AsyncGenerator<Found> =>
   pagesOf<TaskDoc>(views.documents, collection(views), { index: 'due', equals: [owner], order: 'asc' });
 
 const CHUNK = 200;
 
-/** Not archived, by due instant (undated last), then made. */
+/** Tasks that are not archived, by due instant (undated ones last), then by the time they were made. */
 export async function liveTasks(views: Views, owner: string, filter: LiveFilter, page: PageOf): Promise<Page<TaskDoc>> {
   const items: Stored<TaskDoc>[] = [];
   let after: Cursor | null | undefined = page.after;
@@ -138,7 +135,7 @@ export async function liveTasks(views: Views, owner: string, filter: LiveFilter,
 
 type List = Omit<Query, 'limit' | 'after'>;
 
-/** One list for each status asked for, each in the same order. Due dates bound the instants roughly, for any zone. */
+/** One list for each requested status, all in the same order. The due dates limit the instants only roughly, so that every zone fits. */
 function lists(owner: string, { statuses, dueFrom, dueTo }: LiveFilter): readonly List[] {
   const bounds = { ...(dueFrom && { from: addDays(dueFrom, -1) }), ...(dueTo && { to: addDays(dueTo, 2) }), order: 'asc' as const };
   if (!statuses) return [{ index: 'live', equals: [owner], ...bounds }];
@@ -151,7 +148,7 @@ function accepted(doc: TaskDoc, { dueFrom, dueTo, accept }: LiveFilter): boolean
   return accept === undefined || accept(doc);
 }
 
-/** What a page's cursor is: the sort key, then the id. The same in every list. */
+/** The cursor of a page is the sort key, then the id. It is the same in every list. */
 const cursorOf = ({ id, doc }: Stored<TaskDoc>): Cursor => [doc.live_key, id];
 
 const before = (a: Stored<TaskDoc>, b: Stored<TaskDoc>): number => {
@@ -159,7 +156,6 @@ const before = (a: Stored<TaskDoc>, b: Stored<TaskDoc>): number => {
   return x === y ? (a.id < b.id ? -1 : 1) : x < y ? -1 : 1;
 };
 
-/** Merges several lists in the same order into one page. */
 async function merged(views: Views, from: readonly List[], page: PageOf): Promise<Page<TaskDoc>> {
   const pages = await Promise.all(from.map((list) => find(views, { ...list, ...page })));
   if (pages.length === 1) return pages[0] as Page<TaskDoc>;

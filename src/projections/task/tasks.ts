@@ -5,24 +5,22 @@ import { ALERT_EVENTS, type AlertEvent } from '../../domain/kernel/alert.ts';
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
 import { NO_FIELDS, type SealedTexts, type TaskFields } from '../../domain/task/event-data.ts';
-import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
+import { TASK_CHANGES, type TaskChangeEvent, taskStream } from '../../domain/task/events.ts';
 import { type Outcome, outcomeOf } from '../../domain/task/rules.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain } from '../engine/views.ts';
 import { type ProofKeys, proofKeys } from './proof-keys.ts';
 
-/** Keys that order and select tasks; each is null where the task does not belong in its list. */
+/** Keys that order and select tasks. Each is null if the task does not belong in its list. */
 export type TaskKeys = ProofKeys & {
-  /** Not archived, not deleted: due instant (undated last), then when it was made. */
+  /** For tasks that are neither archived nor deleted: the due instant (undated ones last), then when the task was made. */
   readonly live_key: string | null;
-  /** The instant of the miss, where the task is missed and not archived. */
+  /** The instant of the miss, if the task is missed and not archived. */
   readonly missed_key: string | null;
-  /** The instant at which it was archived. */
   readonly archived_key: string | null;
-  /** When a child that is not deleted was made. */
+  /** When the child was made, if the task is a child and not deleted. */
   readonly child_key: string | null;
-  /** The next instant at which time changes something about it. */
   readonly next_key: string | null;
 };
 
@@ -31,7 +29,7 @@ export type TaskDoc = Plain<TaskFields> &
   TaskKeys & {
     readonly owner: string;
     readonly id: string;
-    /** How it counts on its due date, derived by the rule of the domain each time that it changes. */
+    /** How it counts on its due date. The rule of the domain derives it at every change. */
     readonly outcome: Outcome;
     /** Each text is the sealed object that holds its value: `opener.open(owner, doc.title).title`. */
     readonly title: Sealed;
@@ -39,21 +37,20 @@ export type TaskDoc = Plain<TaskFields> &
     readonly tags: Sealed | null;
     readonly skip_reason: Sealed | null;
     readonly proof_requirement: Sealed | null;
-    /** The open alert about an accepted proof, and until when it stays open. */
     readonly accepted_alert: { readonly id: string; readonly until: string } | null;
-    /** Position of the event that gave the present title. */
     readonly titled_at: string;
     readonly archived_at: string | null;
     /** The instant up to which elapsed time is recorded: the newest `at` in its stream. */
     readonly settled_through: string;
-    /** Revision of its last change, for the ETag. */
     readonly version: number;
   };
 
 const UNDATED = '9999-12-31T23:59:59.999Z';
-const STREAM = 'task-';
 
-const ids = ({ stream }: Recorded): readonly string[] => (stream.startsWith(STREAM) ? [stream.slice(STREAM.length)] : []);
+function ids({ stream }: Recorded): readonly string[] {
+  const id = taskStream.idOf(stream);
+  return id === null ? [] : [id];
+}
 
 function changed(doc: TaskDoc | null, event: RecordedOf<TaskChangeEvent>, id: string): TaskDoc | null {
   const { owner, at } = event.metadata;
@@ -71,7 +68,7 @@ function changed(doc: TaskDoc | null, event: RecordedOf<TaskChangeEvent>, id: st
   return keyed(next, at);
 }
 
-/** Alerts lie in the task's stream and show up to which instant elapsed time is recorded. */
+/** Alerts are in the task's stream, and show up to which instant elapsed time is recorded. */
 function noted(doc: TaskDoc | null, event: RecordedOf<AlertEvent>): TaskDoc | null {
   return doc && keyed({ ...doc, accepted_alert: acceptedAlert(doc, event) }, event.metadata.at);
 }
@@ -84,7 +81,6 @@ function acceptedAlert({ accepted_alert: known }: TaskDoc, { type, data }: Recor
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Sets the derived fields on a fresh copy: how the task counts, and its keys. */
 function keyed(doc: Writable<TaskDoc>, at: string): TaskDoc {
   const there = !doc.deleted;
   const live = there && !doc.archived;

@@ -1,5 +1,5 @@
 import type { RecordedOf } from '../../domain/kernel/event.ts';
-import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
+import { TASK_CHANGES, type TaskChangeEvent, taskStream } from '../../domain/task/events.ts';
 import { folds, on } from '../engine/folds.ts';
 import { everything } from '../engine/pages.ts';
 import type { Projection } from '../engine/projection.ts';
@@ -15,7 +15,7 @@ const dateIn = (event: RecordedOf<TaskChangeEvent>): string | undefined =>
 const withdrawal = (_doc: WithdrawalDoc | null, event: RecordedOf<TaskChangeEvent>): WithdrawalDoc => ({
   owner: event.metadata.owner as string,
   date: dateIn(event) as string,
-  task_id: event.stream.slice('task-'.length),
+  task_id: taskStream.requireId(event.stream),
 });
 
 export const withdrawals: Projection<WithdrawalDoc> = {
@@ -27,7 +27,7 @@ export const withdrawals: Projection<WithdrawalDoc> = {
   once: true,
 };
 
-/** Ids of the tasks that were taken back from local dates (both inside), also of those that were given back since. */
+/** Ids of the tasks that were taken back from local dates (both included), even if they were given back later. */
 export async function takenBackFrom(views: Views, owner: string, from: string, to: string): Promise<readonly string[]> {
   const query = { index: 'date', equals: [owner], from, to, order: 'asc' } as const;
   const found = await everything<WithdrawalDoc>(views.documents, views.current(withdrawals.name), query);

@@ -5,8 +5,15 @@ import { DeliveryRequested } from '../../domain/delivery/events.ts';
 import { AlertRaised } from '../../domain/kernel/alert.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
-import { PARTNER_EVENTS, PartnerDeclined, PartnerInvited, PartnerRemoved, PartnerUnsubscribed } from '../../domain/partner/events.ts';
-import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
+import {
+  PARTNER_EVENTS,
+  PartnerDeclined,
+  PartnerInvited,
+  PartnerRemoved,
+  PartnerUnsubscribed,
+  partnerStream,
+} from '../../domain/partner/events.ts';
+import { TASK_CHANGES, type TaskChangeEvent, taskStream } from '../../domain/task/events.ts';
 import type { Appeal, Review } from '../../domain/task/proof-event-data.ts';
 import { AppealAnswered, AppealUnanswered, ProofReviewed } from '../../domain/task/proof-events.ts';
 import { folds, on } from '../engine/folds.ts';
@@ -14,50 +21,42 @@ import type { Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
 import { isTaskChange } from '../task/task-changes.ts';
 
-/** Something about a proof of which nobody has been notified yet. */
 export type WaitingProofTopic = Plain<ProofTopic> & {
-  /** The partner who is to be notified; null: the owner. */
+  /** The partner to notify; null: the owner. */
   readonly partner_id: string | null;
-  /** From when on. */
+  /** The earliest instant for the notification. */
   readonly at: string;
 };
 
-/** By owner: of what the partner and the owner are still to be notified by messages about proof. */
+/** By owner: the topics for the next messages about proof, to the partner and to the owner. */
 export type ProofNoticeDoc = {
   readonly owner: string;
-  /** Whether the owner wants mails about verifications. */
   readonly mails: boolean;
-  /** In the order in which they came. */
   readonly topics: readonly WaitingProofTopic[];
-  /** Of the proofs that a partner has in review: when the message about them was requested. */
+  /** The proofs that a partner has in review, with the time at which the message about each was requested. */
   readonly asked: readonly { readonly task_id: string; readonly of: string; readonly at: string }[];
   /** The earliest instant of all of them. */
   readonly next_key: string | null;
 };
 
-/** Proofs that are given within this time go to the partner in one message. */
+/** Proofs that are given within this time reach the partner in one message. */
 const GATHERED = 5 * MINUTE;
-/** Who was asked only now, because the program was down, needs no reminder at the same time. */
+/** A partner who is asked late, because the program was down, gets no reminder at the same time. */
 const JUST_ASKED = HOUR;
-const TASK = 'task-';
-const PARTNER = 'partner-';
 
 type Topics = readonly WaitingProofTopic[];
 
-const taskOf = ({ stream }: Recorded): string => stream.slice(TASK.length);
+const taskOf = ({ stream }: Recorded): string => taskStream.requireId(stream);
 
 function withTopics(doc: ProofNoticeDoc, topics: Topics): ProofNoticeDoc {
   const next_key = topics.reduce<string | null>((least, { at }) => (least === null || at < least ? at : least), null);
   return { ...doc, topics, next_key };
 }
 
-/**
- * Only what happens is due when it is recorded. After downtime everything that happened meanwhile is recorded first, and then
- * goes into one message.
- */
+/** A topic is due when it is recorded. After downtime everything is recorded first, and then one message covers it. */
 const now = ({ metadata }: Recorded): string => metadata.recorded_at;
 
-/** That a deadline comes near is no news any more once the proof was given, or the deadline has passed. */
+/** A warning about a deadline is obsolete once the proof was given or the deadline has passed. */
 const withoutExpiring = (topics: Topics, task_id: string): Topics =>
   topics.filter((one) => one.kind !== 'expiring' || one.task_id !== task_id);
 
@@ -85,7 +84,7 @@ function afterAppeal(topics: Topics, appeal: Appeal | null, event: Recorded): To
   return [...others, { kind: 'appeal', task_id, of: null, partner_id: appeal.partner_id, at: now(event) }];
 }
 
-/** What the owner is to hear of a change. Who gives their own word and nothing else knows that it was taken. */
+/** The change about which the owner gets a message. Owners who only give their own word get none about its acceptance. */
 function newsOf(event: Recorded): Pick<ProofTopic, 'kind' | 'of'> | null {
   if (isEvent(event, AppealAnswered, AppealUnanswered)) return { kind: 'appeal_answered', of: null };
   if (!isEvent(event, ProofReviewed)) return null;
@@ -148,9 +147,9 @@ export const proofNotices: Projection<ProofNoticeDoc> = {
       const mails = data.set.verification_updates ?? doc.mails;
       return withTopics({ ...doc, mails }, mails ? doc.topics : doc.topics.filter(({ partner_id }) => partner_id !== null));
     }),
-    // What a former partner was to judge goes to somebody else.
+    // Another judge gets what a former partner should have judged.
     on([PartnerInvited, PartnerDeclined, PartnerUnsubscribed, PartnerRemoved], (doc, { stream }) => {
-      const id = stream.slice(PARTNER.length);
+      const id = partnerStream.requireId(stream);
       return (
         doc &&
         withTopics(

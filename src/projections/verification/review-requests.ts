@@ -1,12 +1,12 @@
-import { ReviewBegun, ReviewEnded, ReviewRequested, reviewOfStream } from '../../domain/review/events.ts';
+import { ReviewBegun, ReviewEnded, ReviewRequested, reviewStream } from '../../domain/review/events.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';
 
-/** By review id: the reviews that an AI, or the rubric, is still to give. */
+/** By review id: the reviews that an AI, or the rubric, must still give. */
 export type ReviewRequestDoc = {
   readonly owner: string;
   readonly task_id: string;
-  /** When the next attempt is due, or when one that was begun is no longer waited for. */
+  /** When the next attempt is due, or when a running attempt counts as lost. */
   readonly next_key: string | null;
 };
 
@@ -18,7 +18,7 @@ export const reviewRequests: Projection<ReviewRequestDoc> = {
     { name: 'owner', fields: ['owner'] },
   ],
   ids: (event) => {
-    const id = reviewOfStream(event.stream);
+    const id = reviewStream.idOf(event.stream);
     return id === null ? [] : [id];
   },
   on: folds(

@@ -1,5 +1,5 @@
 import type { VerificationType } from '../../domain/task/event-data.ts';
-import type { Page, Stored } from '../engine/documents.ts';
+import type { Page, Stored } from '../../ports/documents.ts';
 import { everything } from '../engine/pages.ts';
 import type { Views } from '../engine/views.ts';
 import { openUntil } from '../task/proof-keys.ts';
@@ -9,8 +9,8 @@ import { type TaskDoc, tasks } from '../task/tasks.ts';
 type Found = readonly Stored<TaskDoc>[];
 
 /**
- * The tasks that wait for proof or for a verdict: the completed ones by their proof deadline, then the open ones that are due
- * until an instant, by their due instant.
+ * The tasks that wait for a proof or a verdict: the completed ones by their proof deadline, then the open ones that are due until an
+ * instant, by their due instant.
  */
 export const waitingTasks = (views: Views, owner: string, until: string): Promise<Found> =>
   everything<TaskDoc>(views.documents, views.current(tasks.name), {
@@ -21,7 +21,7 @@ export const waitingTasks = (views: Views, owner: string, until: string): Promis
     order: 'asc',
   });
 
-/** The tasks whose proof a partner is to judge. */
+/** The tasks whose proof a partner must judge. */
 export async function reviewsByPartners(views: Views, owner: string): Promise<Found> {
   const completed = { index: 'proof', equals: [owner], from: '', to: openUntil(''), order: 'asc' } as const;
   const found = await everything<TaskDoc>(views.documents, views.current(tasks.name), completed);
@@ -33,7 +33,7 @@ export interface DecidedFilter {
   readonly type?: VerificationType;
 }
 
-/** Tasks about whose proof it was decided for good, the newest decision first; deleted ones too. */
+/** Tasks with a final decision about their proof, newest decision first, including deleted ones. */
 export async function decidedTasks(views: Views, owner: string, filter: DecidedFilter, page: PageOf): Promise<Page<TaskDoc>> {
   const items: Stored<TaskDoc>[] = [];
   let after: PageOf['after'] | null = page.after;
@@ -54,6 +54,6 @@ const CHUNK = 200;
 const isWanted = (doc: TaskDoc, { state, type }: DecidedFilter): boolean =>
   (state === undefined || doc.verification_state === state) && (type === undefined || doc.verification_type === type);
 
-/** Tasks that ask for proof and count on local dates from one to another, both inside. */
+/** Tasks that ask for proof and count on local dates from one to another (both included). */
 export const provableTasks = (views: Views, owner: string, from: string, to: string): Promise<Found> =>
   everything<TaskDoc>(views.documents, views.current(tasks.name), { index: 'proof_date', equals: [owner], from, to, order: 'asc' });

@@ -4,19 +4,17 @@ import { isRejectedForGood } from '../../domain/task/rules.ts';
 import type { TaskDoc } from '../task/tasks.ts';
 
 export interface VerificationStats {
-  /** How many tasks ask for proof. A skipped one does not any more. */
+  /** How many tasks ask for proof. A skipped task no longer does. */
   readonly required: number;
   readonly verified: number;
-  /** Rejected for good. */
   readonly rejected: number;
   readonly expired: number;
-  /** In review. */
   readonly waiting: number;
   /** Who accepted, or rejected for good. */
   readonly by_judge: Readonly<Record<JudgeKind, number>>;
   /** From the completion to the first proof. Null: there is none. */
   readonly median_hours_to_proof: number | null;
-  /** From the last proof to the decision of whoever judged it. The owner's own word is no judgement, and comes at once. */
+  /** From the last proof to the judge's decision. The owner's own word is not included, because it comes at once. */
   readonly median_hours_to_decision: number | null;
 }
 
@@ -45,7 +43,7 @@ export function statsOf(tasks: readonly Counted[]): VerificationStats {
   };
 }
 
-/** Not below 0: a task can be completed anew after its first proof. */
+/** Not below 0: a task can be completed again after its first proof. */
 const hours = (from: string | null, to: string | null): readonly number[] =>
   from === null || to === null ? [] : [Math.max(0, (toEpoch(to) - toEpoch(from)) / HOUR)];
 

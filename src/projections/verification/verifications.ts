@@ -1,6 +1,7 @@
 import { isEvent, type RecordedAs } from '../../domain/kernel/define-event.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
+import { taskStream } from '../../domain/task/events.ts';
 import type { JudgeKind, PassingReason } from '../../domain/task/proof-event-data.ts';
 import {
   AppealAnswered,
@@ -13,7 +14,7 @@ import {
   RecordCorrected,
   ReviewPassedOn,
 } from '../../domain/task/proof-events.ts';
-import type { Stored } from '../engine/documents.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import { everything } from '../engine/pages.ts';
 import type { Projection } from '../engine/projection.ts';
@@ -29,7 +30,7 @@ export type ReviewDoc = {
   readonly score: number | null;
   readonly prompt_version: string | null;
   readonly why: PassingReason | null;
-  /** Holds `comment` and `criteria`. */
+  /** The sealed object that holds `comment` and `criteria`. */
   readonly texts: Sealed | null;
 };
 
@@ -37,7 +38,7 @@ export type SubmissionDoc = {
   readonly id: string;
   readonly at: string;
   readonly state: 'in_review' | 'accepted' | 'rejected' | 'withdrawn';
-  /** Holds `text`, `links`, `commits` and `design`. */
+  /** The sealed object that holds `text`, `links`, `commits` and `design`. */
   readonly texts: Sealed | null;
   readonly file_ids: readonly string[];
   readonly email_task_id: string | null;
@@ -51,32 +52,28 @@ export type AppealDoc = {
   readonly state: 'waiting' | 'accepted' | 'rejected';
   readonly decided_at: string | null;
   readonly file_ids: readonly string[];
-  /** Holds `text`. */
+  /** The sealed object that holds `text`. */
   readonly texts: Sealed | null;
-  /** Holds `comment`; null: there is none. */
+  /** The sealed object that holds `comment`; null: there is none. */
   readonly answer: Sealed | null;
   readonly unanswered: boolean;
 };
 
-/** By task id: what was given as proof, and what was said about it. How the verification stands is in the task's document. */
+/** By task id: the proofs and the reviews. The task's document contains the state of the verification. */
 export type VerificationDoc = {
   readonly owner: string;
-  /** Oldest first. */
   readonly submissions: readonly SubmissionDoc[];
-  /** The review that decided about the last proof. */
   readonly decision: string | null;
   readonly appeal: AppealDoc | null;
-  /** When the appeal was made that still waits for its answer. */
+  /** When the appeal that waits for an answer was made. */
   readonly appeal_key: string | null;
   readonly updated_at: string;
 };
 
-const STREAM = 'task-';
-const taskOf = ({ stream }: Recorded): string => stream.slice(STREAM.length);
+const taskOf = ({ stream }: Recorded): string => taskStream.requireId(stream);
 
 type Fold<Event> = (doc: VerificationDoc, event: Event) => Partial<VerificationDoc>;
 
-/** Applies a fold to the document, which is made with the first event. */
 const after =
   <Event extends Recorded>(fold: Fold<Event>) =>
   (doc: VerificationDoc | null, event: Event): VerificationDoc | null => {
@@ -132,7 +129,7 @@ export const verifications: Projection<VerificationDoc> = {
     { name: 'newest', fields: ['owner', 'updated_at'] },
     { name: 'appeal', fields: ['owner', 'appeal_key'], sparse: true },
   ],
-  ids: (event) => (event.stream.startsWith(STREAM) && isEvent(event, ...PROOF_CHANGES) ? [taskOf(event)] : []),
+  ids: (event) => (taskStream.has(event.stream) && isEvent(event, ...PROOF_CHANGES) ? [taskOf(event)] : []),
   on: folds(
     on(ProofSubmitted, after(submitted)),
     on(
@@ -150,18 +147,18 @@ export const verifications: Projection<VerificationDoc> = {
   ),
 };
 
-/** The proofs of these tasks, by task id. A task of which none was given has none. */
+/** The proofs of these tasks, by task id. Tasks without a proof are left out. */
 export const proofsOf = (views: Views, taskIds: readonly string[]): Promise<ReadonlyMap<string, Stored<VerificationDoc>>> =>
   views.documents.getMany<VerificationDoc>(views.current(verifications.name), taskIds);
 
-/** Ids of the tasks whose appeal waits for its answer, oldest first; deleted tasks too: the caller leaves them out. */
+/** Ids of the tasks whose appeal waits for its answer, oldest first, including deleted tasks, which the caller leaves out. */
 export async function waitingAppeals(views: Views, owner: string): Promise<readonly string[]> {
   const query = { index: 'appeal', equals: [owner], order: 'asc' } as const;
   const found = await everything<VerificationDoc>(views.documents, views.current(verifications.name), query);
   return found.map(({ id }) => id);
 }
 
-/** Of an owner those about which something was given, said or decided last, newest first. */
+/** The documents of an owner with the most recent proof, review or decision, newest first. */
 export const newestProofs = async (views: Views, owner: string, limit: number): Promise<readonly Stored<VerificationDoc>[]> =>
   (
     await views.documents.find<VerificationDoc>(views.current(verifications.name), {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ACCEPTED_FROM, type Criterion } from '../../ports/reviewer.ts';
 import { jsonIn } from './answer-json.ts';
 import { plain } from './plain.ts';
-import { ACCEPTED_FROM, type Criterion } from './port.ts';
 import type { Prompt } from './prompt.ts';
 
 /** What a model answered, checked. */

@@ -1,4 +1,4 @@
-import type { Submission, SubmittedCommit, SubmittedFile } from './port.ts';
+import type { Submission, SubmittedCommit, SubmittedFile } from '../../ports/reviewer.ts';
 
 /** A piece of what was submitted. Its name is ours; its text was written by others. */
 export interface SubmittedPart {

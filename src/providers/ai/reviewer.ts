@@ -1,10 +1,10 @@
+import type { Review, Reviewer, Submission } from '../../ports/reviewer.ts';
 import { type AccessSettings, accessOf } from './access.ts';
 import { type Answer, jsonSchemaOf, readAnswer } from './answer.ts';
 import { fitParts } from './budget.ts';
 import { fenceParts, newMarker } from './fence.ts';
 import { type Access, askModel, type Failure } from './openai.ts';
 import { isReadable, partsOf } from './parts.ts';
-import type { Review, Reviewer, Submission } from './port.ts';
 import { type Prompt, systemMessage } from './prompt.ts';
 import { PROMPTS } from './prompts/current.ts';
 import { type Fallback, sentenceOf } from './reasons.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
+import { withTimeout } from '../../concurrency/with-timeout.ts';
 import { BillingUnavailable, PaymentDeclined } from '../../ports/billing.ts';
-import { withTimeout } from '../../ports/with-timeout.ts';
 
 /** Of one call with its retries, in milliseconds of real time. */
 const CALL_MS = 20_000;

@@ -1,5 +1,5 @@
+import { Turns } from '../../concurrency/turns.ts';
 import { type FileInspector, FileNotTaken, type Inspectable, type Inspected, type InspectedFor } from '../../ports/file-inspector.ts';
-import { Turns } from '../../ports/turns.ts';
 import { type Archives, type ArchivesOptions, createArchives } from './archives.ts';
 import { bytesOf } from './bytes.ts';
 import { adviceFor, isMp4, isRtf, pdfIn } from './kinds.ts';

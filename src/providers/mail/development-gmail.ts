@@ -1,7 +1,7 @@
 import type { Connections } from '../../ports/connections.ts';
 import type { Copies, MailCopy } from '../../ports/copies.ts';
+import type { OwnMailbox } from '../../ports/personal-mailer.ts';
 import { personalMailbox } from './personal-development.ts';
-import type { OwnMailbox } from './port.ts';
 
 export interface DevelopmentGmailOptions {
   readonly connections: Pick<Connections, 'tokenOf'>;

@@ -1,6 +1,6 @@
 import type { Copies, MailCopy } from '../../ports/copies.ts';
+import type { Mailer } from '../../ports/mailer.ts';
 import { mailboxId, safeMessage } from './headers.ts';
-import type { Mailer } from './port.ts';
 
 /** Stores every mail in the development mailbox. A mail that is sent twice is stored once. */
 export function mailboxMailer(mailbox: Pick<Copies<MailCopy>, 'add'>, from: string): Mailer {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Access, Connections } from '../../ports/connections.ts';
+import { MailboxClosed, MailNotSent, type OwnMailbox, type PersonalMail } from '../../ports/personal-mailer.ts';
 import { onTheWire, safeMail } from './headers.ts';
 import { literalHeaders } from './literal-headers.ts';
-import { MailboxClosed, MailNotSent, type OwnMailbox, type PersonalMail } from './port.ts';
 
 interface GmailOptions {
   readonly connections: Connections;

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { isLocalAddress, needsUtf8, parseSender, type Sender } from '../../contracts/email.ts';
-import { type MailMessage, MailNotSent, MailRefused, type PersonalMail } from './port.ts';
+import { type MailMessage, MailRefused } from '../../ports/mailer.ts';
+import { MailNotSent, type PersonalMail } from '../../ports/personal-mailer.ts';
 
 /** The text as one header line, without control characters. */
 const headerText = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

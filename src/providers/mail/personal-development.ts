@@ -1,6 +1,6 @@
 import type { Copies, MailCopy } from '../../ports/copies.ts';
+import type { PersonalMailer } from '../../ports/personal-mailer.ts';
 import { mailboxId, safeMail, senderOf } from './headers.ts';
-import type { PersonalMailer } from './port.ts';
 
 /** Stores mails of persons in the development mailbox, where it can be looked up whether one is there. */
 export function personalMailbox(mailbox: Pick<Copies<MailCopy>, 'add' | 'has'>, from: string): PersonalMailer {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { needsUtf8 } from '../../contracts/email.ts';
+import { MailNotSent, type PersonalMail, type PersonalMailer } from '../../ports/personal-mailer.ts';
 import { onTheWire, safeMail, senderOf } from './headers.ts';
 import { literalHeaders } from './literal-headers.ts';
-import { MailNotSent, type PersonalMail, type PersonalMailer } from './port.ts';
 import { connectionOf, describeFault, type SmtpFault, type SmtpOptions } from './smtp.ts';
 import { NO_UTF8, takesUtf8 } from './smtputf8.ts';
 

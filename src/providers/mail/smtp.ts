@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 import { createTransport } from 'nodemailer';
 import { needsUtf8 } from '../../contracts/email.ts';
+import { type Mailer, type MailMessage, MailRefused } from '../../ports/mailer.ts';
 import { onTheWire, safeMessage, senderOf } from './headers.ts';
 import { literalHeaders } from './literal-headers.ts';
-import { type Mailer, type MailMessage, MailRefused } from './port.ts';
 import { NO_UTF8, takesUtf8 } from './smtputf8.ts';
 
 export interface SmtpOptions {

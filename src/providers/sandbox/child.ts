@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { withTimeout } from '../../ports/with-timeout.ts';
+import { withTimeout } from '../../concurrency/with-timeout.ts';
 import { readAnswer } from './answers.ts';
 import { ChildEnded, ChildLines } from './child-lines.ts';
 import { confineFurther, end, hasEnded, startConfined } from './confined.ts';

@@ -1,19 +1,19 @@
 import type { Child } from './child.ts';
 
-/** Calls back after so many milliseconds. Gives what cancels that. */
+/** Calls `work` after `ms` milliseconds. Returns a function that cancels the call. */
 export type Schedule = (ms: number, work: () => void) => () => void;
 
 export interface InterpretersOptions {
   readonly start: () => Child;
-  /** A spare interpreter that nobody took for so long is let go. In milliseconds. */
+  /** A spare interpreter that has been idle for this many milliseconds is ended. */
   readonly idleMs: number;
   readonly schedule: Schedule;
 }
 
 /**
- * Child processes with an interpreter of one language. Nobody gets one that somebody else has used: each serves one submission
- * and is then ended. Once one has been asked for, the next one is started before it is needed, since that takes long, and is let
- * go when nobody has taken it for a while. Nothing is started before somebody asks.
+ * Child processes with an interpreter of one language. Each process runs one submission and is then ended, so that no submission can
+ * see anything of another. The first request starts a process. From then on a spare process waits for the next request, because a start
+ * takes long. An idle spare process is ended after a while.
  */
 export class Interpreters {
   readonly #options: InterpretersOptions;
@@ -25,7 +25,10 @@ export class Interpreters {
     this.#options = options;
   }
 
-  /** Gives the spare interpreter, or a new one, as soon as it is ready. @throws what kept it from starting; the signal's reason */
+  /**
+   * Returns the spare interpreter, or a new one, as soon as it is ready.
+   * @throws the error of the start; the signal's reason
+   */
   async take(signal: AbortSignal): Promise<Child> {
     signal.throwIfAborted();
     this.#cancelLettingGo?.();
@@ -45,7 +48,7 @@ export class Interpreters {
     }
   }
 
-  /** Sees to it that there is a spare one, for a while. To be called when an interpreter that was taken has been ended. */
+  /** Starts a spare interpreter if there is none. Call this after an interpreter that was taken has ended. */
   keepSpare(): void {
     if (this.#isClosed) return;
     if (!this.#spare || this.#spare.hasEnded) this.#spare = this.#startSpare();
@@ -53,7 +56,7 @@ export class Interpreters {
     this.#cancelLettingGo = this.#options.schedule(this.#options.idleMs, () => void this.#letGo());
   }
 
-  /** A spare one that does not start is forgotten: whoever comes next tries anew. */
+  /** If the spare interpreter does not start, the next request starts a new one. */
   #startSpare(): Child {
     const child = this.#options.start();
     child.ready.catch(() => {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { Turns } from '../../concurrency/turns.ts';
 import { type CodeSubmission, type Sandbox, SandboxClosed } from '../../ports/sandbox.ts';
-import { Turns } from '../../ports/turns.ts';
 import { Attempt } from './attempt.ts';
 import { type ChildProgram, startChild } from './child.ts';
 import { Interpreters, type Schedule } from './interpreters.ts';

@@ -1,4 +1,5 @@
-import { digitsOf, type WhatsApp, type WhatsAppMessage, WhatsAppRefused } from './port.ts';
+import { type WhatsApp, type WhatsAppMessage, WhatsAppRefused } from '../../ports/whatsapp.ts';
+import { digitsOf } from './digits.ts';
 
 export interface CloudOptions {
   readonly token: string;

@@ -1,5 +1,6 @@
 import type { Copies, MessageCopy } from '../../ports/copies.ts';
-import { digitsOf, type WhatsApp } from './port.ts';
+import type { WhatsApp } from '../../ports/whatsapp.ts';
+import { digitsOf } from './digits.ts';
 
 /** Stores every message in the development outbox. A message that is sent twice is stored once. */
 export const outboxWhatsApp = (outbox: Pick<Copies<MessageCopy>, 'add'>): WhatsApp => ({

@@ -1,4 +1,4 @@
-import { type WhatsApp, WhatsAppRefused } from './port.ts';
+import { type WhatsApp, WhatsAppRefused } from '../../ports/whatsapp.ts';
 
 /** Used in production without a WhatsApp account: every message is refused. */
 export const noWhatsApp: WhatsApp = {

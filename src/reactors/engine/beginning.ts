@@ -2,7 +2,6 @@ import { type Position, type Recorded, START } from '../../domain/kernel/event.t
 import type { Checkpoint } from '../../ports/reactor-progress.ts';
 import type { Reactor, ReactorPorts } from './reactor.ts';
 
-/** A place in the log: that of an event, or before the first one. */
 export type LogPlace = Omit<Checkpoint, 'reactor'>;
 
 const BEFORE_ALL: LogPlace = { position: START, event: null };
@@ -15,9 +14,8 @@ export async function newestPlace(store: Pick<ReactorPorts<unknown>['store'], 'r
 }
 
 /**
- * The place in the log at which a reactor continues. The checkpoint of a reactor that begins for the first time is
- * stored before anything is done. A checkpoint beyond the log's head is set back to the head: the log was restored from
- * an older backup than the vault.
+ * The place in the log at which a reactor continues. A new reactor stores its first checkpoint before it does anything. A checkpoint beyond
+ * the end of the log moves back to the end: then the log was restored from an older backup than the vault.
  */
 export async function beginning<Context>(
   { store, progress, log }: Pick<ReactorPorts<Context>, 'store' | 'progress' | 'log'>,

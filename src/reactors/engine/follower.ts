@@ -6,16 +6,14 @@ import { HeldEvents } from './held-events.ts';
 import type { Reactor, ReactorPorts } from './reactor.ts';
 import { sideBySide } from './side-by-side.ts';
 
-/** Events that are read, or processed, in one step. */
 const BATCH = 500;
-/** How many streams are processed at once. */
 const AT_ONCE = 16;
-/** With more events than this in memory it goes back to reading the log. */
+/** With more events than this in memory the follower reads the log again instead. */
 const MOST = 5_000;
 
 /**
- * One reactor on its way through the log. Events of one stream are processed one after the other, different streams
- * side by side. The stored checkpoint never passes an event that is neither done nor held.
+ * Runs one reactor over the log. It processes the events of one stream one after the other, and different streams in parallel. The stored
+ * checkpoint never passes an event that is neither done nor held.
  */
 export class Follower<Context> {
   readonly name: string;
@@ -29,7 +27,7 @@ export class Follower<Context> {
   #done: LogPlace;
   #stored: Position;
   #queue: Recorded[] = [];
-  /** A batch was taken out of the queue and is not done yet. */
+  /** A batch has left the queue and is not done yet. */
   #processing = false;
   #live = false;
   #stopped = false;
@@ -65,7 +63,7 @@ export class Follower<Context> {
     if (this.#queue.length > MOST) this.#live = false;
   }
 
-  /** Processes waiting events, and failed ones that are to be tried again by now. True: something was written. */
+  /** Processes waiting events, and failed ones whose next try is due. True: something was written. */
   turn(waiting: readonly HeldEvent[]): Promise<boolean> {
     return this.#inLine(async () => {
       this.#held.load(waiting);
@@ -75,7 +73,7 @@ export class Follower<Context> {
     });
   }
 
-  /** Reads the log up to the place that `handed` gives, from where on it gets events directly. True: something was written. */
+  /** Reads the log up to the place that `handed` returns; from there on it gets events directly. True: something was written. */
   catchUp(handed: () => Position): Promise<boolean> {
     this.#catchingUp ??= this.#inLine(() => this.#catchUp(handed)).finally(() => {
       this.#catchingUp = null;
@@ -83,7 +81,6 @@ export class Follower<Context> {
     return this.#catchingUp;
   }
 
-  /** Stores how far it has come. */
   async flush(): Promise<void> {
     const { position, event } = this.#done;
     if (position === this.#stored) return;
@@ -91,7 +88,7 @@ export class Follower<Context> {
     this.#stored = position;
   }
 
-  /** Resolves when no reaction is under way. */
+  /** Resolves when no reaction is running. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#line;
@@ -120,7 +117,7 @@ export class Follower<Context> {
       this.#take(events);
       wrote = (await this.#drain()) || wrote;
       await this.flush();
-      // Between this read and the next batch that is delivered no event can be missed.
+      // No event can be missed between this read and the next delivered batch.
       this.#live = events.length < BATCH && this.#read.position >= handed();
     }
     return wrote;
@@ -184,7 +181,7 @@ export class Follower<Context> {
 
   async #retryOne(held: HeldEvent): Promise<'wrote' | 'over' | 'waits'> {
     const [event] = await this.#ports.store.readStream(held.stream, held.revision, 1);
-    // The log was restored from a backup that is older than the vault.
+    // The event is missing if the log was restored from an older backup than the vault.
     const isThere = event?.id === held.event_id;
     try {
       const wrote = event !== undefined && isThere && (await this.#react(event));
@@ -212,5 +209,5 @@ export class Follower<Context> {
   }
 }
 
-/** An error of the store is no failure of the event: all events wait until the store answers, or the program runs again. */
+/** An error of the store is not the fault of the event: all events wait until the store answers, or until the program starts again. */
 const isOfTheStore = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof StoreFull;

@@ -3,7 +3,6 @@ import type { Recorded } from '../../domain/kernel/event.ts';
 import type { HeldEvent } from '../../ports/reactor-progress.ts';
 import type { ReactorPorts } from './reactor.ts';
 
-/** How often an event is tried before it is set aside. */
 export const TRIES = 8;
 const FIRST_PAUSE = 5 * SECOND;
 const GROWTH = 3;
@@ -11,7 +10,6 @@ const GROWTH = 3;
 /** Milliseconds before the next try of an event that has failed `tries` times: 5 s, 15 s, 45 s … an hour; 91 minutes in all. */
 export const pauseAfter = (tries: number): number => FIRST_PAUSE * GROWTH ** (tries - 1);
 
-/** The events of one reactor that wait, as they are stored, and the streams that they hold back. */
 export class HeldEvents {
   readonly #ports: Pick<ReactorPorts<unknown>, 'progress' | 'clock' | 'log' | 'describe'>;
   readonly #reactor: string;
@@ -22,7 +20,7 @@ export class HeldEvents {
     this.#reactor = reactor;
   }
 
-  /** Takes over what is stored now, whoever changed it. */
+  /** Loads the stored events, which another process may have changed. */
   load(stored: readonly HeldEvent[]): void {
     const mine = stored.filter(({ reactor }) => reactor === this.#reactor);
     this.#waiting = new Map(mine.map((event) => [event.event_id, event]));
@@ -30,31 +28,28 @@ export class HeldEvents {
 
   has = (eventId: string): boolean => this.#waiting.has(eventId);
 
-  /** Whether later events of the stream have to wait. */
   holdsBack(stream: string): boolean {
     for (const event of this.#waiting.values()) if (event.stream === stream) return true;
     return false;
   }
 
-  /** The waiting events of each stream, in order. */
   streams(): readonly (readonly HeldEvent[])[] {
     const groups = [...Map.groupBy(this.#waiting.values(), ({ stream }) => stream).values()];
     return groups.map((group) => group.toSorted((a, b) => a.revision - b.revision));
   }
 
-  /** Holds an event behind one that failed in its stream. */
+  /** Holds an event because an earlier one in its stream failed. */
   async holdBehind(event: Recorded): Promise<void> {
     await this.#hold(this.#heldOf(event, { tries: 0, next_at: null, error: null }));
   }
 
-  /** Holds an event that failed for the first time. */
   async holdFailed(event: Recorded, error: unknown): Promise<void> {
     const held = this.#heldOf(event, { tries: 1, ...this.#again(1, error) });
     this.#ports.log.error({ err: error, ...logFields(held) }, 'A reaction failed and is tried again.');
     await this.#hold(held);
   }
 
-  /** Records another failure. True: the event was set aside and no longer holds its stream back. */
+  /** Records another failure. True: the event was set aside and no longer blocks its stream. */
   async failedAgain(held: HeldEvent, error: unknown): Promise<boolean> {
     const tries = held.tries + 1;
     const aside = tries >= TRIES;
@@ -76,8 +71,7 @@ export class HeldEvents {
 
   async #hold(held: HeldEvent): Promise<void> {
     if (await this.#ports.progress.hold(held)) this.#waiting.set(held.event_id, held);
-    // It was held or set aside before this process was interrupted, or by another process that holds the lease a moment
-    // longer.
+    // The event was held or set aside before this process was interrupted, or by another process that still has the lease.
     else this.load(await this.#ports.progress.waiting());
   }
 

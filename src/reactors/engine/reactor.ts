@@ -3,19 +3,17 @@ import type { EventStore } from '../../domain/kernel/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ReactorProgress } from '../../ports/reactor-progress.ts';
 
-/** What follows from events of some types. It only appends to the log, and never calls outside itself. */
+/** The effects of events of some types. A reactor only appends to the log, and never calls services outside the program. */
 export interface Reactor<Context> {
-  /** Its checkpoint is stored under this name, so it stays. */
+  /** Never change it: its checkpoint is stored under this name. */
   readonly name: string;
-  /** Where it begins when it has no checkpoint yet: with what comes from now on, with the first event, or with the newest so many. */
+  /** Where it begins without a checkpoint: with new events, with the first event, or with the given number of newest events. */
   readonly from: 'now' | 'start' | { readonly newest: number };
-  /** Types as they are stored. */
   readonly events: readonly string[];
   /**
-   * May be called again for the same event, at any later time and by two processes at once: the ids of what it writes
-   * are made from the event, and deciders ignore what is there. Gives the position of the last event written, null
-   * where there was nothing to do. What it throws is tried again later, except that StoreUnavailable and StoreFull
-   * are no failure of the event: then the reactor waits for the store.
+   * May run again for the same event, at any later time and in two processes at once: the ids of what it writes are made from the event,
+   * and deciders ignore repetitions. Returns the position of the last event written, null if there was nothing to do. If it throws, it is
+   * tried again later. StoreUnavailable and StoreFull do not count as a failure of the event: then the reactor waits for the store.
    */
   react(event: Recorded, context: Context): Promise<Position | null>;
 }
@@ -26,15 +24,14 @@ export interface ReactorLog {
   error(fields: object, message: string): void;
 }
 
-/** What reactors run on. */
 export interface ReactorPorts<Context> {
   readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'readLast' | 'head' | 'subscribe'>;
   readonly progress: ReactorProgress;
   readonly clock: Clock;
   readonly context: Context;
   readonly log: ReactorLog;
-  /** Whether the owner's key is destroyed. Nothing of theirs is processed any more, and nothing of theirs holds back others. */
+  /** Whether the owner's key is destroyed. After that, reactors skip the owner's events, and these block nothing. */
   readonly hasLeft: (owner: string) => Promise<boolean>;
-  /** The error in a sentence without personal data. */
+  /** Describes the error in a sentence without personal data. */
   readonly describe: (error: unknown) => string;
 }

@@ -5,21 +5,24 @@ import { Follower } from './follower.ts';
 import type { Reactor, ReactorPorts } from './reactor.ts';
 
 export interface Reactors {
-  /** Begins where each reactor stopped. Resolves once the place of each reactor is known. What fails is tried again with each `catchUp`. */
+  /**
+   * Starts each reactor where it stopped. Resolves once the place of each reactor is known. Failed steps are tried again with each
+   * `catchUp`.
+   */
   start(): Promise<void>;
   /**
-   * Resolves once the reactors have processed the log up to its end, and tried failed events again whose pause is
-   * over. True: something was written meanwhile. With `all` it also waits for reactors that are still far behind. It
-   * does nothing in a process that does not run reactors. @throws StoreUnavailable, StoreFull
+   * Resolves once the reactors have processed the log up to its end, and failed events whose pause is over were tried again. True:
+   * something was written meanwhile. With `all` it also waits for reactors that are still far behind. It does nothing in a process that
+   * does not run reactors.
+   * @throws StoreUnavailable, StoreFull
    */
   catchUp(options?: { readonly all?: boolean }): Promise<boolean>;
-  /** Waits for reactions under way and stores the checkpoint of each reactor. */
   stop(): Promise<void>;
 }
 
-/** Requests carry out by themselves what follows from an event. Reactors give them so many milliseconds of head start. */
+/** A request applies the effects of its own events. Reactors wait this long, so that they do not do the same work at the same time. */
 const HEAD_START_MS = 200;
-/** A checkpoint that moved over events without a reaction is stored after so many milliseconds at the latest. */
+/** When a checkpoint moved without a reaction, it is stored after this time at the latest. */
 const FLUSH_MS = 1_000;
 const BATCH = 500;
 
@@ -30,7 +33,7 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
   let begun: Promise<void> | null = null;
   let followers: readonly Follower<Context>[] = [];
   let feed: Subscription | null = null;
-  /** Everything up to this position was given to the reactors that have caught up. */
+  /** The reactors that have caught up have received everything up to this position. */
   let handed: Position = START;
   let turning: NodeJS.Timeout | null = null;
   let flushing: NodeJS.Timeout | null = null;
@@ -56,7 +59,7 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
       throw error;
     }));
 
-  /** Gives events to the reactors. The same events can come from the subscription and from a read that was quicker. */
+  /** Gives events to the reactors. The subscription can deliver events again that a quicker read has already brought. */
   function hand(events: readonly Recorded[]): void {
     const fresh = events.filter(({ position }) => position > handed);
     handed = fresh.at(-1)?.position ?? handed;
@@ -76,7 +79,6 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
     for (const follower of followers) void follower.flush().catch(failed);
   }
 
-  /** Logs an error once, until all goes well again. */
   function failed(error: unknown): void {
     if (!failing && on) log.error({ err: error }, 'Reactors could not go on; they are tried again.');
     failing = true;

@@ -1,6 +1,5 @@
 /**
- * Does the work for each item, at most `limit` at once. A failure does not stop the others: when all have ended, the
- * first error is thrown.
+ * Does the work for each item, at most `limit` at once. A failure does not stop the others: when all have ended, the first error is thrown.
  */
 export async function sideBySide<T>(items: readonly T[], limit: number, work: (item: T) => Promise<void>): Promise<void> {
   const errors: unknown[] = [];

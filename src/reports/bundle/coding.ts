@@ -1,8 +1,8 @@
 import type { App } from '../../app/app.ts';
+import type { Cursor } from '../../ports/documents.ts';
 import { presentCodeTask, presentKept, questionIn } from '../../presenters/code-task.ts';
 import { allAttemptsOf } from '../../projections/coding/code-attempts.ts';
 import { codeTasksOf } from '../../projections/coding/code-tasks.ts';
-import type { Cursor } from '../../projections/engine/documents.ts';
 import type { BundlePart } from './part.ts';
 
 const PAGE = 20;

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts';
+import type { Stored } from '../../ports/documents.ts';
 import { fileTexts, presentFile } from '../../presenters/file.ts';
-import type { Stored } from '../../projections/engine/documents.ts';
 import { allFiles, type FileDoc, filesByIds } from '../../projections/file/files.ts';
 import { nameInFolder } from './file-names.ts';
 import type { BundleFile, BundlePart } from './part.ts';

@@ -1,8 +1,8 @@
 import type { App } from '../../app/app.ts';
 import { keptFeedback } from '../../app/premium/design-feedback.ts';
 import { keptSolution } from '../../app/premium/solutions.ts';
+import type { Cursor, Page } from '../../ports/documents.ts';
 import { presentPost, presentSolution } from '../../presenters/premium.ts';
-import type { Cursor, Page } from '../../projections/engine/documents.ts';
 import { filesByIds } from '../../projections/file/files.ts';
 import { feedbackOf } from '../../projections/premium/design-feedback.ts';
 import { postsOf } from '../../projections/premium/social-posts.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts';
+import type { Cursor } from '../../ports/documents.ts';
 import { presentReported } from '../../presenters/task.ts';
-import type { Cursor } from '../../projections/engine/documents.ts';
 import { allTasks } from '../../projections/task/task-lists.ts';
 import type { BundlePart } from './part.ts';
 

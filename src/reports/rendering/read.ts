@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts';
 import { type HistoryEntry, MOST_ROWS } from '../../contracts/report.ts';
 import type { Task } from '../../contracts/task.ts';
 import { addDays } from '../../domain/calendar/local.ts';
-import type { Cursor, Stored } from '../../projections/engine/documents.ts';
+import type { Cursor, Stored } from '../../ports/documents.ts';
 import { yieldToEventLoop } from '../../projections/engine/pauses.ts';
 import { historyCount } from '../../projections/history/timeline.ts';
 import { dailyReport, weeklyReport } from '../../projections/report/reports.ts';

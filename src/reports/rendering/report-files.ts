@@ -1,4 +1,5 @@
-import { QueueFull, Turns } from '../../ports/turns.ts';
+import { QueueFull, Turns } from '../../concurrency/turns.ts';
+import { ServiceUnavailable } from '../../domain/kernel/service-unavailable.ts';
 import type { ReportContent, ReportFormat } from './job.ts';
 import type { ReadReport } from './read.ts';
 import { OutOfMemory, type RenderThreads } from './threads.ts';
@@ -27,15 +28,16 @@ export type ReportOutcome = 'made' | 'cancelled' | 'refused_queue' | 'refused_ti
 type Refused = Extract<ReportOutcome, `refused_${string}`>;
 
 /** A report cannot be made now. The message says why and what to do, in a sentence or two for the person who asked. */
-export class ReportUnavailable extends Error {
+export class ReportUnavailable extends ServiceUnavailable {
   override readonly name = 'ReportUnavailable';
   readonly reason: Refused;
-  /** After so many seconds it is worth trying again. */
+  readonly detail: string;
   readonly retryAfter: number;
   constructor(reason: Refused) {
     const { message, retryAfter } = REFUSALS[reason];
     super(message);
     this.reason = reason;
+    this.detail = message;
     this.retryAfter = retryAfter;
   }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Checkpoint, type CheckpointWrite, Fenced } from '../../projections/engine/documents.ts';
+import { type Checkpoint, type CheckpointWrite, Fenced } from '../../ports/documents.ts';
 
 type Row = { position: string; live: number; token: number };
 

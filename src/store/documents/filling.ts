@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CollectionSpec } from '../../projections/engine/documents.ts';
+import type { CollectionSpec } from '../../ports/documents.ts';
 import { CHECKPOINT_PAGES, transactions } from '../sqlite/database.ts';
 import { markDamaged, markIntact } from './file.ts';
 import { indexesOf, tableOf, withoutIndexes } from './table.ts';

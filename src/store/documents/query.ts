@@ -1,4 +1,4 @@
-import type { CollectionSpec, Cursor, IndexSpec, Query, Scalar, Stored } from '../../projections/engine/documents.ts';
+import type { CollectionSpec, Cursor, IndexSpec, Query, Scalar, Stored } from '../../ports/documents.ts';
 import { asColumn, columnOf, fieldOf, indexCondition, indexNameOf, NULL_SQL, tableOf } from './table.ts';
 
 export interface Planned {
@@ -28,7 +28,6 @@ export function countSql(spec: CollectionSpec, query: Conditions, limit: number)
   return { sql: `SELECT count(*) AS count FROM (SELECT 1 FROM ${from(spec, index)} WHERE ${where} LIMIT ?)`, values: [...values, limit] };
 }
 
-/** The cursor of the next page. */
 export function cursorAfter(spec: CollectionSpec, query: Query, last: Stored): Cursor {
   return [...sortFields(indexOf(spec, query), query).map((field) => fieldOf(last.doc, field)), last.id];
 }

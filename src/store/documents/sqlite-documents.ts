@@ -3,7 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { START } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
-import type { Batch, CollectionSpec, Documents, Query, Stored, Write } from '../../projections/engine/documents.ts';
+import type { Batch, CollectionSpec, Documents, Query, Stored, Write } from '../../ports/documents.ts';
 import { integrityOf, isCorrupt, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { checkpointsIn } from './checkpoints.ts';
 import { markDamaged, openOrStartAfresh } from './file.ts';
@@ -21,7 +21,7 @@ export interface SqliteDocuments extends Documents {
 interface Collection {
   readonly spec: CollectionSpec;
   readonly fields: readonly string[];
-  /** What `first` gave last; null: the collection was written since. */
+  /** The last result of `first`; null: the collection was written since. */
   first: { readonly index: string; readonly limit: number; readonly items: readonly Stored[] } | null;
   readonly get: StatementSync;
   readonly update: StatementSync;
@@ -30,14 +30,17 @@ interface Collection {
 
 type Row = { id: string; position: string; doc: string };
 
-/** What was found under an id; null: nothing, as the settings of whoever has changed none. */
+/** The result of a read by id; null: there is no document, for example no settings if the owner has changed none. */
 interface Found {
   readonly stored: Stored | null;
 }
 
-/** Documents that were asked for by themselves lately, by the length of their JSON: the plan and the settings of whoever calls are read with many calls. */
+/**
+ * The size of the cache of documents that were read by id, measured by the length of their JSON. Many calls read the caller's plan and
+ * settings.
+ */
 const LATELY = { maxSize: 500_000, maxEntrySize: 5_000 };
-/** The length that counts for an id under which nothing was found: about what its place in memory takes. */
+/** The size that an id without a document counts: about what it takes in memory. */
 const NOTHING_FOUND = 200;
 
 const asStored = <D extends JsonObject>({ id, position, doc }: Row): Stored<D> => ({ id, position, doc: JSON.parse(doc) as D });

@@ -1,6 +1,5 @@
-import type { CollectionSpec, IndexSpec, Scalar } from '../../projections/engine/documents.ts';
+import type { CollectionSpec, IndexSpec, Scalar } from '../../ports/documents.ts';
 
-/** Quotes a name from a spec for SQL. */
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export const tableOf = (collection: string): string => quoted(`c.${collection}`);
@@ -41,7 +40,6 @@ export function schemaOf(spec: CollectionSpec): string {
   return `CREATE TABLE ${tableOf(spec.name)} (id TEXT NOT NULL UNIQUE, position TEXT NOT NULL, doc TEXT, gone INTEGER NOT NULL${columns.join('')});`;
 }
 
-/** The SQL that creates the missing indexes of a collection. */
 export function indexesOf(spec: CollectionSpec): string {
   const indexes = spec.indexes.map((index) => {
     const keys = [...index.fields.map(columnOf), 'id'].join(', ');

@@ -97,7 +97,6 @@ function name(key: string): string {
   return written;
 }
 
-/** Adds the path of the faulty value, one step for each level. */
 function withPath(key: string | number, error: unknown): unknown {
   return error instanceof InvalidJson ? new InvalidJson(error.reason, [key, ...error.path]) : error;
 }

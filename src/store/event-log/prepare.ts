@@ -34,7 +34,6 @@ export function checkAppend(stream: string, revision: number, previousHash: stri
   }
 }
 
-/** The data that an event gets when it is written. */
 export interface WriteContext {
   readonly stream: string;
   readonly revision: number;

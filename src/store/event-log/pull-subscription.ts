@@ -9,13 +9,11 @@ export interface PullOptions {
   /** Reads the next events; fewer than `limit` means that there are no more. The signal aborts when the result is no longer needed. */
   readonly read: (after: Position, limit: number, signal: AbortSignal) => readonly StoredEvent[] | Promise<readonly StoredEvent[]>;
   readonly handler: (events: readonly StoredEvent[]) => Promise<void>;
-  /** Waits before the nth retry of a batch (from 1). Ends at once when the signal aborts. */
   readonly pause: (attempt: number, signal: AbortSignal) => Promise<void>;
   readonly onStop: () => void;
 }
 
 export interface WakeableSubscription extends Subscription {
-  /** Called when there may be new events. */
   wake(): void;
 }
 

@@ -4,7 +4,6 @@ import type { Subscription } from '../../domain/kernel/event-store.ts';
 /** An event as it is stored: encrypted, chained, and in the shape in which it was written. */
 export type StoredEvent = Recorded;
 
-/** An event as a driver gets it to append. */
 export interface EventToStore {
   readonly id: string;
   readonly stream: string;
@@ -35,6 +34,5 @@ export interface RawLog {
   /** The last events of the log, newest first. */
   readLast(limit: number): Promise<readonly StoredEvent[]>;
   head(): Promise<Position>;
-  /** See `EventStore.subscribe`. */
   subscribe(after: Position, handler: (events: readonly StoredEvent[]) => Promise<void>, batch: number): Subscription;
 }

@@ -20,7 +20,6 @@ export interface SqliteLog extends RawLog {
 
 export interface SqliteLogOptions {
   readonly path: string;
-  /** Waits before the nth retry of a subscription's batch. */
   readonly pause?: PullOptions['pause'];
 }
 
@@ -37,7 +36,7 @@ const SCHEMA = `
   ${STREAM_INDEX_SCHEMA}
 `;
 
-/** What SQLite takes for no limit. */
+/** SQLite's value for no limit. */
 const ALL = -1;
 
 type Row = { position: number; json: string };

@@ -4,15 +4,14 @@ import type { StreamIndex, StreamIndexEntry } from './stream-index.ts';
 /** The data about a stream that an append needs. `revision` is -1 for a stream that does not exist. */
 export interface StreamEnd {
   revision: number;
-  /** The ids of its newest events. */
   readonly ids: Set<string>;
 }
 
 /** The most event ids that are cached, over all streams. */
 const MOST_IDS = 10_000;
 /**
- * The most event ids that are cached for one stream, so that an append costs the same however long the stream is. An id
- * comes again when a command is repeated, and no command is repeated after so many later events of its stream.
+ * The most event ids that are cached for one stream, so that an append costs the same however long the stream is. Only a repeated command
+ * uses an id again, and no command is repeated after this many later events of its stream.
  */
 const NEWEST_IDS = 1_000;
 

@@ -12,7 +12,6 @@ export const STREAM_INDEX_SCHEMA = `
   INSERT INTO placed VALUES (1, 0) ON CONFLICT DO NOTHING;
 `;
 
-/** The position of one event of a stream; `id` is the event's id. */
 export interface StreamIndexEntry {
   readonly stream: string;
   readonly revision: number;
@@ -38,7 +37,6 @@ export class StreamIndex {
   /** Entries that are committed but not yet in the table. */
   #waiting = new Map<string, StreamIndexEntry[]>();
   #count = 0;
-  /** Entries of the running transaction. */
   #fresh: StreamIndexEntry[] = [];
   #flushed = false;
   #open = false;
@@ -70,7 +68,10 @@ export class StreamIndex {
     this.#open = true;
   }
 
-  /** The newest entries of a stream, oldest first, including those of the running transaction: at least `count`, if there are so many. */
+  /**
+   * The newest entries of a stream, oldest first, including those of the running transaction: at least `count`, if the stream is long
+   * enough.
+   */
   newest(stream: string, count: number): readonly StreamIndexEntry[] {
     const stored = (this.#newest.all(stream, count) as unknown as StreamIndexEntry[]).reverse();
     // During a flush its entries are in both.
@@ -79,7 +80,7 @@ export class StreamIndex {
     return [...stored, ...waiting, ...this.#fresh.filter((place) => place.stream === stream)];
   }
 
-  /** The positions of those entries of a stream, from a revision on, that are not in the table or are just being put there. */
+  /** The positions of the stream's entries from a revision on that are not in the table yet, or are being written to it. */
   unwritten(stream: string, from: number): readonly number[] {
     const isWanted = (place: StreamIndexEntry): boolean => place.stream === stream && place.revision >= from;
     return [...(this.#waiting.get(stream) ?? []), ...this.#fresh].filter(isWanted).map(({ position }) => position);

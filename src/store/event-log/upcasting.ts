@@ -10,7 +10,6 @@ import type { StoredEvent } from './raw-log.ts';
 export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
 
 export interface Upcasting {
-  /** The version in which a type is written today. */
   version(type: string): number;
   /** The event in today's shape. Its metadata stay as stored. @throws Error for an event of a newer version */
   read(event: StoredEvent): Recorded;

@@ -2,8 +2,8 @@ const OBJECT = 32;
 const MEMBER = 16;
 
 /**
- * About how many bytes a value takes in memory. What is named twice is counted twice. It uses a list instead of calling
- * itself, because a state can be a chain of thousands of objects.
+ * About how many bytes a value takes in memory. A value that occurs twice counts twice. It uses a list instead of recursion, because a
+ * state can contain a linked list of thousands of objects.
  */
 export function weightOf(value: unknown): number {
   let bytes = 0;

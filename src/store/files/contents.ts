@@ -6,8 +6,8 @@ import { decrypt, encrypt, SEAL_BYTES } from '../aes-gcm.ts';
 import { damaged, type FileKey, plainSize, type SealedPieces, sealPieces } from './sealing.ts';
 
 /**
- * A content is written before its address is known. So its pieces are bound to a random name, which stands behind them with
- * the size and the SHA-256, and the content can get its address without being written again.
+ * A content is written before its address is known. So its pieces are bound to a random name. This name, the size and the SHA-256 follow
+ * the pieces, and the content can get its address without being written again.
  */
 const NAME = 16;
 const SIZE = 8;
@@ -15,7 +15,6 @@ const SHA256 = 32;
 const END = NAME + SIZE + SHA256 + SEAL_BYTES;
 
 const ADDRESS = /^c-[0-9a-f]{64}$/;
-/** Whether a name is the address of a content. */
 export const isAddress = (name: string): boolean => ADDRESS.test(name);
 export function checkAddress(name: string): void {
   if (!isAddress(name)) throw new TypeError(`${name} is not the address of a content.`);
@@ -32,7 +31,6 @@ export interface Digest {
   readonly sha256: string;
 }
 
-/** A key of an owner. */
 export type OwnerKey = Omit<FileKey, 'name'>;
 
 /** The owner's key; null if it was destroyed. */
@@ -48,7 +46,7 @@ export async function ownerKeyForWriting(vault: Pick<Keys, 'key'>, owner: string
   return found;
 }
 
-/** The address of a content. It tells nothing about the content to those who have not the owner's key. */
+/** The address of a content. Without the owner's key it reveals nothing about the content. */
 export function addressOf({ key }: OwnerKey, sha256: string): string {
   const secret = Buffer.from(hkdfSync('sha256', key, '', 'addresses of contents', 32));
   return `c-${createHmac('sha256', secret).update(sha256, 'hex').digest('hex')}`;
@@ -57,7 +55,7 @@ export function addressOf({ key }: OwnerKey, sha256: string): string {
 const bound = (of: OwnerKey, name: Buffer): FileKey => ({ ...of, name: `content ${name.toString('hex')}` });
 const endOf = ({ owner, name }: FileKey): string => `${owner}/${name}/end`;
 
-/** Encrypts a content, and hashes it on the way. The digest is there once all has been read. */
+/** Encrypts a content and hashes it at the same time. The digest exists after everything has been read. */
 export function sealContent(
   of: OwnerKey,
   content: AsyncIterable<Uint8Array>,
@@ -89,7 +87,10 @@ export interface FoundContent extends Digest {
   readonly pieces: SealedPieces;
 }
 
-/** Reads what stands behind the pieces of a content. @throws StoreUnavailable if it is damaged */
+/**
+ * Reads the data that follow the pieces of a content.
+ * @throws StoreUnavailable if the content is damaged
+ */
 export async function findContent(of: OwnerKey, stored: SealedPieces): Promise<FoundContent> {
   const length = stored.length - END;
   if (length < 0) throw damaged();
@@ -101,13 +102,16 @@ export async function findContent(of: OwnerKey, stored: SealedPieces): Promise<F
   return { file, size: plainSize(length), sha256, pieces: { length, read: (from, count) => stored.read(from, count) } };
 }
 
-/** The size of a content, in bytes, from that of what is stored. @throws StoreUnavailable if it is damaged */
+/**
+ * The size of a content, in bytes, computed from its stored size.
+ * @throws StoreUnavailable if it is damaged
+ */
 export const contentSize = (stored: number): number => plainSize(stored - END);
 
-/** The content as far as it comes. Its error is remembered instead of thrown. */
+/** The content up to an error. The error is remembered instead of thrown. */
 export function untilBroken(content: AsyncIterable<Uint8Array>): {
   readonly content: AsyncIterable<Uint8Array>;
-  /** @throws the error with which the content broke off, if it did */
+  /** @throws the error that interrupted the content, if there was one */
   rethrow(): void;
 } {
   let failed: { readonly error: unknown } | null = null;

@@ -5,24 +5,24 @@ import { basename, dirname, join } from 'node:path';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { OpenBytes } from './opened.ts';
 
-/** Written to the disk at once. Larger ones are no quicker, and what comes from many people waits in memory. */
+/** The bytes that are written to the disk together. Larger batches are not faster, and the data of many people wait in memory. */
 const BATCH = 256 * 1024;
 
-/** After so many bytes the system begins to put them on the disk, so that little is left to wait for at the end. */
+/** After this many bytes the system begins to write them to the disk, so that there is little to wait for at the end. */
 const FLUSHED = 4 * 1024 * 1024;
 
 /** A temporary name that no finished file can have. Each writer gets a different one. */
 const partialName = (name: string): string => `.${name}.${randomUUID()}.part`;
 export const isPartial = (path: string): boolean => /^\..*\.part$/.test(basename(path));
 
-/** Writes a file completely, or leaves nothing. Replaces what is at the path. `sync`: its bytes outlast a loss of power. */
+/** Writes a file completely, or leaves nothing. Replaces the file at the path. `sync`: its bytes survive a power failure. */
 export async function writeWhole(path: string, pieces: AsyncIterable<Uint8Array>, { sync = true } = {}): Promise<void> {
   const folder = dirname(path);
   await makeFolder(folder);
   await rename(await writePartial(folder, basename(path), pieces, sync), path);
 }
 
-/** Writes a file that does not count yet, into a folder that is there, and gives its path. It is deleted if nobody moves it. */
+/** Writes a file under a temporary name into an existing folder, and returns its path. A sweep deletes it if nobody moves it. */
 export async function writePartial(folder: string, name: string, pieces: AsyncIterable<Uint8Array>, sync = true): Promise<string> {
   const path = join(folder, partialName(name));
   try {
@@ -34,7 +34,7 @@ export async function writePartial(folder: string, name: string, pieces: AsyncIt
   }
 }
 
-/** While one batch is written, the next one is put together, and what was written before reaches the disk. */
+/** While one batch is written, the next one is collected, and earlier ones reach the disk. */
 async function writeTo(path: string, pieces: AsyncIterable<Uint8Array>, sync: boolean): Promise<void> {
   const file = await open(path, 'w', 0o600);
   const flusher = createFlusher(file, sync);
@@ -49,7 +49,7 @@ async function writeTo(path: string, pieces: AsyncIterable<Uint8Array>, sync: bo
       await writing;
       flusher.written(size);
       writing = writeAll(file, batch, size);
-      // Its error is thrown where it is waited for.
+      // The error is thrown when somebody awaits this write.
       writing.catch(() => undefined);
       [batch, size] = [[], 0];
     }
@@ -63,7 +63,7 @@ async function writeTo(path: string, pieces: AsyncIterable<Uint8Array>, sync: bo
   }
 }
 
-/** Has the system put on the disk what a file got meanwhile, one time after the other, while more is written. */
+/** Makes the system write a growing file to the disk, one flush after the other, while more is written. */
 function createFlusher(file: FileHandle, wanted: boolean) {
   let flushing: Promise<void> | null = null;
   let waiting = 0;
@@ -75,35 +75,34 @@ function createFlusher(file: FileHandle, wanted: boolean) {
       const mine = file.datasync().then(() => {
         flushing = null;
       });
-      // Its error is thrown at the end. After one it is not tried again: the system names a failure only once.
+      // The error is thrown at the end. After an error there are no more flushes, because the system reports a failure only once.
       mine.catch(() => undefined);
       flushing = mine;
     },
-    /** @throws the error of what was put on the disk so far */
+    /** @throws the error of an earlier flush */
     done: async (): Promise<void> => {
       await flushing;
     },
   };
 }
 
-/** The pieces are not put together first: of what comes at once from many people each copy would count. */
+/** The pieces are not concatenated, because with many simultaneous uploads each copy would take memory. */
 async function writeAll(file: FileHandle, pieces: readonly Uint8Array[], size: number): Promise<void> {
   const { bytesWritten } = await file.writev([...pieces]);
-  // The system may take a part of it only.
+  // The system may have written only a part of it.
   if (bytesWritten < size) await file.appendFile(Buffer.concat(pieces).subarray(bytesWritten));
 }
 
-/** Makes a folder and those in which it lies. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
 }
 
 /**
- * What was created, renamed or removed in these folders outlasts a loss of power after this. The first one costs a commit of the file
- * system; those that it has committed too cost next to nothing.
+ * After this, whatever was created, renamed or removed in these folders survives a power failure. The first folder costs a commit of the
+ * file system; the others, which the same commit includes, cost almost nothing.
  */
 export async function syncFolders(...paths: readonly string[]): Promise<void> {
-  // Windows cannot open folders, and does not need it.
+  // Windows cannot open folders, and does not need this.
   if (process.platform === 'win32') return;
   for (const path of paths) {
     const folder = await open(path, constants.O_RDONLY);

@@ -6,7 +6,7 @@ import { makeFolder, namesIn, nullIfMissing, syncFolders } from './disk.ts';
 import type { Totals } from './totals.ts';
 
 const CONTENT = 'content';
-/** An empty file for each user of a content. */
+/** Each user of a content has an empty file with this ending. */
 const USER = '.user';
 const userOf = (name: string): string | null => (name.endsWith(USER) ? name.slice(0, -USER.length) : null);
 
@@ -15,7 +15,7 @@ export interface ContentsOptions {
   readonly totals: Totals;
 }
 
-/** Contents, each in a folder of its address, with its users beside it. What changes them is called in turn. */
+/** Contents, each in a folder named by its address, together with its users. The caller makes changes one after the other. */
 export function createContents({ ownerPath, totals }: ContentsOptions) {
   const folderOf = (owner: string, address: string): string => join(ownerPath(owner), address);
   const pathOf = (owner: string, address: string): string => join(folderOf(owner, address), CONTENT);
@@ -42,12 +42,12 @@ export function createContents({ ownerPath, totals }: ContentsOptions) {
     async has(owner: string, address: string, user: string): Promise<boolean> {
       return (await stored(owner, address))?.users.includes(user) ?? false;
     },
-    /** Adds a user. `from`: the content, which is moved here if it is not here yet. It outlasts a loss of power. */
+    /** Adds a user. `from`: the content, which is moved here if it is not here yet. The change survives a power failure. */
     async add(owner: string, address: string, user: string, from: string): Promise<void> {
       checkAddress(address);
       const folder = folderOf(owner, address);
       await makeFolder(folder);
-      // The user stands there first, so that no crash leaves a content that somebody uses without a user.
+      // The user is written first, so that no crash leaves a content that is in use but has no user.
       await writeFile(join(folder, `${user}${USER}`), '', { mode: 0o600 });
       if ((await stored(owner, address)) === null) await rename(from, join(folder, CONTENT));
       await syncFolders(folder, ownerPath(owner));
@@ -62,7 +62,7 @@ export function createContents({ ownerPath, totals }: ContentsOptions) {
       await rm(folder, { recursive: true, force: true });
       totals.add(owner, -found.size);
     },
-    /** Removes what a crash left: a content without users, and users without a content, if nothing changed since the instant. */
+    /** Removes the rest of a crash: a content without users, or users without a content, if nothing has changed since the instant. */
     async sweep(owner: string, before: number): Promise<void> {
       for (const address of await addresses(owner)) {
         const folder = folderOf(owner, address);

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import type { Files, StoredFile } from '../../ports/files.ts';
-import { createKeyedMutex } from '../../ports/keyed-mutex.ts';
 import type { Keys } from '../../ports/keys.ts';
 import { isAddress, ownerKey } from './contents.ts';
 import { isPartial, namesIn, nullIfMissing, openBytes, withStoreErrors, writeWhole } from './disk.ts';
@@ -14,15 +14,15 @@ import { createTotals } from './totals.ts';
 const HOUR_MS = 3_600_000;
 
 const OWNER_PREFIX = 'of-';
-/** The owner's folder name. It never leads out of the parent folder, because `forget` removes it with all its content. */
+/** The owner's folder name. It never points outside the parent folder, because `forget` removes the folder with all its content. */
 const folderOf = (owner: string): string => OWNER_PREFIX + encodeURIComponent(owner);
 /** The owner of a folder; null if it is not an owner's folder. */
 export const ownerOf = (folder: string): string | null =>
   folder.startsWith(OWNER_PREFIX) ? decodeURIComponent(folder.slice(OWNER_PREFIX.length)) : null;
 
 /**
- * Stores files under one folder, with a subfolder for each owner. In it a file lies under its name, a content in a folder
- * of its address, and an upload in a folder of its id below `.uploads`. Only this process may write there.
+ * Stores files under one folder, with a subfolder for each owner. In it a file is stored under its name, a content in a folder named by its
+ * address, and an upload in a folder named by its id below `.uploads`. Only this process may write there.
  */
 export function openFiles({ folder, vault }: { readonly folder: string; readonly vault: Pick<Keys, 'key'> }): Files {
   const ownerPath = (owner: string): string => join(folder, folderOf(owner));
@@ -30,7 +30,7 @@ export function openFiles({ folder, vault }: { readonly folder: string; readonly
   const totals = createTotals(async (owner) => (await contents.total(owner)) + (await uploads.total(owner)));
   const contents = createContents({ ownerPath, totals });
   const uploads = createUploads({ ownerPath, vault, contents, totals });
-  /** Works that change contents and uploads of one owner are done one after the other. */
+  /** Changes of contents and uploads of one owner run one after the other. */
   const withLock = <T>(owner: string, work: () => Promise<T>): Promise<T> => withStoreErrors(() => mutex(owner, work));
   const pathOf = (owner: string, name: string): string => {
     checkName(name);

@@ -38,8 +38,8 @@ export interface UploadsOptions {
 }
 
 /**
- * Unfinished uploads, each in a folder of its id. A part is a content of its own, named by the offset at which it begins.
- * What is not the next part of those before it does not count: a crash left it. All but `append` is called in turn.
+ * Unfinished uploads, each in a folder named by its id. A part is a content of its own, named by the offset at which it begins. A part that
+ * does not continue the ones before it does not count: a crash left it. The caller runs everything but `append` one after the other.
  */
 export function createUploads({ ownerPath, vault, contents, totals }: UploadsOptions) {
   const all = (owner: string): string => join(ownerPath(owner), '.uploads');
@@ -53,7 +53,6 @@ export function createUploads({ ownerPath, vault, contents, totals }: UploadsOpt
     return text === null ? null : (JSON.parse(text) as About);
   }
 
-  /** The paths of the parts, and their length together. */
   async function partsOf(owner: string, id: string): Promise<{ readonly paths: readonly string[]; readonly length: number }> {
     const folder = folderOf(owner, id);
     const names = new Set((await namesIn(folder)).filter((name) => PART.test(name)));
@@ -89,7 +88,7 @@ export function createUploads({ ownerPath, vault, contents, totals }: UploadsOpt
       for (const path of paths.slice(1)) await rm(path, { force: true });
     }
     const bytes = await openBytes(first);
-    // Whoever has seen it whole can rely on it.
+    // A client that has seen the whole upload must be able to rely on it.
     await syncFolders(folderOf(owner, id), all(owner), ownerPath(owner), dirname(ownerPath(owner)));
     return bytes && openedUpload(key, bytes);
   }
@@ -138,7 +137,7 @@ export function createUploads({ ownerPath, vault, contents, totals }: UploadsOpt
         await received?.close();
         if (received?.address !== address) return false;
         await contents.add(owner, address, id, join(folderOf(owner, id), partAt(0)));
-        // The bytes that moved are still the owner's; `drop` takes off only those that are still here.
+        // The moved bytes still belong to the owner; `drop` subtracts only those that are still here.
       }
       await drop(owner, id);
       return true;
@@ -153,7 +152,7 @@ export function createUploads({ ownerPath, vault, contents, totals }: UploadsOpt
     },
   };
 
-  /** Makes what was written the next part; another may have been quicker. */
+  /** Makes the written file the next part, unless another part was added first. */
   async function take(owner: string, id: string, offset: number, part: { partial: string; size: number }): Promise<number | null> {
     const length = await lengthOf(owner, id);
     if (length !== offset || part.size === 0) {

@@ -2,16 +2,21 @@ import type { OpenFile, ReceivedUpload } from '../../ports/files.ts';
 import { addressOf, findContent, type OwnerKey } from './contents.ts';
 import { damaged, type FileKey, openPieces, plainSize, type SealedPieces } from './sealing.ts';
 
-/** Stored bytes that somebody has open. */
 export interface OpenBytes extends SealedPieces {
   close(): Promise<void>;
 }
 
-/** A file of its name. @throws StoreUnavailable if it is damaged */
+/**
+ * A file by its name.
+ * @throws StoreUnavailable if it is damaged
+ */
 export const openedFile = (key: FileKey, bytes: OpenBytes): Promise<OpenFile> =>
   closingOnError(bytes, async () => opened(key, bytes, plainSize(bytes.length), () => bytes.close()));
 
-/** A content by its address. @throws StoreUnavailable if it is damaged, or not the content of this address */
+/**
+ * A content by its address.
+ * @throws StoreUnavailable if it is damaged, or not the content of this address
+ */
 export const openedContent = (of: OwnerKey, bytes: OpenBytes, address: string): Promise<OpenFile> =>
   closingOnError(bytes, async () => {
     const received = await readEnd(of, bytes);
@@ -19,7 +24,10 @@ export const openedContent = (of: OwnerKey, bytes: OpenBytes, address: string): 
     return received;
   });
 
-/** A content that has no address yet. @throws StoreUnavailable if it is damaged */
+/**
+ * A content that has no address yet.
+ * @throws StoreUnavailable if it is damaged
+ */
 export const openedUpload = (of: OwnerKey, bytes: OpenBytes): Promise<ReceivedUpload> => closingOnError(bytes, () => readEnd(of, bytes));
 
 async function readEnd(of: OwnerKey, bytes: OpenBytes): Promise<ReceivedUpload> {

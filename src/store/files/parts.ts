@@ -2,7 +2,10 @@ import { findContent, type OwnerKey } from './contents.ts';
 import type { OpenBytes } from './opened.ts';
 import { damaged, openPieces } from './sealing.ts';
 
-/** The contents of parts, one after the other. @throws StoreUnavailable if one is missing or damaged */
+/**
+ * The contents of parts, one after the other.
+ * @throws StoreUnavailable if one is missing or damaged
+ */
 export async function* joined<T>(
   key: OwnerKey,
   parts: readonly T[],

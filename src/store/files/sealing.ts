@@ -12,7 +12,6 @@ const LAST = 0x8000_0000;
 const EXTRA = HEAD + SEAL_BYTES;
 /** The size of each encrypted piece, in bytes; the last one may be smaller. */
 export const SEALED_PIECE = PIECE + EXTRA;
-/** The number of pieces (1 MiB) that are read at once. */
 const AT_ONCE = 16;
 
 /** The key of a file, with its owner and the name to which its pieces are bound. */
@@ -22,11 +21,10 @@ export interface FileKey {
   readonly name: string;
 }
 
-/** The encrypted pieces of a file, one after the other. */
 export interface SealedPieces {
   /** In bytes. */
   readonly length: number;
-  /** The bytes from a place on; fewer than asked for only at the end. */
+  /** The bytes from an offset on; fewer than requested only at the end. */
   read(from: number, length: number): Promise<Buffer>;
 }
 
@@ -52,7 +50,7 @@ export function checkName(name: string): void {
 
 const boundTo = ({ owner, name }: FileKey, index: number, last: boolean): string => `${owner}/${name}/${index}${last ? '/last' : ''}`;
 
-/** Encrypts the content piece by piece, of which there is at least one, and gives the bytes of each in parts. */
+/** Encrypts the content piece by piece, at least one piece, and returns the bytes of each in parts. */
 export async function* sealPieces(file: FileKey, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   function* piece(index: number, plain: Uint8Array, last: boolean): Generator<Buffer> {
     const [iv, text, tag] = encryptParts(file.key, boundTo(file, index, last), plain);
@@ -82,7 +80,10 @@ export async function* sealPieces(file: FileKey, content: AsyncIterable<Uint8Arr
   yield* piece(index, waiting.subarray(0, filled), true);
 }
 
-/** The size of a file, in bytes, from that of its encrypted pieces. @throws StoreUnavailable if no file is stored in so many bytes */
+/**
+ * The size of a file, in bytes, computed from that of its encrypted pieces.
+ * @throws StoreUnavailable if no file can have this stored size
+ */
 export function plainSize(sealed: number): number {
   const count = Math.ceil(sealed / SEALED_PIECE);
   const last = sealed - (count - 1) * SEALED_PIECE - EXTRA;
@@ -91,8 +92,8 @@ export function plainSize(sealed: number): number {
 }
 
 /**
- * Decrypts a file from the byte `from` up to and without `to`, reading only the pieces in which they lie. An empty file is read
- * too, so that nobody can put it in the place of another.
+ * Decrypts a file from the byte `from` up to but not including `to`, and reads only the pieces that contain these bytes. It also reads an
+ * empty file, so that nobody can put an empty file in the place of another.
  * @throws StoreUnavailable if the file is damaged
  */
 export async function* openPieces(file: FileKey, sealed: SealedPieces, from: number, to: number): AsyncGenerator<Uint8Array> {

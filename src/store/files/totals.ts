@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache';
 
 const MOST_OWNERS = 10_000;
 
-/** The bytes of each owner: counted once, and then kept up to date. Of one owner it is used in turn. */
+/** The bytes of each owner: counted once, and then updated. The caller makes the changes of one owner one after the other. */
 export interface Totals {
   of(owner: string): Promise<number>;
   add(owner: string, bytes: number): void;
-  /** Counted anew when somebody asks. */
+  /** The next call of `of` counts again. */
   forget(owner: string): void;
 }
 

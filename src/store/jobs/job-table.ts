@@ -32,7 +32,6 @@ export class JobTable {
     this.#transact = transactions(this.#database);
   }
 
-  /** The jobs that match the SQL condition. */
   where(condition: string, ...values: readonly (string | number)[]): StoredJob[] {
     const rows = this.#database.prepare(`SELECT id, job FROM jobs WHERE ${condition}`).all(...values);
     return (rows as { id: string; job: string }[]).map(({ id, job }) => ({ ...revived(job), _id: toJobId(id) }));
@@ -42,7 +41,6 @@ export class JobTable {
     return this.where('id = ?', id)[0] ?? null;
   }
 
-  /** Stores a job. A job without an id gets one. */
   put({ _id, ...job }: JobParameters<unknown>): StoredJob {
     const id = _id ?? toJobId(v7());
     this.#database

@@ -4,7 +4,6 @@ import type { StoredJob } from './job-table.ts';
 const valueAt = (job: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], job);
 
-/** Whether the job has these values at these paths, such as `data.user`. */
 export const hasValues = (job: StoredJob, expected: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(expected).every(([path, value]) => JSON.stringify(valueAt(job, path)) === JSON.stringify(value));
 
@@ -15,7 +14,6 @@ function includes(data: unknown, expected: unknown): boolean {
   return Object.entries(expected).every(([key, value]) => includes((data as Record<string, unknown> | null | undefined)?.[key], value));
 }
 
-/** Gives a predicate for the jobs that match every given criterion. */
 export function matcherFor({
   id,
   ids,

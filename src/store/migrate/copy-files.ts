@@ -8,8 +8,8 @@ import { fileOwners } from '../mongo/files/owners.ts';
 type Target = Omit<Files, 'total' | 'upload' | 'forget' | 'sweep'>;
 
 /**
- * Copies all files, contents and unfinished uploads of owners, decrypting and encrypting them with the same key. What the
- * source has no more is removed at the target. It can be repeated after an interruption. Gives the number of files and contents.
+ * Copies all files, contents and unfinished uploads of owners. It decrypts and encrypts them with the same key. Removes at the target
+ * whatever the source no longer has. It can be repeated after an interruption. Returns the number of files and contents.
  * @throws the signal's reason
  */
 export async function copyFiles(owners: AsyncIterable<string>, from: Files, to: Target, signal?: AbortSignal): Promise<number> {
@@ -37,7 +37,7 @@ async function copyFile(owner: string, { name }: StoredFile, from: Files, to: Ta
   }
 }
 
-/** Each user gets the content as by an upload; the bytes are stored once. */
+/** Each user gets the content as if by an upload; the bytes are stored once. */
 async function copyContent(owner: string, { name, users, at }: StoredFile, from: Files, to: Target): Promise<void> {
   for (const user of users) {
     const file = await from.read(owner, name);
@@ -67,7 +67,7 @@ async function upload(
   content: AsyncIterable<Uint8Array>,
   to: Target,
 ): Promise<void> {
-  // A copy that was interrupted left it half written.
+  // An interrupted copy may have written only a part of it.
   await to.abandon(owner, id);
   await to.begin(owner, id, about, at);
   await to.append(owner, id, 0, content);
@@ -81,7 +81,6 @@ async function removeOthers(owner: string, stored: readonly StoredFile[], to: Ta
   }
 }
 
-/** Lists the owners of what is in a folder that `openFiles` uses. */
 export async function* ownersInFolder(folder: string): AsyncGenerator<string> {
   for (const entry of await namesIn(folder)) {
     const owner = ownerOf(entry);
@@ -89,5 +88,4 @@ export async function* ownersInFolder(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Lists the owners of what is in MongoDB. */
 export const ownersInMongo = (mongo: MongoAccess): AsyncGenerator<string> => fileOwners(mongo);

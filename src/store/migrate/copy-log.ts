@@ -105,7 +105,6 @@ async function countAfter(from: Source, position: Position): Promise<number> {
   }
 }
 
-/** Groups neighbouring events of one stream for one append. */
 function runsOf(events: readonly StoredEvent[]): readonly (readonly StoredEvent[])[] {
   const runs: StoredEvent[][] = [];
   let size = 0;

@@ -26,7 +26,7 @@ const COLLECTIONS: Readonly<Record<Kind, string>> = {
   ai_key: 'vault_ai_keys',
 };
 
-/** The entries of a vault on MongoDB, which no process may use meanwhile. */
+/** The entries of a vault on MongoDB. No process may use the vault meanwhile. */
 export function mongoVaultRows({ db, run }: MongoAccess): VaultRows {
   const of = (kind: Kind): Collection<Row> => db.collection<Row>(COLLECTIONS[kind]);
   const kinds = Object.keys(COLLECTIONS) as readonly Kind[];

@@ -1,6 +1,6 @@
 import { type Db, MongoClient } from 'mongodb';
+import { withTimeout } from '../../concurrency/with-timeout.ts';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import { withTimeout } from '../../ports/with-timeout.ts';
 import { asStoreError } from './errors.ts';
 
 export interface MongoTimeouts {
@@ -10,7 +10,6 @@ export interface MongoTimeouts {
   readonly callMs?: number;
 }
 
-/** A connection pool, with the rules that apply to every driver over it. */
 export interface Mongo {
   /** The database that the URL names; `vouch` if it names none. */
   readonly db: Db;
@@ -36,8 +35,8 @@ const NAMED = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/;
 const HEARTBEAT_MS = 2_000;
 
 /**
- * Connects with the first call. An acknowledged write is in the journals of a majority, and reads return nothing that
- * could be rolled back. Heartbeats are polled, so a primary that is believed lost is asked again within half a second.
+ * Connects with the first call. An acknowledged write is in the journals of a majority, and reads return nothing that could be rolled back.
+ * Heartbeats are polled, so a primary that seems lost is asked again within half a second.
  */
 export function openMongo({ url, timeouts: { selectionMs = 5_000, callMs = 10_000 } = {} }: MongoOptions): Mongo {
   const client = new MongoClient(url, {

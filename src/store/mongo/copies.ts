@@ -6,11 +6,9 @@ import { openSequence } from './sequence.ts';
 interface CopyRow {
   readonly _id: string;
   readonly user_id: string | null;
-  /** The normalized addresses or numbers of the receivers. */
   readonly to: readonly string[];
   /** Increases with each copy. */
   readonly place: number;
-  /** The copy as JSON. */
   readonly copy: string;
 }
 

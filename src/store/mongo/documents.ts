@@ -1,6 +1,6 @@
 import { START } from '../../domain/kernel/event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
-import type { Batch, Documents, Page, Query, Stored } from '../../projections/engine/documents.ts';
+import type { Batch, Documents, Page, Query, Stored } from '../../ports/documents.ts';
 import { cursorAfter } from '../documents/query.ts';
 import type { Mongo } from './connect.ts';
 import { createFirst } from './documents/first.ts';

@@ -19,10 +19,9 @@ export interface MongoFilesOptions {
 const HOUR_MS = 3_600_000;
 
 /**
- * Files in the layout of GridFS, with one encrypted piece in each chunk. A file has the state `writing` until it is
- * complete. A removed or replaced file has the state `dropped` for one hour, for those who have it open. A crash at
- * any point leaves a file in one of these states, and `sweep` removes it. The parts of an upload have the state `part`, and
- * a document of the upload lists those that count.
+ * Files in the layout of GridFS, with one encrypted piece in each chunk. A file has the state `writing` until it is complete. A removed or
+ * replaced file has the state `dropped` for one hour, so that clients can finish reading it. A crash at any point leaves a file in one of
+ * these states, and `sweep` removes it. The parts of an upload have the state `part`, and a document of the upload lists those that count.
  */
 export async function openMongoFiles({ mongo, vault }: MongoFilesOptions): Promise<Files> {
   const bucket = await openBucket(mongo);
@@ -78,7 +77,7 @@ export async function openMongoFiles({ mongo, vault }: MongoFilesOptions): Promi
     release: contents.release,
     async forget(owner) {
       await uploads.forget(owner);
-      // A file that is still being written can no longer be completed after this.
+      // After this, nobody can complete a file that is still being written.
       await bucket.drop({ 'metadata.owner': owner, 'metadata.state': { $in: ['writing', 'part', 'whole'] } });
     },
     async sweep(now) {

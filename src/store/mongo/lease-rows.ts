@@ -28,7 +28,6 @@ const SERVER_TIME: Document = { $toLong: '$$NOW' };
 const literal = (value: string): Document => ({ $literal: value });
 const plus = (now: Document | number, ms: number): Document => ({ $add: [now, ms] });
 
-/** An expression that says whether the stored lease may be given to the holder. */
 const isFree = (holder: string, now: Document | number): Document => ({
   $and: [
     {

@@ -3,7 +3,6 @@ import type { Checkpoint, HeldCount, HeldEvent, ReactorProgress } from '../../po
 import { withStoreErrors } from '../sqlite/database.ts';
 import type { GroupCommit } from '../sqlite/group-commit.ts';
 
-/** The reactors' tables in `vault.db`. */
 export const REACTOR_TABLES = `
   CREATE TABLE IF NOT EXISTS reactor_checkpoints (
     reactor TEXT PRIMARY KEY, position TEXT NOT NULL, stream TEXT, revision INTEGER

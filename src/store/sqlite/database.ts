@@ -72,13 +72,11 @@ const CANTOPEN = 14;
 const NOTADB = 26;
 const UNAVAILABLE: ReadonlySet<number> = new Set([BUSY, READONLY, IOERR, CORRUPT, CANTOPEN, NOTADB]);
 
-/** SQLite's primary result code, or null for any other error. */
 export function sqliteCode(error: unknown): number | null {
   const code = (error as { errcode?: unknown } | null)?.errcode;
   return typeof code === 'number' ? code & 0xff : null;
 }
 
-/** Whether the error says that the file is corrupt or is not a database. */
 export function isCorrupt(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === CORRUPT || code === NOTADB;

@@ -13,8 +13,8 @@ export interface FileIntegrity {
 }
 
 /**
- * Lets SQLite check each of its files in a data folder: every page, and every index against its table. It only reads,
- * so it may run beside a serving program. It takes about as long as reading the files.
+ * Lets SQLite check each of its files in a data folder: every page, and every index against its table. It only reads, so it may run while a
+ * program uses the folder. It takes about as long as reading the files.
  */
 export function checkFiles(dataDir: string): readonly FileIntegrity[] {
   return FILES.filter((file) => existsSync(join(dataDir, file))).map((file) => ({ file, faults: faultsOf(join(dataDir, file)) }));

@@ -9,7 +9,7 @@ const EVENTS = 'events.db';
 const VAULT = 'vault.db';
 const VIEWS = 'views.db';
 
-/** Checkpoints that have left the start of the log. */
+/** Checkpoints that are beyond the start of the log. */
 const CHECKPOINTS = `checkpoints WHERE position > '${START}'`;
 const REACTOR_CHECKPOINTS = `reactor_${CHECKPOINTS}`;
 
@@ -25,7 +25,7 @@ const SENTENCES: Readonly<Record<LostStore, (dataDir: string) => string>> = {
  * damaged. It only reads, so it may run beside a serving program.
  */
 export function lostFiles(dataDir: string): readonly string[] {
-  // In the order in which a program that runs beside this writes them the other way round, so that nothing looks lost that is not.
+  // A program that runs at the same time writes these in the reverse order. So nothing looks lost that is not.
   const views = hasRow(join(dataDir, VIEWS), CHECKPOINTS);
   const reactors = hasRow(join(dataDir, VAULT), REACTOR_CHECKPOINTS);
   const events = hasRow(join(dataDir, EVENTS), 'events');
@@ -46,7 +46,7 @@ export function refuseLostFiles(dataDir: string): void {
   if (sentences.length > 0) throw new StoreLost(sentences.join(' '));
 }
 
-/** Whether a table has a row; a condition may follow its name. Null if the file is damaged. */
+/** Whether a table has a row; the name may be followed by a condition. Null if the file is damaged. */
 function hasRow(path: string, rows: string): boolean | null {
   if (!existsSync(path)) return false;
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });

@@ -2,31 +2,33 @@ import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { StoreFull } from '../../domain/kernel/event-store.ts';
 
 /**
- * Room on the disk that is kept for what has to be written once events are: the read models that show them. Without it a
- * disk could fill up between an event and its read models, and reading would fail as well as writing.
+ * Room on the disk that is reserved for the read models, which must be written after the events. Without it a disk could fill up between an
+ * event and its read models, and then reads would fail as well as writes.
  */
 export interface Reserve {
-  /** Before events are written. @throws StoreFull until the room that was given up can be had again */
+  /**
+   * Call this before events are written.
+   * @throws StoreFull until the reserve has its room again
+   */
   need(): void;
-  /** Gives the room up, for what must be written now. */
+  /** Frees the room for something that must be written now. */
   giveUp(): void;
 }
 
 export interface ReserveOptions {
   readonly path: string;
-  /** Of the file that holds the room. */
   readonly bytes?: number;
   /** A time in milliseconds that never goes back. */
   readonly monotonic?: () => number;
 }
 
-/** As much as the write-ahead log of the read models takes between two checkpoints. */
+/** The size that the write-ahead log of the read models can reach between two checkpoints. */
 const BYTES = 8 * 1_048_576;
 const PIECE = Buffer.alloc(1_048_576);
 /** The pause between two attempts to get the room back. */
 const AGAIN_MS = 250;
 
-/** A disk that has no room for the reserve is no error before something is to be written. */
+/** A disk without room for the reserve is no error before something must be written. */
 export function openReserve({ path, bytes = BYTES, monotonic = () => performance.now() }: ReserveOptions): Reserve {
   let isHeld = hasSize(path, bytes) || take(path, bytes);
   let tried = monotonic();
@@ -49,7 +51,7 @@ export function openReserve({ path, bytes = BYTES, monotonic = () => performance
 
 const hasSize = (path: string, bytes: number): boolean => statSync(path, { throwIfNoEntry: false })?.size === bytes;
 
-/** Writes all of the file, as a file that was only made longer takes no room. False: there is no room for it. */
+/** Writes the whole file, because a file that was only extended takes no room. False: there is no room for it. */
 function take(path: string, bytes: number): boolean {
   try {
     const file = openSync(path, 'w', 0o600);

@@ -8,7 +8,6 @@ export interface WriterLock {
   release(): void;
 }
 
-/** Another process uses the folder. */
 export class FolderInUse extends Error {
   readonly holder: string;
   constructor(folder: string, holder: string) {

@@ -4,7 +4,7 @@ import type { Wrapping } from './master-key.ts';
 
 type Row = { fingerprint: string; status: number; headers: string; body: Uint8Array; expires_at: string };
 
-/** The table was made without this column at first. */
+/** Earlier versions created the table without this column. */
 function addUser(database: DatabaseSync): void {
   const columns = database.prepare("SELECT name FROM pragma_table_info('answers')").all();
   if (!columns.some(({ name }) => name === 'user_id')) database.exec('ALTER TABLE answers ADD COLUMN user_id TEXT');

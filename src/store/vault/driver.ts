@@ -26,7 +26,6 @@ export interface VaultDriver
   close(): Promise<void>;
 }
 
-/** The ports that a vault implements, by name. */
 export const secretsIn = (vault: Omit<VaultDriver, 'close'>): Secrets => ({
   keys: vault,
   hashes: vault,

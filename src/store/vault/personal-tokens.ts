@@ -11,14 +11,11 @@ export const PERSONAL_TOKENS_TABLE = `
 
 type Row = Record<string, SQLOutputValue>;
 
-/** A row as the token that it holds. */
 export const personalTokenOf = ({ scopes, ...row }: Row): StoredPersonalToken =>
   ({ ...row, scopes: JSON.parse(String(scopes)) }) as unknown as StoredPersonalToken;
-/** The values of its columns, in their order. */
 export const personalTokenRow = ({ id, token_hash, user_id, scopes, expires_at, last_used_at }: StoredPersonalToken) =>
   [id, token_hash, user_id, JSON.stringify(scopes), expires_at, last_used_at] as const;
 
-/** Tokens that people made for programs, by their hash. */
 export function personalTokens(database: DatabaseSync) {
   const select = database.prepare('SELECT * FROM personal_tokens WHERE token_hash = ?');
   const selectOf = database.prepare('SELECT * FROM personal_tokens WHERE user_id = ? ORDER BY id');

@@ -9,7 +9,6 @@ export const PLACES_TABLE = `
   CREATE INDEX IF NOT EXISTS places_by_expiry ON places (expires_at);
 `;
 
-/** Places of messages, by recipient. */
 export function places(database: DatabaseSync) {
   const select = database.prepare('SELECT id, kind, at, expires_at FROM places WHERE recipient = ?');
   const upsert = database.prepare(`

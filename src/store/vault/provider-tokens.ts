@@ -12,14 +12,13 @@ export const PROVIDER_TABLES = `
   CREATE INDEX IF NOT EXISTS revocations_by_expiry ON revocations (expires_at);
 `;
 
-/** The name under which tokens are encrypted, so that those of one owner cannot be stored as those of another. */
+/** The name under which tokens are encrypted, so that nobody can store the tokens of one owner as those of another. */
 export const tokensEntry = (owner: string, platform: string): string => `tokens ${JSON.stringify([owner, platform])}`;
 export const revocationEntry = (id: string): string => `revocation ${id}`;
 
-/** What is encrypted of a revocation. */
 export type WrappedRevocation = Omit<Revocation, 'id' | 'expires_at'>;
 
-/** Tokens of providers, and those that are to be revoked. */
+/** Tokens of providers, and the tokens that must be revoked. */
 export function providerTokens(database: DatabaseSync, wrap: Wrapping) {
   const select = database.prepare('SELECT wrapped FROM provider_tokens WHERE owner = ? AND platform = ?');
   const upsert = database.prepare('INSERT INTO provider_tokens VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET wrapped = excluded.wrapped');

@@ -1,18 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredToken } from '../../ports/link-tokens.ts';
 
-/** The table was made without this column at first. */
+/** Earlier versions created the table without this column. */
 function addSource(database: DatabaseSync): void {
   const columns = database.prepare("SELECT name FROM pragma_table_info('tokens')").all();
   if (!columns.some(({ name }) => name === 'source')) database.exec('ALTER TABLE tokens ADD COLUMN source TEXT');
 }
 
-/** A row as the token that it holds. */
 export function tokenOf({ source, ...token }: Omit<StoredToken, 'source'> & { readonly source?: string | null }): StoredToken {
   return typeof source === 'string' ? { ...token, source } : token;
 }
 
-/** Single-use tokens, by their hash. */
 export function tokens(database: DatabaseSync) {
   addSource(database);
   const columns = 'token_hash, purpose, user_id, expires_at, source';

@@ -1,4 +1,4 @@
-/** A kept answer as it is stored; the body is encrypted under the master key. */
+/** A stored answer; the body is encrypted with the master key. */
 export interface WrappedAnswer {
   readonly scope: string;
   readonly key: string;
@@ -8,6 +8,6 @@ export interface WrappedAnswer {
   readonly headers: string;
   readonly body: Uint8Array;
   readonly expires_at: string;
-  /** Whose personal data it contains, where the scope does not say so. */
+  /** Whose personal data it contains, if the scope does not say so. */
   readonly user_id: string | null;
 }

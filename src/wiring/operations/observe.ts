@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { withTimeout } from '../../ports/with-timeout.ts';
+import { withTimeout } from '../../concurrency/with-timeout.ts';
 import type { Building } from '../../projections/engine/runner.ts';
 import type { Assembled } from '../assemble.ts';
 import { DUE_WORK, PROJECTIONS, REACTORS } from '../features.ts';

@@ -1,7 +1,8 @@
 import { NotAuthentic } from '../../app/account/not-authentic.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { partsOfStream } from '../../domain/kernel/define-stream.ts';
 import { StoreFull, StoreUnavailable, WrongExpectedRevision } from '../../domain/kernel/event-store.ts';
-import { Fenced } from '../../projections/engine/documents.ts';
+import { Fenced } from '../../ports/documents.ts';
 
 /** The kind of an error as a metric label. */
 export function kindOf(error: unknown): string {
@@ -14,7 +15,7 @@ export function kindOf(error: unknown): string {
 }
 
 /** The kind of a stream, which is the prefix of its name. */
-export const aggregateOf = (stream: string): string => /^[a-z_]+(?=-)/.exec(stream)?.[0] ?? 'unknown';
+export const aggregateOf = (stream: string): string => partsOfStream(stream).kind;
 
 /** A command's name. A command that has no usable name counts as `Request`. */
 export function commandOf(command: unknown): string {

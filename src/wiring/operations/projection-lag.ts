@@ -1,6 +1,6 @@
 import { type Position, START } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
-import type { Documents } from '../../projections/engine/documents.ts';
+import type { Documents } from '../../ports/documents.ts';
 import { type AnyProjection, collectionName } from '../../projections/engine/projection.ts';
 import type { Views } from '../../projections/engine/views.ts';
 

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { type Answered, HEALTH } from '../../http/kernel/meter.ts';
 import type { Log } from '../../jobs/log.ts';
 import type { Meters } from './meters.ts';

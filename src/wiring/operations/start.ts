@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics } from 'prom-client';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { createOperations } from '../../http/operations/operations.ts';
 import type { Log } from '../../jobs/log.ts';
 import { createStop, listen } from '../http-server.ts';

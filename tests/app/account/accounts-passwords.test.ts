@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashPassword, matchPassword, verifyPassword } from '../../../src/app/account/passwords.ts';
-import { createKeyedMutex } from '../../../src/ports/keyed-mutex.ts';
+import { createKeyedMutex } from '../../../src/concurrency/keyed-mutex.ts';
 
 describe('a stored password', () => {
   it('is argon2id with its parameters and a salt of its own, and matches only its own password', async () => {

@@ -17,25 +17,25 @@ function world() {
 }
 
 describe('mails with links to one address', () => {
-  it('are ten in an hour for one network address, and twelve for all that ask again and again', async () => {
+  it('are limited to ten in an hour for one network address, and twelve for all repeated requests', async () => {
     const { ask } = world();
     expect([await ask('a', 30), await ask('b', 30), await ask('c', 30), await ask('d', 30)]).toEqual([10, 2, 1, 1]);
   });
 
-  it('are twenty for network addresses that ask once each', async () => {
+  it('are limited to twenty in an hour for network addresses with one request each', async () => {
     const { ask } = world();
     let granted = 0;
     for (let network = 0; network < 60; network += 1) granted += await ask(`n${network}`, 1);
     expect(granted).toBe(20);
   });
 
-  it('go to a network address that has had none, after others have asked again and again', async () => {
+  it('can still be requested from a new network address after many repeated requests', async () => {
     const { ask } = world();
     for (const network of ['a', 'b', 'c', 'd']) await ask(network, 10);
     expect(await ask('owner', 1)).toBe(1);
   });
 
-  it('go to a known browser whatever strangers ask for, at most ten in an hour, and do not count for strangers', async () => {
+  it('have a separate limit of ten in an hour for a known browser', async () => {
     const { ask } = world();
     for (let network = 0; network < 60; network += 1) await ask(`n${network}`, 10);
     expect([await ask('browser', 30, true), await ask('other browser', 30, true)]).toEqual([10, 10]);
@@ -44,7 +44,7 @@ describe('mails with links to one address', () => {
     expect(await quiet.ask('a', 30)).toBe(10);
   });
 
-  it('are bounded in a day, and yet one goes as soon as the last one is an hour old', async () => {
+  it('are limited for a day, but one is always possible when the last one is an hour old', async () => {
     const { clock, ask } = world();
     const granted: number[] = [];
     for (let hour = 0; hour < 12; hour += 1) {

@@ -39,7 +39,7 @@ describe('the allowance of a month', () => {
     expect(await used()).toBeLessThanOrEqual(20);
   });
 
-  test('begins anew with the month in the zone of its owner, to the millisecond', async () => {
+  test('starts again with the month in the owner’s zone, to the millisecond', async () => {
     await takeUse(app, me, { id: 'a', ...MINI(1) });
     const { renewsAt } = await periodOf(app, me.owner);
     expect(renewsAt).toBe('2026-11-30T23:00:00.000Z');
@@ -50,7 +50,7 @@ describe('the allowance of a month', () => {
     expect(await takeUse(app, me, { id: 'b', ...MINI(1) })).toMatchObject({ month: '2026-12' });
   });
 
-  test('is no larger for whoever moves to another zone and back', async () => {
+  test('does not grow for an owner who moves to another zone and back', async () => {
     app.clock.set('2026-11-30T12:00:00.000Z');
     await takeUse(app, me, { id: 'november', ...MINI(1) });
     await plain.move(me, 'Pacific/Kiritimati');
@@ -102,21 +102,21 @@ describe('a review', () => {
     expect(await used()).toBe(1);
   });
 
-  test('that broke off is counted once, when it is made again', async () => {
+  test('that was interrupted and repeated counts once', async () => {
     ask.mockRejectedValueOnce(new Error('killed'));
     await expect(review('a')).rejects.toThrow('killed');
     await review('a');
     expect(await used()).toBe(1);
   });
 
-  test('without any key is the rubric’s, and nothing is counted', async () => {
+  test('without any key is made by the rubric, and does not count', async () => {
     const alone = { ...app, ai: plain.ai };
     await countedReview(alone, me, { id: 'a', module: 'general', rubricWhenUsedUp: true }, ask);
     expect([ways(), await used()]).toEqual([['mini'], 0]);
     expect(await grantOf(alone, me.owner)).toMatchObject({ key: 'none', limits: { mini: 0, premium: 0 } });
   });
 
-  test('when all are used up is the rubric’s where nobody waits for it, and refused where somebody does', async () => {
+  test('without a use left is made by the rubric if nobody waits for it, and refused if somebody does', async () => {
     for (let at = 0; at < 20; at += 1) await review(`u${at}`);
     await review('over');
     expect(ways().at(-1)).toBe('mini used up');
@@ -126,7 +126,7 @@ describe('a review', () => {
     expect(await used()).toBe(20);
   });
 
-  test('of code on Pro is by the premium model, and after thirty by the mini model, which says so', async () => {
+  test('of code on Pro is made by the premium model, and after thirty by the mini model, with a note', async () => {
     plans.set(me.owner, 'pro');
     for (let at = 0; at < 30; at += 1) await review(`u${at}`, 'coding');
     expect(new Set(ways())).toEqual(new Set(['premium']));

@@ -36,7 +36,7 @@ test.each([
   expect(figuresOf(minutes)).toEqual(figures);
 });
 
-test('the parts are the points of the description, each once and without those that are there, or the steps of its kind', () => {
+test('the sub-tasks are the points of the description without repetitions and existing ones, or the steps of its kind', () => {
   const description = 'Before:\n- List\n* Copy\n1. Check\n- copy\n- [ ] Delete\n';
   expect(partsByRule(task({ description }), ['List'])).toEqual(['copy', 'Check', 'Delete']);
   expect(partsByRule(task({ description: '- only one' }), [])).toHaveLength(3);

@@ -7,7 +7,7 @@ const result = (more: object = {}) => ({
   ...more,
 });
 
-test('short results stay whole, however much the others print', () => {
+test('short results stay complete, however much the others print', () => {
   const long = '\u0001"\\é'.repeat(16_000);
   const kept = keptResults([
     result(),

@@ -26,7 +26,7 @@ async function liveDay(me: Caller, date: string, how: 'completed' | 'missed' | '
 }
 const closing = async (me: Caller, date: string) => (await app.store.readStream(dayStream(me.owner, date)))[0]?.data;
 
-test('a streak grows, passes over a skip and breaks on a miss with one alert, which can be acknowledged', async () => {
+test('a streak grows, ignores a skip, and breaks on a miss with one alert, which can be acknowledged', async () => {
   const me = await app.user();
   const days = ['completed', 'completed', 'skipped', 'completed', 'missed'] as const;
   for (const [index, how] of days.entries()) await liveDay(me, addDays('2026-11-20', index), how);

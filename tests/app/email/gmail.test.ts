@@ -5,11 +5,11 @@ import { sendEmailTask } from '../../../src/app/email/sending.ts';
 import { promiseTask } from '../../../src/app/task/tasks.ts';
 import { emailStream } from '../../../src/domain/email/events.ts';
 import type { MailCopy } from '../../../src/ports/copies.ts';
+import type { OwnMailbox } from '../../../src/ports/personal-mailer.ts';
 import { emailTask } from '../../../src/projections/email/email-tasks.ts';
 import { proofsOf } from '../../../src/projections/verification/verifications.ts';
 import { developmentGmail } from '../../../src/providers/mail/development-gmail.ts';
 import { gmail } from '../../../src/providers/mail/gmail.ts';
-import type { OwnMailbox } from '../../../src/providers/mail/port.ts';
 import { appForFile } from '../../support/app.ts';
 import { startGmail } from '../../support/github/gmail.ts';
 import { emailSender, mailServer } from '../../support/personal-mails.ts';
@@ -61,7 +61,7 @@ test('goes out from the owner’s own mailbox, with Gmail’s id beside ours, an
   expect(proof).toMatchObject({ state: 'accepted', reviews: [{ judge: 'check', judge_id: 'gmail' }] });
 });
 
-test('after Google ended the connection it goes the way of all others, once', async () => {
+test('after Google ended the connection, the operator’s server sends the email once', async () => {
   double.world.tokens.clear();
   const { id } = await asked();
   const { taken, send } = sender();
@@ -72,7 +72,7 @@ test('after Google ended the connection it goes the way of all others, once', as
   expect(await sentOf(id)).toMatchObject({ via: 'smtp' });
 });
 
-test('a token that was renewed when Google refused it is used, and nothing goes another way', async () => {
+test('if Google refuses a token that was renewed meanwhile, the new one is used, and no other service', async () => {
   double.world.tokens = new Map([['renewed', [SEND]]]);
   let token = 'old';
   const renewing = {
@@ -87,7 +87,7 @@ test('a token that was renewed when Google refused it is used, and nothing goes 
   expect([taken, double.world.taken.length, (await docOf(id))?.via]).toEqual([[], 1, 'gmail']);
 });
 
-test('whoever has connected no mailbox sends by the operator’s server', async () => {
+test('without a connected mailbox the operator’s server sends the email', async () => {
   scopes = [];
   const { id } = await asked();
   const { taken, send } = sender();
@@ -95,7 +95,7 @@ test('whoever has connected no mailbox sends by the operator’s server', async 
   expect([taken.length, await docOf(id)]).toMatchObject([1, { via: 'smtp' }]);
 });
 
-test('a refusal of Gmail’s is a failure, and nothing goes another way', async () => {
+test('a refusal by Gmail is a failure, and no other service sends the email', async () => {
   double.world.faults.push({ status: 403, reason: 'dailyLimitExceeded' });
   const { id } = await asked();
   const { taken, send } = sender();

@@ -9,10 +9,10 @@ import { sendEmailTask } from '../../../src/app/email/sending.ts';
 import { promiseTask } from '../../../src/app/task/tasks.ts';
 import { emailStream } from '../../../src/domain/email/events.ts';
 import { withAppend } from '../../../src/domain/kernel/event-store.ts';
+import { MailNotSent } from '../../../src/ports/personal-mailer.ts';
 import { emailTask } from '../../../src/projections/email/email-tasks.ts';
 import { task as findTask } from '../../../src/projections/task/task-lists.ts';
 import { proofsOf } from '../../../src/projections/verification/verifications.ts';
-import { MailNotSent } from '../../../src/providers/mail/port.ts';
 import { appForFile } from '../../support/app.ts';
 import { Crash, emailSender, mailServer } from '../../support/personal-mails.ts';
 
@@ -80,7 +80,7 @@ describe('an email', () => {
     expect(await app.proof.email('u2', id)).toBeNull();
   });
 
-  test('that was sent or is on its way is not sent again', async () => {
+  test('that was sent or is being sent is not sent again', async () => {
     const { id } = await asked();
     const server = mailServer();
     expect(await sendEmailTask(app, me, id)).toEqual({ id, position: null, sent: false });
@@ -96,7 +96,7 @@ describe('an email', () => {
     expect(await typesOf(id)).toEqual(['EmailTaskCreated']);
   });
 
-  test('that could not be proof is not sent: neither when it is asked for, nor when its turn comes too late', async () => {
+  test('that could not be proof is not sent, neither at the request nor at a late attempt', async () => {
     const late = await drafted();
     const { id } = await asked();
     app.clock.advance('PT3H');
@@ -121,7 +121,7 @@ describe('an email', () => {
     expect([taken.length, (await shown(id))?.status]).toEqual([1, 'sent']);
   });
 
-  test('whose connection broke off is asked about, and its owner only where nobody else knows', async () => {
+  test('whose connection broke is looked up at the mail service, and its owner is asked only if the service cannot tell', async () => {
     for (const canBeAsked of [true, false]) {
       const { id } = await asked();
       const { fault, mailer } = mailServer({ canBeAsked });

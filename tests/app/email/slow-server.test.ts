@@ -5,7 +5,7 @@ import { sendEmailTask } from '../../../src/app/email/sending.ts';
 import { promiseTask } from '../../../src/app/task/tasks.ts';
 import { emailStream } from '../../../src/domain/email/events.ts';
 import { createEmailSending } from '../../../src/messages/sending/send-email.ts';
-import type { PersonalMailer } from '../../../src/providers/mail/port.ts';
+import type { PersonalMailer } from '../../../src/ports/personal-mailer.ts';
 import { appForFile } from '../../support/app.ts';
 
 let me: Caller;
@@ -13,7 +13,7 @@ const app = await appForFile((caller) => {
   me = caller;
 });
 
-test('a mail server that takes long holds nothing up, and its email keeps its claim', async () => {
+test('a slow mail server delays no other work, and its email keeps its claim', async () => {
   const { id: task } = await app.done(promiseTask(app, me, { title: 'Ask Bo', due_date: '2026-11-21', verification_type: 'email' }));
   const fields = { to: ['bo@example.org'], subject: 'The window', body: 'Friday?' };
   const { id } = await app.done(createEmailTask(app, me, task, fields));

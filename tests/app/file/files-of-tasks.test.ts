@@ -15,10 +15,10 @@ const app = await appForFile((user) => {
 });
 const { send, newTask, docOf, giveProof } = uploadsOf(app, () => me);
 
-describe('what is given as proof', () => {
+describe('a file that is given as proof', () => {
   const give = (task: string, file: string) => proveBy(app, me, task, { files: [file] });
 
-  test('is removed before that or not at all, when both are tried at once', async () => {
+  test('is removed before that or not at all, if both happen at once', async () => {
     for (let round = 0; round < 8; round += 1) {
       const task = await newTask('general');
       const id = await send(text(), { taskId: task });
@@ -37,7 +37,7 @@ describe('the files of a task that is deleted', () => {
   };
   const nextOf = async (id: string) => (await docOf(id))?.next_key;
 
-  test('go 24 hours later, also those that were given while nothing was decided', async () => {
+  test('are removed 24 hours later, including those of an undecided proof', async () => {
     const task = await newTask('general');
     const [given, loose] = [await send(text(), { taskId: task }), await send(text(), { taskId: task })];
     await giveProof(task, given);
@@ -51,7 +51,7 @@ describe('the files of a task that is deleted', () => {
     expect(await app.files.list(me.owner)).toEqual([]);
   });
 
-  test('stay where something was decided about what was given', async () => {
+  test('are kept if the proof was decided', async () => {
     const task = await newTask('general');
     const [given, loose] = [await send(text(), { taskId: task }), await send(text(), { taskId: task })];
     // Nobody else judges it: the owner's own word decides at once.
@@ -61,7 +61,7 @@ describe('the files of a task that is deleted', () => {
     expect([await nextOf(given), await nextOf(loose)]).toEqual([null, '2026-11-21T16:00:00.000Z']);
   });
 
-  test('stay if the deletion is taken back, even where that is noticed first', async () => {
+  test('are kept if the deletion is undone, even if the undo is processed first', async () => {
     const task = await newTask();
     const id = await send(text(), { taskId: task });
     await app.done(deleteTask(app, me, task));

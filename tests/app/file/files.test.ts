@@ -18,7 +18,7 @@ const app = await appForFile((user) => {
 const { receive, send, newTask, docOf, giveProof } = uploadsOf(app, () => me);
 
 describe('a file', () => {
-  test('has its bytes stored by their content, and keeps them while another file has the same', async () => {
+  test('has its bytes stored by their content, and they stay while another file has the same content', async () => {
     const content = text();
     const [one, other] = [await send(content), await send(content)];
     const address = (await docOf(one))?.content ?? '';
@@ -30,7 +30,7 @@ describe('a file', () => {
     expect(await app.files.list(me.owner)).toEqual([]);
   });
 
-  test('of which the upload was repeated is recorded once', async () => {
+  test('is recorded once if its upload is repeated', async () => {
     const id = await receive(text());
     const upload = { id, name: 'a.txt', taskId: null, quota: QUOTA };
     expect(await app.done(takeUpload(app, me, upload))).not.toBeNull();
@@ -38,7 +38,7 @@ describe('a file', () => {
     expect(await app.store.readStream(`file-${id}`)).toHaveLength(1);
   });
 
-  test('is finished and removed in the store by its events, whenever they are carried out', async () => {
+  test('is stored and removed by its events, however late these are processed', async () => {
     const id = await receive(text());
     // The program was ended between the event and the store.
     const files = { ...app.files, finish: () => Promise.reject(new Error('ended')) };
@@ -63,7 +63,7 @@ describe('a file', () => {
     expect(await app.files.list(stranger.owner)).toEqual([]);
   });
 
-  test('is refused where the account would hold too much; equal bytes count once', async () => {
+  test('is refused if it exceeds the account’s quota; equal bytes count once', async () => {
     const content = Buffer.alloc(600_000, 'a');
     await send(content, { quota: 1_000_000 });
     await send(content, { quota: 1_000_000, name: 'same.txt' });
@@ -79,7 +79,7 @@ describe('a file', () => {
 describe('a file that belongs to nothing', () => {
   beforeEach(() => void app.clock.set('2026-11-20T16:00:00.000Z'));
 
-  test('goes after 24 hours', async () => {
+  test('is removed after 24 hours', async () => {
     const [loose, kept] = [await send(text()), await send(text(), { taskId: await newTask() })];
     expect([(await docOf(loose))?.next_key, (await docOf(kept))?.next_key]).toEqual(['2026-11-21T16:00:00.000Z', null]);
     app.clock.set('2026-11-21T15:59:59.999Z');
@@ -102,17 +102,17 @@ describe('a file that belongs to nothing', () => {
   });
 });
 
-test('only one’s own files of the task, and those of none, can be given for it', async () => {
+test('only the owner’s files that belong to this task, or to no task, can be given for it', async () => {
   const [task, other, stranger] = [await newTask(), await newTask(), await app.user()];
   const [mine, loose, ofOther] = [await send(text(), { taskId: task }), await send(text()), await send(text(), { taskId: other })];
   const theirs = await send(text(), { caller: stranger });
   expect(await notOfTask(app, me.owner, task, [mine, loose, ofOther, theirs, 'none'])).toEqual([ofOther, theirs, 'none']);
 });
 
-describe('what was seen before', () => {
+describe('an earlier file', () => {
   const seen = async (id: string) => (await docOf(id))?.seen_before;
 
-  test('are the same bytes in a file of a task, rather of another task, and the oldest of these', async () => {
+  test('is found by its bytes: first the oldest of another task, then one of the same task', async () => {
     const [first, second, third] = [await newTask(), await newTask(), await newTask()];
     const content = text();
     expect(await seen(await send(content))).toBeNull();
@@ -125,7 +125,7 @@ describe('what was seen before', () => {
     expect(await seen(await send(content, { caller: await app.user() }))).toBeNull();
   });
 
-  test('is a picture that looks alike', async () => {
+  test('is found if its picture looks similar', async () => {
     const { default: sharp } = await import('sharp');
     const [first, second] = [await newTask(), await newTask()];
     const picture = await drawn(1, 800, 600);
@@ -136,7 +136,7 @@ describe('what was seen before', () => {
   });
 });
 
-test('a file for a task that is deleted while it is looked at is refused', async () => {
+test('a file is refused if its task is deleted during the inspection', async () => {
   const [task, id] = [await newTask(), await receive(text())];
   const inspect: typeof app.inspector.inspect = async (...args) => {
     await app.done(deleteTask(app, me, task));
@@ -159,7 +159,7 @@ test('a file that is removed while its bytes become a content is no fault; one w
   await expect(carryContent({ ...app, files: { ...app.files, finish: async () => false } }, await eventOf(lost))).rejects.toThrow(/gone/);
 });
 
-test('uploads that go on count with all the bytes that they announced', async () => {
+test('unfinished uploads count with all announced bytes', async () => {
   const announced = { name: 'a.bin', task_id: null, size: 600_000 };
   const first = v7();
   await beginUpload(app, me.owner, first, announced, 1_000_000);

@@ -38,7 +38,7 @@ async function perform(caller: Caller, id: string, { kind, date }: Act): Promise
 }
 
 describe('a progress summary', () => {
-  test('shows for each number the events that add up to it, whatever was done', async () => {
+  test('shows for each number the events that add up to it, after any commands', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 14 }), async (acts) => {
         const caller = await app.user();

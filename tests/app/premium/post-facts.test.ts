@@ -12,7 +12,7 @@ test.each([
 
 const DAY = { from: '2026-11-22', to: '2026-11-22' };
 
-test('one is one, and a streak of nothing is not told', () => {
+test('the number one has the singular, and a streak of 0 days is not mentioned', () => {
   expect(wordsOf({ facts: { kept: 1, streak: 1, ...DAY }, title: null })).toEqual({
     kept: '1 promise',
     streak: '1 day',
@@ -25,7 +25,7 @@ test('one is one, and a streak of nothing is not told', () => {
   expect(wordsOf({ facts: { kept: 1, streak: 0, ...DAY }, title: 'Run 5 km' })).toEqual({ task: 'Run 5 km', period: '22 November 2026' });
 });
 
-test('the picture has the numbers, and no title', () => {
+test('the picture contains the numbers, and no title', () => {
   expect(pictureOf('task', { kept: 1, streak: 3, ...DAY })).toEqual({
     figure: '1',
     label: 'promise kept',

@@ -47,19 +47,19 @@ describe('the days ahead', () => {
     expect((await plansOf(app.views, me.owner))?.next_key).toBe('2026-11-20T23:00:00.000Z');
   });
 
-  test('today is left out when its time has passed, and a start in the past makes nothing for the past', async () => {
+  test('do not include today if its time has passed, nor dates in the past', async () => {
     expect((await seen(await start({ due_time: '16:59' })))[0]).toBe('2026-11-21');
     expect((await seen(await start({ due_time: '17:00' })))[0]).toBe('2026-11-20');
     expect(await seen(await start({ rrule: 'FREQ=DAILY;INTERVAL=10', start_date: '2026-11-01' }))).toEqual(['2026-11-21', '2026-12-01']);
   });
 
-  test('a rule whose next date is far away makes nothing yet', async () => {
+  test('contain no task of a rule whose next date is far away', async () => {
     const id = await start({ rrule: 'FREQ=YEARLY', start_date: '2028-02-29' });
     expect(await seen(id)).toEqual([]);
     expect((await plansOf(app.views, me.owner))?.next_key).toBe('2028-02-14T23:00:00.000Z');
   });
 
-  test('a rule that can never match is refused on its field', async () => {
+  test('cannot come from a rule that never matches, which is refused on its field', async () => {
     for (const rrule of ['FREQ=HOURLY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=DAILY;UNTIL=20200101']) {
       const fault = await startRoutine(app, me, { title: 'No', rrule }).catch((error: unknown) => error);
       expect(fault).toMatchObject({ code: 'validation_failed', fields: { rrule: [expect.any(String)] } });

@@ -12,7 +12,7 @@ const here = subscribedApp();
 const count = async (type: string) => (await here.types()).filter((one) => one === type).length;
 
 describe('webhooks', () => {
-  test('1 to 20 times, in any order, and late by a day: what is recorded is what the provider has', async () => {
+  test('that come 1 to 20 times, in any order and a day late, lead to the state at the provider', async () => {
     await here.buy('byok');
     await here.app.done(cancelSubscription(here.app, here.me));
     here.app.clock.set('2026-11-21T16:00:00.000Z');
@@ -31,7 +31,7 @@ describe('webhooks', () => {
     expect(await here.status()).toMatchObject({ plan: 'byok', phase: 'paid', cancel_at_period_end: true, current_period_end: MONTH });
   });
 
-  test('many at once lead to one activation, by one of them', async () => {
+  test('that come all at once lead to one activation', async () => {
     here.stripe.account.pay(await here.checkout());
     await Promise.all(Array.from({ length: 10 }, (_, index) => here.told('invoice.paid', { id: `evt_once_${index}` })));
     expect(await count('SubscriptionActivated')).toBe(1);
@@ -42,7 +42,7 @@ describe('webhooks', () => {
     expect(activated?.metadata.actor.kind).toBe('provider');
   });
 
-  test('forged, with an old time, unknown, or about somebody else write nothing', async () => {
+  test('that are forged, old, unknown, or about somebody else write nothing', async () => {
     await here.checkout();
     const { payload, signature } = here.stripe.event('invoice.paid', here.customer());
     const forged = here.stripe.event('invoice.paid', here.customer(), { secret: 'whsec_of_somebody_else' });
@@ -54,13 +54,13 @@ describe('webhooks', () => {
     expect(await here.status()).toMatchObject({ isPremium: false, plan: 'free' });
   });
 
-  test('that say what is not so grant nothing', async () => {
+  test('with wrong content grant nothing', async () => {
     await here.checkout();
     for (const type of ['checkout.session.completed', 'customer.subscription.created', 'invoice.paid']) await here.told(type);
     expect(await here.status()).toMatchObject({ isPremium: false, status: 'none' });
   });
 
-  test('come again where the provider cannot be read', async () => {
+  test('are sent again by the provider if it could not be read', async () => {
     here.stripe.account.pay(await here.checkout());
     here.stripe.mood = 'down';
     await expect(here.told('invoice.paid', { id: 'evt_again' })).rejects.toBeInstanceOf(BillingUnavailable);
@@ -71,13 +71,13 @@ describe('webhooks', () => {
 });
 
 describe('two at once', () => {
-  test('tabs that both ask for a checkout get the same one', async () => {
+  test('tabs that open a checkout get the same one', async () => {
     const urls = await Promise.all([1, 2, 3].map(async () => (await openCheckout(here.app, here.me, 'pro', ORIGIN)).url));
     expect(new Set(urls).size).toBe(1);
     expect(here.stripe.account.customers.size).toBeGreaterThan(0);
   });
 
-  test('tabs that both pay: the second is ended and refunded at once, and the record says so', async () => {
+  test('tabs that pay lead to one plan, and the second payment is refunded and recorded', async () => {
     const first = await here.checkout();
     const ask = { owner: here.me.owner, customer: here.customer(), plan: 'byok', origin: ORIGIN } as const;
     const second = await here.app.billing.openCheckout({ ...ask, key: 'another tab' });
@@ -92,7 +92,7 @@ describe('two at once', () => {
     expect(await count('DuplicateSubscriptionFound')).toBe(1);
   });
 
-  test('a refund that broke off is finished by due work, once', async () => {
+  test('payments are refunded once by due work if the refund was interrupted', async () => {
     const first = await here.checkout();
     const ask = { owner: here.me.owner, customer: here.customer(), plan: 'pro', origin: ORIGIN } as const;
     const second = await here.app.billing.openCheckout({ ...ask, key: 'a third tab' });
@@ -107,7 +107,7 @@ describe('two at once', () => {
     expect(here.stripe.account.paidBy(here.customer())).toBe(1_000);
   });
 
-  test('presses to change the plan: one changes it, and it is paid once', async () => {
+  test('clicks that change the plan change it once, with one payment', async () => {
     await here.buy('byok');
     const both = await Promise.allSettled([1, 2].map(() => choosePlan(here.app, here.me, 'pro', ORIGIN)));
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -115,7 +115,7 @@ describe('two at once', () => {
     expect(here.stripe.account.paidBy(here.customer())).toBe(1_000);
   });
 
-  test('an answer that was lost after the card was charged is found by the read, and nothing is charged again', async () => {
+  test('requests do not charge the card twice if the first answer was lost', async () => {
     await here.buy('byok');
     Object.assign(here.stripe, { mood: 'loses', affected: /^POST \/v1\/subscriptions\// });
     expect(await choosePlan(here.app, here.me, 'pro', ORIGIN)).toMatchObject({ plan: 'pro' });
@@ -124,7 +124,7 @@ describe('two at once', () => {
 });
 
 describe('a declined card', () => {
-  test('refuses, leaves the plan, and with another card it is changed on the same day', async () => {
+  test('does not change the plan, and another card can change it on the same day', async () => {
     await here.buy('byok');
     here.stripe.account.declining.add(here.customer());
     for (const _ of [1, 2]) await expect(choosePlan(here.app, here.me, 'pro', ORIGIN)).rejects.toMatchObject({ code: 'payment_failed' });
@@ -136,7 +136,7 @@ describe('a declined card', () => {
 });
 
 describe('the provider is down for six hours', () => {
-  test('nobody loses Pro, whatever falls due in them, and nothing is charged twice', async () => {
+  test('does not end Pro, whatever is due meanwhile, and nothing is charged twice', async () => {
     await here.buy('pro');
     here.app.clock.set('2026-12-20T14:00:00.000Z');
     await here.app.done(readSubscription(here.app, here.me));
@@ -154,7 +154,7 @@ describe('the provider is down for six hours', () => {
     expect(here.stripe.account.paidBy(here.customer())).toBe(2_000);
   });
 
-  test('due work leaves it alone for a minute after a failure', async () => {
+  test('makes due work wait for a minute after a failure', async () => {
     await here.buy('pro');
     here.app.clock.set('2026-11-25T00:00:00.000Z');
     here.stripe.mood = 'down';
@@ -169,15 +169,15 @@ describe('the provider is down for six hours', () => {
   });
 });
 
-describe('no webhook told', () => {
-  test('of a checkout that was paid while the server was down: the next read finds it, by due work too', async () => {
+describe('without a webhook', () => {
+  test('the next read finds a checkout that was paid while the server was down', async () => {
     here.stripe.account.pay(await here.checkout());
     expect(await here.status()).toMatchObject({ plan: 'free' });
     await here.to('2026-11-21T17:00:00.000Z');
     expect(await here.status()).toMatchObject({ plan: 'pro', phase: 'paid' });
   });
 
-  test('of a cancellation at the provider: it is found within a day, and the check is recorded once for each day', async () => {
+  test('a cancellation at the provider is found within a day, and each daily check is recorded once', async () => {
     await here.buy('pro');
     const [one] = [...here.stripe.account.subscriptions.values()].filter(({ customer }) => customer === here.customer());
     if (one) here.stripe.account.cancel(one);
@@ -186,7 +186,7 @@ describe('no webhook told', () => {
     expect((await here.types()).at(-1)).toBe('SubscriptionEnded');
   });
 
-  test('of renewals: a year is paid month by month, and the stream has one event for each', async () => {
+  test('a year of renewals is found, with one event for each month', async () => {
     await here.buy('pro');
     await here.to('2027-11-20T16:00:00.000Z');
     expect(await count('SubscriptionChanged')).toBe(12);

@@ -37,7 +37,7 @@ describe('a payment that fails', () => {
     expect((await here.app.store.readStream(`subscription-${owner}`)).at(-1)?.data).toMatchObject({ why: 'unpaid' });
   });
 
-  test('and is paid in time leaves Pro as it was', async () => {
+  test('and then succeeds in time does not change Pro', async () => {
     await failed();
     await here.to('2026-12-23T16:00:00.000Z');
     here.stripe.account.settle(here.customer());
@@ -60,7 +60,7 @@ describe('a payment that fails', () => {
     expect(await here.status()).toMatchObject({ phase: 'paid', plan: 'pro' });
   });
 
-  test('counts its days from the provider’s event, but not from before the period that is not paid', async () => {
+  test('starts the grace period with the provider’s event, but not before the unpaid period', async () => {
     await here.buy('pro');
     here.stripe.account.declining.add(here.customer());
     here.app.clock.set('2026-12-21T16:00:00.000Z');
@@ -70,7 +70,7 @@ describe('a payment that fails', () => {
     expect(other.owner).not.toBe(here.me.owner);
   });
 
-  test('an old event that comes late does not shorten them', async () => {
+  test('keeps its grace period when an old event comes late', async () => {
     await here.buy('pro');
     here.stripe.account.declining.add(here.customer());
     here.app.clock.set('2026-12-21T16:00:00.000Z');
@@ -78,7 +78,7 @@ describe('a payment that fails', () => {
     expect(await here.status()).toMatchObject({ phase: 'past_due', current_period_end: OVER });
   });
 
-  test('is followed by one mail, however often its event is reacted to', async () => {
+  test('causes one mail, however often its event is processed', async () => {
     await failed();
     const events = await here.app.store.readStream(`subscription-${here.me.owner}`);
     const event = events.find(({ type }) => type === 'SubscriptionPastDue');
@@ -87,7 +87,7 @@ describe('a payment that fails', () => {
     expect(await tellOfPastDue(here.app, event)).toBeNull();
   });
 
-  test('has to be paid before another plan is chosen', async () => {
+  test('blocks the choice of another plan', async () => {
     await failed();
     await expect(choosePlan(here.app, here.me, 'byok', ORIGIN)).rejects.toMatchObject({ code: 'conflict' });
     expect(await choosePlan(here.app, here.me, 'free', ORIGIN)).toMatchObject({ plan: 'free' });
@@ -95,7 +95,7 @@ describe('a payment that fails', () => {
 });
 
 describe('deleting an account', () => {
-  test('ends what is paid at the provider, closes what is open, and can be repeated', async () => {
+  test('ends paid plans and open checkouts at the provider, and can be repeated', async () => {
     await here.buy('pro');
     for (const _ of [1, 2]) await here.app.done(forgetBilling(here.app, here.me.owner, 'c'));
     expect(own().map(({ status }) => status)).toEqual(['canceled']);
@@ -103,7 +103,7 @@ describe('deleting an account', () => {
     expect((await here.app.store.readStream(`subscription-${here.me.owner}`)).at(-1)?.data).toMatchObject({ why: 'deleted' });
   });
 
-  test('waits for a provider that is down, and asks it nothing about somebody who never bought', async () => {
+  test('waits for a provider that is down, but needs no provider for an account that never bought anything', async () => {
     await here.buy('pro');
     here.stripe.mood = 'down';
     await expect(forgetBilling(here.app, here.me.owner, 'c')).rejects.toBeInstanceOf(BillingUnavailable);

@@ -50,7 +50,7 @@ async function live(me: Caller, steps: readonly Step[]): Promise<string[]> {
   return ids;
 }
 
-test('whatever is done to parents and children, the read models agree with the states', { timeout: 60_000 }, async () => {
+test('after any commands on parents and children, the read models agree with the states', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       app.clock.set('2026-11-20T16:00:00.000Z');

@@ -29,7 +29,7 @@ test('the stream of a task is read before it is created only if its id can be a 
   expect([reads, await eventsOf(id)]).toEqual([[taskStream(id), taskStream(id)], 1]);
 });
 
-test('a stream that was taken for new and is there is read, and the command is decided again', async () => {
+test('if the stream of a new task exists already, it is read and the command is decided again', async () => {
   const { id } = await app.done(promiseTask(app, me, TASK));
   const command = { type: 'Promise', id, ...(await sent(app, me)), room: 1, fields: {}, texts: { title: 'Another' } } as const;
   const { state, position } = await send(app, me, id, command, { isNew: true });

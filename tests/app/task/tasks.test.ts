@@ -110,7 +110,7 @@ test('an edit records only what differs, texts included', async () => {
   expect((await editTask(app, me, id, { description: '' })).position).toBeNull();
 });
 
-test('the version in a result can be named by the next write', async () => {
+test('the next write can use the version of a result', async () => {
   const made = await promise();
   const completed = await complete(made.id, made.state.version);
   await refused(setStatus(app, me, made.id, { status: 'pending' }, made.state.version), 'precondition_failed');

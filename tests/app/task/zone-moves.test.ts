@@ -30,7 +30,7 @@ const dueOf = async (id: string) => (await task(app.views, id))?.doc.due_at;
 const written = async (id: string) => (await app.store.readStream(`task-${id}`)).map(({ type }) => type);
 
 describe('a change of zone', () => {
-  test('is carried over to the nearest tasks first, and to each of them once', async () => {
+  test('changes the nearest tasks first, and each of them once', async () => {
     const ids = [await promised('2026-12-03'), await promised('2026-12-01'), await promised('2026-12-02')];
     const event = await moved('Asia/Tokyo');
     await app.done(carryZoneMove(app, event, 1));
@@ -40,7 +40,7 @@ describe('a change of zone', () => {
     for (const id of ids) expect(await written(id)).toEqual(['TaskPromised', 'TaskRezoned']);
   });
 
-  test('is followed before the day is closed that is over by it', async () => {
+  test('changes due dates before a day closes that ends because of it', async () => {
     // Friday, 17:00 in Berlin; in Kiritimati it is Saturday, 06:00.
     const id = await promised('2026-11-20');
     await moved('Pacific/Kiritimati');
@@ -53,7 +53,7 @@ describe('a change of zone', () => {
     });
   });
 
-  test('is followed before a reminder says that nothing is planned', async () => {
+  test('changes due dates before a reminder says that nothing is planned', async () => {
     // In Kiritimati the next reminder, at 08:00, comes two hours after the move.
     await promised('2026-11-20');
     await moved('Pacific/Kiritimati');

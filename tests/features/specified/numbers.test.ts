@@ -8,8 +8,8 @@ import { PLACES_A_DAY } from '../../../src/domain/delivery/places.ts';
 import { MOST_ROUTINES } from '../../../src/domain/routine/decide.ts';
 import { MOST_TASKS } from '../../../src/domain/task/rules.ts';
 import { Refusal } from '../../../src/http/kernel/problems.ts';
+import { ACCEPTED_FROM } from '../../../src/ports/reviewer.ts';
 import { SIDE_BY_SIDE } from '../../../src/projections/account/signups.ts';
-import { ACCEPTED_FROM } from '../../../src/providers/ai/port.ts';
 import { MAX_CODE_BYTES, MAX_EXAMPLES, MEMORY_BYTES, TIME_LIMITS } from '../../../src/providers/sandbox/limits.ts';
 import { PATIENCE_MS } from '../../../src/reports/rendering/report-files.ts';
 

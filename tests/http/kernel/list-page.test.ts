@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonOf, type ListCall, listPage } from '../../../src/http/kernel/list-page.ts';
 import { createPages } from '../../../src/http/kernel/pages.ts';
-import type { Cursor } from '../../../src/projections/engine/documents.ts';
+import type { Cursor } from '../../../src/ports/documents.ts';
 
 const pages = createPages({ keyed: (_purpose, text) => Buffer.from(text).toString('hex').padEnd(24, '0') });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { createKeyedSemaphore } from '../../../src/concurrency/keyed-mutex.ts';
 import { createAddresses } from '../../../src/http/kernel/limits.ts';
-import { createKeyedSemaphore } from '../../../src/ports/keyed-mutex.ts';
 import { AT_HOME, BEHIND_PROXIES } from '../../support/server.ts';
 
 /** Works that end when they are told to, by their names. */

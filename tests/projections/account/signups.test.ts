@@ -60,7 +60,7 @@ test('a sign-up of an earlier version waits without an end', async () => {
   expect((await signup(await readModel(world), 'u1'))?.doc).toMatchObject({ source: null, answered: true, next_key: null });
 });
 
-test('what was confirmed, ended or deleted is none any more', async () => {
+test('a confirmed, ended or deleted sign-up is removed', async () => {
   const world = new World();
   for (const owner of ['u1', 'u2', 'u3']) signUp(world, owner, 'here');
   write(world, 'u1', { type: 'AccountConfirmed', data: { timezone: 'UTC' } });
@@ -69,7 +69,7 @@ test('what was confirmed, ended or deleted is none any more', async () => {
   expect((await signupsOf(await readModel(world), 'k', { limit: 9 })).items).toEqual([]);
 });
 
-test('of those of one address from one source the newest count, whatever others do', async () => {
+test('only the newest sign-ups of one source count, whatever others do', async () => {
   const world = new World();
   signUp(world, 'mine', 'home');
   signUp(world, 'old');

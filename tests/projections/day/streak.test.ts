@@ -82,7 +82,7 @@ describe('a freeze', () => {
   test('does not cover a second miss', () => expect(figures('kkkkkkkmm')).toEqual({ current: 0, longest: 7, freezes: 0 }));
 });
 
-test('a late decision counts on its own date, and later days are counted anew', () => {
+test('a late decision counts on its own date, and later days are counted again', () => {
   expect(figures('kkkkkkwm')).toEqual({ current: 0, longest: 6, freezes: 0 });
   expect(figures('kkkkkkkm')).toEqual({ current: 7, longest: 7, freezes: 0 });
 });

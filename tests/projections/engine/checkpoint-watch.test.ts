@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../../src/domain/kernel/event-store.ts';
+import type { Checkpoint } from '../../../src/ports/documents.ts';
 import { CheckpointWatch } from '../../../src/projections/engine/checkpoint-watch.ts';
-import type { Checkpoint } from '../../../src/projections/engine/documents.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -30,7 +30,7 @@ async function held() {
   return { runner, write, read, open };
 }
 
-test('somebody who was answered reads what was written, and only then waits for it', async () => {
+test('a read after an answer waits for the events of that answer; the answer itself does not wait', async () => {
   const { runner, write, read, open } = await held();
   await runner.waitForReadModels(await write(3), { readersWait: true });
   let seen: number | undefined;
@@ -51,7 +51,7 @@ test('a read model that handles none of the written events is read at once', asy
   open();
 });
 
-test('what is durable is waited for, whoever wrote it and whatever the answer was', async () => {
+test('a read waits for every durable event, even before its writer waits', async () => {
   const { write, read, open } = await held();
   await write(2);
   const reading = read();
@@ -59,7 +59,7 @@ test('what is durable is waited for, whoever wrote it and whatever the answer wa
   expect((await reading)?.doc.sum).toBe(2);
 });
 
-test('read models that cannot be brought up to date are not waited for by readers: the writer gets the error', async () => {
+test('if read models cannot catch up, readers do not wait and the writer gets the error', async () => {
   const broken: Projection<Tally> = {
     ...counting(1),
     on: onEach<Tally>(['TaskPromised'], () => {

@@ -60,7 +60,7 @@ describe('versions of a read model', () => {
     expect(await exists(world, 'counting.v2')).toBe(true);
   });
 
-  test('a newer one is left alone', async () => {
+  test('a newer one does not change', async () => {
     const world = cluster(promises(1));
     await startWorkers(world, ['new'], [counting(2, 10)]);
     const old = world.worker('old', [counting(1)], { olderMs: 1_000 });

@@ -43,7 +43,7 @@ describe('one worker', () => {
     expect(await one.process.leases.list()).toEqual([]);
   });
 
-  test('drops what it loses while it waits for the rest, without delaying the rest', async () => {
+  test('drops a lost read model while it waits for the others, without delaying them', async () => {
     const world = cluster(promises(2));
     const slow = Promise.withResolvers<void>();
     const one = world.worker('w1', FOUR, {
@@ -89,7 +89,7 @@ describe('one worker', () => {
     expect(faults).toBe(0);
   });
 
-  test('makes anew what belongs to another log', async () => {
+  test('starts again with collections that belong to another log', async () => {
     const events = promises(3);
     const world = cluster(events.slice(0, 1));
     await world.documents.ensure({ name: 'counting.v1', indexes: [] });
@@ -119,7 +119,7 @@ describe('two workers', () => {
     expectTokensNeverFall(world);
   });
 
-  test('fold within 10 seconds what a dead one held', async () => {
+  test('fold within 10 seconds the read models of a dead one', async () => {
     const world = cluster(promises(2));
     const [one, two] = (await startWorkers(world, ['w1', 'w2'], FOUR)) as [Worker, Worker];
     expect(two.names()).toHaveLength(2);
@@ -183,7 +183,7 @@ describe('two workers', () => {
     expectTokensNeverFall(world);
   });
 
-  test('go on with other collections after one of them is fenced off', async () => {
+  test('continue with other collections after one of them is fenced off', async () => {
     const world = cluster(promises(2));
     const [one] = (await startWorkers(world, ['w1'], FOUR)) as [Worker];
     const position = await world.documents.checkpoint('b.v1');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Documents, Query } from '../../../src/projections/engine/documents.ts';
+import type { Documents, Query } from '../../../src/ports/documents.ts';
 import { everything } from '../../../src/projections/engine/pages.ts';
 
-test('a long list lets other work have its turn between its pages, also where the store answers at once', async () => {
+test('other work runs between the pages of a long list, even if the store answers at once', async () => {
   const item = (place: number) => ({ id: String(place), position: '1', doc: { place } });
   const find = async (_name: string, { limit, after }: Query) => {
     const from = Number(after?.[0] ?? 0);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
-import type { Documents } from '../../../src/projections/engine/documents.ts';
+import type { Documents } from '../../../src/ports/documents.ts';
 import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
 import { counting, end, gate, naming, promises, setUp } from '../support/runners.ts';
 

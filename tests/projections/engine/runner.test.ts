@@ -22,7 +22,7 @@ describe('start', () => {
     expect(second.log.reads).toBe(1);
   });
 
-  test('begins anew when the documents belong to another log', async () => {
+  test('starts again when the documents belong to another log', async () => {
     const events = promises(4);
     const first = setUp({ events });
     await first.runner.start();

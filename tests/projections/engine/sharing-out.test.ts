@@ -104,7 +104,7 @@ describe('sharing out', () => {
     }
   });
 
-  test('moves what an operator wants moved, and does not move it back at once', () => {
+  test('moves a read model on an operator’s request, and does not move it back at once', () => {
     const { all, wanted, round } = workers(2);
     round(2);
     const moved = all[0]?.held[0] as string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Cursor } from '../../../src/projections/engine/documents.ts';
+import type { Cursor } from '../../../src/ports/documents.ts';
 import { changesOf } from '../../../src/projections/history/changes.ts';
 import { type HistoryEntry, type HistoryOnly, historyCount, historyOf } from '../../../src/projections/history/timeline.ts';
 import { build } from '../support/build.ts';

@@ -54,7 +54,7 @@ test('a summary on request covers no week', async () => {
   expect(await waiting(world)).toEqual([`week ${MONDAY}`]);
 });
 
-test('a message beside another one covers no escalation', async () => {
+test('a second message on another channel covers no escalation', async () => {
   const world = accepted();
   escalate(world);
   request(world, 'partner_escalation', [FRIDAY], []);
@@ -71,14 +71,14 @@ test('in an older log without parts, where summaries were requested first, nothi
   expect(await waiting(world)).toEqual([]);
 });
 
-test('a former partner is notified of nothing that waited', async () => {
+test('a former partner gets none of the waiting topics', async () => {
   const world = accepted();
   escalate(world);
   world.write('partner-p', 'partner:p', { type: 'PartnerRemoved', data: { user_id: 'u1' } });
   expect(await waiting(world)).toEqual([]);
 });
 
-test('a second partner gets none of it, and takes nothing away from the first', async () => {
+test('a second partner gets no topics, and the first one keeps theirs', async () => {
   const world = accepted();
   const second = { user_id: 'u1', address_key: 'b', whatsapp_key: null, has_whatsapp: false, detail: 'titles', role: 'second' } as const;
   const write = (event: Parameters<World['write']>[2]) => world.write('partner-q', 'partner:q', event);

@@ -1,5 +1,5 @@
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
-import type { Documents } from '../../../src/projections/engine/documents.ts';
+import type { Documents } from '../../../src/ports/documents.ts';
 import { Folding } from '../../../src/projections/engine/folding.ts';
 import { type AnyProjection, collectionName } from '../../../src/projections/engine/projection.ts';
 import { currentViews, type Views } from '../../../src/projections/engine/views.ts';

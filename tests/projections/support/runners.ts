@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
-import type { Documents } from '../../../src/projections/engine/documents.ts';
+import type { Documents } from '../../../src/ports/documents.ts';
 import type { Projection } from '../../../src/projections/engine/projection.ts';
 import { createRunner } from '../../../src/projections/engine/projection-runner.ts';
 import type { Runner, RunnerPorts } from '../../../src/projections/engine/runner.ts';

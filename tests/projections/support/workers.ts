@@ -1,7 +1,7 @@
 import { afterEach, expect } from 'vitest';
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
+import type { Batch, Documents } from '../../../src/ports/documents.ts';
 import type { Lease, Leases } from '../../../src/ports/leases.ts';
-import type { Batch, Documents } from '../../../src/projections/engine/documents.ts';
 import { LeasedRunner } from '../../../src/projections/engine/leased-runner.ts';
 import type { AnyProjection, Projection } from '../../../src/projections/engine/projection.ts';
 import { SharedViews } from '../../../src/projections/engine/shared-views.ts';

@@ -63,7 +63,7 @@ export class World {
     this.zone = to;
     this.#moves.set(owner, [...(this.#moves.get(owner) ?? []), { at: this.now, to, revision }]);
     for (const [stream, state] of this.#tasks)
-      if (state.owner === owner) this.task(owner, stream.slice('task-'.length), { type: 'Rezone' });
+      if (state.owner === owner) this.task(owner, taskStream.requireId(stream), { type: 'Rezone' });
   }
 
   /** Sends a command to a task; a refusal changes nothing. The changes of its children follow at once. */
@@ -119,7 +119,7 @@ export class World {
 
   #children(parent: string): string[] {
     const open = (state: TaskState) => state.fields.parent_id === parent && !state.fields.deleted;
-    return [...this.#tasks].filter(([, state]) => open(state)).map(([stream]) => stream.slice('task-'.length));
+    return [...this.#tasks].filter(([, state]) => open(state)).map(([stream]) => taskStream.requireId(stream));
   }
 
   #send<State, Command, E extends EventShape>(
@@ -133,7 +133,7 @@ export class World {
     try {
       const written = this.write(stream, owner, ...decider.decide(command, state));
       const next = (written as unknown as RecordedOf<E>[]).reduce(decider.evolve, state);
-      if (stream.startsWith('task-')) this.#tasks.set(stream, next as unknown as TaskState);
+      if (taskStream.has(stream)) this.#tasks.set(stream, next as unknown as TaskState);
       return written;
     } catch (error) {
       if (error instanceof RuleViolation) return [];

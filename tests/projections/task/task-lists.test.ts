@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { addDays } from '../../../src/domain/calendar/local.ts';
-import type { Cursor, Page } from '../../../src/projections/engine/documents.ts';
+import type { Cursor, Page } from '../../../src/ports/documents.ts';
 import { collectionName } from '../../../src/projections/engine/projection.ts';
 import {
   archivedTasks,
@@ -166,7 +166,7 @@ test('every list is answered from its index', async () => {
   }
 });
 
-test('of what was due, the first or the newest come in the same order', async () => {
+test('the first or the newest due tasks have the order of the whole list', async () => {
   const world = begun();
   const ids = Array.from({ length: 30 }, (_, index) => `task ${index}`);
   for (const [index, id] of ids.entries()) {
@@ -187,7 +187,7 @@ test('of what was due, the first or the newest come in the same order', async ()
   }
 });
 
-test('a part of what was due in a year does not read all of it', async () => {
+test('a part of the tasks of a year is read without reading all of them', async () => {
   const world = begun();
   const days = Array.from({ length: 40 }, (_, index) => addDays('2026-11-03', index));
   for (const [index, due_date] of days.flatMap((day) => new Array(40).fill(day)).entries())

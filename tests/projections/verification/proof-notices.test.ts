@@ -15,7 +15,7 @@ const event = (type: string, data: object): Recorded =>
     metadata: { owner: 'u1', at: AT, recorded_at: AT },
   }) as unknown as Recorded;
 
-test('nobody hears that a deadline comes near once it has passed, as in the log of an earlier version', () => {
+test('a passed deadline causes no warning, also with the log of an earlier version', () => {
   const fold = (doc: ProofNoticeDoc | null, one: Recorded): ProofNoticeDoc | null => {
     expect(proofNotices.ids(one)).toEqual(['u1']);
     return proofNotices.on[one.type]?.(doc, one, 'u1') ?? null;

@@ -30,7 +30,7 @@ test('counts states and judges, and leaves out what was skipped', () => {
   expect(stats.by_judge).toEqual({ check: 0, partner: 1, ai: 0, rubric: 1, self: 1 });
 });
 
-test('has medians of hours, and none where nothing was given or decided', () => {
+test('has medians of hours, and none without proofs or decisions', () => {
   const given = (completed: number, first: number, last: number, decided: number) =>
     ({
       ...NOTHING,

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { QueueFull } from '../../../src/concurrency/turns.ts';
 import { type CodeOutcome, type CodeSubmission, SandboxClosed } from '../../../src/ports/sandbox.ts';
-import { QueueFull } from '../../../src/ports/turns.ts';
 import { TIME_LIMITS } from '../../../src/providers/sandbox/limits.ts';
 import { openSandbox } from '../../../src/providers/sandbox/sandbox.ts';
 

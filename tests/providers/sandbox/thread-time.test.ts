@@ -34,7 +34,7 @@ test('nothing is late before a job, between jobs, or because of the job before',
   expect([timer.isLate(), timer.wasLate, timer.end()]).toEqual([false, false, 0]);
 });
 
-test('the time is looked up at every so manieth question', () => {
+test('reads the clock only at every nth call of isLate', () => {
   const { timer, pass } = stage(3);
   timer.begin();
   pass(5_000);

@@ -25,7 +25,9 @@ test('with Pro somebody is invited, once there is a first partner', () => {
 
 test('whoever is there stays after Pro, and can be changed and removed', () => {
   const texts = shown([KIM, FIRST], null);
-  expect(texts).toEqual(expect.arrayContaining(['Kim', 'Judges the tasks that name them, and hears of nothing else.', 'Change', 'Remove']));
+  expect(texts).toEqual(
+    expect.arrayContaining(['Kim', 'Judges the tasks that name them, and gets no other messages.', 'Change', 'Remove']),
+  );
   expect(texts).not.toContain('Send summary now');
 });
 

@@ -1,9 +1,9 @@
 import { acknowledgeAlert } from '../../../app/task/tasks.ts';
 import * as calls from '../../../contracts/calls/alert.ts';
 import type { Alert } from '../../../contracts/task.ts';
+import type { Stored } from '../../../ports/documents.ts';
 import { presentAlert } from '../../../presenters/alert.ts';
 import { type AlertDoc, activeAlerts, alertsOf, alert as findAlert } from '../../../projections/alert/alerts.ts';
-import type { Stored } from '../../../projections/engine/documents.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';
 import { jsonOf, listPage } from '../../kernel/list-page.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
+import { QueueFull } from '../../../concurrency/turns.ts';
 import { SandboxClosed } from '../../../ports/sandbox.ts';
-import { QueueFull } from '../../../ports/turns.ts';
 import { unlessGone } from '../../kernel/gone.ts';
 import { Refusal } from '../../kernel/problems.ts';
 

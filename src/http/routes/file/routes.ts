@@ -1,9 +1,9 @@
 import { ownFile, removeFile, takeUpload } from '../../../app/file/files.ts';
 import * as calls from '../../../contracts/calls/file.ts';
 import type { File } from '../../../contracts/file.ts';
+import type { Stored } from '../../../ports/documents.ts';
 import type { OpenFile } from '../../../ports/files.ts';
 import { fileTexts, presentFile } from '../../../presenters/file.ts';
-import type { Stored } from '../../../projections/engine/documents.ts';
 import { type FileDoc, filesOf, file as findFile } from '../../../projections/file/files.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { unlessGone } from '../../kernel/gone.ts';

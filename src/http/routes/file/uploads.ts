@@ -1,8 +1,8 @@
 import { finishUpload, resumable } from '../../../app/file/resumable.ts';
+import { createKeyedMutex } from '../../../concurrency/keyed-mutex.ts';
 import * as calls from '../../../contracts/calls/file.ts';
 import { FILE_BYTES } from '../../../contracts/file.ts';
 import { UPLOAD_ID } from '../../../ports/files.ts';
-import { createKeyedMutex } from '../../../ports/keyed-mutex.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { unlessGone } from '../../kernel/gone.ts';
 import { callerOf } from '../../kernel/principal.ts';
@@ -36,13 +36,13 @@ export function uploadRoutes(deps: Deps): readonly Route[] {
         return {};
       },
     });
-    // A client that asks for an upload of which all bytes are there sends nothing more. So it is finished here, if the client left
-    // before it was, or the program stopped.
+    // If the client disconnected or the program stopped after the last byte, the upload is complete but no file yet. A client that asks
+    // about such an upload sends nothing more, so the upload must be finished here.
     if (context.method === 'GET' || context.method === 'HEAD') await finish({ context, principal, correlationId }, upload);
     return { ...answered, headers: { ...answered.headers, ...(await factsOf(owner, upload)) } };
   }
 
-  /** Makes an upload a file if all its bytes are there. One that is a file already was finished by a request whose answer was lost. */
+  /** Turns a complete upload into a file. It may be a file already, if the answer to an earlier request was lost. */
   async function finish({ context, ...by }: Pick<AnyCall, 'context' | 'principal' | 'correlationId'>, id: string): Promise<void> {
     const { owner } = by.principal;
     const found = await resumable(app, owner, id);

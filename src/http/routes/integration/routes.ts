@@ -2,7 +2,7 @@ import { changeIntegrations, whereConnected } from '../../../app/integration/int
 import { proveNamedTasks } from '../../../app/integration/named-tasks.ts';
 import type { QueryOf } from '../../../contracts/call.ts';
 import * as calls from '../../../contracts/calls/integration.ts';
-import { type ChangePage, type ChangeQuery, GitHubBusy } from '../../../ports/github.ts';
+import type { ChangePage, ChangeQuery } from '../../../ports/github.ts';
 import { presentCommit, presentPull } from '../../../presenters/github.ts';
 import { integrationsOf } from '../../../projections/integration/integrations.ts';
 import { task as findTask } from '../../../projections/task/task-lists.ts';
@@ -14,16 +14,6 @@ import { notFound, Refusal } from '../../kernel/problems.ts';
 import { type Answer, type Call, json, noContent, type Route, route } from '../../kernel/route.ts';
 import { byId } from '../../one-shown.ts';
 import { deliveryOf } from './delivery.ts';
-
-/** @throws Refusal 503 with the time that GitHub asks to wait */
-async function asked<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await whereConnected(work);
-  } catch (error) {
-    if (!(error instanceof GitHubBusy)) throw error;
-    throw new Refusal(503, 'unavailable', `${error.message} Try again later.`, { headers: { 'Retry-After': String(error.seconds ?? 5) } });
-  }
-}
 
 type ListCall = Call<QueryOf<typeof calls.listCommits>, unknown, Principal>;
 
@@ -42,7 +32,7 @@ export function integrationRoutes(deps: Deps): readonly Route[] {
     if (task === null || task.doc.owner !== owner || task.doc.deleted) throw notFound();
     const [number = 1] = pages.cursor(call.query.after, `${owner} ${call.context.path}`) ?? [];
     const since = task.doc.created_at;
-    const { changes, next } = await asked(read(owner, { since, repository, page: Number(number) }));
+    const { changes, next } = await whereConnected(read(owner, { since, repository, page: Number(number) }));
     const now = app.clock.now();
     return json(
       200,
@@ -69,7 +59,7 @@ export function integrationRoutes(deps: Deps): readonly Route[] {
     route(calls.changeIntegrations, {
       async handle({ principal, body, ifMatch, correlationId }) {
         const { version } = await integrationsOf(app.views, principal.owner);
-        const position = await asked(
+        const position = await whereConnected(
           changeIntegrations(app, callerOf({ principal, correlationId }), body.github_closes_tasks, ifMatch?.versionAmong(version) ?? null),
         );
         await waitForReadModels(deps, position);
@@ -81,7 +71,7 @@ export function integrationRoutes(deps: Deps): readonly Route[] {
         if (!(await app.github.isSigned(body, context.get('x-hub-signature-256'))))
           throw new Refusal(400, 'malformed', 'The signature is not of these bytes.');
         const delivery = deliveryOf(context.get('x-github-event'), parsed(body));
-        if (delivery !== null) await asked(proveNamedTasks(app, delivery, correlationId));
+        if (delivery !== null) await whereConnected(proveNamedTasks(app, delivery, correlationId));
         return noContent();
       },
     }),

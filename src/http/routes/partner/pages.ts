@@ -9,8 +9,8 @@ import { type OwnerSeen, ownerSeen, pageDates, partnerSummary, wordsOf } from '.
 import { takeVerdict } from '../../../app/verification/verdicts.ts';
 import type { Admission } from '../../../contracts/call.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
-import { pageMatter } from '../../../messages/compose/page-matter.ts';
 import type { PartnerPage } from '../../../messages/partner/page.ts';
+import { pageMatter } from '../../../messages/partner/page-matter.ts';
 import * as pages from '../../../messages/partner/pages.ts';
 import { summaryView } from '../../../messages/partner/summary-view.ts';
 import { day, longDate } from '../../../reports/model/dates.ts';

@@ -1,7 +1,7 @@
 import { addPartner, askSummary, changePartner } from '../../../app/partner/partners.ts';
 import * as calls from '../../../contracts/calls/partner.ts';
+import type { Stored } from '../../../ports/documents.ts';
 import { presentPartner } from '../../../presenters/partner.ts';
-import type { Stored } from '../../../projections/engine/documents.ts';
 import { partner as findPartner, type PartnerDoc, partnersOf } from '../../../projections/partner/partners.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';

@@ -1,8 +1,8 @@
 import { changePost, draftPost } from '../../../app/premium/social-posts.ts';
 import * as calls from '../../../contracts/calls/premium.ts';
+import type { Stored } from '../../../ports/documents.ts';
 import { derivedTag } from '../../../presenters/derived-tags.ts';
 import { presentPost } from '../../../presenters/premium.ts';
-import type { Stored } from '../../../projections/engine/documents.ts';
 import { filesByIds } from '../../../projections/file/files.ts';
 import { countPosts, socialPost as findPost, postsOf, type SocialPostDoc } from '../../../projections/premium/social-posts.ts';
 import type { Deps } from '../../deps.ts';

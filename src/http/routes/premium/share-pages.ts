@@ -1,8 +1,8 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { tokenHash } from '../../../app/delivery/account-mails.ts';
+import type { Stored } from '../../../ports/documents.ts';
 import { postText } from '../../../presenters/premium.ts';
-import type { Stored } from '../../../projections/engine/documents.ts';
 import { file as findFile } from '../../../projections/file/files.ts';
 import { type SocialPostDoc, sharedPost } from '../../../projections/premium/social-posts.ts';
 import type { Deps } from '../../deps.ts';

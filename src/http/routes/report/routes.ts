@@ -1,6 +1,6 @@
+import { createKeyedMutex } from '../../../concurrency/keyed-mutex.ts';
 import type { QueryOf } from '../../../contracts/call.ts';
 import * as calls from '../../../contracts/calls/report.ts';
-import { createKeyedMutex } from '../../../ports/keyed-mutex.ts';
 import { reportCsp } from '../../../reports/html/policy.ts';
 import type { ReportContent, ReportFormat } from '../../../reports/rendering/job.ts';
 import { type ReportFile, type ReportFiles, type ReportRequest, ReportUnavailable } from '../../../reports/rendering/report-files.ts';
@@ -64,15 +64,13 @@ export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[
   ];
 }
 
-/** @throws Refusal 503 */
+/** @throws ReportUnavailable */
 async function made(files: ReportFiles, request: ReportRequest, gone: AbortSignal): Promise<ReportFile> {
   try {
     return await files.make(request, gone);
   } catch (error) {
-    if (error instanceof ReportUnavailable)
-      throw new Refusal(503, 'unavailable', error.message, { headers: { 'Retry-After': String(error.retryAfter) } });
     // Nobody reads this. It is no fault of the program.
-    if (gone.aborted) throw new Refusal(400, 'malformed', 'The client closed the connection.');
+    if (gone.aborted && !(error instanceof ReportUnavailable)) throw new Refusal(400, 'malformed', 'The client closed the connection.');
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import * as calls from '../../../contracts/calls/task.ts';
 import { sameTag } from '../../../contracts/words/same-tag.ts';
+import type { Page } from '../../../ports/documents.ts';
 import type { TaskTexts } from '../../../presenters/task.ts';
-import type { Page } from '../../../projections/engine/documents.ts';
 import { taskHead } from '../../../projections/task/task-heads.ts';
 import { archivedTasks, liveTasks, missedTasks, type PageOf } from '../../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../../projections/task/tasks.ts';

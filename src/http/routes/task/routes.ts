@@ -11,8 +11,8 @@ import {
 } from '../../../app/task/tasks.ts';
 import * as calls from '../../../contracts/calls/task.ts';
 import { editTaskBody, task } from '../../../contracts/task.ts';
+import type { Stored } from '../../../ports/documents.ts';
 import { factsOf, presentTask, type TaskFacts, type TaskTexts } from '../../../presenters/task.ts';
-import type { Stored } from '../../../projections/engine/documents.ts';
 import { childrenOf, task as findTask } from '../../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../../projections/task/tasks.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import type { SubmissionKind } from '../port.ts';
+import type { SubmissionKind } from '../../../ports/reviewer.ts';
 import type { Prompt } from '../prompt.ts';
 import { coding1 } from './coding-1.ts';
 import { email1 } from './email-1.ts';

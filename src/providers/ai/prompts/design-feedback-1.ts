@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DesignFeedback } from '../../../ports/ai-help.ts';
+import { ACCEPTED_FROM } from '../../../ports/reviewer.ts';
 import { plain, plainLine } from '../plain.ts';
-import { ACCEPTED_FROM } from '../port.ts';
 import { systemMessage } from '../prompt.ts';
 import type { Request } from '../structured.ts';
 import { material1 } from './material-1.ts';

@@ -1,4 +1,4 @@
-import { ACCEPTED_FROM, type CodingSubmission } from '../port.ts';
+import { ACCEPTED_FROM, type CodingSubmission } from '../../../ports/reviewer.ts';
 import { counted, type Findings, type Scored, scored, shareOf, whether } from './scored.ts';
 import { beginningOf, isAmong, stemsOf, topicsOf } from './words.ts';
 

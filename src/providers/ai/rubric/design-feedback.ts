@@ -1,5 +1,5 @@
 import type { DesignFeedback, DesignMaterial } from '../../../ports/ai-help.ts';
-import type { SystemDesignSubmission } from '../port.ts';
+import type { SystemDesignSubmission } from '../../../ports/reviewer.ts';
 import { reviewByRubric } from './rubric.ts';
 
 const asSubmission = ({ title, requirement, design }: DesignMaterial): SystemDesignSubmission => ({

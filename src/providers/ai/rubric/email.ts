@@ -1,4 +1,4 @@
-import type { EmailSubmission } from '../port.ts';
+import type { EmailSubmission } from '../../../ports/reviewer.ts';
 import { counted, type Findings, type Scored, scored, shareOf, whether } from './scored.ts';
 import { beginningOf, wordsOf } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { GeneralSubmission, SubmittedCommit } from '../port.ts';
+import type { GeneralSubmission, SubmittedCommit } from '../../../ports/reviewer.ts';
 import { counted, type Findings, type Scored, scored, shareOf, whether } from './scored.ts';
 import { isAmong, stemsOf, topicsOf, wordsOf } from './words.ts';
 

@@ -1,5 +1,5 @@
+import { ACCEPTED_FROM, type Review, type Submission } from '../../../ports/reviewer.ts';
 import { isReadable, partsOf } from '../parts.ts';
-import { ACCEPTED_FROM, type Review, type Submission } from '../port.ts';
 import { judgeCode } from './coding.ts';
 import { judgeEmail } from './email.ts';
 import { judgeGeneral } from './general.ts';

@@ -1,4 +1,4 @@
-import type { Criterion } from '../port.ts';
+import type { Criterion } from '../../../ports/reviewer.ts';
 
 /** A criterion of a rubric, with its share in the whole. */
 export interface Scored extends Criterion {

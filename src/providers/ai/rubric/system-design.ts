@@ -1,4 +1,4 @@
-import type { SystemDesignSubmission } from '../port.ts';
+import type { SystemDesignSubmission } from '../../../ports/reviewer.ts';
 import { type Check, counted, type Findings, type Scored, scored, shareOf, whether } from './scored.ts';
 import { beginningOf, wordsOf } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { type AppendExpectedRevision, NO_STREAM } from '@eventstore/db-client';
 import { LRUCache } from 'lru-cache';
+import { withTimeout } from '../../../concurrency/with-timeout.ts';
 import { StoreUnavailable, WrongExpectedRevision } from '../../../domain/kernel/event-store.ts';
-import { withTimeout } from '../../../ports/with-timeout.ts';
 import { InvalidEvent } from '../prepare.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from '../raw-log.ts';
 import { addNewest } from '../stream-ends.ts';
@@ -13,7 +13,6 @@ import { asPosition, toWire } from './wire.ts';
 /** The client ends a call at its deadline. This only limits a client that does not. */
 const GRACE_MS = 100;
 
-/** Creates the append function. `read` reads the stored events of a stream. */
 export function createAppend(
   { connection, timeouts, prefix }: LogConnection,
   read: LogReader['readStream'],
@@ -88,7 +87,6 @@ export class KnownEventIds {
     sizeCalculation: ({ ids }) => 1 + ids.size,
   });
 
-  /** Remembers the ids of events that were read from the revision `from` on. */
   read(stream: string, from: number, events: readonly StoredEvent[]): void {
     const last = events.at(-1);
     const known = this.#ends.get(stream);

@@ -11,7 +11,6 @@ export interface Connection {
    * broken.
    */
   call<Result>(use: (client: EventStoreDBClient, retired: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** Refuses new calls, waits for running calls, and closes the connection. */
   close(): Promise<void>;
 }
 
@@ -19,8 +18,8 @@ interface TrackedClient {
   readonly client: EventStoreDBClient;
   readonly retired: AbortController;
   /**
-   * Closes the channel directly: the client's own `dispose` ends only streams, of which none are left, and does not
-   * return while the server hangs.
+   * Closes the channel directly. The client's own `dispose` only ends streams, of which there are none left, and does not return while the
+   * server hangs.
    */
   closeChannel(): void;
   readonly idle: PromiseWithResolvers<void>;

@@ -86,7 +86,7 @@ export function openFeed({ connection, timeouts, prefix, head, onNews }: FeedOpt
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // It starts again, whatever ended it.
+      // The subscription starts again, whatever ended it.
       await listen().catch(() => undefined);
       attempt += 1;
       await waited(Math.min(25 * 2 ** attempt, LONGEST_PAUSE_MS), stopping.signal);

@@ -10,7 +10,6 @@ import { TIMEOUTS, type Timeouts } from './retries.ts';
 export interface EventStoreLog extends RawLog {
   /** @throws StoreUnavailable if the server does not answer now */
   ping(): Promise<void>;
-  /** Waits for running calls, and ends the subscriptions and the connection. */
   close(): Promise<void>;
 }
 

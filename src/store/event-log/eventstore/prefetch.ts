@@ -16,7 +16,7 @@ export function createPrefetchingRead(readAll: LogReader['readAll']): PullOption
   return async (after, limit, signal) => {
     let events = readyAfter === after ? ready : [];
     let next = readyAfter === after ? nextPages : null;
-    // If anything fails from here on, the same events are read again.
+    // If anything fails after this point, the same events are read again.
     readyAfter = null;
     if (events.length < limit && next) {
       events = [...events, ...(await next)];

@@ -21,7 +21,6 @@ import { fromWire, positionOf } from './wire.ts';
 export interface LogConnection {
   readonly connection: Connection;
   readonly timeouts: Timeouts;
-  /** The prefix of this program's stream names on the server. */
   readonly prefix: string;
 }
 

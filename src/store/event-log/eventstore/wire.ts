@@ -20,7 +20,7 @@ export function toWire({ json }: EventToStore): JSONEventData {
   return jsonEvent({ id: idFrom(metadata.hash), type, data: { ...body }, metadata: { ...metadata } });
 }
 
-/** Reads an event; null if this program did not write it: an event of the server, or one of others under another prefix. */
+/** Reads an event; null if this program did not write it: it is an event of the server, or of another program with another prefix. */
 export function fromWire(event: RecordedEvent | undefined, prefix: string): StoredEvent | null {
   if (!event || event.type.startsWith('$') || !event.streamId.startsWith(prefix)) return null;
   const body = event.data as Partial<Body> | null;

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../domain/kernel/json.ts';
-import type { Documents, Stored } from '../../../projections/engine/documents.ts';
+import type { Documents, Stored } from '../../../ports/documents.ts';
 
 export interface FirstReads {
-  /** What each collection's checkpoint was, as a text that changes with everything that may change the collection. */
+  /** The state of each collection's checkpoint, as a text that changes with everything that may change the collection. */
   states(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   readonly find: Documents['find'];
 }
@@ -15,9 +15,9 @@ interface Known {
 }
 
 /**
- * Gives the first documents of an index. They are read again only where the collection's state has changed since. The
- * state is read before the documents, and writers change it after them, so what is kept is never older than its state.
- * Callers of one moment share one query for the states of their collections.
+ * Returns the first documents of an index. They are read again only if the collection's state has changed since. The state is read before
+ * the documents, and writers change it after them, so cached documents are never older than their state. Simultaneous callers share one
+ * query for the states of their collections.
  */
 export function createFirst({ states, find }: FirstReads): NonNullable<Documents['first']> {
   const known = new Map<string, Known>();

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../domain/kernel/json.ts';
-import type { CollectionSpec, Cursor, IndexSpec, Query, Scalar } from '../../../projections/engine/documents.ts';
+import type { CollectionSpec, Cursor, IndexSpec, Query, Scalar } from '../../../ports/documents.ts';
 import { indexOf, sortFields } from '../../documents/query.ts';
 import { fieldOf } from '../../documents/table.ts';
 
@@ -21,7 +21,6 @@ const SIGN = 1n << 63n;
 const ALL = (1n << 64n) - 1n;
 const view = new DataView(new ArrayBuffer(8));
 
-/** The number's bits as hex that sorts in the order of the numbers. */
 function sortableHex(value: number): string {
   view.setFloat64(0, value + 0);
   const bits = view.getBigUint64(0);
@@ -45,7 +44,6 @@ function keyIn({ fields, sparse }: IndexSpec, doc: JsonObject, id: string): stri
   return sparse && values.at(-1) === null ? null : encodeValues([...values, id]);
 }
 
-/** The strings of a document in all indexes of its collection. */
 export function keysOf({ indexes }: CollectionSpec, doc: JsonObject, id: string): Record<string, string> {
   const keys: Record<string, string> = {};
   for (const index of indexes) {

@@ -1,6 +1,5 @@
 import type { Document } from 'mongodb';
 
-/** The names of the stages of the winning plan, outermost first. */
 export function stagesOf(explained: Document): readonly string[] {
   const plan: Document = explained.queryPlanner?.winningPlan ?? {};
   return stagesUnder(plan.queryPlan ?? plan);

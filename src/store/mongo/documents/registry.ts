@@ -1,7 +1,7 @@
 import type { Collection, Document } from 'mongodb';
 import type { Position } from '../../../domain/kernel/event.ts';
-import type { Checkpoint, CheckpointWrite, CollectionSpec } from '../../../projections/engine/documents.ts';
-import { Fenced } from '../../../projections/engine/documents.ts';
+import type { Checkpoint, CheckpointWrite, CollectionSpec } from '../../../ports/documents.ts';
+import { Fenced } from '../../../ports/documents.ts';
 import type { Mongo } from '../connect.ts';
 import { codeOf, NAMESPACE_NOT_FOUND } from '../errors.ts';
 import { pathOf } from './keys.ts';
@@ -101,7 +101,10 @@ export class Registry {
     return new Map(found);
   }
 
-  /** Of each collection that has a row a text that changes when it is written, emptied or replaced, or another lease writes it. */
+  /**
+   * For each collection with a row, a text that changes when the collection is written, emptied or replaced, or when another lease writes
+   * it.
+   */
   async states(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const projection = { made: 1, position: 1, token: 1 };
     const rows = await this.#mongo.run(() => this.#rows.find({ _id: { $in: [...names] } }, { projection }).toArray());

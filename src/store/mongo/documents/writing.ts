@@ -1,6 +1,6 @@
 import { MongoBulkWriteError, type UpdateFilter, type UpdateOneModel } from 'mongodb';
 import type { Position } from '../../../domain/kernel/event.ts';
-import type { CollectionSpec, Write } from '../../../projections/engine/documents.ts';
+import type { CollectionSpec, Write } from '../../../ports/documents.ts';
 import type { Mongo } from '../connect.ts';
 import { DUPLICATE_KEY } from '../errors.ts';
 import { keysOf } from './keys.ts';
@@ -47,7 +47,6 @@ function operation(spec: CollectionSpec, { id, position, doc }: Write, token: nu
   return { updateOne: { filter: { _id: id, position: { $lt: position }, ...fence }, update, upsert: true } };
 }
 
-/** Writes the documents that are newer than the stored ones. The order does not matter. */
 export async function write(mongo: Mongo, collection: string, operations: readonly Operation[]): Promise<void> {
   for (let at = 0; at < operations.length; at += CHUNK) await writeChunk(mongo, collection, operations.slice(at, at + CHUNK));
 }

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
 import { SEALED_PIECE } from '../../files/sealing.ts';
 import type { MongoAccess } from '../access.ts';
 
-/** A file document in the layout of GridFS. `part`: of an upload that is not finished. */
+/** A file document in the layout of GridFS. `part`: part of an unfinished upload. */
 export interface FileRow {
   readonly _id: ObjectId;
   readonly filename: string;
@@ -17,9 +17,8 @@ export interface FileRow {
     readonly place: number;
     /** When the state last changed, by the server's clock. */
     readonly since: Date;
-    /** Of a content and of a part: the size before encryption, in bytes. */
+    /** For a content and a part: the size before encryption, in bytes. */
     readonly size?: number;
-    /** Of a content. */
     readonly address?: string;
     readonly users?: readonly string[];
     /** The upload that a part belongs to. */
@@ -72,8 +71,8 @@ export async function openBucket({ db, run }: MongoAccess) {
     put: async (id: ObjectId, some: readonly Chunk[]): Promise<void> =>
       void (await run(() => chunks.insertMany(some.map((chunk) => ({ _id: new ObjectId(), files_id: id, ...chunk }))))),
     /**
-     * Makes this the file of its name.
-     * @throws StoreUnavailable if its owner was forgotten meanwhile, or the writing took over an hour
+     * Makes this the file with its name.
+     * @throws StoreUnavailable if its owner was deleted meanwhile, or the writing took over an hour
      */
     async place(id: ObjectId, place: number, length: number): Promise<void> {
       const set = { length, 'metadata.state': 'whole', 'metadata.place': place } as const;
@@ -86,13 +85,12 @@ export async function openBucket({ db, run }: MongoAccess) {
       if (stays) await drop({ ...whole(owner, name), 'metadata.place': { $lt: stays.metadata.place } });
     },
     find: (owner: string, name: string): Promise<FoundFile | null> => newest(owner, name),
-    /** The complete files of an owner, by name; of several with one name the newest. */
+    /** The complete files of an owner, by name; of several with the same name the newest. */
     async list(owner: string): Promise<readonly FileRow[]> {
       const those = { 'metadata.owner': owner, 'metadata.state': 'whole' } as const;
       const rows = await run(() => files.find(those, { sort: { filename: 1, 'metadata.place': 1 } }).toArray());
       return rows.filter(({ filename }, index) => rows[index + 1]?.filename !== filename);
     },
-    /** The bytes of an owner's contents and parts. */
     async total(owner: string): Promise<number> {
       const those = { 'metadata.owner': owner, 'metadata.state': { $in: ['whole', 'part'] } };
       const sum = [{ $match: those }, { $group: { _id: null, total: { $sum: '$metadata.size' } } }];
@@ -120,7 +118,7 @@ const BY_NAME = {
   name: 'by_name',
   key: { 'metadata.owner': 1, filename: 1, 'metadata.state': 1, 'metadata.place': 1 },
 } as const;
-/** An owner has a content once. */
+/** An owner has a content only once. */
 const BY_ADDRESS = {
   name: 'by_address',
   key: { 'metadata.owner': 1, 'metadata.address': 1 },

@@ -10,15 +10,15 @@ export interface ContentsOptions {
   readonly nextPlace: () => Promise<number>;
 }
 
-/** Contents with their users. Each step is one change of one document, so that several processes may do them at once. */
+/** Contents with their users. Each step changes one document, so that several processes may do them at once. */
 export function createContents({ mongo: { run }, bucket: { files }, nextPlace }: ContentsOptions) {
   const whole = (owner: string, address: string) => ({ 'metadata.owner': owner, filename: address, 'metadata.state': 'whole' }) as const;
 
-  /** Adds a user to a content that is there; null if it is not. */
+  /** Adds a user to an existing content; null if it does not exist. */
   const join = (owner: string, address: string, user: string): Promise<Pick<FileRow, '_id'> | null> =>
     run(() => files.findOneAndUpdate(whole(owner, address), { $addToSet: { 'metadata.users': user } }, { projection: { _id: 1 } }));
 
-  /** Makes a part the content of its address. False: another became it first, or the part is gone. */
+  /** Makes a part the content of its address. False: another part became it first, or the part no longer exists. */
   async function become(owner: string, address: string, user: string, part: ObjectId): Promise<boolean> {
     const set = { filename: address, 'metadata.state': 'whole', 'metadata.address': address, 'metadata.users': [user] } as const;
     const place = await nextPlace();
@@ -35,7 +35,10 @@ export function createContents({ mongo: { run }, bucket: { files }, nextPlace }:
   return {
     has: async (owner: string, address: string, user: string): Promise<boolean> =>
       (await run(() => files.findOne({ ...whole(owner, address), 'metadata.users': user }, { projection: { _id: 1 } }))) !== null,
-    /** Adds a user to the content, which is the part if there is none yet. Gives the id of the content's file; null if the part is gone. */
+    /**
+     * Adds a user to the content. If there is no content yet, the part becomes it. Returns the id of the content's file; null if the part
+     * no longer exists.
+     */
     async add(owner: string, address: string, user: string, part: ObjectId): Promise<ObjectId | null> {
       checkAddress(address);
       const there = await join(owner, address, user);
@@ -46,7 +49,7 @@ export function createContents({ mongo: { run }, bucket: { files }, nextPlace }:
     async release(owner: string, address: string, user: string): Promise<void> {
       checkAddress(address);
       checkUpload(user);
-      // One step: a crash cannot leave a content without users.
+      // One step, so that a crash cannot leave a content without users.
       await run(() => files.updateOne({ ...whole(owner, address), 'metadata.users': user }, withoutUser(user)));
     },
   };

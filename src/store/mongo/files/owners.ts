@@ -4,8 +4,8 @@ import type { FileRow } from './bucket.ts';
 import type { UploadRow } from './uploads.ts';
 
 /**
- * Lists everybody who has files or uploads. Each owner is found by a call of its own, because the server would end a cursor that waits
- * while an owner's files are used.
+ * Lists all owners of files or uploads. Each owner is found by a separate call, because the server would end a cursor that waits while the
+ * caller works on an owner's files.
  */
 export async function* fileOwners({ db, run }: MongoAccess): AsyncGenerator<string> {
   const files = db.collection<FileRow>('files.files');

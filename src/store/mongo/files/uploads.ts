@@ -34,7 +34,7 @@ export interface UploadRow {
   readonly about: Binary;
   /** RFC 3339. */
   readonly at: string;
-  /** Before encryption, in bytes: that of the parts together. */
+  /** The size of all parts together before encryption, in bytes. */
   readonly length: number;
   readonly parts: readonly UploadPart[];
 }
@@ -46,16 +46,18 @@ export interface UploadsOptions {
   readonly contents: Contents;
 }
 
-/** A part that no upload lists was left by a crash, or lost against another. So long nobody lists one that was just written. */
+/** How long an unlisted part may be one that is about to be listed. After that, a crash has left it, or another part was listed instead. */
 const LOST_PART_MS = 3_600_000;
 
-/** An id has no blank, so that no two pairs give the same. */
+/** An id has no blank, so two different pairs never give the same text. */
 const rowId = (owner: string, id: string): string => {
   checkUpload(id);
   return `${id} ${owner}`;
 };
 
-/** Unfinished uploads. What counts of one is in its document, which changes in one step, and only if nobody else has changed it. */
+/**
+ * Unfinished uploads. The document of an upload lists the parts that count. It changes in one step, and only if nobody else has changed it.
+ */
 export async function openUploads({ mongo: { db, run }, vault, bucket, contents }: UploadsOptions) {
   const rows = db.collection<UploadRow>('files.uploads');
   await run(() => rows.createIndexes([BY_OWNER, BY_AGE]));
@@ -70,7 +72,10 @@ export async function openUploads({ mongo: { db, run }, vault, bucket, contents 
     length,
   });
 
-  /** Writes a part that no upload lists yet; null if there was nothing to write. @throws StoreUnavailable if the owner was forgotten meanwhile */
+  /**
+   * Writes a part that no upload lists yet; null if there was nothing to write.
+   * @throws StoreUnavailable if the owner was deleted meanwhile
+   */
   async function writePart(key: OwnerKey, row: UploadRow, content: AsyncIterable<Uint8Array>): Promise<UploadPart> {
     const { sealed, digest } = sealContent(key, content);
     const file = await bucket.begin(row.owner, row._id);
@@ -82,7 +87,7 @@ export async function openUploads({ mongo: { db, run }, vault, bucket, contents 
     return { file, size };
   }
 
-  /** Changes the document of an upload if it is still as it was. The part is dropped otherwise. */
+  /** Changes the document of an upload if it has not changed since. Otherwise it drops the part. */
   async function change(row: UploadRow, part: UploadPart, parts: readonly UploadPart[]): Promise<boolean> {
     const same: Filter<UploadRow> = { _id: row._id, length: row.length, parts: { $size: row.parts.length } };
     const first = row.parts[0] && { 'parts.0.file': row.parts[0].file };
@@ -100,7 +105,7 @@ export async function openUploads({ mongo: { db, run }, vault, bucket, contents 
     if (first === undefined || row.parts.length > 1) {
       const all = await writePart(key, row, joined(key, row.parts, openPart));
       if (await change(row, all, [all])) await dropParts(row.parts);
-      // It may have changed or ended meanwhile.
+      // The upload may have changed or ended meanwhile.
       return open(owner, id);
     }
     const bytes = await openPart(first);
@@ -112,7 +117,7 @@ export async function openUploads({ mongo: { db, run }, vault, bucket, contents 
     return found && openChunks(bucket, found);
   }
 
-  /** False: there is no such upload with this content, or there is none any more. */
+  /** False: there is no such upload with this content, or it no longer exists. */
   async function becomeContent(owner: string, id: string, address: string): Promise<boolean> {
     const received = await open(owner, id);
     await received?.close();
@@ -162,10 +167,10 @@ export async function openUploads({ mongo: { db, run }, vault, bucket, contents 
     open,
     async finish(owner: string, id: string, address: string): Promise<boolean> {
       const isFinished = (): Promise<boolean> => contents.has(owner, address, id);
-      // Another process may finish it at any step of this one. Then there is no upload any more, and the content is there.
+      // Another process may finish the upload at any step of this one. Then the upload no longer exists, and the content does.
       if (!(await isFinished()) && !(await becomeContent(owner, id, address)) && !(await isFinished())) return false;
       const row = await find(owner, id);
-      // A part that became the content is none any more, and stays.
+      // A part that became the content is no longer a part, and stays.
       if (row) await remove(row);
       return true;
     },
@@ -184,7 +189,6 @@ export async function openUploads({ mongo: { db, run }, vault, bucket, contents 
     },
   };
 
-  /** Drops parts older than the instant that no upload lists. */
   async function dropLostParts(before: Date): Promise<void> {
     for (let after = new ObjectId('0'.repeat(24)); ; ) {
       const those = { 'metadata.state': 'part', 'metadata.since': { $lt: before }, _id: { $gt: after } } as const;

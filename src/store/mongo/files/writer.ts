@@ -5,7 +5,7 @@ import type { Bucket } from './bucket.ts';
 /** The number of chunks (1 MiB) in one insert. */
 const AT_ONCE = 16;
 
-/** Writes the chunks and gives the length of all in bytes. If that fails, the file is dropped. */
+/** Writes the chunks and returns their total length in bytes. If that fails, the file is dropped. */
 export async function putChunks(bucket: Bucket, id: ObjectId, sealed: AsyncIterable<Buffer>): Promise<number> {
   try {
     let length = 0;
@@ -26,7 +26,7 @@ export async function putChunks(bucket: Bucket, id: ObjectId, sealed: AsyncItera
   }
 }
 
-/** Cuts the bytes into chunks of the same size, as GridFS has them, and gives several of them at a time. */
+/** Cuts the bytes into chunks of equal size, as GridFS requires, and returns several of them at a time. */
 async function* inChunks(sealed: AsyncIterable<Buffer>): AsyncGenerator<readonly Buffer[]> {
   let chunks: Buffer[] = [];
   let waiting: Buffer[] = [];

@@ -21,7 +21,6 @@ export interface KeyedMutexOptions {
   /** A claim is renewed for at most this time, however long its work takes. */
   readonly longestMs?: number;
   readonly patienceMs?: number;
-  /** The time of this process. */
   readonly time?: LeaseTime;
   /** Stands for the server's clock, in milliseconds. For tests. */
   readonly fixed?: () => number;
@@ -35,9 +34,9 @@ const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 250;
 
 /**
- * Runs what has the same key one after the other, over all processes, by a claim in `_claims`. It keeps work from
- * being done side by side; it is no fence: what must not be doubled is refused by the stores themselves.
- * @throws StoreUnavailable where the turn does not come
+ * Runs work with the same key one piece after the other, over all processes, by a claim in `_claims`. It only prevents parallel work and is
+ * no fence: the stores themselves must refuse whatever may not happen twice.
+ * @throws StoreUnavailable if other work with this key does not end in time
  */
 export function openMongoKeyedMutex({ mongo: { db, run }, keyed, ...options }: KeyedMutexOptions): KeyedMutex {
   const { holdMs = HOLD_MS, longestMs = LONGEST_MS, patienceMs = PATIENCE_MS, time = REAL_TIME, fixed } = options;

@@ -20,7 +20,6 @@ export interface RateCountersOptions {
   readonly keyed: (key: string) => string;
 }
 
-/** Opens the rate counters, which are stored in `_tallies`. */
 export async function openMongoRateCounters({ mongo: { db, run }, keyed }: RateCountersOptions): Promise<RateCounters> {
   const collection: Collection<Row> = db.collection<Row>('_tallies');
   await run(() => collection.createIndex({ until: 1 }, { name: 'by_until', expireAfterSeconds: 0 }));

@@ -7,9 +7,9 @@ import type { Run } from '../access.ts';
 export interface AnswerRow {
   /** The scope and the key as JSON. */
   readonly _id: string;
-  /** The words of the scope, of which a user's id is one, and the user whom the answer is about. */
+  /** The words of the scope, which can include a user's id, and the user whom the answer is about. */
   readonly words: readonly string[];
-  /** Null in the place of nobody; missing in answers that were kept before it was noted, as are `scope` and `bytes`. */
+  /** Null: the answer is about nobody. Missing in answers that were stored before this field existed, like `scope` and `bytes`. */
   readonly user_id?: string | null;
   readonly scope?: string;
   readonly bytes?: number;
@@ -31,7 +31,7 @@ const wordsOf = (scope: string): readonly string[] => scope.split(/[^\w-]+/);
 /** Stored answers to requests with an Idempotency-Key. The body is encrypted. */
 export async function keptAnswers(collection: Collection<AnswerRow>, wrap: Wrapping, run: Run) {
   await run(() => collection.createIndexes([BY_WORD, BY_EXPIRY, BY_SCOPE]));
-  /** Beyond what one scope may take, the oldest go. */
+  /** Deletes the oldest answers of a scope that takes too much room. */
   async function dropOldest(scope: string): Promise<void> {
     const sizes = await run(() => collection.find({ scope }, { projection: { bytes: 1 }, sort: { expires_at: -1 } }).toArray());
     let bytes = 0;
@@ -62,7 +62,6 @@ export async function keptAnswers(collection: Collection<AnswerRow>, wrap: Wrapp
   };
 }
 
-/** A row but for its id. */
 export function rowOf(
   scope: string,
   key: string,

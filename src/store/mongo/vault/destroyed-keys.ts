@@ -19,10 +19,9 @@ export interface DestroyedKeys {
   close(): void;
 }
 
-/** How far each look goes back: writes may become visible out of order, and the clock of a new primary may be behind. */
+/** How far back each read goes, because writes may become visible out of order, and the clock of a new primary may be slow. */
 const OVERLAP_MS = 120_000;
 
-/** Looks regularly for keys that were destroyed. */
 export async function watchDestroyedKeys({ collection, run, forget, everyMs, monotonic }: WatchOptions): Promise<DestroyedKeys> {
   const seen = new Map<string, number>();
   let knownAt = monotonic();
@@ -49,7 +48,7 @@ export async function watchDestroyedKeys({ collection, run, forget, everyMs, mon
 
   function lookLater(): void {
     timer = setTimeout(() => {
-      // After failed looks, keys are read again from the database, and that read reports the problem.
+      // After failed reads here, keys are read from the database again, and that read reports the problem.
       void look()
         .catch(() => undefined)
         .then(() => closed || lookLater());
@@ -69,6 +68,6 @@ export async function watchDestroyedKeys({ collection, run, forget, everyMs, mon
 
 const ONLY_WHEN = { projection: { destroyed: 1 } } as const;
 
-/** The instant from which the next look starts, never before `least`. */
+/** The instant from which the next read starts, never before `least`. */
 const nextLookFrom = (keys: readonly StoredKey[], least = new Date(0)): Date =>
   new Date(Math.max(least.getTime(), ...keys.map(({ destroyed }) => (destroyed?.getTime() ?? 0) - OVERLAP_MS)));

@@ -6,7 +6,7 @@ import { type DestroyedKeys, watchDestroyedKeys } from './destroyed-keys.ts';
 import type { StoredKey } from './stored-key.ts';
 
 export interface KeyTimes {
-  /** The pause between two looks for keys that other processes have destroyed, in milliseconds. */
+  /** The pause between two reads of the keys that other processes have destroyed, in milliseconds. */
   readonly lookMs?: number;
   /** A key that another process destroyed is dropped from the cache within this many milliseconds. */
   readonly boundMs?: number;
@@ -18,9 +18,8 @@ const LOOK_MS = 2_000;
 const BOUND_MS = 5_000;
 
 /**
- * Owners' data keys, each encrypted with the master key. They are cached as long as it is known which keys other
- * processes have destroyed: a look every few seconds finds these. If no look has succeeded for `boundMs`, each key is
- * read again.
+ * Owners' data keys, each encrypted with the master key. They are cached as long as the process knows which keys others have destroyed,
+ * which it reads every few seconds. If no such read has succeeded for `boundMs`, each key is read again.
  */
 export async function dataKeys(collection: Collection<StoredKey>, wrap: Wrapping, run: Run, times: KeyTimes) {
   const { lookMs = LOOK_MS, boundMs = BOUND_MS, monotonic = () => performance.now() } = times;

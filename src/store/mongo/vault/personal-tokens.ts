@@ -4,7 +4,6 @@ import type { Run } from '../access.ts';
 
 export type PersonalTokenRow = Omit<StoredPersonalToken, 'id'> & { readonly _id: string };
 
-/** A document as the token that it holds. */
 export const personalTokenOf = ({ _id, token_hash, user_id, scopes, expires_at, last_used_at }: PersonalTokenRow): StoredPersonalToken => ({
   id: _id,
   token_hash,
@@ -14,7 +13,6 @@ export const personalTokenOf = ({ _id, token_hash, user_id, scopes, expires_at, 
   last_used_at,
 });
 
-/** Tokens that people made for programs, by their hash. */
 export async function personalTokens(collection: Collection<PersonalTokenRow>, run: Run) {
   await run(() => collection.createIndexes([BY_HASH, BY_USER]));
   return {

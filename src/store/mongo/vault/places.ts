@@ -17,7 +17,6 @@ export const placeRow = (recipient: string, { id, kind, at, expires_at }: Stored
   expires_at,
 });
 
-/** Places of messages, by recipient. */
 export async function places(collection: Collection<PlaceRow>, run: Run) {
   await run(() => collection.createIndexes([BY_RECIPIENT, BY_EXPIRY]));
   return {

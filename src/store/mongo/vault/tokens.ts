@@ -4,7 +4,6 @@ import type { Run } from '../access.ts';
 
 export type TokenRow = Omit<StoredToken, 'token_hash'> & { readonly _id: string };
 
-/** A document as the token that it holds. */
 export const tokenOf = ({ _id, purpose, user_id, expires_at, source }: TokenRow): StoredToken => ({
   token_hash: _id,
   purpose,
@@ -13,7 +12,6 @@ export const tokenOf = ({ _id, purpose, user_id, expires_at, source }: TokenRow)
   ...(source !== undefined && { source }),
 });
 
-/** Single-use tokens, by their hash. */
 export async function tokens(collection: Collection<TokenRow>, run: Run) {
   await run(() => collection.createIndexes([BY_USER, BY_EXPIRY]));
   const asToken = (row: TokenRow | null): StoredToken | null => row && tokenOf(row);

@@ -1,0 +1,116 @@
+/** What the files of some rooms may import. If a file belongs to several rows, only the last of them holds. */
+export interface ImportRule {
+  /** The rooms: folders with everything in them, or files. A star stands for any name. */
+  readonly files: readonly string[];
+  /** The folder from which these files may import everything. Without it this is the room itself. */
+  readonly within?: string;
+  /** What else of ours they may import: folders with everything in them, or files. */
+  readonly may: readonly string[] | 'everything';
+  /** With a list, all other packages are refused, and so is every module of Node that the list does not name. */
+  readonly packages: readonly string[] | 'any' | 'no drivers';
+}
+
+/** What only src/store imports; the other rooms use a port. */
+export const DRIVERS = ['node:sqlite', 'mongodb', 'mongodb/**', '@eventstore/**', '@agendajs/mongo-backend'];
+
+const KERNEL = 'src/domain/kernel';
+const CALENDAR = 'src/domain/calendar';
+const EVENTS = ['src/domain/*/*events.ts', 'src/domain/*/*event-data.ts'];
+const RULES = 'src/domain/*/rules.ts';
+const SHOWN = [...EVENTS, RULES, 'src/domain/*/state.ts', 'src/domain/*/words.ts'];
+const EMAIL = 'src/contracts/email.ts';
+const CONCURRENCY = 'src/concurrency';
+
+// A refusal, an instant and a local date mean the same everywhere, so these rooms see the kernel and the calendar.
+const READING = [KERNEL, CALENDAR, 'src/contracts', 'src/projections', 'src/ports', 'src/app'];
+const ANSWERING = [...READING, 'src/presenters', 'src/reports', 'src/messages'];
+
+const CLIENT = ['web/lib', 'web/ui', 'web/api'];
+const WORDS = 'src/contracts/words';
+
+const PURE: readonly ImportRule[] = [
+  { files: ['src/contracts'], may: [], packages: ['zod', 'zod-openapi'] },
+  { files: ['src/contracts/calls'], within: 'src/contracts', may: [], packages: ['zod'] },
+  { files: ['src/contracts/coding', 'src/contracts/coding/guest'], may: [], packages: ['quickjs-emscripten-core', 'amaro'] },
+  { files: [WORDS, `${WORDS}/phrases`], may: [], packages: [] },
+  { files: ['src/domain/*'], may: [KERNEL, CALENDAR, EMAIL], packages: [] },
+  { files: EVENTS, within: 'src/domain/*', may: [KERNEL, CALENDAR], packages: ['zod'] },
+  { files: [KERNEL], may: [], packages: ['zod', 'uuid'] },
+  { files: [CALENDAR], may: [], packages: ['zod'] },
+  { files: ['src/domain/catalogue'], may: [KERNEL, 'src/domain/*/*events.ts'], packages: [] },
+  { files: ['src/ports'], may: [KERNEL], packages: [] },
+  { files: [CONCURRENCY], may: [KERNEL, 'src/ports'], packages: [] },
+];
+
+const SERVER: readonly ImportRule[] = [
+  {
+    files: ['src/projections'],
+    may: [KERNEL, CALENDAR, ...EVENTS, RULES, 'src/domain/catalogue', 'src/ports/documents.ts'],
+    packages: 'no drivers',
+  },
+  { files: ['src/projections/engine'], may: [KERNEL, 'src/ports'], packages: 'no drivers' },
+  { files: ['src/app'], may: ['src/domain', 'src/projections', 'src/ports', CONCURRENCY], packages: 'no drivers' },
+  { files: ['src/reactors'], may: ['src/domain', 'src/projections', 'src/ports', 'src/app'], packages: 'no drivers' },
+  { files: ['src/reactors/engine'], may: [KERNEL, CALENDAR, 'src/ports'], packages: 'no drivers' },
+  {
+    files: ['src/presenters'],
+    may: [...READING, ...SHOWN, 'src/domain/*/next-dates.ts', 'src/domain/catalogue'],
+    packages: 'no drivers',
+  },
+  { files: ['src/reports', 'src/judging'], may: [...READING, 'src/presenters', CONCURRENCY], packages: 'no drivers' },
+  {
+    files: ['src/messages'],
+    may: [...READING, ...SHOWN, 'src/presenters', 'src/reports', CONCURRENCY],
+    packages: 'no drivers',
+  },
+  { files: ['src/store'], may: [KERNEL, 'src/ports', CONCURRENCY], packages: 'any' },
+  { files: ['src/providers'], may: [KERNEL, 'src/ports', CONCURRENCY], packages: 'no drivers' },
+  { files: ['src/providers/*/*.ts'], within: 'src/providers', may: [KERNEL, 'src/ports', CONCURRENCY, EMAIL], packages: 'no drivers' },
+  {
+    files: ['src/providers/sandbox', 'src/providers/pages/*'],
+    within: 'src/providers',
+    may: [KERNEL, 'src/ports', CONCURRENCY, 'src/contracts/coding'],
+    packages: 'no drivers',
+  },
+  { files: ['src/http'], may: [...ANSWERING, CONCURRENCY], packages: 'no drivers' },
+  { files: ['src/jobs', 'src/cli'], may: [...ANSWERING, 'src/reactors'], packages: 'no drivers' },
+  {
+    files: ['src/features'],
+    may: [...ANSWERING, 'src/domain', 'src/reactors', 'src/http', 'src/jobs'],
+    packages: 'no drivers',
+  },
+  { files: ['src/wiring'], may: 'everything', packages: 'no drivers' },
+  { files: ['src/main.ts'], may: ['src/wiring'], packages: 'no drivers' },
+  { files: ['src/config'], may: [EMAIL], packages: 'any' },
+];
+
+const WEB: readonly ImportRule[] = [
+  {
+    // The screens: of the other rooms of the web, they import those that several screens share.
+    files: ['web/*'],
+    may: [
+      ...CLIENT,
+      'web/tasks',
+      'web/code-tasks',
+      'web/recurrence',
+      'web/quick-add',
+      'web/history',
+      'web/email-tasks',
+      'web/charts',
+      'web/plans',
+      'web/content',
+      'src/contracts',
+    ],
+    packages: 'any',
+  },
+  { files: ['web/lib', 'web/ui'], may: [WORDS], packages: 'any' },
+  { files: ['web/api'], may: ['web/lib', 'src/contracts'], packages: 'any' },
+  { files: ['web/content'], may: [], packages: 'any' },
+  { files: ['web/tasks', 'web/charts', 'web/code-tasks'], may: [...CLIENT, WORDS], packages: 'any' },
+  { files: ['web/plans'], may: [...CLIENT, 'src/contracts'], packages: 'any' },
+  { files: ['web/recurrence', 'web/history', 'web/email-tasks'], may: [...CLIENT, 'web/tasks', WORDS], packages: 'any' },
+  { files: ['web/quick-add'], may: [...CLIENT, 'web/tasks', 'web/recurrence', WORDS], packages: 'any' },
+  { files: ['web/app'], within: 'web', may: ['src/contracts'], packages: 'any' },
+];
+
+export const IMPORT_RULES: readonly ImportRule[] = [...PURE, ...SERVER, ...WEB];

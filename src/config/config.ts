@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { type AiConfig, toAi } from './ai.ts';
+import { type BillingConfig, toBilling } from './billing.ts';
+import { type GitHubConfig, toGitHub } from './github.ts';
+import { type GoogleConfig, toGoogle } from './google.ts';
+import { type MailConfig, toMail } from './mail.ts';
+import { type ModeConfig, toMode } from './mode.ts';
+import { faultsInProduction } from './production.ts';
+import { withSecretFiles } from './secret-files.ts';
+import { SECRETS, SECTIONS, VARIABLES } from './sections.ts';
+import { type StoresConfig, toStores } from './stores.ts';
+import type { Environment, SchemasOf, ValuesOf, Variables } from './variable.ts';
+import { toWeb, type WebConfig } from './web.ts';
+import { toWhatsApp, type WhatsAppConfig } from './whatsapp.ts';
+
+/** The program's configuration. It is read once, at the start. */
+export interface Config extends ModeConfig, WebConfig, StoresConfig, MailConfig {
+  /** WhatsApp access; null: in development messages go to the development outbox, in production WhatsApp is switched off. */
+  readonly whatsapp: WhatsAppConfig | null;
+  /** The AI that reviews proof. */
+  readonly ai: AiConfig;
+  /** The providers with which owners connect and sign in. */
+  readonly oauth: { readonly google: GoogleConfig['oauth']; readonly github: GitHubConfig['oauth'] };
+  readonly billing: BillingConfig;
+  /** What connections are used for. */
+  readonly integrations: {
+    readonly githubApp: GitHubConfig['app'];
+    readonly githubWebhookSecret: GitHubConfig['webhookSecret'];
+    readonly gmailUrl: GoogleConfig['gmailUrl'];
+  };
+}
+
+/** The configuration is refused. The message names every wrong variable and what to do. */
+export class ConfigRefused extends Error {
+  override readonly name = 'ConfigRefused';
+}
+
+const schemasOf = <V extends Variables>(variables: V): SchemasOf<V> =>
+  Object.fromEntries(Object.entries(variables).map(([name, { schema }]) => [name, schema])) as SchemasOf<V>;
+const environment = z.object(schemasOf(VARIABLES));
+
+/**
+ * Reads the configuration from the environment. Empty variables count as not set.
+ * @throws ConfigRefused naming everything that is wrong
+ */
+export function readConfig(env: Environment): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const { set, faults: unread } = withSecretFiles(given, SECRETS);
+  const parsed = environment.safeParse(set);
+  const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  const between = SECTIONS.flatMap(({ faults }) => faults?.(set) ?? []);
+  const faults = [...unread, ...wrong, ...between];
+  if (env.VOUCH_MODE === 'production') faults.push(...faultsInProduction(VARIABLES, set));
+  if (!parsed.success || faults.length > 0)
+    throw new ConfigRefused(`Vouch cannot start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  return toConfig(parsed.data);
+}
+
+function toConfig(env: ValuesOf<typeof VARIABLES>): Config {
+  const [google, github] = [toGoogle(env), toGitHub(env)];
+  return {
+    ...toMode(env),
+    ...toWeb(env),
+    ...toStores(env),
+    ...toMail(env),
+    whatsapp: toWhatsApp(env),
+    ai: toAi(env),
+    oauth: { google: google.oauth, github: github.oauth },
+    billing: toBilling(env, env.MAIL_FROM),
+    integrations: { githubApp: github.app, githubWebhookSecret: github.webhookSecret, gmailUrl: google.gmailUrl },
+  };
+}

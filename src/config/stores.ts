@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { Environment, Section, ValuesOf } from './variable.ts';
+
+/** A web serves the API and the pages. A worker folds read models and runs due work. */
+export type Role = 'web' | 'worker' | 'both';
+
+/** Where everything is stored, and who works on it. */
+export interface StoresConfig {
+  /** The absolute path of the data folder; unused with storage servers. */
+  readonly data: string;
+  /** The storage servers; null: the embedded stores, which are files in the data folder. */
+  readonly servers: { readonly eventstoreUrl: string; readonly mongodbUrl: string } | null;
+  /** The role of this process; always `both` with file storage. */
+  readonly role: Role;
+  /** The master key, 32 bytes; null (only in development with file storage): the key in the data folder, which the first start creates. */
+  readonly masterKey: Uint8Array | null;
+}
+
+const KEY_BYTES = 32;
+/** What is where nothing was written: zeros, erased memory, blanks and the digit 0. */
+const NOTHING: ReadonlySet<number> = new Set([0x00, 0xff, 0x20, 0x30]);
+const NO_KEY =
+  'is missing: 32 random bytes in hexadecimal or base64, as `openssl rand -hex 32` gives them. Keep them: without them nothing personal can be read again.';
+
+export const STORES = {
+  variables: {
+    VOUCH_DATA: { schema: z.string().default('data'), description: 'folder of the embedded stores' },
+    VOUCH_MASTER_KEY: {
+      schema: z.string().transform(toKey).optional(),
+      description: '32 random bytes, base64 or hex, with which all other keys are encrypted; one of zeros is refused',
+      unset: 'made on first start',
+      secret: true,
+      production: { missing: NO_KEY },
+    },
+    EVENTSTORE_URL: {
+      schema: z
+        .string()
+        .regex(/^(esdb|kurrentdb)(\+discover)?:\/\/[^\s/?]+/, { error: 'is an address such as esdb://user:password@host:2113?tls=true.' })
+        .optional(),
+      description:
+        'EventStoreDB, for a larger installation: `esdb://` (also `esdb+discover://`, `kurrentdb://`). Set it together with `MONGODB_URL`; `VOUCH_MASTER_KEY` is required then, the same for every process',
+      unset: 'the files in `VOUCH_DATA`',
+      secret: true,
+    },
+    MONGODB_URL: {
+      schema: z
+        .string()
+        .regex(/^mongodb(\+srv)?:\/\/[^\s/]+/, { error: 'is an address such as mongodb://user:password@host:27017/vouch?replicaSet=rs0.' })
+        .optional(),
+      description: 'MongoDB, for a larger installation: `mongodb://` (also `mongodb+srv://`), with the name of the database',
+      unset: 'the files in `VOUCH_DATA`',
+      secret: true,
+    },
+    VOUCH_ROLE: {
+      schema: z.enum(['web', 'worker', 'both'], { error: 'is web, worker or both.' }).default('both'),
+      description: 'on servers: `web` (API and pages), `worker` (read models and what falls due), or both; also `serve --role`',
+    },
+  },
+  faults: (set: Environment): readonly string[] => {
+    const { EVENTSTORE_URL: events, MONGODB_URL: documents, VOUCH_ROLE: role = 'both' } = set;
+    if ((events === undefined) !== (documents === undefined))
+      return ['EVENTSTORE_URL and MONGODB_URL belong together: give both, or neither for the files in VOUCH_DATA.'];
+    if (events !== undefined && set.VOUCH_MASTER_KEY === undefined && set.VOUCH_MODE !== 'production')
+      return [`VOUCH_MASTER_KEY ${NO_KEY} On servers all processes share it.`];
+    if (events === undefined && (role === 'web' || role === 'worker'))
+      return [`VOUCH_ROLE is ${role}: on the files in VOUCH_DATA one process is both. EVENTSTORE_URL and MONGODB_URL make it several.`];
+    return [];
+  },
+} satisfies Section;
+
+export function toStores(env: ValuesOf<typeof STORES.variables>): StoresConfig {
+  const { EVENTSTORE_URL: eventstoreUrl, MONGODB_URL: mongodbUrl } = env;
+  return {
+    data: resolve(env.VOUCH_DATA),
+    servers: eventstoreUrl === undefined || mongodbUrl === undefined ? null : { eventstoreUrl, mongodbUrl },
+    role: env.VOUCH_ROLE,
+    masterKey: env.VOUCH_MASTER_KEY ?? null,
+  };
+}
+
+function toKey(value: string, context: z.RefinementCtx): Uint8Array {
+  const bytes = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
+  const isKey = bytes.length === KEY_BYTES;
+  const isGuessed = isKey && NOTHING.has(bytes[0] as number) && bytes.every((byte) => byte === bytes[0]);
+  if (isKey && !isGuessed) return new Uint8Array(bytes);
+  const message = isGuessed
+    ? 'is no secret: it is nothing but zeros or blanks, as where no key was written. Make one with `openssl rand -hex 32`.'
+    : 'is 32 bytes in hexadecimal (64 digits) or base64, as `openssl rand -hex 32` gives them.';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}

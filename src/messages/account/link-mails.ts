@@ -1,0 +1,24 @@
+import type { LinkKind } from '../../domain/delivery/event-data.ts';
+import type { Compose } from '../mail/composed.ts';
+import { type LinkMailParams, type LinkMailWording, renderLinkMail } from '../mail/link-mail.ts';
+import { recipientOf } from '../mail/recipient.ts';
+import { wording } from '../mail/wording.ts';
+import { safeName } from '../partner/words.ts';
+
+const said = (file: string): LinkMailWording => wording<LinkMailParams>(import.meta.url, file);
+
+export const LINK_MAILS: Readonly<Record<LinkKind, LinkMailWording>> = {
+  confirmation: said('confirmation.hbs'),
+  password_reset: said('password-reset.hbs'),
+  known_address: said('known-address.hbs'),
+};
+
+/** Composes mails of this kind. Each has one link, to `page` with a token that works once. */
+export const linkMail =
+  (kind: LinkKind, page: string): Compose =>
+  async (ports, id, state) => {
+    const to = await recipientOf(ports, state);
+    if (to === null) return null;
+    const url = `${ports.origin()}${page}?token=${ports.app.hashes.keyed('link', id)}`;
+    return { ...renderLinkMail(LINK_MAILS[kind], { ...to, url }), to: { ...to, name: safeName(to.name, '') } };
+  };

@@ -1,0 +1,33 @@
+import type { App } from '../../app/app.ts';
+import type { Unsent, Waiting } from '../../app/delivery/attempts.ts';
+import type { MailMessage } from '../../ports/mailer.ts';
+import type { StoredPlace } from '../../ports/places.ts';
+import type { OwnersWeek } from '../../reports/weekly-reports.ts';
+
+/** What composing a message needs. */
+export interface ComposePorts {
+  readonly app: App;
+  /** The origin of every link in a message, such as `https://vouch.example`. */
+  readonly origin: () => string;
+  /** The report of the week that begins on the Monday given (`YYYY-MM-DD`). */
+  readonly weeklyReport: (owner: string, monday: string) => Promise<OwnersWeek>;
+}
+
+/** A mail as it is sent. It is composed at the moment of sending, so it says what is true then. */
+export type Composed = Pick<MailMessage, 'to' | 'subject' | 'text' | 'html' | 'attachments' | 'headers' | 'keepNoCopy'>;
+
+/** Composes the mail of the delivery `id`. Gives null if the recipient's account no longer exists. */
+export type Compose = (ports: ComposePorts, id: string, state: Waiting) => Promise<Composed | null>;
+
+/** The same for a mail about something that may be over when it is to be sent: 'nothing', if there is nothing to say any more. */
+export type ComposeOrNothing = (ports: ComposePorts, id: string, state: Waiting) => Promise<Composed | 'nothing' | null>;
+
+/** A delivery that is ready to be sent with `send`; or, in `instead`, what to record because nothing will be sent. */
+export type Prepared =
+  | { readonly instead: Unsent }
+  | {
+      readonly instead: null;
+      readonly send: () => Promise<{ readonly message_id: string }>;
+      /** It takes one of the places that its recipient has for such messages on a day. `to`: the address or number. */
+      readonly place?: { readonly to: string; readonly kind: StoredPlace['kind'] };
+    };

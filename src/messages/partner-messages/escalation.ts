@@ -1,0 +1,47 @@
+import { day, fullDate } from '../../reports/model/dates.ts';
+import { textsOf, wording } from '../mail/wording.ts';
+import { type MessageParties, type MessageSection, type PartnerMessage, partnerWording } from './message.ts';
+import type { PartnerMessageKind } from './partner-message.ts';
+
+interface Unplanned {
+  /** The day, or how many days. */
+  readonly on: string;
+  /** Each of them. */
+  readonly named: string;
+  readonly several: boolean;
+}
+const escalation = partnerWording<{ readonly on: string }>('escalation.hbs');
+const lateEscalation = partnerWording<Unplanned>('late-escalation.hbs', ['unplanned.hbs']);
+const unplanned = wording<Unplanned & { readonly owner: string }>(import.meta.url, 'unplanned.hbs');
+
+/**
+ * The message that nothing is planned for a day. There are several dates if the program could not send for a while.
+ * `today` is the owner's local date at the moment of sending.
+ */
+export function escalationMessage(parties: MessageParties, dates: readonly string[], today: string): PartnerMessage {
+  const [date = today] = dates;
+  return dates.length > 1 || date < today
+    ? lateEscalation(parties, unplannedValues(dates))
+    : escalation(parties, { on: fullDate(day(date)) });
+}
+
+/** The section about days for which nothing was planned, where they are over or stand together. */
+export function unplannedSection(owner: string, dates: readonly string[]): MessageSection & { readonly subject: string } {
+  const said = unplanned({ owner, ...unplannedValues(dates) });
+  return { subject: said.subject, heading: textsOf(said, 'heading')[0] ?? '', body: textsOf(said, 'text'), rows: [], summary: null };
+}
+
+function unplannedValues(dates: readonly string[]): Unplanned {
+  const days = dates.map((date) => fullDate(day(date)));
+  const [first = ''] = days;
+  return days.length > 1
+    ? { on: `${days.length} days`, named: `${days.slice(0, -1).join(', ')} and ${days.at(-1)}`, several: true }
+    : { on: first, named: first, several: false };
+}
+
+/** Says that a day was not filled. */
+export const partnerEscalation: PartnerMessageKind = {
+  kind: 'partner_escalation',
+  goesTo: 'accepted',
+  compose: async (_app, { dates }, _partner, parties) => escalationMessage(parties, dates, parties.today),
+};

@@ -1,0 +1,94 @@
+import { linkUrl } from '../mail/link-url.ts';
+import type { Mail } from '../mail/mail.ts';
+import { FRAME, htmlTemplate } from '../mail/template.ts';
+import type { SummaryView, TrailView } from '../partner/summary-view.ts';
+import type { MessageRow, MessageSection, PartnerMessage } from './message.ts';
+
+const template = htmlTemplate(import.meta.url, 'html/mail.hbs', [
+  ...FRAME,
+  '../mail/button.hbs',
+  '../mail/heading-style.hbs',
+  ...['partner-styles', 'cell', 'column', 'text', 'rows-and-figures', 'trail'].map((name) => `html/${name}.hbs`),
+]);
+
+const INKS = {
+  missed: { class: 'cm', ink: '#ad251d' },
+  quiet: { class: 'i3', ink: '#5b665e' },
+  review: { class: 'cr', ink: '#1d57a3' },
+  due: { class: 'cd', ink: '#855000' },
+} as const;
+
+const noteOf = ({ when, reason }: MessageRow): string => [when, reason && `because: ${reason}`].filter(Boolean).join(', ');
+
+/** Mail programs cut off a mail that is too long, so a mail shows at most this many entries. The page has all of them. */
+const MAX_ENTRIES = 60;
+
+/** A message to a partner as a mail, in text and in HTML. @throws RangeError if a link may not be used (see `linkUrl`) */
+export function renderPartnerMail(message: PartnerMessage): Mail {
+  const button = message.button && { ...message.button, url: linkUrl(message.button.url) };
+  const stop = { ...message.stop, url: linkUrl(message.stop.url) };
+  const groups = shortened(groupsOf(message));
+  const more = message.more.map((section) => ({ ...section, ...sectionForTemplate(section) }));
+  const html = template({ ...message, ...sectionForTemplate(message), more, button, stop, groups, preview: message.body[0] });
+  return { subject: message.subject, text: mailText({ ...message, button, stop }, groups), html };
+}
+
+const sectionForTemplate = ({ rows, summary }: MessageSection) => ({
+  rows: rows.map((row) => ({ ...row, ...INKS[row.tone], aside: noteOf(row) })),
+  figures: figureRows(summary?.figures ?? []),
+});
+
+/** The entries behind each number. Where there are several summaries, each label names the summary it belongs to. */
+function groupsOf({ summary, more }: PartnerMessage): readonly TrailView[] {
+  const all = [summary, ...more.map((section) => section.summary)].filter((one) => one !== null);
+  return all.flatMap(({ heading, groups }) =>
+    groups.map((group) => (all.length > 1 ? { ...group, label: `${heading}, ${group.label}` } : group)),
+  );
+}
+
+interface ShortenedTrail extends TrailView {
+  /** How many entries are left out. */
+  readonly more: number;
+}
+
+/** At most `MAX_ENTRIES` entries in all. Numbers without entries are left out, because the figures show them already. */
+function shortened(groups: readonly TrailView[]): readonly ShortenedTrail[] {
+  let left = MAX_ENTRIES;
+  return groups
+    .filter(({ entries }) => entries.length > 0)
+    .map((group) => {
+      const entries = group.entries.slice(0, left);
+      left -= entries.length;
+      return { ...group, entries, more: group.entries.length - entries.length };
+    });
+}
+
+const figureRows = (figures: SummaryView['figures']) => [figures.slice(0, 4), figures.slice(4)].filter((row) => row.length > 0);
+
+function mailText(message: PartnerMessage, groups: readonly ShortenedTrail[]): string {
+  const { button } = message;
+  const trails = groups.map(({ label, value, entries, more }) =>
+    [
+      `${label}: ${value}`,
+      ...entries.map(({ when, what, title, by, place }) => `- ${when}: ${what}${title === null ? '' : `, ${title}`}, ${by} [${place}]`),
+      ...(more > 0 ? [`- and ${more} more on the page`] : []),
+    ].join('\n'),
+  );
+  return `${[
+    message.greeting,
+    ...message.body,
+    ...sectionLines(message),
+    ...message.more.flatMap((section) => [section.heading, ...section.body, ...sectionLines(section)]),
+    ...(trails.length > 0 ? ['What is behind each number:', ...trails] : []),
+    ...(button ? [`${button.label}:\n${button.url}`] : []),
+    ...message.small,
+    message.why,
+    `${message.stop.label}:\n${message.stop.url}`,
+  ].join('\n\n')}\n`;
+}
+
+function sectionLines({ rows, summary }: MessageSection): readonly string[] {
+  const lines = rows.map(({ title, state, when, reason }) => `- ${state}${when && `, ${when}`}: ${title}${reason && ` (${reason})`}`);
+  const figures = (summary?.figures ?? []).map(({ label, value, note }) => `${label}: ${value}${note === '' ? '' : ` (${note})`}`);
+  return [lines, figures].filter(({ length }) => length > 0).map((each) => each.join('\n'));
+}

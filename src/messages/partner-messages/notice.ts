@@ -1,0 +1,69 @@
+import type { App } from '../../app/app.ts';
+import type { Partner } from '../../app/partner/partner-messages.ts';
+import { wordsOf } from '../../app/partner/partner-summary.ts';
+import type { ToPartner } from '../../domain/delivery/event-data.ts';
+import { day, fullDate, period, shortDate } from '../../reports/model/dates.ts';
+import { plural } from '../../reports/model/words.ts';
+import { oneLine } from '../partner/words.ts';
+import { type MessageParties, type MessageRow, type PartnerMessage, partnerWording } from './message.ts';
+import type { PartnerMessageKind } from './partner-message.ts';
+
+const STATES = { missed: 'Missed', late: 'Missed, done late', skipped: 'Skipped' } as const;
+
+/** What the notice about closed days holds. */
+export interface NoticeContent {
+  readonly dates: readonly string[];
+  readonly tasks: readonly { readonly task_id: string; readonly date: string; readonly status: keyof typeof STATES }[];
+  /** Titles and reasons by task id; null if the owner shares only counts. */
+  readonly words: ReadonlyMap<string, { readonly title: string; readonly reason: string | null }> | null;
+}
+
+interface Notice {
+  readonly when: string;
+  readonly one_day: boolean;
+  readonly missed: number;
+  readonly skipped: number;
+  /** '2 promises were', '1 was'. */
+  readonly promises_were: string;
+  readonly others_were: string;
+}
+const said = partnerWording<Notice>('notice.hbs');
+
+/** The notice of what was missed and skipped on days that are closed. */
+export function noticeMessage(parties: MessageParties, { dates, tasks, words }: NoticeContent): PartnerMessage {
+  const [first, last] = [day(dates[0] as string), day(dates.at(-1) as string)];
+  const isOneDay = first.equals(last);
+  const skipped = tasks.filter(({ status }) => status === 'skipped').length;
+  const missed = tasks.length - skipped;
+  const rows = tasks.map(({ task_id, date, status }) => ({
+    title: oneLine(words?.get(task_id)?.title ?? ''),
+    state: STATES[status],
+    reason: status === 'skipped' ? oneLine(words?.get(task_id)?.reason ?? '') : '',
+    tone: status === 'skipped' ? 'quiet' : 'missed',
+    when: isOneDay ? '' : shortDate(day(date), first.year),
+  })) satisfies MessageRow[];
+  const message = said(parties, {
+    when: isOneDay ? fullDate(first) : period(first, last, true),
+    one_day: isOneDay,
+    missed,
+    skipped,
+    promises_were: plural(missed, 'promise was', 'promises were'),
+    others_were: plural(skipped, 'was', 'were'),
+  });
+  return { ...message, rows: words === null ? [] : rows };
+}
+
+/** The notice about what a delivery names, with titles only if the owner shares them. */
+export async function dayNotice(
+  app: App,
+  { dates, tasks }: ToPartner,
+  { state }: Partner,
+  parties: MessageParties,
+): Promise<PartnerMessage> {
+  const ids = tasks.map(({ task_id }) => task_id);
+  const words = state.detail === 'titles' ? await wordsOf(app, state.user_id, ids) : null;
+  return noticeMessage(parties, { dates, tasks, words });
+}
+
+/** Says what was missed, skipped or done late on a day. */
+export const partnerNotice: PartnerMessageKind = { kind: 'partner_notice', goesTo: 'accepted', compose: dayNotice };

@@ -1,0 +1,96 @@
+import { ownerSeen } from '../../app/partner/partner-summary.ts';
+import { waitingFor } from '../../app/verification/partner-matter.ts';
+import { shortInstant, zoned } from '../../reports/model/dates.ts';
+import type { Wording } from '../mail/blocks.ts';
+import { textsOf, wording } from '../mail/wording.ts';
+import { typeWords, waitWords } from '../partner/matter-words.ts';
+import { oneLine, ownerWords } from '../partner/words.ts';
+import { type MessageParties, type MessageRow, type PartnerMessage, partnerWording } from './message.ts';
+import type { PartnerMessageKind } from './partner-message.ts';
+import { type ReviewRow, reviewRows } from './review-rows.ts';
+
+interface Counted {
+  readonly owner: string;
+  readonly one: boolean;
+  readonly count: number;
+}
+const WORDINGS: Readonly<Record<ReviewRow['kind'], (values: Counted) => Wording>> = {
+  review: wording(import.meta.url, 'review.hbs'),
+  reminder: wording(import.meta.url, 'reminder.hbs'),
+  appeal: wording(import.meta.url, 'appeal.hbs'),
+};
+const KINDS = ['review', 'reminder', 'appeal'] as const;
+
+interface Waiting {
+  /** The subject of what waits, if it is all of one kind; else null. */
+  readonly only: string | null;
+  /** How much waits, in words. */
+  readonly waits: string;
+  readonly waits_after_colon: string;
+  readonly texts: readonly string[];
+  /** How many the message does not list; 0: it lists all. */
+  readonly left: number;
+  readonly zone: string;
+}
+const waiting = partnerWording<Waiting>('waiting.hbs');
+
+/** A mail lists at most this many rows. The page has more. */
+const MAX_ROWS = 40;
+
+/** The message about proofs and appeals that wait for the partner. `zone`: the owner's; `rows` are not empty. */
+export function reviewMessage(parties: MessageParties, rows: readonly ReviewRow[], zone: string): PartnerMessage {
+  const owner = ownerWords(parties);
+  const said = KINDS.flatMap((kind) => {
+    const count = rows.filter((row) => row.kind === kind).length;
+    return count === 0 ? [] : [WORDINGS[kind]({ owner, count, one: count === 1 })];
+  });
+  const waits = waitWords(rows.length);
+  const message = waiting(parties, {
+    only: said.length === 1 ? (said[0]?.subject ?? null) : null,
+    waits,
+    waits_after_colon: lower(waits),
+    texts: said.flatMap((one) => textsOf(one, 'text')),
+    left: Math.max(0, rows.length - MAX_ROWS),
+    zone,
+  });
+  return { ...message, rows: shownRows(rows, zone) };
+}
+
+/** What waits for a verdict, with words of how much it is. */
+export interface WaitingRows extends Pick<PartnerMessage, 'rows'> {
+  /** Null: nothing does. */
+  readonly waits: string | null;
+}
+
+/** What waits, for a message that is about something else. */
+export const waitingRows = (rows: readonly ReviewRow[], zone: string): WaitingRows =>
+  rows.length === 0 ? { waits: null, rows: [] } : { waits: waitWords(rows.length), rows: shownRows(rows, zone) };
+
+const shownRows = (rows: readonly ReviewRow[], zone: string): readonly MessageRow[] =>
+  rows.slice(0, MAX_ROWS).map((row) => shown(row, zone));
+
+const lower = (words: string): string => words.replace(/^./, (letter) => letter.toLowerCase());
+
+function shown({ kind, type, title, at, until }: ReviewRow, zone: string): MessageRow {
+  const isAppeal = kind === 'appeal';
+  const [from, by] = [at, until].map((instant) => shortInstant(instant, zone, zoned(until, zone).year));
+  return {
+    title: oneLine(title),
+    state: isAppeal ? 'Appeal' : 'In review',
+    reason: '',
+    tone: isAppeal ? 'due' : 'review',
+    when: `${isAppeal ? 'asked' : `${typeWords(type)}, given`} ${from}, ${isAppeal ? 'answer' : 'decide'} by ${by}`,
+  };
+}
+
+/** Asks for a verdict on proofs, reminds of them, or brings an appeal. */
+export const partnerReview: PartnerMessageKind = {
+  kind: 'partner_review',
+  goesTo: 'accepted',
+  async compose(app, { proofs }, partner, parties) {
+    const [matter, who] = await Promise.all([waitingFor(app, partner), ownerSeen(app, partner.state.user_id)]);
+    if (who === null) return null;
+    const rows = await reviewRows(app, proofs, matter);
+    return rows.length === 0 ? null : reviewMessage(parties, rows, who.zone);
+  },
+};

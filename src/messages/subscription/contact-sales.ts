@@ -1,0 +1,47 @@
+import { ownerSeen } from '../../app/partner/partner-summary.ts';
+import { planOf } from '../../contracts/plan.ts';
+import type { RecordedOf } from '../../domain/kernel/event.ts';
+import { type SalesContacted, salesStream } from '../../domain/subscription/sales-events.ts';
+import type { Compose } from '../mail/composed.ts';
+import { recipientOf } from '../mail/recipient.ts';
+import { renderSheetMail } from '../mail/sheet-mail.ts';
+import { wording } from '../mail/wording.ts';
+import { ownerWithAddress } from '../partner/words.ts';
+
+interface ContactSales {
+  /** Their requests come first. */
+  readonly premium: boolean;
+  /** The lines of the message. */
+  readonly lines: readonly string[];
+  readonly who: string;
+  /** The name of the plan. */
+  readonly plan: string;
+  /** Empty: they named none. */
+  readonly company: string;
+  readonly seats: string | null;
+}
+
+const said = wording<ContactSales>(import.meta.url, 'contact-sales.hbs');
+
+/** A message of a person to the operator. Answers go to the person. */
+export const salesMail: Compose = async (ports, id, state) => {
+  const { app } = ports;
+  const { user_id } = state;
+  const [contacted] = (await app.store.readStream(salesStream(id), 0, 1)) as readonly RecordedOf<SalesContacted>[];
+  const [to, who] = await Promise.all([recipientOf(ports, state), ownerSeen(app, user_id)]);
+  const texts = contacted?.private ? await app.opener.open(user_id, contacted.private) : null;
+  if (!contacted || !to || !texts || who === null) return null;
+  const { plan, premium } = await app.plans.of(user_id);
+  const { seats } = contacted.data;
+  const mail = said({
+    premium,
+    lines: String(texts.message)
+      .split('\n')
+      .filter((line) => line.trim() !== ''),
+    who: ownerWithAddress({ owner: who.name, ownerAddress: who.address }),
+    plan: planOf(plan).name,
+    company: String(texts.company),
+    seats: seats === null ? null : String(seats),
+  });
+  return { ...renderSheetMail(mail), to: { address: to.address, name: '' }, headers: { 'reply-to': who.address } };
+};

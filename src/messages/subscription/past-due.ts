@@ -1,0 +1,35 @@
+import { planOf } from '../../contracts/plan.ts';
+import { account } from '../../projections/account/accounts.ts';
+import { subscriptionOf } from '../../projections/subscription/subscriptions.ts';
+import type { ComposeOrNothing } from '../mail/composed.ts';
+import { recipientOf } from '../mail/recipient.ts';
+import { renderSheetMail } from '../mail/sheet-mail.ts';
+import { wording } from '../mail/wording.ts';
+
+interface PastDue {
+  /** The name of the plan. */
+  readonly plan: string;
+  readonly until: string;
+  readonly url: string;
+  readonly address: string;
+}
+
+const said = wording<PastDue>(import.meta.url, 'past-due.hbs');
+
+/** The mail about a payment that failed. Where it was paid meanwhile, there is nothing to say. */
+export const pastDueMail: ComposeOrNothing = async (ports, _id, state) => {
+  const { app, origin } = ports;
+  const [to, owner, subscription] = await Promise.all([
+    recipientOf(ports, state),
+    account(app.views, state.user_id),
+    subscriptionOf(app.views, state.user_id),
+  ]);
+  if (to === null || owner === null) return null;
+  const running = subscription?.running;
+  if (!running || running.past_due_until === null) return 'nothing';
+  const until = Temporal.Instant.from(running.past_due_until)
+    .toZonedDateTimeISO(owner.doc.timezone)
+    .toLocaleString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const url = `${origin()}/settings/subscription`;
+  return { ...renderSheetMail(said({ plan: planOf(running.plan).name, until, url, address: to.address })), to };
+};
