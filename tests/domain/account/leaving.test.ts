@@ -14,12 +14,17 @@ const member = given(accountDecider, { stream: accountStream(owner), owner })
 const leaving = member.when({ type: 'RequestDeletion' });
 
 test('decides a deletion once, and allows the later steps only after it and in order', () => {
-  leaving.gives('AccountDeletionRequested').when({ type: 'RequestDeletion' }).gives();
+  leaving
+    .gives({ type: 'AccountDeletionRequested', data: { address_key: 'key' } })
+    .when({ type: 'RequestDeletion' })
+    .gives();
   member.when({ type: 'NoteDeleted', lastMessagesUntil: UNTIL }).gives();
   leaving.when({ type: 'NoteForgotten' }).gives();
-  const deleted = leaving.when({ type: 'NoteDeleted', lastMessagesUntil: UNTIL }).gives('AccountDeleted');
+  const deleted = leaving
+    .when({ type: 'NoteDeleted', lastMessagesUntil: UNTIL })
+    .gives({ type: 'AccountDeleted', data: { last_messages_until: UNTIL } });
   deleted.when({ type: 'NoteDeleted', lastMessagesUntil: UNTIL }).gives();
-  deleted.when({ type: 'NoteForgotten' }).gives('AccountForgotten').when({ type: 'NoteForgotten' }).gives();
+  deleted.when({ type: 'NoteForgotten' }).gives({ type: 'AccountForgotten', data: {} }).when({ type: 'NoteForgotten' }).gives();
 });
 
 test('puts nothing personal into the events of a deletion', () => {
@@ -51,8 +56,8 @@ test('lets only the holder release an address, which is then free again', () => 
   const address = given(addressDecider, { stream: addressStream('key'), owner });
   const held = address.when({ type: 'Reserve', userId: 'u1' });
   held.when({ type: 'Release', userId: 'u2' }).gives();
-  const free = held.when({ type: 'Release', userId: 'u1' }).gives('AddressReleased');
+  const free = held.when({ type: 'Release', userId: 'u1' }).gives({ type: 'AddressReleased', data: { user_id: 'u1' } });
   free.when({ type: 'Release', userId: 'u1' }).gives();
-  const next = free.when({ type: 'Reserve', userId: 'u2' }).gives('AddressReserved');
+  const next = free.when({ type: 'Reserve', userId: 'u2' }).gives({ type: 'AddressReserved', data: { user_id: 'u2' } });
   next.when({ type: 'Release', userId: 'u1' }).gives();
 });

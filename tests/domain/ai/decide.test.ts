@@ -14,6 +14,7 @@ const take = (id: string, mini: number | null = 2): AiCommand => ({
   key: 'operator',
   allowed: [{ tier: 'mini', limit: mini }],
 });
+const used = (use_id: string) => ({ type: 'AiUsed', data: { use_id, module: 'email', tier: 'mini', key: 'operator' } }) as const;
 const ofPro = (id: string): AiCommand => ({
   type: 'Take',
   id,
@@ -26,33 +27,35 @@ const ofPro = (id: string): AiCommand => ({
 });
 
 describe('uses of a month', () => {
-  test('are taken as long as there are any', () => {
-    month.when(take('a')).gives('AiUsed').when(take('b')).gives('AiUsed').when(take('c')).gives();
+  test('are taken until none is left', () => {
+    month.when(take('a')).gives(used('a')).when(take('b')).gives(used('b')).when(take('c')).gives();
     month.when(take('a', 0)).gives();
   });
 
-  test('count once, however often they are taken with the same id', () => {
+  test('count once if they are taken repeatedly with the same id', () => {
     expect(countedUses(month.when(take('a')).when(take('a')).gives().state).size).toBe(1);
   });
 
-  test('are given back once, and can be taken again then', () => {
+  test('are given back once, and can then be taken again', () => {
     const full = month.when(take('a', 1));
-    const back = full.when({ type: 'GiveBack', id: 'a' }).gives('AiUseGivenBack');
+    const back = full
+      .when({ type: 'GiveBack', id: 'a' })
+      .gives({ type: 'AiUseGivenBack', data: { use_id: 'a', module: 'email', tier: 'mini' } });
     back.when({ type: 'GiveBack', id: 'a' }).gives();
-    back.when(take('b', 1)).gives('AiUsed').when(take('a', 1)).gives();
-    expect([...countedUses(back.when(take('a', 1)).gives('AiUsed').state).keys()]).toEqual(['a']);
+    back.when(take('b', 1)).gives(used('b')).when(take('a', 1)).gives();
+    expect([...countedUses(back.when(take('a', 1)).gives(used('a')).state).keys()]).toEqual(['a']);
   });
 
   test('that were never taken are not given back', () => {
     month.when({ type: 'GiveBack', id: 'a' }).gives();
   });
 
-  test('are of the best model that has one left, and each model has its own count', () => {
+  test('are taken from the best model that has one left, and each model is counted separately', () => {
     const story = month.when(ofPro('a')).when(ofPro('b')).when(ofPro('c'));
     expect([...countedUses(story.state).values()].map(({ tier }) => tier).toSorted()).toEqual(['mini', 'mini', 'premium']);
   });
 
-  test('of thousands are counted in a moment', () => {
+  test('are counted fast, even thousands of them', () => {
     const many = Array.from({ length: 5_000 }, (_, at) => month.when(take(`${at}`, null)).past[0]).map((event, revision) => ({
       ...event,
       revision,
@@ -62,7 +65,7 @@ describe('uses of a month', () => {
   });
 });
 
-describe('which key and how much', () => {
+describe('the key and the limits of each plan', () => {
   const free = { plan: 'free', premium: false, limits: { mini: 20, premium: 0 } } as const;
   const byok = { plan: 'byok', premium: false, limits: { mini: null, premium: 0 } } as const;
   const pro = { plan: 'pro', premium: true, limits: { mini: null, premium: 30 } } as const;
@@ -83,12 +86,12 @@ describe('which key and how much', () => {
     expect(grantFrom(plan, has)).toMatchObject({ key, limits });
   });
 
-  test('what BYOK gets without a key is what the catalogue gives Free', () => {
+  test('BYOK without a key has the limits of Free in the catalogue', () => {
     const { limits } = planOf('free');
     expect(FREE_LIMITS).toEqual({ mini: limits.ai_mini_monthly, premium: limits.ai_premium_monthly });
   });
 
-  test('on Pro code and designs are reviewed by the premium model, then by the mini model; the rest by the mini model', () => {
+  test('on Pro the premium model, then the mini model, reviews code and designs; the mini model reviews everything else', () => {
     const tiers = (plan: typeof free | typeof pro, module: 'email' | 'coding' | 'system_design' | 'general') =>
       reviewersOf(grantFrom(plan, BOTH), module).map(({ tier, limit }) => `${tier} ${limit}`);
     expect(tiers(pro, 'coding')).toEqual(['premium 30', 'mini null']);

@@ -132,7 +132,7 @@ const anyInstant = fc
   .integer({ min: Date.parse('1900-01-02T00:00:00Z'), max: Date.parse('2099-12-30T00:00:00Z') })
   .map((milliseconds) => new Date(milliseconds).toISOString());
 
-test('says of every instant and every local time in every zone what Temporal says', () => {
+test('agrees with Temporal for every instant and every local time in every zone', () => {
   fc.assert(
     fc.property(anyInstant, anyDate, time, zone, (instant, day, at, where) => {
       expect([localDate(instant, where), localHour(instant, where), localTime(instant, where)]).toEqual(asked.shown(instant, where));

@@ -11,7 +11,7 @@ const weeks = Array.from({ length: 53 }, (_, index) => index - 53);
 const WEEKS = `FREQ=YEARLY;COUNT=9999999;BYWEEKNO=${weeks.join()};BYDAY=MO`;
 
 describe('a list', () => {
-  test('holds nothing twice, however it is written', () => {
+  test('contains no value twice, however it is written', () => {
     const { rule } = readRule('FREQ=YEARLY;BYMONTH=2,02,2;BYMONTHDAY=1,+1,01,1;BYYEARDAY=+7,7;BYDAY=MO,MO,+1TU,1TU,01TU;BYSETPOS=-1,-01');
     expect(rule).toMatchObject({ months: [2], monthDays: [1], yearDays: [7], positions: [-1] });
     expect(rule.days).toEqual([
@@ -52,13 +52,13 @@ describe('the work for a rule from 1900', () => {
     expect(search.taken).toBeLessThanOrEqual(75 * 12);
   });
 
-  test('a large interval goes past what it leaves out', () => {
+  test('does not visit the periods that a large interval skips', () => {
     const steps = counting();
     expect(firstDate({ rrule: 'FREQ=YEARLY;INTERVAL=60', start: '1900-06-01', until: null }, '2025-01-01', steps)).toBe('2080-06-01');
     expect(steps.taken).toBeLessThanOrEqual(24);
   });
 
-  test('what exceeds it is refused in words that say what to do, whatever was counted before', () => {
+  test('is limited, and the error says what to do, even if parts were counted before', () => {
     const rrule = 'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=1;COUNT=999999999';
     lastByCount(rrule, '1900-01-01');
     for (const _again of [1, 2]) {
@@ -71,8 +71,8 @@ describe('the work for a rule from 1900', () => {
   });
 });
 
-describe('what COUNT comes to', () => {
-  test('is a date, or null where the calendar ends first', () => {
+describe('the last date by COUNT', () => {
+  test('is null if the calendar ends before it', () => {
     expect(lastByCount('FREQ=DAILY;COUNT=10', '2026-11-20')).toBe('2026-11-29');
     expect(lastByCount('FREQ=DAILY;COUNT=73414', '1900-01-01')).toBe('2100-12-31');
     expect(lastByCount('FREQ=DAILY;COUNT=73415', '1900-01-01')).toBeNull();
@@ -80,7 +80,7 @@ describe('what COUNT comes to', () => {
     expect(lastByCount(WEEKS, '1900-01-01')).toBeNull();
   });
 
-  test('is taken from where it is kept, and the series is not walked again', () => {
+  test('is read from where it is stored, and the occurrences are not counted again', () => {
     const steps = counting();
     const kept = { rrule: 'FREQ=DAILY;COUNT=9999999', start: '1900-01-01', until: null, last_by_count: '2026-12-01' };
     expect(datesFrom(kept, '2026-11-30', 5, steps)).toEqual(['2026-11-30', '2026-12-01']);
@@ -88,7 +88,7 @@ describe('what COUNT comes to', () => {
   });
 });
 
-test('fifty changes ahead of a rule that never comes are passed over', () => {
+test('fifty future changes of a rule without dates are skipped', () => {
   const never = {
     rrule: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO',
     start_date: '2026-11-20',

@@ -113,7 +113,7 @@ test.each<Journey>([
 const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 const hours = fc.integer({ min: -72, max: 24 * 400 });
 
-test('what is due after a move agrees with its date and time there; what is near keeps its instant, what is far its date and time', () => {
+test('after a move, date, time and instant agree; a near due date keeps its instant, a far one its date and time', () => {
   fc.assert(
     fc.property(zone, zone, hours, fc.option(fc.constantFrom('00:00', '02:30', '23:59')), fc.nat(400), (from, to, ahead, time, day) => {
       const at = plus(NOW, day * 24 * HOUR);
@@ -132,7 +132,7 @@ test('what is due after a move agrees with its date and time there; what is near
   );
 });
 
-test('there and back within the hour, what is near is as it was', () => {
+test('two moves, there and back within the hour, do not change a near due date', () => {
   fc.assert(
     fc.property(zone, zone, fc.integer({ min: 1, max: 46 }), fc.constantFrom(null, '12:00', '23:59'), (from, to, ahead, time) => {
       const date = localDate(plus(NOW, ahead * HOUR), from);

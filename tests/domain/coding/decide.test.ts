@@ -26,25 +26,30 @@ const attempt = (id: string, more: object = {}, with_: object = {}): CodeCommand
   texts: solved,
   ...with_,
 });
+/** The event of an attempt of that id. */
+const attempted = (id: string, more: object = {}) =>
+  ({ type: 'CodeAttempted', data: { ...result, attempt_id: id, task_id: data.task_id, ...more }, private: solved }) as const;
 const standing = (scenario: { readonly state: typeof fresh.state }) =>
   statusOf({ ...scenario.state, attempts: scenario.state.attempts.length });
 
 test('a question is added once, changed until code was submitted, and solved by an attempt that passes every example', () => {
-  const added = fresh.when(add).gives('CodeTaskAdded');
+  const added = fresh.when(add).gives({ type: 'CodeTaskAdded', data, private: texts });
   added.when(add).gives();
   expect(standing(added)).toBe('ready');
-  const edited = added.when(edit()).gives('CodeTaskEdited');
-  const failed = edited.when(attempt('a1', { passed: 0, status: 'failed' }, { revision: 1 })).gives('CodeAttempted');
+  const edited = added.when(edit()).gives({ type: 'CodeTaskEdited', data: question, private: texts });
+  const failed = edited
+    .when(attempt('a1', { passed: 0, status: 'failed' }, { revision: 1 }))
+    .gives(attempted('a1', { passed: 0, status: 'failed' }));
   expect(standing(failed)).toBe('attempted');
   failed.when(attempt('a1', {}, { revision: 1 })).gives();
   failed.refuses(edit({ revision: 1 }), 'conflict');
-  const passed = failed.when(attempt('a2', {}, { revision: 1 })).gives('CodeAttempted');
+  const passed = failed.when(attempt('a2', {}, { revision: 1 })).gives(attempted('a2'));
   expect(standing(passed)).toBe('completed');
   // what was solved stays solved
   expect(standing(passed.when(attempt('a3', { passed: 0, status: 'error' }, { revision: 1 })))).toBe('completed');
 });
 
-test('it is refused what belongs to another owner, to another version, or to a question that was changed meanwhile', () => {
+test('commands of another owner, for another version, or for a question that has changed since are refused', () => {
   const added = fresh.when(add);
   for (const command of [edit, (more: object) => attempt('a1', {}, more)]) {
     fresh.refuses(command({}), 'not_found');
@@ -58,7 +63,7 @@ test('it is refused what belongs to another owner, to another version, or to a q
 test('a question is removed until code was submitted for it, and not added again under the same id', () => {
   const remove: CodeCommand = { type: 'Remove', owner, if_match: null };
   const added = fresh.when(add);
-  const removed = added.when(remove).gives('CodeTaskRemoved');
+  const removed = added.when(remove).gives({ type: 'CodeTaskRemoved', data: { task_id: data.task_id } });
   removed.when(add).gives();
   removed.refuses(remove, 'not_found');
   removed.refuses(attempt('a1'), 'not_found');
@@ -73,10 +78,10 @@ test('without a statement nothing can be submitted', () => {
   unread
     .when(edit())
     .when(attempt('a1', {}, { revision: 1 }))
-    .gives('CodeAttempted');
+    .gives(attempted('a1'));
 });
 
-test('code for a question without examples is an answer, and solves nothing', () => {
+test('code for a question without examples answers the question but does not solve it', () => {
   const tried = fresh.when({ ...add, data: { ...data, examples: 0 } } as CodeCommand).when(attempt('a1', { passed: 0, total: 0 }));
   expect(standing(tried)).toBe('attempted');
   expect(isAnswered({ ...tried.state, attempts: 1 })).toBe(true);
@@ -91,7 +96,7 @@ test('attempts and changes are bounded', () => {
   edited.refuses(edit({ revision: MOST_EDITS }), 'limit_reached');
 });
 
-test('an attempt is told in a sentence', () => {
+test('a sentence describes the result of an attempt', () => {
   expect(attemptSentence({ language: 'python', passed: 2, total: 3 })).toBe('Python; 2 of 3 examples passed.');
   expect(attemptSentence({ language: 'javascript', passed: 3, total: 3 })).toBe('JavaScript; all 3 examples passed.');
   expect(attemptSentence({ language: 'typescript', passed: 1, total: 1 })).toBe('TypeScript; the only example passed.');

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type DeliveryCommand, deliveryDecider, isExhausted } from '../../../src/domain/delivery/decide.ts';
 import type { DeliveryEvent } from '../../../src/domain/delivery/events.ts';
 import { type DeliveryState, evolve } from '../../../src/domain/delivery/state.ts';
+import { derivedId } from '../../../src/domain/kernel/derived-ids.ts';
+import { type Decided, SYSTEM } from '../../../src/domain/kernel/event.ts';
 import { given, record, type Scenario } from '../../support/given.ts';
 
 type D = Scenario<DeliveryState, DeliveryCommand, DeliveryEvent>;
@@ -22,30 +24,46 @@ const asked: DeliveryEvent = {
 };
 const begin = (now = NOW): DeliveryCommand => ({ type: 'Begin', now });
 const sent = (attempt: number): DeliveryCommand => ({ type: 'NoteSent', attempt, messageId: 'm' });
+const WHICH = { kind: 'reminder', channel: 'mail' } as const;
+const begunEvent = (attempt: number, until: string) => ({ type: 'DeliveryBegun', data: { attempt, until, ...WHICH } }) as const;
+const sentEvent = (attempt: number) => ({ type: 'DeliverySent', data: { attempt, message_id: 'm', ...WHICH } }) as const;
+const failedEvent = (attempt: number, next_attempt_at: string | null, reason = 'busy') =>
+  ({ type: 'DeliveryFailed', data: { attempt, reason, next_attempt_at, ...WHICH } }) as const;
 const failed = (attempt: number, now = NOW): DeliveryCommand => ({ type: 'NoteFailed', attempt, reason: 'busy', final: false, now });
 
 describe('an attempt to send', () => {
   test('is claimed by one process for two minutes, and its outcome is recorded once', () => {
-    const begun = past(asked).when(begin()).gives('DeliveryBegun');
-    expect(begun.fresh[0]?.data).toEqual({ attempt: 1, until: LATER, kind: 'reminder', channel: 'mail' });
+    const begun = past(asked).when(begin()).gives(begunEvent(1, LATER));
     begun.when(begin()).gives();
     begun.when(begin('2000-01-01T00:01:59.999Z')).gives();
-    begun.when(sent(1)).gives('DeliverySent').when(sent(1)).gives().when(begin(LATER)).gives();
+    begun.when(sent(1)).gives(sentEvent(1)).when(sent(1)).gives().when(begin(LATER)).gives();
   });
 
   test('without a known outcome is followed by another, and may still turn out to have been sent', () => {
-    const again = past(asked).when(begin()).when(begin(LATER)).gives('DeliveryBegun');
-    expect(again.fresh[0]?.data).toMatchObject({ attempt: 2, until: '2000-01-01T00:04:00.000Z' });
+    const again = past(asked).when(begin()).when(begin(LATER)).gives(begunEvent(2, '2000-01-01T00:04:00.000Z'));
     again.when(failed(1)).gives();
-    again.when(sent(1)).gives('DeliverySent').when(sent(2)).gives();
+    again.when(sent(1)).gives(sentEvent(1)).when(sent(2)).gives();
   });
 
   test('that failed is followed by a pause, after which a new attempt must begin', () => {
-    const waits = past(asked).when(begin()).when(failed(1)).gives('DeliveryFailed');
-    expect(waits.fresh[0]?.data).toMatchObject({ attempt: 1, next_attempt_at: '2000-01-01T00:01:00.000Z' });
+    const waits = past(asked).when(begin()).when(failed(1)).gives(failedEvent(1, '2000-01-01T00:01:00.000Z'));
     waits.when(begin()).gives();
     waits.when(failed(1)).gives();
-    waits.when(begin('2000-01-01T00:01:00.000Z')).gives('DeliveryBegun').when(failed(2)).gives('DeliveryFailed');
+    const minute = '2000-01-01T00:01:00.000Z';
+    waits
+      .when(begin(minute))
+      .gives(begunEvent(2, '2000-01-01T00:03:00.000Z'))
+      .when(failed(2, minute))
+      .gives(failedEvent(2, '2000-01-01T00:06:00.000Z'));
+  });
+
+  test('that failed is the last one if the message expires before the next', () => {
+    const attemptUntil = (expires_at: string) =>
+      past({ ...asked, data: { ...asked.data, expires_at } } as DeliveryEvent)
+        .when(begin())
+        .when(failed(1));
+    attemptUntil('2000-01-01T00:01:00.000Z').gives(failedEvent(1, null));
+    attemptUntil('2000-01-01T00:01:00.001Z').gives(failedEvent(1, '2000-01-01T00:01:00.000Z'));
   });
 
   test('that was never begun has no outcome', () => {
@@ -54,7 +72,10 @@ describe('an attempt to send', () => {
   });
 
   test('changes nothing once the delivery was cancelled', () => {
-    const cancelled = past(asked).when(begin()).when({ type: 'Cancel', reason: 'unsubscribed' }).gives('DeliveryCancelled');
+    const cancelled = past(asked)
+      .when(begin())
+      .when({ type: 'Cancel', reason: 'unsubscribed' })
+      .gives({ type: 'DeliveryCancelled', data: { reason: 'unsubscribed', ...WHICH } });
     cancelled.when(sent(1)).gives().when(begin(LATER)).gives();
   });
 
@@ -62,8 +83,7 @@ describe('an attempt to send', () => {
     const giveUp = (now: string): DeliveryCommand => ({ type: 'GiveUp', reason: 'It had expired.', now });
     const begun = past(asked).when(begin());
     begun.when(giveUp(NOW)).gives();
-    begun.when(giveUp(LATER)).gives('DeliveryFailed');
-    expect(begun.when(giveUp(LATER)).fresh[0]?.data).toMatchObject({ attempt: 2, next_attempt_at: null });
+    begun.when(giveUp(LATER)).gives(failedEvent(2, null, 'It had expired.'));
   });
 
   test('is repeated until there were nine, if no outcome ever becomes known', () => {
@@ -72,8 +92,9 @@ describe('an attempt to send', () => {
     const exhausted = (): boolean => delivery.state.status === 'waiting' && isExhausted(delivery.state);
     for (let attempt = 1; attempt <= 9; attempt += 1) {
       expect(exhausted()).toBe(false);
-      delivery = delivery.when(begin(new Date(now).toISOString())).gives('DeliveryBegun');
+      const before = new Date(now).toISOString();
       now += 120_000;
+      delivery = delivery.when(begin(before)).gives(begunEvent(attempt, new Date(now).toISOString()));
     }
     expect(exhausted()).toBe(true);
   });
@@ -96,6 +117,24 @@ test('reads a log from before DeliveryBegun existed', () => {
 
 describe('an alert about a message', () => {
   const alert = { id: '1', zone: 'Europe/Berlin' };
+  const alert_id = derivedId('undelivered_alert', '1', 'undelivered');
+  const alertRaised: Decided<DeliveryEvent> = {
+    type: 'AlertRaised',
+    data: {
+      alert_id,
+      kind: 'undelivered',
+      alert_type: 'other',
+      severity: 'medium',
+      task_id: null,
+      title: null,
+      about: NOW,
+      zone: 'Europe/Berlin',
+      streak: null,
+      delivery: { ...WHICH, partner_id: null },
+    },
+    at: NOW,
+    by: SYSTEM,
+  };
   const final: Extract<DeliveryCommand, { type: 'NoteFailed' }> = {
     type: 'NoteFailed',
     attempt: 1,
@@ -106,30 +145,42 @@ describe('an alert about a message', () => {
   };
 
   test('is raised once, with the last failure, and only for messages that the owner relies on', () => {
-    const dead = past(asked).when(begin()).when(final).gives('DeliveryFailed', 'AlertRaised');
-    expect(dead.fresh[1]?.data).toMatchObject({
-      kind: 'undelivered',
-      alert_type: 'other',
-      task_id: null,
-      delivery: { kind: 'reminder', channel: 'mail', partner_id: null },
-    });
+    const dead = past(asked)
+      .when(begin())
+      .when(final)
+      .gives(failedEvent(1, null, 'refused'), alertRaised);
     dead.when(final).gives();
-    past(asked).when({ type: 'GiveUp', reason: 'expired', now: NOW, alert }).gives('DeliveryFailed', 'AlertRaised');
-    past(asked).when({ type: 'GiveUp', reason: 'expired', now: NOW, alert: null }).gives('DeliveryFailed');
+    past(asked)
+      .when({ type: 'GiveUp', reason: 'expired', now: NOW, alert })
+      .gives(failedEvent(1, null, 'expired'), alertRaised);
+    past(asked)
+      .when({ type: 'GiveUp', reason: 'expired', now: NOW, alert: null })
+      .gives(failedEvent(1, null, 'expired'));
     past(asked)
       .when(begin())
       .when({ ...final, final: false })
-      .gives('DeliveryFailed');
+      .gives(failedEvent(1, '2000-01-01T00:01:00.000Z', 'refused'));
     const link = { ...asked, data: { ...asked.data, kind: 'password_reset' } } as DeliveryEvent;
-    past(link).when(begin()).when(final).gives('DeliveryFailed');
+    const linkFailed = failedEvent(1, null, 'refused');
+    past(link)
+      .when(begin())
+      .when(final)
+      .gives({ ...linkFailed, data: { ...linkFailed.data, kind: 'password_reset' } });
   });
 
   test('can be resolved once and acknowledged once', () => {
-    const dead = past(asked).when(begin()).when(final).gives('DeliveryFailed', 'AlertRaised');
-    const alert_id = (dead.fresh[1] as unknown as { data: { alert_id: string } }).data.alert_id;
+    const dead = past(asked).when(begin()).when(final);
     const acknowledge = { type: 'AcknowledgeAlert', owner: 'u1', now: LATER, alert_id, if_match: null } as const;
     const resolve = { type: 'ResolveAlert', reason: 'delivered', now: LATER } as const;
-    dead.when(acknowledge).gives('AlertAcknowledged').when(acknowledge).gives().when(resolve).gives('AlertResolved').when(resolve).gives();
+    dead
+      .when(acknowledge)
+      .gives({ type: 'AlertAcknowledged', data: { alert_id }, at: LATER })
+      .when(acknowledge)
+      .gives()
+      .when(resolve)
+      .gives({ type: 'AlertResolved', data: { alert_id, reason: 'delivered' }, at: LATER, by: SYSTEM })
+      .when(resolve)
+      .gives();
     past(asked).when(resolve).gives();
   });
 });
@@ -140,16 +191,18 @@ describe('a delay', () => {
   const expiring = { ...asked, data: { ...asked.data, expires_at: EXPIRES } } as DeliveryEvent;
   const delay = (now = NOW, until = UNTIL): DeliveryCommand => ({ type: 'Delay', until, now });
 
-  test('puts off an attempt that is due, and the message is as good as if it had been asked for then', () => {
-    const waits = past(expiring).when(delay()).gives('DeliveryDelayed');
+  test('delays a due attempt, and the message expires as if it had been requested at the new time', () => {
+    const waits = past(expiring)
+      .when(delay())
+      .gives({ type: 'DeliveryDelayed', data: { until: UNTIL, ...WHICH } });
     expect(waits.state).toMatchObject({ next_attempt_at: UNTIL, requested_at: UNTIL, expires_at: '2000-01-17T00:00:00.000Z' });
     waits.when(begin()).gives();
     waits.when(delay()).gives();
-    waits.when(begin(UNTIL)).gives('DeliveryBegun');
+    waits.when(begin(UNTIL)).gives(begunEvent(1, '2000-01-03T00:02:00.000Z'));
     expect(past(asked).when(delay()).state).toMatchObject({ expires_at: null });
   });
 
-  test('changes nothing of an attempt that another worker has begun, or of what is over', () => {
+  test('does not change an attempt that another worker has begun, or a delivery that has ended', () => {
     past(asked).when(begin()).when(delay()).gives();
     past(asked).when({ type: 'Cancel', reason: 'moved' }).when(delay()).gives();
     past(asked).when(delay(NOW, NOW)).gives();

@@ -10,14 +10,14 @@ const ten = (kind: PlacedKind, hour: (index: number) => number): readonly Place[
 const invitation = (id: string) => ({ id, kind: 'invitation' }) as const;
 const summary = (id: string) => ({ id, kind: 'summary' }) as const;
 
-test('a message goes at once while fewer than ten went in 24 hours', () => {
+test('a message goes out at once if fewer than ten went out in 24 hours', () => {
   expect(placeFor([], invitation('a'), at(0))).toBe(at(0));
   const sent = ten('invitation', (index) => index / 10);
   expect(placeFor(sent.slice(1), invitation('a'), at(1))).toBe(at(1));
   expect(placeFor(sent, invitation('a'), at(24))).toBe(at(24));
 });
 
-test('the eleventh waits until the first is 24 hours ago, and the next ones queue behind it', () => {
+test('the eleventh message waits until the first is 24 hours old, and later ones queue behind it', () => {
   const sent = ten('invitation', (index) => index);
   expect(placeFor(sent, invitation('a'), at(10))).toBe(at(24));
   const queue = [...sent, { ...invitation('a'), at: at(24) }];
@@ -40,7 +40,7 @@ test('a second attempt of the same message does not count twice', () => {
   expect(placeFor(sent, invitation('invitation-3'), at(2))).toBe(at(2));
 });
 
-test('whoever writes when, at most ten go out in any 24 hours, and each goes in the end', () => {
+test('at most ten messages go out in any 24 hours, and each goes out in the end', () => {
   const asks = fc.array(fc.record({ hour: fc.integer({ min: 0, max: 60 }), kind: fc.constantFrom<PlacedKind>('invitation', 'summary') }), {
     minLength: 1,
     maxLength: 60,

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type EmailCommand, emailDecider } from '../../../src/domain/email/decide.ts';
 import type { EmailContent } from '../../../src/domain/email/event-data.ts';
+import type { EmailEvent } from '../../../src/domain/email/events.ts';
+import { type Decided, SYSTEM } from '../../../src/domain/kernel/event.ts';
+import type { Sealed } from '../../../src/domain/kernel/sealed.ts';
 import { given } from '../../support/given.ts';
 
 const ID = 'e1';
@@ -36,43 +39,76 @@ const review = (edition = 1): EmailCommand => ({
   texts: { comment: 'Good.', criteria: [] },
 });
 
+const FACTS = { task_id: 't1', recipients: 2, file_ids: ['f1'] };
+const BY_SERVER = { kind: 'provider', id: 'smtp' } as const;
+/** The content that was written in the event with this revision, as the next event holds it. */
+const sealed = (revision: number, written: EmailContent): Sealed => `v1.email_task-${ID}@${revision}.${JSON.stringify(written)}` as Sealed;
+const editedEvent = (was: Sealed) =>
+  ({ type: 'EmailTaskEdited', data: { ...FACTS, was }, private: content({ subject: 'Another' }) }) as const;
+const requestedEvent = (attempt: number) => ({ type: 'EmailSendRequested', data: { task_id: 't1', attempt } }) as const;
+const startedEvent = (until: string, at: string) =>
+  ({ type: 'EmailSendStarted', data: { task_id: 't1', attempt: 1, via: 'smtp', message_id: '<e1.1@vouch>', until }, at }) as const;
+const sentEvent = (attempt = 1): Decided<EmailEvent> => ({
+  type: 'EmailSent',
+  data: { ...FACTS, attempt, via: 'smtp', confirmed_by: 'server' },
+  at: NOW,
+  by: BY_SERVER,
+});
+const failedEvent = (reason: string) => ({ type: 'EmailSendFailed', data: { task_id: 't1', attempt: 1, reason } }) as const;
+
 const nothing = () => given(emailDecider, { stream: `email_task-${ID}`, owner: OWNER });
 const drafted = () => nothing().when(create());
 const requested = () => drafted().when(request);
 const started = () => requested().when(start());
 
 describe('a draft', () => {
-  test('is made once, and belongs to its owner', () => {
-    const email = drafted().gives('EmailTaskCreated');
-    expect(email.fresh[0]?.data).toEqual({ task_id: 't1', recipients: 2, file_ids: ['f1'] });
+  test('is created once, and other people cannot find it', () => {
+    const email = drafted().gives({ type: 'EmailTaskCreated', data: FACTS, private: content() });
     email.when(create()).gives();
     email.refuses(create('u2'), 'not_found');
     email.refuses({ ...remove, owner: 'u2' } as EmailCommand, 'not_found');
     nothing().refuses(edit(), 'not_found');
   });
 
-  test('is changed from what was read, and deleted', () => {
-    const email = drafted().when(edit()).gives('EmailTaskEdited');
+  test('can be changed from the version that was read, and deleted', () => {
+    const first = sealed(0, content());
+    const email = drafted().when(edit()).gives(editedEvent(first));
     expect(email.state).toMatchObject({ edition: 2, version: 1 });
     email.refuses(edit(1), 'conflict');
     email.refuses({ ...edit(2), if_match: 0 } as EmailCommand, 'precondition_failed');
-    email.when(edit(2)).gives('EmailTaskEdited');
-    email.when(remove).gives('EmailTaskDeleted').refuses(remove, 'not_found');
+    email.when(edit(2)).gives(editedEvent(sealed(1, content({ subject: 'Another' }))));
+    email
+      .when(remove)
+      .gives({ type: 'EmailTaskDeleted', data: { task_id: 't1' } })
+      .refuses(remove, 'not_found');
   });
 
-  test('keeps the review of what was reviewed, once', () => {
-    const email = drafted().when(review()).gives('EmailTaskReviewed');
-    expect(email.fresh[0]?.metadata.actor).toEqual({ kind: 'system', id: null });
+  test('records a review of its present edition, once', () => {
+    const email = drafted()
+      .when(review())
+      .gives({
+        type: 'EmailTaskReviewed',
+        data: {
+          task_id: 't1',
+          review_id: 'r1',
+          judge: 'rubric',
+          judge_id: null,
+          verdict: 'accepted',
+          score: 80,
+          prompt_version: 'rubric/email/1',
+        },
+        private: { comment: 'Good.', criteria: [] },
+        by: SYSTEM,
+      });
     email.when(review()).gives();
     drafted().when(edit()).refuses(review(1), 'conflict');
   });
 });
 
 describe('sending', () => {
-  test('is asked for once, and claimed by one', () => {
-    requested().gives('EmailSendRequested').when(request).gives();
-    const email = started().gives('EmailSendStarted');
-    expect(email.fresh[0]?.data).toMatchObject({ attempt: 1, via: 'smtp', until: UNTIL });
+  test('is requested once, and claimed by one worker', () => {
+    requested().gives(requestedEvent(1)).when(request).gives();
+    const email = started().gives(startedEvent(UNTIL, NOW));
     email.when(start()).gives();
     email.when(start('2026-11-20T16:04:59.000Z', true)).gives();
     email.when(request).gives();
@@ -80,9 +116,9 @@ describe('sending', () => {
     nothing().when(start()).gives();
   });
 
-  test('that was broken off goes on only when its claim is over and nothing went out', () => {
+  test('that was interrupted continues only when its claim has expired and nothing went out', () => {
     started().when(start(UNTIL, false)).gives();
-    started().when(start(UNTIL, true)).gives('EmailSendStarted');
+    started().when(start(UNTIL, true)).gives(startedEvent('2026-11-20T16:10:00.000Z', UNTIL));
   });
 
   test('changes nothing about the email meanwhile', () => {
@@ -93,45 +129,48 @@ describe('sending', () => {
   test('ends with what the server says, once', () => {
     const email = started()
       .when(sent(1, ['x@example.org']))
-      .gives('EmailSent');
-    expect(email.fresh[0]).toMatchObject({
-      data: { via: 'smtp', confirmed_by: 'server', recipients: 2, file_ids: ['f1'] },
-      metadata: { actor: { kind: 'provider', id: 'smtp' } },
-    });
+      .gives({ ...sentEvent(), private: { refused: ['x@example.org'] } } as Decided<EmailEvent>);
     for (const command of [sent(), failed(), unknown(), request, start(UNTIL, true)]) email.when(command).gives();
     for (const command of [edit(), remove, review(), resolve(true)]) email.refuses(command, 'conflict');
   });
 
-  test('that failed can be changed and asked for again, as another attempt', () => {
-    const email = started().when(failed()).gives('EmailSendFailed');
-    const again = email.when(edit()).when(request).gives('EmailSendRequested');
-    expect(again.fresh[0]?.data).toMatchObject({ attempt: 2 });
+  test('that failed can be requested again after a change, as another attempt', () => {
+    const email = started()
+      .when(failed())
+      .gives({ ...failedEvent('Refused.'), at: NOW, by: BY_SERVER });
+    const again = email.when(edit()).when(request).gives(requestedEvent(2));
     again.when(sent(1)).gives();
-    again.when(start()).when(sent(2)).gives('EmailSent');
-    requested().when(failed()).gives('EmailSendFailed');
+    again.when(start()).when(sent(2)).gives(sentEvent(2));
+    requested()
+      .when(failed())
+      .gives({ ...failedEvent('Refused.'), at: NOW, by: SYSTEM });
   });
 });
 
 describe('an email of which nobody knows whether it went out', () => {
-  const open = () => started().when(unknown()).gives('EmailOutcomeUnknown');
+  const open = () =>
+    started()
+      .when(unknown())
+      .gives({ type: 'EmailOutcomeUnknown', data: { task_id: 't1', attempt: 1, reason: 'Broken off.' }, at: NOW, by: SYSTEM });
 
-  test('is not sent again before its owner has said so', () => {
+  test('is not sent again before its owner says that it did not go out', () => {
     open().refuses(request, 'conflict');
     open().when(start(UNTIL, true)).gives();
-    open().when(resolve(false)).gives('EmailSendFailed').when(request).gives('EmailSendRequested');
+    open().when(resolve(false)).gives(failedEvent('You said that it did not go out.')).when(request).gives(requestedEvent(2));
   });
 
-  test('was sent on its owner’s word', () => {
-    const email = open().when(resolve(true)).gives('EmailSent');
-    expect(email.fresh[0]).toMatchObject({ data: { confirmed_by: 'owner' }, metadata: { actor: { kind: 'user' } } });
+  test('counts as sent if its owner says so', () => {
+    const email = open()
+      .when(resolve(true))
+      .gives({ type: 'EmailSent', data: { ...FACTS, attempt: 1, via: 'smtp', confirmed_by: 'owner' }, by: { kind: 'user', id: OWNER } });
     email.refuses(resolve(true), 'conflict');
   });
 
-  test('was sent if the server says so after all', () => {
-    open().when(sent()).gives('EmailSent');
+  test('counts as sent if the server confirms it later', () => {
+    open().when(sent()).gives(sentEvent());
   });
 
-  test('needs somebody who had begun to send it', () => {
+  test('cannot exist before a worker has begun to send it', () => {
     requested().when(unknown()).gives();
     drafted().refuses(resolve(true), 'conflict');
   });

@@ -3,54 +3,58 @@ import { captured } from '../../../src/domain/file/captured.ts';
 import { type FileCommand, fileDecider } from '../../../src/domain/file/decide.ts';
 import { FileUploaded, fileStream } from '../../../src/domain/file/events.ts';
 import { cleanName } from '../../../src/domain/file/rules.ts';
+import { SYSTEM } from '../../../src/domain/kernel/event.ts';
 import { given } from '../../support/given.ts';
 
 const owner = 'u1';
 const fresh = given(fileDecider, { stream: fileStream('f1'), owner });
 const { data, private: texts } = FileUploaded.example as unknown as Omit<Extract<FileCommand, { type: 'Upload' }>, 'type'>;
 const upload = (name = 'a.png'): FileCommand => ({ type: 'Upload', data, private: { ...texts, name } });
+const uploaded = (name = 'a.png') => ({ type: 'FileUploaded', data, private: { ...texts, name } }) as const;
+const removedUnused = (at: string) => ({ type: 'FileRemoved', data: { reason: 'unused', content: data.content }, at, by: SYSTEM }) as const;
 const remove: FileCommand = { type: 'Remove', owner, given: false };
 
 test('a file is recorded once, and removed once by its owner', () => {
-  const stored = fresh.when(upload()).gives('FileUploaded');
+  const stored = fresh.when(upload()).gives(uploaded());
   stored.when(upload()).gives();
   stored.refuses({ ...remove, owner: 'u2' }, 'not_found');
-  const removed = stored.when(remove).gives('FileRemoved');
+  const removed = stored.when(remove).gives({ type: 'FileRemoved', data: { reason: 'removed', content: data.content } });
   removed.refuses(remove, 'not_found');
   removed.when(upload()).gives();
   fresh.refuses(remove, 'not_found');
 });
 
-test('one that was given as proof stays', () => {
+test('a file that was given as proof is not removed', () => {
   fresh.when(upload()).refuses({ ...remove, given: true }, 'conflict');
 });
 
-test('one that belongs to nothing goes after 24 hours, and not before', () => {
+test('a file that belongs to nothing is removed after 24 hours, and not before', () => {
   const stored = fresh.when(upload());
   const made = (stored.state as { created_at: string }).created_at;
   const after = (ms: number) => new Date(Date.parse(made) + ms).toISOString();
   stored.when({ type: 'RemoveUnused', now: after(86_399_999), belongs: false }).gives();
   stored.when({ type: 'RemoveUnused', now: after(86_400_000), belongs: true }).gives();
-  stored.when({ type: 'RemoveUnused', now: after(99_000_000), belongs: false }).gives('FileRemoved');
+  stored.when({ type: 'RemoveUnused', now: after(99_000_000), belongs: false }).gives(removedUnused(after(86_400_000)));
   fresh.when({ type: 'RemoveUnused', now: after(99_000_000), belongs: false }).gives();
 });
 
-test('one of a deleted task goes 24 hours after that, unless the task comes back', () => {
+test('a file of a deleted task is removed after 24 hours, unless the task comes back', () => {
   const follow = (deleted_at: string | null): FileCommand => ({ type: 'FollowTask', task_id: 't1', deleted_at });
   const unused = (now: string): FileCommand => ({ type: 'RemoveUnused', now, belongs: false });
   const stored = fresh.when(upload());
   stored.when(follow(null)).gives();
-  const left = stored.when(follow('2026-12-01T10:00:00.000Z')).gives('FileUnused');
+  const unusedSince = (at: string) => ({ type: 'FileUnused', data: { task_id: 't1' }, at, by: SYSTEM }) as const;
+  const left = stored.when(follow('2026-12-01T10:00:00.000Z')).gives(unusedSince('2026-12-01T10:00:00.000Z'));
   left.when(follow('2026-12-01T10:00:00.000Z')).gives();
   left.when(unused('2026-12-02T09:59:59.999Z')).gives();
-  left.when(unused('2026-12-02T10:00:00.000Z')).gives('FileRemoved');
-  const back = left.when(follow(null)).gives('FileUsedAgain');
+  left.when(unused('2026-12-02T10:00:00.000Z')).gives(removedUnused('2026-12-02T10:00:00.000Z'));
+  const back = left.when(follow(null)).gives({ type: 'FileUsedAgain', data: { task_id: 't1' }, by: SYSTEM });
   back.when(follow(null)).gives();
-  back.when(follow('2026-12-03T10:00:00.000Z')).gives('FileUnused');
+  back.when(follow('2026-12-03T10:00:00.000Z')).gives(unusedSince('2026-12-03T10:00:00.000Z'));
   fresh.when(follow('2026-12-01T10:00:00.000Z')).gives();
 });
 
-describe('a name is data', () => {
+describe('the name of a file', () => {
   test.each([
     ...['../a.png', '..\\a.png', '/etc/passwd', 'C:\\a.png', 'a\r\nSet-Cookie: x', 'a\nb', 'a\0.png', '', '  ', '..', '.'],
     ...[
@@ -80,15 +84,15 @@ describe('a name is data', () => {
     ['\u200e\u200f', ''],
   ])('%j is kept as %j', (name, kept) => {
     expect(cleanName(name)).toBe(kept);
-    if (kept !== '') fresh.when(upload(kept)).gives('FileUploaded');
+    if (kept !== '') fresh.when(upload(kept)).gives(uploaded(kept));
   });
 
   test.each(['Ämter & Söhne (1).png', 'смета.xlsx', '图.jpg', 'a"b%.txt', '.hidden', 'x'.repeat(255), '👩‍💻.md'])('%j is taken', (name) => {
-    fresh.when(upload(name)).gives('FileUploaded');
+    fresh.when(upload(name)).gives(uploaded(name));
   });
 });
 
-test('the instant of a picture is that of its offset, or of the owner’s zone', () => {
+test('the local time of a picture is read with its offset, or else in the owner’s zone', () => {
   const local = '2026-07-01T12:00:00';
   expect(captured({ local, offset: '+05:30' }, 'Europe/Berlin')).toBe('2026-07-01T06:30:00.000Z');
   expect(captured({ local, offset: null }, 'Europe/Berlin')).toBe('2026-07-01T10:00:00.000Z');

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { integrationDecider } from '../../../src/domain/integration/decide.ts';
 import { integrationStream } from '../../../src/domain/integration/events.ts';
 import { given } from '../../support/given.ts';
@@ -8,17 +8,19 @@ const change = (github_closes_tasks: boolean, github_account: string | null = 'o
   ({ type: 'Change', github_closes_tasks, github_account, if_match: null }) as const;
 const follow = (github_account: string | null) => ({ type: 'FollowAccount', github_account }) as const;
 
-test('is switched on for one account, and off, once each', () => {
-  const on = settings().when(change(true)).gives('IntegrationsChanged');
-  on.when(change(true)).gives().when(change(false)).gives('IntegrationsChanged').when(change(false)).gives();
+const on = { type: 'IntegrationsChanged', data: { github_closes_tasks: true, github_account: 'one', was: false } } as const;
+const off = { type: 'IntegrationsChanged', data: { github_closes_tasks: false, github_account: null, was: true } } as const;
+
+test('is switched on once for an account, and off once', () => {
+  const story = settings().when(change(true)).gives(on);
+  story.when(change(true)).gives().when(change(false)).gives(off).when(change(false)).gives();
 });
 
-test.each([null, 'another'])('goes off when the connected account is %s', (account) => {
-  const off = settings().when(change(true)).when(follow(account)).gives('IntegrationsChanged');
-  expect(off.fresh[0]?.data).toEqual({ github_closes_tasks: false, github_account: null, was: true });
-  off.when(follow(account)).gives().when(follow('one')).gives();
+test.each([null, 'another'])('is switched off when the connected account is %s', (account) => {
+  const story = settings().when(change(true)).when(follow(account)).gives(off);
+  story.when(follow(account)).gives().when(follow('one')).gives();
 });
 
-test('stays as it is while the account is the same, and where it is off', () => {
+test('does not change while the account is the same, or while it is off', () => {
   settings().when(follow(null)).gives().when(change(true)).when(follow('one')).gives();
 });

@@ -18,6 +18,7 @@ const invite = (asked: Asked, more: Partial<PartnerMatter> = {}): PartnerCommand
   asked,
   now: NOW,
 });
+const INVITED = { type: 'PartnerInvited', data: matter(), private: PERSON } as const;
 const change = (asked: Asked, more: Partial<PartnerMatter> = {}): PartnerCommand => ({
   type: 'Change',
   matter: matter(more),
@@ -43,13 +44,13 @@ const to = (key: string, ...hours: readonly number[]): Asked => ({
 });
 
 describe('invitations of an owner', () => {
-  test('are five in 24 hours; the sixth waits for the oldest of them to be 24 hours ago', () => {
+  test('are limited to five in 24 hours; the sixth waits until the oldest is 24 hours old', () => {
     start()
       .when(invite(others(1, 2, 3, 4)))
-      .gives('PartnerInvited');
+      .gives(INVITED);
     start()
       .when(invite(others(24, 1, 2, 3, 4)))
-      .gives('PartnerInvited');
+      .gives(INVITED);
     const refused = start().refuses(invite(others(20, 1, 2, 3, 4)), 'rate_limited');
     expect(refused.retryAfter).toBe(4 * 3_600);
     expect(refused.message).toBe('You can send at most 5 invitations in 24 hours. You can send the next one in 4 hours.');
@@ -57,13 +58,13 @@ describe('invitations of an owner', () => {
     expect([soon.retryAfter, soon.message]).toEqual([1, expect.stringMatching(/in 1 minute\.$/)]);
   });
 
-  test('to one address are three in 30 days, to one number likewise', () => {
+  test('are limited to three in 30 days for one address, and for one number', () => {
     start()
       .when(invite(to('mail-1', 720, 100, 200)))
-      .gives('PartnerInvited');
+      .gives(INVITED);
     start()
       .when(invite(to('mail-2', 100, 200, 300)))
-      .gives('PartnerInvited');
+      .gives(INVITED);
     const refused = start().refuses(invite(to('mail-1', 719, 100, 200)), 'rate_limited');
     expect(refused.message).toBe(
       'This address has had 3 invitations in 30 days, which is the most. You can send the next one in 60 minutes.',
@@ -77,7 +78,7 @@ describe('invitations of an owner', () => {
     start().refuses(invite(to('tel-1', 100, 200, 300), { whatsapp_key: 'tel-1', has_whatsapp: true }), 'rate_limited');
   });
 
-  test('count where an address is changed, and where a number is added to one that has accepted', () => {
+  test('include changes of an address, and numbers that are added to an accepted address', () => {
     const five = others(1, 2, 3, 4, 5);
     invited().refuses(change(five, { address_key: 'mail-2' }), 'rate_limited');
     invited().refuses(change(to('mail-2', 1, 2, 3), { address_key: 'mail-2' }), 'rate_limited');
@@ -85,21 +86,23 @@ describe('invitations of an owner', () => {
     accepted().refuses(change(to('tel-1', 1, 2, 3), { whatsapp_key: 'tel-1', has_whatsapp: true }), 'rate_limited');
   });
 
-  test('do not keep anybody from what invites nobody', () => {
+  test('do not limit changes that invite nobody', () => {
     const five = others(1, 2, 3, 4, 5);
     accepted()
       .when(change(five, { detail: 'counts' }))
-      .gives('PartnerChanged');
-    accepted().when({ type: 'Remove', if_match: null }).gives('PartnerRemoved');
+      .gives({ type: 'PartnerChanged', data: matter({ detail: 'counts' }), private: PERSON });
+    accepted()
+      .when({ type: 'Remove', if_match: null })
+      .gives({ type: 'PartnerRemoved', data: { user_id: 'u' } });
     accepted().refuses({ ...change(five, { address_key: 'mail-2' }), if_match: 0 } as PartnerCommand, 'precondition_failed');
   });
 });
 
-test('summaries by hand are five in 24 hours, and only for who has accepted', () => {
+test('requested summaries are limited to five in 24 hours, and need a partner who has accepted', () => {
   const asked = (...hours: readonly number[]): Asked => ({ ...NOBODY, summaries: hours.map((each) => ago(each)) });
   accepted()
     .when(summary(asked(24, 1, 2, 3, 4)))
-    .gives('SummaryAsked');
+    .gives({ type: 'SummaryAsked', data: { user_id: 'u' } });
   const refused = accepted().refuses(summary(asked(23, 1, 2, 3, 4)), 'rate_limited');
   expect([refused.retryAfter, refused.message]).toEqual([
     3_600,
@@ -108,7 +111,7 @@ test('summaries by hand are five in 24 hours, and only for who has accepted', ()
   invited().refuses(summary(asked(1, 1, 2, 3, 4)), 'not_accepted');
 });
 
-test('what was asked for is read from the events of a record', () => {
+test('the requests are counted from the events of a record', () => {
   const past = invited()
     .when(change(NOBODY, { whatsapp_key: 'tel-1', has_whatsapp: true }))
     .when(change(NOBODY, { whatsapp_key: 'tel-1', has_whatsapp: true, detail: 'counts' }))

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
+import type { Sealed } from '../../../src/domain/kernel/sealed.ts';
 import { type PostCommand, postDecider } from '../../../src/domain/post/decide.ts';
 import { postStream } from '../../../src/domain/post/events.ts';
 import { given } from '../../support/given.ts';
@@ -14,28 +15,31 @@ const change = (more: Partial<Extract<PostCommand, { type: 'Change' }>>): PostCo
   hashOf: (share) => `hash of ${share}`,
   ...more,
 });
+const shared = (share: number) => ({ type: 'SocialPostShared', data: { share, share_hash: `hash of ${share}` } }) as const;
 const drafted = given(postDecider, { stream: postStream('p1'), owner: 'u1' })
   .when(draft)
-  .gives('SocialPostDrafted');
+  .gives({ type: 'SocialPostDrafted', data: draft.data, private: { text: draft.text } });
 
 test('a post is drafted once', () => {
   drafted.when(draft).gives();
 });
 
-test('each time that it is shared has a link of its own', () => {
-  const shared = drafted.when(change({ status: 'shared' })).gives('SocialPostShared');
-  expect(shared.fresh[0]?.data).toEqual({ share: 1, share_hash: 'hash of 1' });
-  shared.when(change({ status: 'shared' })).gives();
-  const back = shared.when(change({ status: 'draft' })).gives('SocialPostTakenBack');
+test('a post gets a new link each time it is shared', () => {
+  const first = drafted.when(change({ status: 'shared' })).gives(shared(1));
+  first.when(change({ status: 'shared' })).gives();
+  const back = first.when(change({ status: 'draft' })).gives({ type: 'SocialPostTakenBack', data: { share: 1 } });
   back.when(change({ status: 'draft' })).gives();
-  expect(back.when(change({ status: 'shared' })).fresh[0]?.data).toEqual({ share: 2, share_hash: 'hash of 2' });
+  back.when(change({ status: 'shared' })).gives(shared(2));
 });
 
-test('text and status change together', () => {
-  drafted.when(change({ text: 'Mine.', status: 'shared' })).gives('SocialPostEdited', 'SocialPostShared');
+test('one event records a change of text and status', () => {
+  const was = drafted.past[0]?.private as Sealed;
+  drafted
+    .when(change({ text: 'Mine.', status: 'shared' }))
+    .gives({ type: 'SocialPostEdited', data: { was }, private: { text: 'Mine.' } }, shared(1));
 });
 
-test('a post that is another’s, or was changed meanwhile, stays as it is', () => {
+test('a change of another owner’s post, or of an outdated version, is refused', () => {
   drafted.refuses(change({ owner: 'u2' }), 'not_found');
   given(postDecider, { stream: postStream('p2'), owner: 'u1' }).refuses(change({}), 'not_found');
   drafted.when(change({ text: 'Mine.' })).refuses(change({ if_match: 0, text: 'Late.' }), 'precondition_failed');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SYSTEM } from '../../../src/domain/kernel/event.ts';
 import { type Remind, reminderDecider } from '../../../src/domain/reminders/decide.ts';
 import { given } from '../../support/given.ts';
 
@@ -15,11 +16,14 @@ const outcome = (told: { readonly fresh: readonly { readonly data: object }[] })
 
 describe('a reminder', () => {
   test('is recorded once, at its instant and by the system, and escalates 30 minutes later', () => {
-    const told = reminder().when(REMIND).gives('ReminderCame');
-    expect(told.fresh[0]).toMatchObject({
-      data: { outcome: 'sent', escalates_at: LATER },
-      metadata: { at: AT, actor: { kind: 'system' } },
-    });
+    const told = reminder()
+      .when(REMIND)
+      .gives({
+        type: 'ReminderCame',
+        data: { date: '2026-11-24', zone: 'Europe/Berlin', scheduled_at: AT, outcome: 'sent', escalates_at: LATER },
+        at: AT,
+        by: SYSTEM,
+      });
     told.when(REMIND).gives();
   });
 
@@ -34,7 +38,7 @@ describe('a reminder', () => {
     told.when(ESCALATE).gives();
   });
 
-  test('is not sent on a day of which the owner said that nothing is due', () => {
+  test('is not sent on a day for which the owner said that nothing is due', () => {
     expect(outcome(reminder().when(SAY).when(REMIND))).toBe('filled');
   });
 });
@@ -44,8 +48,9 @@ describe('an escalation', () => {
     reminder().when(ESCALATE).gives();
     const told = reminder().when(REMIND);
     told.when({ ...ESCALATE, now: '2026-11-24T07:29:59.999Z' }).gives();
-    const came = told.when(ESCALATE).gives('EscalationCame');
-    expect(came.fresh[0]?.metadata.at).toBe(LATER);
+    const came = told
+      .when(ESCALATE)
+      .gives({ type: 'EscalationCame', data: { date: '2026-11-24', outcome: 'escalated' }, at: LATER, by: SYSTEM });
     came.when(ESCALATE).gives();
   });
 
@@ -72,15 +77,18 @@ describe('an escalation', () => {
 
 describe('a weekly report and an assessment', () => {
   const report = { date: '2026-11-25', zone: 'UTC', scheduled_at: '2026-11-25T08:00:00.000Z', planned: true, is_enabled: true };
+  const { date, zone, scheduled_at } = report;
+  const came = { data: { date, zone, scheduled_at, outcome: 'sent' }, at: scheduled_at, by: SYSTEM } as const;
   const weekly = () => given(reminderDecider, { stream: 'weekly_report-ada-2026-11-25', owner: 'ada' });
 
   test('cover the last full week and the seven days up to their date, and are recorded once', () => {
     const told = weekly()
       .when({ type: 'Report', ...report })
-      .gives('WeeklyReportCame');
-    expect(told.fresh[0]?.data).toMatchObject({ from: '2026-11-16', to: '2026-11-22', outcome: 'sent' });
+      .gives({ ...came, type: 'WeeklyReportCame', data: { ...came.data, from: '2026-11-16', to: '2026-11-22' } });
     told.when({ type: 'Report', ...report }).gives();
-    expect(weekly().when({ type: 'Assess', ...report }).fresh[0]?.data).toMatchObject({ from: '2026-11-19', to: '2026-11-25' });
+    weekly()
+      .when({ type: 'Assess', ...report })
+      .gives({ ...came, type: 'WeeklyAssessmentCame', data: { ...came.data, from: '2026-11-19', to: '2026-11-25' } });
   });
 
   test('are not sent when nothing was planned or the owner has turned them off', () => {
@@ -91,10 +99,14 @@ describe('a weekly report and an assessment', () => {
 
 describe("'Nothing due today'", () => {
   test('is recorded once for each date, for today and up to 14 days ahead', () => {
-    reminder().when(SAY).gives('NothingDueSaid').when(SAY).gives();
+    reminder()
+      .when(SAY)
+      .gives({ type: 'NothingDueSaid', data: { date: '2026-11-24' } })
+      .when(SAY)
+      .gives();
     reminder()
       .when({ ...SAY, date: '2026-12-08' })
-      .gives('NothingDueSaid');
+      .gives({ type: 'NothingDueSaid', data: { date: '2026-12-08' } });
     reminder().refuses({ ...SAY, date: '2026-12-09' }, 'validation_failed');
     reminder().refuses({ ...SAY, date: '2026-11-23' }, 'deadline_passed');
   });

@@ -8,21 +8,21 @@ const what = { task_id: 't1', submission_id: 's1' };
 const asked = given(reviewDecider, { stream: reviewStream('r1'), owner: 'u1' }).when({ type: 'Request', what, at: NOON });
 const begin = (now: string) => ({ type: 'Begin', now, claimMs: 60_000 }) as const;
 
-test('is asked for once', () => {
-  asked.gives('ReviewRequested').when({ type: 'Request', what, at: NOON }).gives();
+test('is requested once', () => {
+  asked.gives({ type: 'ReviewRequested', data: what, at: NOON }).when({ type: 'Request', what, at: NOON }).gives();
 });
 
 test('is claimed by one worker, and again only when the claim is over', () => {
-  const begun = asked.when(begin(NOON)).gives('ReviewBegun');
+  const begun = asked.when(begin(NOON)).gives({ type: 'ReviewBegun', data: { attempt: 1, until: '2026-11-20T12:01:00.000Z' } });
   begun.when(begin('2026-11-20T12:00:59.999Z')).gives();
-  begun.when(begin('2026-11-20T12:01:00.000Z')).gives('ReviewBegun');
+  begun.when(begin('2026-11-20T12:01:00.000Z')).gives({ type: 'ReviewBegun', data: { attempt: 2, until: '2026-11-20T12:03:00.000Z' } });
 });
 
 test('is not claimed before its time', () => {
   asked.when(begin('2026-11-20T11:59:59.999Z')).gives();
 });
 
-test('each attempt is waited for twice as long, and after the eighth no other one follows', () => {
+test('gives each attempt twice as long as the one before, and stops after the eighth', () => {
   let story = asked;
   const untils: string[] = [];
   for (let now = NOON; ; ) {
@@ -37,8 +37,11 @@ test('each attempt is waited for twice as long, and after the eighth no other on
   expect(story.state.status === 'waiting' && isExhausted(story.state)).toBe(true);
 });
 
-test('is over once it has ended, however often', () => {
-  const ended = asked.when(begin(NOON)).when({ type: 'End', outcome: 'answered' }).gives('ReviewEnded');
+test('changes nothing after it has ended', () => {
+  const ended = asked
+    .when(begin(NOON))
+    .when({ type: 'End', outcome: 'answered' })
+    .gives({ type: 'ReviewEnded', data: { outcome: 'answered' } });
   ended.when({ type: 'End', outcome: 'overtaken' }).gives();
   ended.when(begin('2026-11-21T12:00:00.000Z')).gives();
 });

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Decided, SYSTEM } from '../../../src/domain/kernel/event.ts';
 import { type ChangeRoutine, type RoutineCommand, routineDecider, type StartRoutine } from '../../../src/domain/routine/decide.ts';
-import type { RoutineChange } from '../../../src/domain/routine/event-data.ts';
-import type { RoutineEvent } from '../../../src/domain/routine/events.ts';
+import type { RoutineChange, RoutineFields } from '../../../src/domain/routine/event-data.ts';
+import type { RoutineChangeEvent, RoutineEvent } from '../../../src/domain/routine/events.ts';
 import { nextDates } from '../../../src/domain/routine/next-dates.ts';
 import { evolve, initial, type Routine, type RoutineState } from '../../../src/domain/routine/state.ts';
 import { given, type Scenario } from '../../support/given.ts';
@@ -41,44 +42,80 @@ function at(now: string, zone = 'Europe/Berlin') {
 const nobody = (): Story => given(routineDecider, { stream: 'routine-r1', owner: OWNER });
 const NOON = '2026-11-20T11:00:00Z';
 const started = (fields: Partial<StartRoutine['fields']> = {}): Story => nobody().when(at(NOON).start(fields));
+
+const changed = (type: RoutineChangeEvent['type'], data: Partial<RoutineChange>, texts?: object): Decided<RoutineEvent> =>
+  ({
+    type,
+    data: { set: {}, was: {}, own_texts: [], texts: {}, was_texts: {}, ...data },
+    ...(texts && { private: texts }),
+  }) as Decided<RoutineEvent>;
+/** What a daily routine that is started at noon on 20 November contains, where a test says nothing else. */
+const DAILY: RoutineFields = {
+  rrule: 'FREQ=DAILY',
+  start_date: '2026-11-20',
+  until: null,
+  due_time: null,
+  mode: 'due',
+  verification_type: 'none',
+  priority: 'none',
+  estimate_minutes: null,
+  paused: false,
+  ended: false,
+  from_date: '2026-11-20',
+  created_at: '2026-11-20T11:00:00.000Z',
+};
+const startedEvent = (fields: Partial<RoutineFields> = {}) =>
+  changed('RoutineStarted', { set: { ...DAILY, ...fields }, own_texts: ['title'] }, { title: 'Stand up' });
+const appliedEvent = (of: string) => ({ type: 'RoutineApplied', data: { of, through: '2026-12-04', current: null }, by: SYSTEM }) as const;
 const fieldsOf = (story: Story) => (story.state as Routine).fields;
 const last = (story: Story) => story.fresh.at(-1)?.data as RoutineChange;
 
-describe('what an account holds', () => {
+describe('the limits of an account', () => {
   const command = (more: Partial<StartRoutine>, fields: Partial<StartRoutine['fields']> = {}) =>
     ({ ...at(NOON).start(fields), ...more }) as RoutineCommand;
 
-  test('500 routines, and a repeated start of the 500th makes nothing new', () => {
+  test('are 500 routines, and repeating the start of the 500th adds none', () => {
     nobody().refuses(command({ routines: 500 }), 'limit_reached');
     nobody()
       .when(command({ routines: 499 }))
-      .gives('RoutineStarted')
+      .gives(startedEvent())
       .when(command({ routines: 500 }))
       .gives();
   });
 
-  test('a routine starts if there is room for the tasks of its next days', () => {
+  test('let a routine start only if there is room for the tasks of its next days', () => {
     nobody().refuses(command({ room: 14 }), 'limit_reached');
     nobody()
       .when(command({ room: 15 }))
-      .gives('RoutineStarted');
+      .gives(startedEvent());
     nobody().refuses(command({ room: 0 }, { mode: 'completion' }), 'limit_reached');
     nobody()
       .when(command({ room: 1 }, { mode: 'completion' }))
-      .gives('RoutineStarted');
+      .gives(startedEvent({ mode: 'completion' }));
     nobody()
       .when(command({ room: 0 }, { start_date: '2027-03-01' }))
-      .gives('RoutineStarted');
+      .gives(startedEvent({ start_date: '2027-03-01', from_date: '2027-03-01' }));
   });
 
-  test('500 dates ahead from which routines change', () => {
+  test('are 500 future dates from which routines change', () => {
     const change = (elsewhere: number) => at(NOON).change({ due_time: '09:00' }, { from: '2026-12-01', elsewhere });
     started().refuses(change(500), 'conflict');
-    started().when(change(499)).gives('RoutineChanged');
+    started()
+      .when(change(499))
+      .gives(changed('RoutineChanged', { set: { due_time: '09:00' }, was: { due_time: null }, from: '2026-12-01' }));
+  });
+
+  test('count a date as a future one up to the day before it', () => {
+    const story = started().when(at(NOON).change({ priority: 'high' }, { from: '2026-11-25' }));
+    const later = (now: string) => at(now).change({ due_time: '09:00' }, { from: '2026-12-01', elsewhere: 499 });
+    story.refuses(later('2026-11-24T11:00:00Z'), 'conflict');
+    story
+      .when(later('2026-11-25T11:00:00Z'))
+      .gives(changed('RoutineChanged', { set: { due_time: '09:00' }, was: { due_time: null }, from: '2026-12-01' }));
   });
 });
 
-test('how far COUNT reaches is counted with the change that sets it, for each span of its own', () => {
+test('the last date by COUNT is computed at the change that sets it, separately for each span', () => {
   const story = started({ rrule: 'FREQ=DAILY;COUNT=10' });
   const reach = (told: Story) => [...(told.state as Routine).earlier, told.state as Routine].map(({ last_by_count }) => last_by_count);
   expect(reach(story)).toEqual(['2026-11-29']);
@@ -92,23 +129,14 @@ describe('starting a routine', () => {
   test('records all fields and seals its texts', () => {
     const story = nobody()
       .when(at(NOON).start({ rrule: 'RRULE:FREQ=WEEKLY' }, { tags: ['a'], description: '' }))
-      .gives('RoutineStarted');
-    expect(fieldsOf(story)).toEqual({
-      rrule: 'FREQ=WEEKLY',
-      start_date: '2026-11-20',
-      until: null,
-      due_time: null,
-      mode: 'due',
-      verification_type: 'none',
-      priority: 'none',
-      estimate_minutes: null,
-      paused: false,
-      ended: false,
-      from_date: '2026-11-20',
-      created_at: '2026-11-20T11:00:00.000Z',
-    });
-    expect(last(story)).toMatchObject({ own_texts: ['title', 'tags'], texts: {}, was: {} });
-    expect(story.fresh[0]?.private).toContain('Stand up');
+      .gives(
+        changed(
+          'RoutineStarted',
+          { set: { ...DAILY, rrule: 'FREQ=WEEKLY' }, own_texts: ['title', 'tags'] },
+          { title: 'Stand up', tags: ['a'] },
+        ),
+      );
+    expect(fieldsOf(story)).toEqual({ ...DAILY, rrule: 'FREQ=WEEKLY' });
   });
 
   test('begins with today while it can still be in time, and never before the start date', () => {
@@ -139,8 +167,7 @@ describe('a change of a routine', () => {
   test('records the new and the former values, and nothing where nothing changes', () => {
     const story = started({ due_time: '18:00' })
       .when(at(NOON).change({ due_time: '19:00', priority: 'none' }))
-      .gives('RoutineChanged');
-    expect(last(story)).toMatchObject({ set: { due_time: '19:00' }, was: { due_time: '18:00' } });
+      .gives(changed('RoutineChanged', { set: { due_time: '19:00' }, was: { due_time: '18:00' } }));
     story.when(at(NOON).change({ due_time: '19:00', rrule: 'RRULE:FREQ=DAILY' })).gives();
   });
 
@@ -154,7 +181,7 @@ describe('a change of a routine', () => {
     expect(fieldsOf(back)).toMatchObject({ paused: false, from_date: '2026-12-01' });
   });
 
-  test('that takes a text away sets it to null', () => {
+  test('that removes a text sets it to null', () => {
     const story = nobody()
       .when(at(NOON).start({}, { description: 'Long' }))
       .when(at(NOON).change({}, { texts: { description: '' } }));
@@ -165,9 +192,17 @@ describe('a change of a routine', () => {
   test('records pausing and resuming as events of their own, each once', () => {
     const paused = started()
       .when(at(NOON).change({ priority: 'low' }, { paused: true }))
-      .gives('RoutineChanged', 'RoutinePaused');
+      .gives(
+        changed('RoutineChanged', { set: { priority: 'low' }, was: { priority: 'none' } }),
+        changed('RoutinePaused', { set: { paused: true }, was: { paused: false } }),
+      );
     paused.when(at(NOON).change({}, { paused: true })).gives();
-    paused.when(at(NOON).change({}, { paused: false })).gives('RoutineResumed');
+    paused.when(at('2026-11-25T11:00:00Z').change({}, { paused: false })).gives(
+      changed('RoutineResumed', {
+        set: { paused: false, from_date: '2026-11-25' },
+        was: { paused: true, from_date: '2026-11-20' },
+      }),
+    );
   });
 
   test('is refused to other people, after the end, and to somebody who read another version', () => {
@@ -176,17 +211,17 @@ describe('a change of a routine', () => {
     story.refuses(at(NOON).change({ priority: 'low' }, { if_match: 3 }), 'precondition_failed');
     story
       .when(at(NOON).end())
-      .gives('RoutineEnded')
+      .gives(changed('RoutineEnded', { set: { ended: true }, was: { ended: false } }))
       .refuses(at(NOON).change({ priority: 'low' }), 'not_found');
     nobody().refuses(at(NOON).end(), 'not_found');
   });
 });
 
 test('is recorded once as applied, without a new version', () => {
-  const story = started().when(at(NOON).note('routine-r1@0')).gives('RoutineApplied');
+  const story = started().when(at(NOON).note('routine-r1@0')).gives(appliedEvent('routine-r1@0'));
   expect((story.state as Routine).version).toBe(0);
   story.when(at(NOON).note('routine-r1@0')).gives();
-  story.when(at(NOON).end()).when(at(NOON).note('routine-r1@2')).gives('RoutineApplied');
+  story.when(at(NOON).end()).when(at(NOON).note('routine-r1@2')).gives(appliedEvent('routine-r1@2'));
 });
 
 test('is folded for events in any order, and for unknown ones, without an error', () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { type Decided, SYSTEM } from '../../../src/domain/kernel/event.ts';
 import { type SubscriptionCommand, subscriptionDecider } from '../../../src/domain/subscription/decide.ts';
+import type { SubscriptionEvent } from '../../../src/domain/subscription/events.ts';
 import type { Observed } from '../../../src/domain/subscription/observe.ts';
 import { planInForce } from '../../../src/domain/subscription/rules.ts';
 import { given } from '../../support/given.ts';
@@ -21,56 +23,80 @@ const SECOND: Observed = { ...PRO, id: 'sub_2', started_at: '2026-11-20T16:00:05
 const see = (subscriptions: readonly Observed[], more: { now?: string; since?: string | null } = {}): SubscriptionCommand => ({
   type: 'Observe',
   now: NOW,
-  cause: { kind: 'webhook', id: 'evt_1' },
+  cause: CAUSE,
   since: null,
   subscriptions,
   ...more,
 });
+const CAUSE = { kind: 'webhook', id: 'evt_1' } as const;
+const BY_PROVIDER = { kind: 'provider', id: null } as const;
+/** What an event says of a subscription that runs. */
+const terms = ({ id, plan, period_end, cancel_at_period_end, pending }: Observed) => ({
+  subscription_id: id,
+  plan: plan as 'pro' | 'byok',
+  period_end,
+  cancel_at_period_end,
+  pending,
+});
+const activated = (one: Observed) => ({ type: 'SubscriptionActivated', data: { ...terms(one), cause: CAUSE }, by: BY_PROVIDER }) as const;
+function changed(from: Observed, to: Observed): Decided<SubscriptionEvent> {
+  const { subscription_id: _, ...was } = terms(from);
+  return { type: 'SubscriptionChanged', data: { ...terms(to), was, cause: CAUSE }, by: BY_PROVIDER };
+}
+const ended = (one: Observed, why: 'cancelled' | 'provider') =>
+  ({ type: 'SubscriptionEnded', data: { subscription_id: one.id, plan: 'pro', why, cause: CAUSE }, by: BY_PROVIDER }) as const;
+const duplicate = { type: 'DuplicateSubscriptionFound', data: { subscription_id: 'sub_2', cause: CAUSE }, by: BY_PROVIDER } as const;
 const nobody = () => given(subscriptionDecider, { stream: 'subscription-u1', owner: 'u1' });
 const paying = () =>
   nobody()
     .when(see([PRO]))
-    .gives('SubscriptionActivated');
+    .gives(activated(PRO));
 
-test('the first read activates, by the provider, and the same read again changes nothing', () => {
+test('the first read activates the plan, and the same read again changes nothing', () => {
   const story = paying();
-  expect(story.fresh[0]?.metadata.actor.kind).toBe('provider');
   story.when(see([PRO])).gives();
   expect(planInForce(story.state, '2030-01-01T00:00:00.000Z')).toEqual({ plan: 'pro', phase: 'paid' });
 });
 
-test('in the trial it ends the trial; a trial that was over by then ended by itself', () => {
+test('a paid plan ends a running trial; a trial that was over before ended at its own instant', () => {
   const trial = nobody().when({ type: 'StartTrial', now: NOW });
-  trial.when(see([PRO])).gives('TrialEnded', 'SubscriptionActivated');
-  const late = trial.when(see([PRO], { now: '2026-12-10T16:00:00.000Z' })).gives('TrialEnded', 'SubscriptionActivated');
-  expect(late.fresh[0]).toMatchObject({ data: { how: 'expired' }, metadata: { at: '2026-12-04T16:00:00.000Z' } });
+  trial.when(see([PRO])).gives({ type: 'TrialEnded', data: { how: 'bought', cause: CAUSE }, by: BY_PROVIDER }, activated(PRO));
+  const over = { how: 'expired', cause: { kind: 'trial', id: null } } as const;
+  trial
+    .when(see([PRO], { now: '2026-12-10T16:00:00.000Z' }))
+    .gives({ type: 'TrialEnded', data: over, at: '2026-12-04T16:00:00.000Z', by: SYSTEM }, activated(PRO));
 });
 
-test('a new period, another plan, a plan to come, and taking back are one change each, with how it was', () => {
+test('a new period, another plan, a planned change and its withdrawal are one event each, with the former values', () => {
+  const month: Observed = { ...PRO, period_start: MONTH, period_end: NEXT };
+  const planned: Observed = { ...month, pending: { plan: 'byok', at: NEXT } };
+  const lower: Observed = { ...month, plan: 'byok' };
   const renewed = paying()
-    .when(see([{ ...PRO, period_start: MONTH, period_end: NEXT }]))
-    .gives('SubscriptionChanged');
-  expect(renewed.fresh[0]?.data).toMatchObject({ period_end: NEXT, was: { period_end: MONTH } });
-  const down = renewed.when(see([{ ...PRO, period_end: NEXT, pending: { plan: 'byok', at: NEXT } }])).gives('SubscriptionChanged');
-  down.when(see([{ ...PRO, period_end: NEXT }])).gives('SubscriptionChanged');
-  const changed = down.when(see([{ ...PRO, plan: 'byok', period_end: NEXT }])).gives('SubscriptionChanged');
-  expect(planInForce(changed.state, NOW)).toEqual({ plan: 'byok', phase: 'paid' });
+    .when(see([month]))
+    .gives(changed(PRO, month));
+  const down = renewed.when(see([planned])).gives(changed(month, planned));
+  down.when(see([month])).gives(changed(planned, month));
+  const other = down.when(see([lower])).gives(changed(planned, lower));
+  expect(planInForce(other.state, NOW)).toEqual({ plan: 'byok', phase: 'paid' });
 });
 
 test('a cancellation is recorded once, taken back by a change, and its end says so', () => {
   const cancelling = { ...PRO, cancel_at_period_end: true };
   const story = paying()
     .when(see([cancelling]))
-    .gives('SubscriptionCancelled');
+    .gives({
+      type: 'SubscriptionCancelled',
+      data: { subscription_id: 'sub_1', plan: 'pro', ends_at: MONTH, cause: CAUSE },
+      by: BY_PROVIDER,
+    });
   story.when(see([cancelling])).gives();
-  story.when(see([PRO])).gives('SubscriptionChanged');
-  const over = story.when(see([{ ...cancelling, status: 'ended' }])).gives('SubscriptionEnded');
-  expect(over.fresh[0]?.data).toMatchObject({ why: 'cancelled' });
+  story.when(see([PRO])).gives(changed(cancelling, PRO));
+  const over = story.when(see([{ ...cancelling, status: 'ended' }])).gives(ended(PRO, 'cancelled'));
   over.when(see([{ ...cancelling, status: 'ended' }])).gives();
 });
 
-test('what is gone from the provider has ended there', () => {
-  expect(paying().when(see([])).gives('SubscriptionEnded').fresh[0]?.data).toMatchObject({ why: 'provider' });
+test('a subscription that is missing at the provider has ended', () => {
+  paying().when(see([])).gives(ended(PRO, 'provider'));
 });
 
 test('a payment that failed gives seven days from the event, not before the period, and not after now', () => {
@@ -82,35 +108,41 @@ test('a payment that failed gives seven days from the event, not before the peri
   expect(until('2026-12-21T16:00:00.000Z', '2026-12-25T20:00:00.000Z')).toBe('2026-12-28T16:00:00.000Z');
   const story = paying()
     .when(see([due], { now: '2026-12-21T16:00:00.000Z' }))
-    .gives('SubscriptionChanged', 'SubscriptionPastDue');
+    .gives(changed(PRO, due), {
+      type: 'SubscriptionPastDue',
+      data: { subscription_id: 'sub_1', plan: 'pro', until: '2026-12-28T16:00:00.000Z', cause: CAUSE },
+      by: BY_PROVIDER,
+    });
   story.when(see([due], { now: '2026-12-26T16:00:00.000Z' })).gives();
-  story.when(see([{ ...due, status: 'active' }])).gives('SubscriptionChanged');
+  story.when(see([{ ...due, status: 'active' }])).gives(changed(due, due));
   expect(story.when(see([{ ...due, status: 'ended' }])).fresh[0]?.data).toMatchObject({ why: 'unpaid' });
 });
 
-test('of two that are alive the known one counts, else the older; the other one is found once', () => {
+test('of two active subscriptions the known one counts, or else the older; the other one is recorded once', () => {
   const both = nobody()
     .when(see([SECOND, PRO]))
-    .gives('SubscriptionActivated', 'DuplicateSubscriptionFound');
+    .gives(activated(PRO), duplicate);
   expect(both.state.running?.id).toBe('sub_1');
   both.when(see([SECOND, PRO])).gives();
   const refund: SubscriptionCommand = { type: 'NoteRefunded', subscription_id: 'sub_2', cause: { kind: 'read', id: null } };
-  const refunded = both.when(refund).gives('DuplicateSubscriptionRefunded');
+  const refunded = both
+    .when(refund)
+    .gives({ type: 'DuplicateSubscriptionRefunded', data: { subscription_id: 'sub_2', cause: { kind: 'read', id: null } }, by: SYSTEM });
   refunded.when(refund).gives();
   refunded.when(see([PRO, { ...SECOND, status: 'ended' }])).gives();
   nobody()
     .when(see([SECOND]))
     .when(see([SECOND, PRO]))
-    .gives('DuplicateSubscriptionFound');
+    .gives({ ...duplicate, data: { ...duplicate.data, subscription_id: 'sub_1' } });
 });
 
-test('one that ended and another that is alive follow each other', () => {
+test('an ended subscription and a new active one are recorded in this order', () => {
   paying()
     .when(see([{ ...PRO, status: 'ended' }, SECOND]))
-    .gives('SubscriptionEnded', 'SubscriptionActivated');
+    .gives(ended(PRO, 'provider'), activated(SECOND));
 });
 
-test('a price that is none of ours grants nothing, and takes nothing away', () => {
+test('an unknown price neither grants nor ends a plan', () => {
   nobody()
     .when(see([{ ...PRO, plan: null }]))
     .gives();
@@ -121,15 +153,28 @@ test('a price that is none of ours grants nothing, and takes nothing away', () =
 
 test('a deleted account ends what is running, and a repetition changes nothing', () => {
   const forget: SubscriptionCommand = { type: 'NoteForgotten', cause: { kind: 'read', id: null } };
-  paying().when(forget).gives('SubscriptionEnded').when(forget).gives();
-  nobody().when({ type: 'StartTrial', now: NOW }).when(forget).gives('TrialEnded');
+  paying()
+    .when(forget)
+    .gives({
+      type: 'SubscriptionEnded',
+      data: { subscription_id: 'sub_1', plan: 'pro', why: 'deleted', cause: { kind: 'read', id: null } },
+    })
+    .when(forget)
+    .gives();
+  nobody()
+    .when({ type: 'StartTrial', now: NOW })
+    .when(forget)
+    .gives({ type: 'TrialEnded', data: { how: 'cancelled', cause: { kind: 'trial', id: null } } });
 });
 
-test('a checkout takes the place of the open one, and is closed once', () => {
+test('a new checkout replaces the open one, and is closed once', () => {
   const open = (id: string): SubscriptionCommand => ({ type: 'NoteCheckout', checkout: { id, plan: 'pro', expires_at: MONTH } });
-  const story = nobody().when(open('cs_1')).gives('CheckoutOpened').when(open('cs_2')).gives('CheckoutClosed', 'CheckoutOpened');
+  const opened = (id: string, number: number) =>
+    ({ type: 'CheckoutOpened', data: { id, plan: 'pro', expires_at: MONTH, number } }) as const;
+  const closed = (id: string) => ({ type: 'CheckoutClosed', data: { id } }) as const;
+  const story = nobody().when(open('cs_1')).gives(opened('cs_1', 1)).when(open('cs_2')).gives(closed('cs_1'), opened('cs_2', 2));
   story.when(open('cs_2')).gives();
   expect(story.state.checkouts).toBe(2);
   story.when({ type: 'NoteCheckoutClosed', id: 'cs_1' }).gives();
-  story.when({ type: 'NoteCheckoutClosed', id: 'cs_2' }).gives('CheckoutClosed');
+  story.when({ type: 'NoteCheckoutClosed', id: 'cs_2' }).gives(closed('cs_2'));
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SYSTEM } from '../../../src/domain/kernel/event.ts';
 import { type SubscriptionCommand, subscriptionDecider } from '../../../src/domain/subscription/decide.ts';
 import { planInForce } from '../../../src/domain/subscription/rules.ts';
 import { given } from '../../support/given.ts';
@@ -8,10 +9,14 @@ const ENDS = '2026-12-04T16:00:00.000Z';
 const start = (now = NOW): SubscriptionCommand => ({ type: 'StartTrial', now });
 const end = (now: string): SubscriptionCommand => ({ type: 'EndTrial', now });
 const cancel = (now: string): SubscriptionCommand => ({ type: 'CancelTrial', now });
+const BY_TRIAL = { kind: 'trial', id: null } as const;
+const expired = { type: 'TrialEnded', data: { how: 'expired', cause: BY_TRIAL }, at: ENDS, by: SYSTEM } as const;
 const nobody = () => given(subscriptionDecider, { stream: 'subscription-u1', owner: 'u1' });
 
-test('is 14 times 24 hours of Pro, and its last instant is outside', () => {
-  const { state } = nobody().when(start()).gives('TrialStarted');
+test('lasts 14 times 24 hours, without the last instant', () => {
+  const { state } = nobody()
+    .when(start())
+    .gives({ type: 'TrialStarted', data: { ends_at: ENDS, cause: BY_TRIAL } });
   expect(state.trial_ends_at).toBe(ENDS);
   expect(planInForce(state, NOW)).toEqual({ plan: 'pro', phase: 'trial' });
   expect(planInForce(state, '2026-12-04T15:59:59.999Z')).toEqual({ plan: 'pro', phase: 'trial' });
@@ -27,23 +32,22 @@ test.each([
   expect(nobody().when(start(from)).state.trial_ends_at).toBe(to);
 });
 
-test('is had once: again it is refused, while it runs and when it is over', () => {
+test('can be started once, and is refused while it runs and after it is over', () => {
   const begun = nobody().when(start());
   begun.refuses(start(), 'trial_used');
-  begun.when(end(ENDS)).gives('TrialEnded').refuses(start(ENDS), 'trial_used');
+  begun.when(end(ENDS)).gives(expired).refuses(start(ENDS), 'trial_used');
 });
 
-test('its end is recorded at its own instant, however late the job runs, and once', () => {
+test('records its end once, at its own instant, even if the job runs late', () => {
   const story = nobody().when(start());
   story.when(end('2026-12-04T15:59:59.999Z')).gives();
-  const over = story.when(end('2026-12-19T03:00:00.000Z')).gives('TrialEnded');
-  expect(over.fresh.at(-1)?.metadata.at).toBe(ENDS);
+  const over = story.when(end('2026-12-19T03:00:00.000Z')).gives(expired);
   over.when(end('2026-12-20T03:00:00.000Z')).gives();
 });
 
-test('the owner may end it at once, and cannot end one that is over', () => {
+test('can be ended by the owner, unless it is over', () => {
   const story = nobody().when(start());
-  const ended = story.when(cancel('2026-11-21T08:00:00.000Z')).gives('TrialEnded');
+  const ended = story.when(cancel('2026-11-21T08:00:00.000Z')).gives({ type: 'TrialEnded', data: { how: 'cancelled', cause: BY_TRIAL } });
   expect(planInForce(ended.state, '2026-11-21T08:00:00.000Z')).toEqual({ plan: 'free', phase: null });
   ended.refuses(cancel('2026-11-21T08:00:00.000Z'), 'conflict');
   story.refuses(cancel(ENDS), 'conflict');

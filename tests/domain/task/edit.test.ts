@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { changeOf } from '../../support/task-events.ts';
 import { at, BY_PARTNER, changes, dayCountersOf, storyOf } from '../../support/task-story.ts';
 
 const NOW = '2026-11-20T08:00:00Z';
@@ -6,14 +7,9 @@ const due = { due_date: '2026-11-24', due_time: '18:00' };
 const promised = at(NOW).promise(due);
 
 test('an edit records the new and the former values', () => {
-  const story = storyOf(promised, at(NOW).edit({ priority: 'high', estimate_minutes: 30, ...due })).gives('TaskEdited');
-  expect(story.fresh[0]?.data).toMatchObject({
-    set: { priority: 'high', estimate_minutes: 30 },
-    was: { priority: 'none', estimate_minutes: null },
-    own_texts: [],
-    tally: [],
-  });
-  expect(Object.keys(changes(story)[1]?.data.set ?? {})).toEqual(['priority', 'estimate_minutes']);
+  storyOf(promised, at(NOW).edit({ priority: 'high', estimate_minutes: 30, ...due })).gives(
+    changeOf('TaskEdited', { priority: ['none', 'high'], estimate_minutes: [null, 30] }),
+  );
 });
 
 test('names another partner, but not while a partner has the proof', () => {
@@ -22,7 +18,8 @@ test('names another partner, but not while a partner has the proof', () => {
   expect(named.when(at(NOW).edit({ partner_id: null })).state.fields.partner_id).toBeNull();
   const inReview = named.when(at(NOW).prove({ judges: BY_PARTNER }));
   inReview.refuses(at(NOW).edit({ partner_id: null }), 'conflict');
-  inReview.when(at(NOW).edit({ partner_id: 'kim', priority: 'high' })).gives('TaskEdited');
+  const urgent = changeOf('TaskEdited', { priority: ['none', 'high'] });
+  inReview.when(at(NOW).edit({ partner_id: 'kim', priority: 'high' })).gives(urgent);
   expect(inReview.when(at(NOW).withdraw()).when(at(NOW).edit({ partner_id: null })).state.fields.partner_id).toBeNull();
 });
 
@@ -62,6 +59,15 @@ test('moves to later are counted and moves to earlier are not; the task counts o
   expect(dayCountersOf(earlier)).toEqual({ '2026-11-23 open': 1, '2026-11-23 postponed': 1 });
 });
 
+test('another time that is the same instant is no move to later', () => {
+  // The clock goes from 02:00 to 03:00 in this night, so that 02:30 is the same instant as 03:00.
+  const night = { due_date: '2026-03-29', due_time: '02:30' };
+  const before = '2026-03-28T12:00:00.000Z';
+  storyOf(at(before).promise(night), at(before).edit({ due_time: '03:00' })).gives(
+    changeOf('TaskEdited', { due_time: ['02:30', '03:00'] }, { at: before }),
+  );
+});
+
 test('removing the date also removes the time and counts as taken back; a new date does not change that', () => {
   const away = storyOf(promised, at(NOW).edit({ due_date: null }));
   expect(away.state.fields).toMatchObject({ due_date: null, due_time: null, due_at: null, due_zone: null, taken_back: ['2026-11-24'] });
@@ -81,7 +87,8 @@ test('a due date that has passed can be neither moved nor removed; the other fie
   missed.refuses(at('2026-11-25T08:00:00Z').edit({ due_date: '2026-11-30' }), 'deadline_passed');
   missed.refuses(at('2026-11-25T08:00:00Z').edit({ due_date: null }), 'deadline_passed');
   storyOf(promised).refuses(at('2026-11-24T17:00:00.001Z').edit({ due_date: '2026-11-30' }), 'deadline_passed');
-  missed.when(at('2026-11-25T08:00:00Z').edit({ priority: 'high', due_date: '2026-11-24' })).gives('TaskEdited');
+  const urgent = changeOf('TaskEdited', { priority: ['none', 'high'] });
+  missed.when(at('2026-11-25T08:00:00Z').edit({ priority: 'high', due_date: '2026-11-24' })).gives(urgent);
 });
 
 test('a past date is refused by field before any other rule', () => {

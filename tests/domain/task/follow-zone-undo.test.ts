@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { SYSTEM } from '../../../src/domain/kernel/event.ts';
 import type { Sealed } from '../../../src/domain/kernel/sealed.ts';
 import type { Occur, TaskCommand, Writable } from '../../../src/domain/task/commands.ts';
+import { changeOf, counts } from '../../support/task-events.ts';
 import { type at, dayCountersOf, nobody } from '../../support/task-story.ts';
-import { dueOf, FAR, FAR_IN_LA, HOUR_LATER, inLa, inTokyo, NEAR, NEAR_IN_LA, promised } from './zone-story.ts';
+import { dueOf, FAR, FAR_IN_LA, HOUR_LATER, inLa, inTokyo, NEAR, NEAR_IN_LA, NOW, nearRezoned, promised } from './zone-story.ts';
 
 describe('an undo', () => {
   test.each<[string, Partial<Writable>, (now: ReturnType<typeof at>) => TaskCommand, readonly unknown[]]>([
@@ -55,7 +57,8 @@ describe('an occurrence of a routine', () => {
       ...more,
     }) as TaskCommand;
   const made = () => nobody().when(occur(inTokyo().advance()));
-  const moved = () => made().when(inLa().rezone()).gives('TaskRezoned');
+  const occurrence = { routine_id: 'r1', date: '2026-11-27' };
+  const moved = () => made().when(inLa().rezone()).gives(nearRezoned({ occurrence }));
 
   test('keeps its own date, and is not made a second time', () => {
     const story = moved();
@@ -72,7 +75,15 @@ describe('an occurrence of a routine', () => {
 
   test('is withdrawn like one that nobody moved, and comes back as it is in the present zone', () => {
     const withdraw = (sent: TaskCommand): TaskCommand => ({ ...sent, type: 'Withdraw', part_of: 'e1', moved: false }) as TaskCommand;
-    moved().when(withdraw(inLa().advance())).gives('TaskWithdrawn');
+    moved()
+      .when(withdraw(inLa().advance()))
+      .gives(
+        changeOf(
+          'TaskWithdrawn',
+          { deleted: [false, true], withdrawn: [false, true] },
+          { at: NOW, by: SYSTEM, part_of: 'e1', occurrence, tally: counts('2026-11-26', { open: -1 }) },
+        ),
+      );
     const back = made()
       .when(withdraw(inTokyo().advance()))
       .when(occur(inLa().advance(), { part_of: 'e2' }));
@@ -80,7 +91,7 @@ describe('an occurrence of a routine', () => {
     expect(dayCountersOf(back)).toEqual({ '2026-11-26 open': 1 });
   });
 
-  test('whose date was moved by hand: an undo gives back the date with the time that the routine has set since, and their instant', () => {
+  test('gets its date back when the owner’s move is undone, with the time that the routine has set since', () => {
     const story = made()
       .when(inTokyo().edit({ due_date: '2026-11-30' }))
       .when(occur(inTokyo().advance(), { part_of: 'e1', fields: { ...ROUTINE, due_time: '10:00' } }));

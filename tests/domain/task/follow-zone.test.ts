@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { SYSTEM } from '../../../src/domain/kernel/event.ts';
 import type { TaskCommand, Writable } from '../../../src/domain/task/commands.ts';
+import { changeOf, counts, raised, resolved } from '../../support/task-events.ts';
 import { at, BY_PARTNER, changes, dayCountersOf, openAlerts, storyOf, type TaskStory } from '../../support/task-story.ts';
 import {
   BACK,
@@ -8,6 +10,7 @@ import {
   dueOf,
   FAR,
   FAR_IN_LA,
+  FAR_REZONED,
   HOUR_LATER,
   inLa,
   inTokyo,
@@ -15,23 +18,22 @@ import {
   NEAR,
   NEAR_IN_LA,
   NOW,
+  nearRezoned,
   promised,
   TOKYO,
 } from './zone-story.ts';
 
 describe('after a move of zone', () => {
-  test('what is near keeps its instant, and counts on the date that this instant has there', () => {
-    const story = promised(NEAR).when(inLa().rezone()).gives('TaskRezoned');
+  test('a task due soon keeps its instant, and counts on the date of this instant in the new zone', () => {
+    const story = promised(NEAR).when(inLa().rezone()).gives(nearRezoned());
     expect(dueOf(story)).toEqual(NEAR_IN_LA);
     expect(dayCountersOf(story)).toEqual({ '2026-11-26 open': 1 });
-    expect(story.fresh[0]).toMatchObject({
-      metadata: { at: NOW, actor: { kind: 'system' } },
-      data: { set: { due_date: '2026-11-26', due_time: '16:00', due_zone: LA }, was: { due_date: '2026-11-27', due_time: '09:00' } },
-    });
   });
 
-  test('what is far keeps its date and time, and is due at another instant; it is no move', () => {
-    const story = promised(FAR).when(inLa().rezone()).gives('TaskRezoned');
+  test('a task due later keeps its date and time, gets another instant, and does not count as postponed', () => {
+    const story = promised(FAR)
+      .when(inLa().rezone())
+      .gives(changeOf('TaskRezoned', FAR_REZONED, { at: NOW, by: SYSTEM }));
     expect(dueOf(story)).toEqual(FAR_IN_LA);
     expect(dayCountersOf(story)).toEqual({ '2026-12-02 open': 1 });
     expect(story.state.fields.postponed).toBe(0);
@@ -63,13 +65,13 @@ describe('after a move of zone', () => {
     expect(dayCountersOf(story)).toEqual(Object.fromEntries(moved));
   });
 
-  test('a task that was postponed counts as postponed on its new date, and no more often', () => {
+  test('a postponed task counts as postponed once, on its new date', () => {
     const story = promised({ ...NEAR, due_time: '08:00' }, inTokyo().edit(NEAR)).when(inLa().rezone());
     expect(dayCountersOf(story)).toEqual({ '2026-11-26 open': 1, '2026-11-26 postponed': 1 });
     expect(story.state.fields.postponed).toBe(1);
   });
 
-  test('it happens once, and the same for a job that comes late, after the deadline', () => {
+  test('the change happens once, and is the same if the job runs after the deadline', () => {
     const inTime = promised(NEAR).when(inLa().rezone());
     inTime.when(inLa().rezone()).gives();
     inTime.when(inLa(HOUR_LATER).advance()).gives();
@@ -79,10 +81,23 @@ describe('after a move of zone', () => {
     expect(dayCountersOf(late)).toEqual({ '2026-11-26 missed': 1 });
   });
 
-  test('the next command of the owner finds the task in the new zone, whether or not a job was there', () => {
+  test('the owner’s next command finds the task in the new zone, even if no job has run', () => {
     const story = promised(NEAR)
       .when(inLa(HOUR_LATER).edit({ due_time: '17:00' }))
-      .gives('TaskRezoned', 'TaskEdited');
+      .gives(
+        nearRezoned(),
+        changeOf(
+          'TaskEdited',
+          {
+            due_time: ['16:00', '17:00'],
+            due_at: ['2026-11-27T00:00:00.000Z', '2026-11-27T01:00:00.000Z'],
+            due_set_at: [BEFORE, HOUR_LATER],
+            due_chosen: [{ date: '2026-11-27', time: '09:00' }, null],
+            postponed: [0, 1],
+          },
+          { at: HOUR_LATER, tally: counts('2026-11-26', { postponed: 1 }) },
+        ),
+      );
     expect(dueOf(story)).toEqual(['2026-11-26', '17:00', '2026-11-27T01:00:00.000Z']);
     expect(dueOf(promised({}, inLa(HOUR_LATER).edit(NEAR)))).toEqual(['2026-11-27', '09:00', '2026-11-27T17:00:00.000Z']);
     const stale = { ...inLa(HOUR_LATER).edit({ priority: 'high' }), if_match: 0 } as TaskCommand;
@@ -96,7 +111,7 @@ describe('after a move of zone', () => {
   });
 });
 
-describe('there and back within an hour', () => {
+describe('after two moves, there and back within an hour', () => {
   test.each<[string, string, Partial<Writable>, unknown]>([
     ['near, from Tokyo', TOKYO, NEAR, ['2026-11-27', '09:00', '2026-11-27T00:00:00.000Z']],
     ['near, without a time', TOKYO, { due_date: '2026-11-26' }, ['2026-11-26', null, '2026-11-26T14:59:59.999Z']],
@@ -110,13 +125,29 @@ describe('there and back within an hour', () => {
     expect(dayCountersOf(back)).toEqual(dayCountersOf(story));
   });
 
-  test('what comes near by the move to the east keeps the instant that it got', () => {
+  test('a task that is due soon because of the move to the east keeps its new instant', () => {
     const moves = [
       { at: NOW, to: TOKYO },
       { at: HOUR_LATER, to: LA },
     ];
     const story = storyOf(at(BEFORE, LA).promise({ due_date: '2026-11-26', due_time: '18:00' }));
-    const back = story.when(at(HOUR_LATER, LA, moves).rezone()).gives('TaskRezoned', 'TaskRezoned');
+    const back = story.when(at(HOUR_LATER, LA, moves).rezone()).gives(
+      changeOf(
+        'TaskRezoned',
+        { due_at: ['2026-11-27T02:00:00.000Z', '2026-11-26T09:00:00.000Z'], due_zone: [LA, TOKYO], due_move: [null, 2] },
+        { at: NOW, by: SYSTEM },
+      ),
+      changeOf(
+        'TaskRezoned',
+        {
+          due_time: ['18:00', '01:00'],
+          due_zone: [TOKYO, LA],
+          due_move: [2, 3],
+          due_chosen: [null, { date: '2026-11-26', time: '18:00' }],
+        },
+        { at: HOUR_LATER, by: SYSTEM },
+      ),
+    );
     expect(dueOf(back)).toEqual(['2026-11-26', '01:00', '2026-11-26T09:00:00.000Z']);
   });
 
@@ -128,17 +159,34 @@ describe('there and back within an hour', () => {
     const story = promised(NEAR)
       .when(inLa().rezone())
       .when(at(NOW, BERLIN, moves).rezone())
-      .gives('TaskRezoned');
+      .gives(
+        changeOf(
+          'TaskRezoned',
+          { due_date: ['2026-11-26', '2026-11-27'], due_time: ['16:00', '01:00'], due_zone: [LA, BERLIN], due_move: [2, 3] },
+          { at: NOW, by: SYSTEM, tally: [...counts('2026-11-26', { open: -1 }), ...counts('2026-11-27', { open: 1 })] },
+        ),
+      );
     expect(dueOf(story)).toEqual(['2026-11-27', '01:00', '2026-11-27T00:00:00.000Z']);
   });
 });
 
 describe('alerts', () => {
-  test('about a near deadline stay, and the next one comes at its instant', () => {
+  test('about a near deadline stay open, and the next alert is raised at its instant', () => {
     const soon = { due_date: '2026-11-25', due_time: '21:00' };
     const story = promised(soon, inTokyo('2026-11-24T12:00:00Z').advance());
     expect(openAlerts(story)).toEqual(['due_24h']);
-    const moved = story.when(inLa().rezone()).gives('TaskRezoned');
+    const moved = story.when(inLa().rezone()).gives(
+      changeOf(
+        'TaskRezoned',
+        {
+          due_time: ['21:00', '04:00'],
+          due_zone: [TOKYO, LA],
+          due_move: [null, 2],
+          due_chosen: [null, { date: '2026-11-25', time: '21:00' }],
+        },
+        { at: NOW, by: SYSTEM },
+      ),
+    );
     expect(openAlerts(moved)).toEqual(['due_24h']);
     const next = moved.when(inLa('2026-11-25T10:00:00Z').advance());
     expect(next.fresh.map(({ type, metadata }) => [type, metadata.at])).toEqual([
@@ -150,10 +198,11 @@ describe('alerts', () => {
   test('about a far deadline come before its new instant', () => {
     const story = promised(FAR, inLa().rezone());
     story.when(inLa('2026-12-01T16:59:59.999Z').advance()).gives();
-    story.when(inLa('2026-12-01T17:00:00Z').advance()).gives('AlertRaised');
+    const dayBefore = '2026-12-01T17:00:00.000Z';
+    story.when(inLa(dayBefore).advance()).gives(raised('due_24h', '2026-12-02T17:00:00.000Z', dayBefore, { zone: LA }));
   });
 
-  test('are raised at once where a far deadline comes within a day', () => {
+  test('are raised at once if a far deadline is now within a day', () => {
     const [kiritimati, pago] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
     const story = storyOf(at('2026-11-20T00:00:00Z', pago).promise({ due_date: '2026-11-26', due_time: '14:30' }));
     const moved = story.when(at(NOW, kiritimati, [{ at: NOW, to: kiritimati }]).advance());
@@ -166,16 +215,27 @@ describe('proof', () => {
   const proven = { verification_type: 'general' } as const;
   const proofDue = ({ state }: TaskStory) => state.fields.proof_due_at;
 
-  test('of what is near is due when it was; of what is far as long after the new due instant as before', () => {
+  test('keeps its deadline for a task due soon, and its distance from the due instant for a task due later', () => {
     expect(proofDue(promised({ ...NEAR, ...proven }, inTokyo().complete(), inLa().rezone()))).toBe('2026-11-28T00:00:00.000Z');
     expect(proofDue(promised({ ...FAR, ...proven }, inTokyo().complete(), inLa().rezone()))).toBe('2026-12-03T17:00:00.000Z');
   });
 
-  test('that was rejected: the alert is raised again with the new proof deadline', () => {
+  test('that was rejected raises its alert again with the new proof deadline', () => {
     const given = [inTokyo().complete(), inTokyo().prove({ judges: BY_PARTNER }), inTokyo().review('rejected')];
     const story = promised({ ...FAR, ...proven }, ...given);
     expect(openAlerts(story)).toEqual(['proof_rejected']);
-    const moved = story.when(inLa().rezone()).gives('TaskRezoned', 'AlertResolved', 'AlertRaised');
+    const [before, after] = ['2026-12-03T00:00:00.000Z', '2026-12-03T17:00:00.000Z'];
+    const moved = story
+      .when(inLa().rezone())
+      .gives(
+        changeOf(
+          'TaskRezoned',
+          { ...FAR_REZONED, proof_due_at: [before, after] },
+          { at: NOW, by: SYSTEM, tally: counts('2026-12-02', { 'delay -10860': -1, 'delay -11880': 1 }) },
+        ),
+        resolved('proof_rejected', before, 'superseded', NOW),
+        raised('proof_rejected', after, NOW, { zone: LA }),
+      );
     expect(openAlerts(moved)).toEqual(['proof_rejected']);
     expect(Object.values(moved.state.alerts).at(-1)?.about).toBe('2026-12-03T17:00:00.000Z');
   });

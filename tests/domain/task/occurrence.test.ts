@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { SYSTEM } from '../../../src/domain/kernel/event.ts';
 import type { Sealed } from '../../../src/domain/kernel/sealed.ts';
 import type { Occur, TaskCommand } from '../../../src/domain/task/commands.ts';
+import { changeOf, counts, promisedAt } from '../../support/task-events.ts';
 import { at, changes, dayCountersOf, nobody, OWNER, openAlerts, type TaskStory } from '../../support/task-story.ts';
 
 const MADE = '2026-11-20T23:00:00.000Z';
@@ -24,13 +26,37 @@ const occur = (now: string, more: Partial<Occur> = {}): TaskCommand => ({
 const withdraw = (part_of: string, now = LATER, moved = false): TaskCommand => ({ type: 'Withdraw', ...sent(now), part_of, moved });
 const away = (part_of: string, now = LATER): TaskCommand => ({ type: 'SkipForVacation', ...sent(now), part_of, vacation_id: 'v1' });
 const back = (part_of: string, now = LATER): TaskCommand => ({ type: 'ReturnFromVacation', ...sent(now), part_of, vacation_id: 'v1' });
+
+/** What every event of the occurrence says of its routine. */
+const occurrence = { routine_id: 'r1', date: '2026-12-04' };
+const DATE = '2026-12-04';
+/** An event that a routine or a vacation causes. */
+const bySystem = (part_of: string | null, at = LATER) => ({ at, by: SYSTEM, part_of, occurrence });
+const promised = (now: string) =>
+  promisedAt(
+    now,
+    { due_date: DATE, due_time: '18:00', due_at: '2026-12-04T17:00:00.000Z' },
+    {
+      ...bySystem(null, now),
+      set: { recurring_task_id: 'r1', occurrence_date: DATE },
+      own_texts: [],
+      private: undefined,
+      texts: { title: sealed('v1.r.title'), description: null, tags: null },
+    },
+  );
+const skippedAt = (now: string) =>
+  changeOf(
+    'TaskSkipped',
+    { status: ['pending', 'skipped'], closed_at: [null, now], vacation_id: [null, 'v1'] },
+    { ...bySystem('e1', now), tally: counts(DATE, { open: -1, skipped: 1 }) },
+  );
+const RETURNED = { status: ['skipped', 'pending'], closed_at: [LATER, null], vacation_id: ['v1', null] } as const;
+const GONE = { deleted: [false, true], withdrawn: [false, true] } as const;
 const made = (): TaskStory => nobody().when(occur(MADE));
 
 describe('an occurrence is made', () => {
   test('once, by the system, with the texts that the routine has sealed', () => {
-    const story = made().gives('TaskPromised');
-    expect(story.fresh[0]).toMatchObject({ private: null, metadata: { at: MADE, actor: { kind: 'system' } } });
-    expect(story.fresh[0]?.data).toMatchObject({ occurrence: { routine_id: 'r1', date: '2026-12-04' }, texts: { title: 'v1.r.title' } });
+    const story = made().gives(promised(MADE));
     expect(story.state.texts.title).toBe('v1.r.title');
     story.when(occur(MADE)).gives();
     story.when(occur(LATER)).gives();
@@ -50,7 +76,7 @@ describe('an occurrence is made', () => {
 
   test('not after its due time has passed, and not again after it was deleted by hand', () => {
     nobody().when(occur('2026-12-04T17:00:00.001Z')).gives();
-    nobody().when(occur('2026-12-04T17:00:00.000Z')).gives('TaskPromised');
+    nobody().when(occur('2026-12-04T17:00:00.000Z')).gives(promised('2026-12-04T17:00:00.000Z'));
     const deleted = made().when(at('2026-11-22T12:00:00Z').remove());
     deleted.when(occur(LATER, { part_of: 'e1', fields: { ...ROUTINE, priority: 'high' } })).gives();
     expect(dayCountersOf(deleted)).toEqual({ '2026-12-04 taken_back': 1 });
@@ -63,12 +89,17 @@ describe('an occurrence is made', () => {
 
 describe('an occurrence that is withdrawn and made again', () => {
   test('counts as if it had never existed, and then as before', () => {
-    const gone = made().when(withdraw('e1')).gives('TaskWithdrawn');
+    const gone = made()
+      .when(withdraw('e1'))
+      .gives(changeOf('TaskWithdrawn', GONE, { ...bySystem('e1'), tally: counts(DATE, { open: -1 }) }));
     expect(dayCountersOf(gone)).toEqual({});
     gone.when(withdraw('e2')).gives();
     gone.refuses(at(LATER).complete(), 'not_found');
     gone.refuses(at(LATER).undo(), 'not_found');
-    const again = gone.when(occur(LATER, { part_of: 'e3' })).gives('TaskRestored');
+    const back = { deleted: [true, false], withdrawn: [true, false] } as const;
+    const again = gone
+      .when(occur(LATER, { part_of: 'e3' }))
+      .gives(changeOf('TaskRestored', back, { ...bySystem('e3'), tally: counts(DATE, { open: 1 }) }));
     expect(dayCountersOf(again)).toEqual({ '2026-12-04 open': 1 });
     expect(again.state.fields).toEqual(made().state.fields);
   });
@@ -86,7 +117,9 @@ describe('an occurrence that is withdrawn and made again', () => {
     expect(late.state.fields).toMatchObject({ status: 'missed', deleted: false });
     const moved = made().when(at(LATER).edit({ due_date: '2026-12-06' }));
     moved.when(withdraw('e1')).gives();
-    moved.when(withdraw('e1', LATER, true)).gives('TaskWithdrawn');
+    moved
+      .when(withdraw('e1', LATER, true))
+      .gives(changeOf('TaskWithdrawn', GONE, { ...bySystem('e1'), tally: counts('2026-12-06', { open: -1, postponed: -1 }) }));
   });
 });
 
@@ -98,7 +131,17 @@ describe('an occurrence whose routine has changed', () => {
       fields: { ...ROUTINE, priority: 'high', due_time: '19:00' },
       texts: { title: sealed('v1.r.new'), description: null, tags: null },
     } as const;
-    const aligned = edited.when(occur(LATER, wanted)).gives('TaskEdited');
+    const aligned = edited.when(occur(LATER, wanted)).gives(
+      changeOf(
+        'TaskEdited',
+        {
+          due_time: ['18:00', '19:00'],
+          due_at: ['2026-12-04T17:00:00.000Z', '2026-12-04T18:00:00.000Z'],
+          due_set_at: [MADE, LATER],
+        },
+        bySystem('e1'),
+      ),
+    );
     expect(aligned.state.fields).toMatchObject({ priority: 'low', due_time: '19:00', due_at: '2026-12-04T18:00:00.000Z', postponed: 0 });
     expect(aligned.state.texts.title).toContain('Mine');
     const undone = aligned.when(at(LATER).undo());
@@ -106,7 +149,7 @@ describe('an occurrence whose routine has changed', () => {
     expect(undone.when(occur(LATER, { ...wanted, part_of: 'e2' })).state.fields.priority).toBe('high');
   });
 
-  test('gets its date back when a move is undone, and keeps what the routine has changed since', () => {
+  test('gets its date back when a move is undone, and keeps later changes of the routine', () => {
     const moved = made().when(at(LATER).edit({ due_date: '2026-12-06' }));
     const aligned = moved.when(occur(LATER, { part_of: 'e1', fields: { ...ROUTINE, priority: 'high' } }));
     const undone = aligned.when(at(LATER).undo());
@@ -127,10 +170,12 @@ describe('an occurrence whose routine has changed', () => {
 
 describe('an occurrence in a vacation', () => {
   test('is skipped and counted as skipped, and comes back afterwards if it is not due yet', () => {
-    const skipped = made().when(away('e1')).gives('TaskSkipped');
+    const skipped = made().when(away('e1')).gives(skippedAt(LATER));
     expect([dayCountersOf(skipped), skipped.state.fields.vacation_id]).toEqual([{ '2026-12-04 skipped': 1 }, 'v1']);
     expect(changes(skipped).at(-1)?.data.texts).toEqual({});
-    const returned = skipped.when(back('e2')).gives('TaskReopened');
+    const returned = skipped
+      .when(back('e2'))
+      .gives(changeOf('TaskReopened', RETURNED, { ...bySystem('e2'), tally: counts(DATE, { skipped: -1, open: 1 }) }));
     expect(returned.state.fields).toEqual(made().state.fields);
     skipped.when(back('e2', '2026-12-05T12:00:00.000Z')).gives();
   });
@@ -138,12 +183,16 @@ describe('an occurrence in a vacation', () => {
   test('is skipped as soon as it is made', () => {
     const story = nobody()
       .when(occur(MADE, { vacation: { id: 'v1', part_of: 'e1' } }))
-      .gives('TaskPromised', 'TaskSkipped');
+      .gives(promised(MADE), skippedAt(MADE));
     story.when(away('e1')).gives();
   });
 
-  test('keeps what was decided by hand: a reopened one is not skipped again, a completed or skipped one stays', () => {
-    const reopened = made().when(away('e1')).when(at(LATER).reopen()).gives('TaskReopened');
+  test('is not skipped again if the owner reopened it, and does not change if the owner completed or skipped it', () => {
+    const byHand = { at: LATER, by: { kind: 'user', id: OWNER }, occurrence, tally: counts(DATE, { skipped: -1, open: 1 }) } as const;
+    const reopened = made()
+      .when(away('e1'))
+      .when(at(LATER).reopen())
+      .gives(changeOf('TaskReopened', RETURNED, byHand));
     expect(reopened.state.fields.vacation_id).toBeNull();
     reopened.when(away('e1')).gives();
     made().when(at(LATER).complete()).when(away('e1')).gives();
@@ -161,7 +210,7 @@ describe('an occurrence in a vacation', () => {
     const gone = made()
       .when(away('e1'))
       .when(withdraw('e2', LATER, true))
-      .gives('TaskWithdrawn');
+      .gives(changeOf('TaskWithdrawn', GONE, { ...bySystem('e2'), tally: counts(DATE, { skipped: -1 }) }));
     expect(dayCountersOf(gone)).toEqual({});
     // made again inside the vacation it is skipped as before; without the vacation it is open
     const vacation = { id: 'v1', part_of: 'e1' };

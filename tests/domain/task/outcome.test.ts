@@ -19,7 +19,7 @@ test('is open until the due instant passes, and missed then', () => {
   expect(outcome(storyOf(due, at(AFTER).advance()))).toBe('missed');
 });
 
-test('is kept when the task is completed by its due instant; after it the miss stays', () => {
+test('is kept if the task is completed by its due instant, and missed otherwise', () => {
   expect(outcome(storyOf(due, at(BEFORE).complete()))).toBe('kept');
   expect(outcome(storyOf(due, at(AFTER).complete()))).toBe('missed');
   expect(outcome(storyOf(due, at(BEFORE).complete(), at(AFTER).reopen()))).toBe('missed');

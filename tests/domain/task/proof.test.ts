@@ -1,46 +1,68 @@
 import { describe, expect, test } from 'vitest';
+import { SYSTEM } from '../../../src/domain/kernel/event.ts';
 import { outcomeOf } from '../../../src/domain/task/rules.ts';
+import { onOwnWord, review, reviewed, submitted } from '../../support/proof-events.ts';
+import { changeOf, counts, raised, resolved } from '../../support/task-events.ts';
 import { at, BY_PARTNER, dayCountersOf, nobody, openAlerts, PARTNER, storyOf, type TaskStory } from '../../support/task-story.ts';
+import {
+  acceptedBy,
+  completed,
+  completedAtNoon,
+  DATE,
+  EXACT_NOON,
+  GIVEN,
+  inReview,
+  NOON,
+  ON_WORD,
+  PROOF_DUE,
+  promised,
+  START,
+  VERIFIED,
+} from './proof-story.ts';
 
-const START = '2026-11-20T09:00:00Z';
-/** Due at the end of 20 November in Berlin; the proof deadline is a day later. */
-const DATE = '2026-11-20';
-const NOON = '2026-11-20T12:00:00Z';
-const PROOF_DUE = '2026-11-21T22:59:59.999Z';
 const TOO_LATE = '2026-11-21T23:00:00.000Z';
-const promised = at(START).promise({ due_date: DATE, verification_type: 'general' });
-const completed = [promised, at(NOON).complete()] as const;
-const inReview = [...completed, at('2026-11-20T13:00:00Z').prove({ judges: BY_PARTNER })] as const;
 const outcome = (story: TaskStory): string => outcomeOf(story.state.fields);
 const again = (more: object = {}) => ({ submission_id: 's2', judges: BY_PARTNER, ...more });
 
 describe('giving proof', () => {
   test('puts it in review with the partner, and the day stays open', () => {
-    const story = storyOf(...inReview).gives('ProofSubmitted');
+    const story = storyOf(...inReview).gives(submitted(GIVEN));
     expect(story.state.fields).toMatchObject({
       verification_state: 'in_review',
       review: { judge: { kind: 'partner', partner_id: PARTNER } },
     });
     expect(outcome(story)).toBe('open');
-    expect(story.fresh[0]?.private).toContain('Look');
   });
 
   test('on an open task completes it in the same append', () => {
-    const story = storyOf(promised, at(NOON).prove({ judges: BY_PARTNER })).gives('TaskCompleted', 'ProofSubmitted');
+    const story = storyOf(promised, at(NOON).prove({ judges: BY_PARTNER })).gives(completedAtNoon, submitted(EXACT_NOON));
     expect(story.state.fields).toMatchObject({ status: 'completed', proof_due_at: PROOF_DUE });
   });
 
-  test('is accepted at once on the own word where nobody else judges', () => {
-    const story = storyOf(promised, at(NOON).prove()).gives('TaskCompleted', 'ProofSubmitted', 'ProofReviewed');
+  test('is accepted at once on the owner’s word if there is no other judge', () => {
+    const story = storyOf(promised, at(NOON).prove()).gives(
+      completedAtNoon,
+      submitted(EXACT_NOON, { judges: [] }),
+      onOwnWord(EXACT_NOON, null, ON_WORD),
+    );
     expect(story.state.fields).toMatchObject({ verification_state: 'verified', decided_by: 'self' });
     expect(dayCountersOf(story)).toMatchObject({ '2026-11-20 kept': 1, '2026-11-20 on_word': 1 });
     expect(openAlerts(story)).toEqual([]);
   });
 
-  test('is accepted at once where a check has looked at it before', () => {
+  test('is accepted at once if a check has confirmed it before', () => {
     const checked = { review_id: 'c1', judge_id: 'smtp', verdict: 'accepted', texts: {} } as const;
     const story = storyOf(promised, at(NOON).prove({ judges: BY_PARTNER, checked }));
-    story.gives('TaskCompleted', 'ProofSubmitted', 'ProofReviewed', 'AlertRaised');
+    story.gives(
+      completedAtNoon,
+      submitted(EXACT_NOON, { judges: [] }),
+      reviewed(
+        EXACT_NOON,
+        { verification_state: ['in_review', 'verified'], decided_at: [null, EXACT_NOON], decided_by: [null, 'check'] },
+        { judge: 'check', judge_id: 'smtp', review_id: 'c1', by: SYSTEM, tally: VERIFIED },
+      ),
+      raised('proof_accepted', EXACT_NOON, EXACT_NOON),
+    );
     expect(story.state.fields).toMatchObject({ verification_state: 'verified', decided_by: 'check' });
     expect(dayCountersOf(story)).toMatchObject({ '2026-11-20 kept': 1, '2026-11-20 verified': 1 });
   });
@@ -59,7 +81,11 @@ describe('giving proof', () => {
   });
 
   test('is in time at the last instant of the proof deadline, and late a millisecond after it', () => {
-    storyOf(...completed, at(PROOF_DUE).prove({ judges: BY_PARTNER })).gives('AlertRaised', 'ProofSubmitted', 'AlertResolved');
+    storyOf(...completed, at(PROOF_DUE).prove({ judges: BY_PARTNER })).gives(
+      raised('proof_30m', PROOF_DUE, '2026-11-21T22:29:59.999Z'),
+      submitted(PROOF_DUE),
+      resolved('proof_30m', PROOF_DUE, 'proof_given', PROOF_DUE),
+    );
     storyOf(...completed).refuses(at(TOO_LATE).prove({ judges: BY_PARTNER }), 'proof_late');
   });
 
@@ -69,7 +95,7 @@ describe('giving proof', () => {
     expect(dayCountersOf(story)).not.toHaveProperty('2026-11-20 on_word');
   });
 
-  test('is refused where it cannot be given', () => {
+  test('is refused with the code of the reason', () => {
     const prove = at('2026-11-20T15:00:00Z').prove(again());
     storyOf(promised).refuses(at('2026-11-21T08:00:00Z').prove(), 'deadline_passed');
     storyOf(...inReview).refuses(prove, 'in_review');
@@ -92,10 +118,18 @@ describe('giving proof', () => {
 
 describe('withdrawing proof', () => {
   test('is possible while it is in review, and another one can follow', () => {
-    const story = storyOf(...inReview, at('2026-11-20T14:00:00Z').withdraw()).gives('ProofWithdrawn');
+    const when = '2026-11-20T14:00:00.000Z';
+    const story = storyOf(...inReview, at(when).withdraw()).gives(
+      changeOf(
+        'ProofWithdrawn',
+        { verification_state: ['in_review', 'awaiting_proof'], review: [review(GIVEN), null] },
+        { at: when, submission_id: 's1' },
+      ),
+    );
     expect(story.state.fields).toMatchObject({ verification_state: 'awaiting_proof', review: null });
     expect(story.state.submissions).toMatchObject([{ id: 's1', state: 'withdrawn' }]);
-    story.when(at('2026-11-20T15:00:00Z').prove(again())).gives('ProofSubmitted');
+    const later = '2026-11-20T15:00:00.000Z';
+    story.when(at(later).prove(again())).gives(submitted(later, { submission_id: 's2', before: [GIVEN, GIVEN] }));
     storyOf(...completed).refuses(at(NOON).withdraw(), 'conflict');
     storyOf(...completed, at(NOON).prove()).refuses(at(NOON).withdraw(), 'conflict');
   });
@@ -116,8 +150,7 @@ describe('a verdict', () => {
   const later = '2026-11-20T16:00:00.000Z';
 
   test('of the partner accepts, and the task is kept and verified', () => {
-    const story = storyOf(...inReview, at(later).review('accepted')).gives('ProofReviewed', 'AlertRaised');
-    expect(story.fresh[0]?.metadata.actor).toEqual({ kind: 'partner', id: PARTNER });
+    const story = storyOf(...inReview, at(later).review('accepted')).gives(acceptedBy(later), raised('proof_accepted', later, later));
     expect(story.state.fields).toMatchObject({ verification_state: 'verified', decided_at: later, decided_by: 'partner', review: null });
     expect(dayCountersOf(story)).toMatchObject({ '2026-11-20 kept': 1, '2026-11-20 verified': 1 });
     expect(openAlerts(story)).toEqual(['proof_accepted']);
@@ -134,9 +167,19 @@ describe('a verdict', () => {
     expect(outcome(accepted)).toBe('kept');
   });
 
-  test('that rejects, after which nothing comes, is final when the proof deadline has passed', () => {
+  test('that rejects is final once the proof deadline has passed without another proof', () => {
     const story = storyOf(...inReview, at(later).review('rejected'), at(TOO_LATE).advance());
-    story.gives('AlertRaised', 'ProofRejectionFinal', 'AlertResolved', 'AlertResolved', 'AlertRaised');
+    story.gives(
+      raised('proof_30m', PROOF_DUE, '2026-11-21T22:29:59.999Z'),
+      changeOf(
+        'ProofRejectionFinal',
+        { decided_at: [null, PROOF_DUE] },
+        { at: PROOF_DUE, by: SYSTEM, tally: counts(DATE, { open: -1, missed: 1 }) },
+      ),
+      resolved('proof_rejected', PROOF_DUE, 'expired', PROOF_DUE),
+      resolved('proof_30m', PROOF_DUE, 'expired', PROOF_DUE),
+      raised('proof_final', PROOF_DUE, PROOF_DUE),
+    );
     expect(story.state.fields).toMatchObject({ verification_state: 'rejected', decided_at: PROOF_DUE, decided_by: 'partner' });
     expect([outcome(story), ...openAlerts(story)]).toEqual(['missed', 'proof_final']);
     story.refuses(at(TOO_LATE).prove(again()), 'proof_late');
@@ -153,7 +196,7 @@ describe('a verdict', () => {
     ]);
   });
 
-  test('of a partner who was not asked is not found, and what was decided or withdrawn meanwhile stays', () => {
+  test('of a partner who was not asked is not found, and does not change a decided or withdrawn proof', () => {
     storyOf(...inReview).refuses(at(later).review('accepted', { judge_id: 'p2' }), 'not_found');
     storyOf(...inReview).refuses(at(later).review('accepted', { submission_id: 's9' }), 'not_found');
     storyOf(...inReview, at(later).withdraw()).refuses(at(later).review('accepted'), 'conflict');
@@ -163,66 +206,10 @@ describe('a verdict', () => {
   });
 
   test('of the AI beside the partner is a comment', () => {
-    const story = storyOf(...inReview, at(later).review('rejected', { judge: 'ai', judge_id: 'model', score: 20 })).gives('ProofReviewed');
-    expect(story.fresh[0]?.data).toMatchObject({ outcome: 'commented', score: 20, judge: 'ai' });
-    expect(story.fresh[0]?.metadata.actor).toEqual({ kind: 'ai', id: 'model' });
+    const ai = { judge: 'ai', judge_id: 'model', score: 20 } as const;
+    const story = storyOf(...inReview, at(later).review('rejected', ai)).gives(
+      reviewed(later, {}, { ...ai, review_id: 'r rejected', outcome: 'commented', by: { kind: 'ai', id: 'model' } }),
+    );
     expect(story.state.fields.review?.judge.kind).toBe('partner');
-  });
-});
-
-describe('who decides', () => {
-  const asked = '2026-11-20T13:00:00.000Z';
-
-  test('a silent partner is to be reminded after 24 hours, and after 72 the own word decides', () => {
-    const reminded = storyOf(...inReview, at('2026-11-21T13:00:00Z').advance());
-    reminded.gives('ReviewReminderDue');
-    reminded.when(at('2026-11-23T13:00:00.000Z').review('accepted')).gives('ProofReviewed', 'AlertRaised');
-    const passed = reminded.when(at('2026-11-23T13:00:00.001Z').advance()).gives('ReviewPassedOn', 'ProofReviewed', 'AlertRaised');
-    expect(passed.state.fields).toMatchObject({
-      verification_state: 'verified',
-      decided_by: 'self',
-      decided_at: '2026-11-23T13:00:00.000Z',
-    });
-    expect(passed.fresh[1]?.data).toMatchObject({ judge: 'self', why: 'partner_silent' });
-    expect(passed.fresh[1]?.metadata.actor.kind).toBe('system');
-    passed.refuses(at('2026-11-23T14:00:00Z').review('rejected'), 'conflict');
-  });
-
-  test('the AI comes after the partner, and after it the own word', () => {
-    const story = storyOf(...completed, at(asked).prove({ judges: { ...BY_PARTNER, ai: true } }), at('2026-11-24T10:00:00Z').advance());
-    expect(story.state.fields.review).toMatchObject({ judge: { kind: 'ai' }, why: 'partner_silent' });
-    story.refuses(at('2026-11-24T11:00:00Z').review('accepted'), 'conflict');
-    const decided = story.when(at('2026-11-24T11:00:00Z').review('accepted', { judge: 'rubric', judge_id: null, score: 70 }));
-    expect(decided.fresh[0]?.data).toMatchObject({ outcome: 'accepted', judge: 'rubric', why: 'partner_silent' });
-    const silent = story.when(at('2026-11-24T14:00:00Z').advance());
-    expect(silent.state.fields).toMatchObject({ verification_state: 'verified', decided_by: 'self' });
-  });
-
-  test('what the rubric cannot read goes to the next judge', () => {
-    const byAi = { check: false, partner_id: null, ai: true };
-    const story = storyOf(...completed, at(asked).prove({ judges: byAi }), at(asked).review('comment', { judge: 'rubric' }));
-    story.gives('ProofReviewed', 'ReviewPassedOn', 'ProofReviewed', 'AlertRaised');
-    expect(story.state.fields.decided_by).toBe('self');
-  });
-
-  test('a check that cannot confirm it leaves it to the partner', () => {
-    const story = storyOf(
-      ...completed,
-      at(asked).prove({ judges: { ...BY_PARTNER, check: true } }),
-      at(asked).review('comment', { judge: 'check', judge_id: 'github' }),
-    ).gives('ProofReviewed', 'ReviewPassedOn');
-    expect(story.state.fields.review).toMatchObject({ judge: { kind: 'partner' }, why: 'check_open', since: asked });
-  });
-
-  test('where the partner is gone or another one, the next decides at once', () => {
-    const when = '2026-11-20T20:00:00Z';
-    const gone = storyOf(...inReview, at(when).passOn(null)).gives('ReviewPassedOn', 'ProofReviewed', 'AlertRaised');
-    expect(gone.state.fields.decided_by).toBe('self');
-    const changed = storyOf(...inReview, at(when).passOn('p2', true)).gives('ReviewPassedOn');
-    expect(changed.state.fields.review?.judge).toEqual({ kind: 'ai', partner_id: null });
-    storyOf(...inReview, at(when).passOn(PARTNER)).gives();
-    const named = at('2026-11-20T08:00:00Z').promise({ due_date: '2026-11-20', verification_type: 'general', partner_id: PARTNER });
-    const ofNamed = storyOf(named, at('2026-11-20T13:00:00Z').prove({ judges: BY_PARTNER }), at(when).passOn('p2', true));
-    expect(ofNamed.state.fields.review).toMatchObject({ judge: { kind: 'partner', partner_id: 'p2' }, after: [{ kind: 'ai' }] });
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TaskCommand } from '../../../src/domain/task/commands.ts';
+import { lastOf, promisedAt, undoOf } from '../../support/task-events.ts';
 import { at, nobody, storyOf } from '../../support/task-story.ts';
 
 const NOW = '2026-11-20T08:00:00Z';
@@ -7,9 +8,11 @@ const SOON = '2026-11-20T09:00:00Z';
 const room = (command: TaskCommand, left: number): TaskCommand => ({ ...command, room: left }) as TaskCommand;
 const promised = at(NOW).promise({ due_date: '2026-11-24' });
 
-test('a new task needs room for one, and one that exists already is not asked for it', () => {
+test('a new task needs room, and a change of an existing one does not', () => {
   nobody().refuses(room(promised, 0), 'limit_reached');
-  const made = nobody().when(room(promised, 1)).gives('TaskPromised');
+  const made = nobody()
+    .when(room(promised, 1))
+    .gives(promisedAt('2026-11-20T08:00:00.000Z', { due_date: '2026-11-24', due_time: null, due_at: '2026-11-24T22:59:59.999Z' }));
   made.when(room(promised, 0)).gives();
 });
 
@@ -27,19 +30,16 @@ test.each([
   expect(gone.when(room(back, 1)).state.fields).toMatchObject({ archived: false, deleted: false });
 });
 
-test('a parent comes back with its children, or not at all', () => {
+test('a parent is restored only if there is room for all its children', () => {
   const gone = storyOf(promised).when(at(NOW).remove(['c1', 'c2']));
   gone.refuses(room(at(SOON).undo(), 2), 'limit_reached');
-  gone.when(room(at(SOON).undo(), 3)).gives('TaskUndone');
+  gone.when(room(at(SOON).undo(), 3)).gives(undoOf(lastOf(gone, 'TaskDeleted')));
+  expect(lastOf(gone, 'TaskDeleted').data).toMatchObject({ children: ['c1', 'c2'] });
 });
 
-test('what brings nothing back needs no room', () => {
-  storyOf(promised, at(NOW).complete())
-    .when(room(at(SOON).undo(), 0))
-    .gives('TaskUndone');
-  const archived = storyOf(promised, at(NOW).complete(), at(NOW).archive());
-  archived
-    .when(at(NOW).unarchive())
-    .when(room(at(SOON).undo(), 0))
-    .gives('TaskUndone');
+test('commands that add no task need no room', () => {
+  const done = storyOf(promised, at(NOW).complete());
+  done.when(room(at(SOON).undo(), 0)).gives(undoOf(lastOf(done, 'TaskCompleted')));
+  const back = done.when(at(NOW).archive()).when(at(NOW).unarchive());
+  back.when(room(at(SOON).undo(), 0)).gives(undoOf(lastOf(back, 'TaskUnarchived')));
 });

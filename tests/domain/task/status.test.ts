@@ -1,14 +1,26 @@
 import { expect, test } from 'vitest';
+import { changeOf, completedAt, counts, missed, promisedAt, raised, resolved } from '../../support/task-events.ts';
 import { at, dayCountersOf, nobody, openAlerts, raisedAlerts, storyOf } from '../../support/task-story.ts';
 
 const MORNING = '2026-11-20T08:00:00Z';
 /** Due 18:00 in Berlin on the 20th. */
 const due = { due_date: '2026-11-20', due_time: '18:00' };
 const DUE = '2026-11-20T17:00:00.000Z';
+const EIGHT = '2026-11-20T08:00:00.000Z';
+const DAY = '2026-11-20';
 const promised = at(MORNING).promise(due);
+/** A completion in the morning, when the task was just made. */
+const completedInTheMorning = completedAt(
+  EIGHT,
+  { date: DAY, hour: 9 },
+  {},
+  { tally: counts(DAY, { open: -1, kept: 1, 'hour 9': 1, 'delay -540': 1 }) },
+);
 
 test('a new task has every field, seals its texts and counts as open on its date', () => {
-  const story = storyOf(at(MORNING).promise(due, { description: '', tags: ['a'] })).gives('TaskPromised');
+  const story = storyOf(at(MORNING).promise(due, { description: '', tags: ['a'] })).gives(
+    promisedAt(EIGHT, { ...due, due_at: DUE }, { own_texts: ['title', 'tags'], private: { title: 'Write it down', tags: ['a'] } }),
+  );
   expect(story.state.fields).toMatchObject({
     status: 'pending',
     due_at: DUE,
@@ -50,8 +62,8 @@ test('a due instant in the past is refused on the field that sets it', () => {
 
 test('the present instant is still in time', () => {
   nobody()
-    .when(at(MORNING).promise({ due_date: '2026-11-20', due_time: '09:00' }))
-    .gives('TaskPromised');
+    .when(at(MORNING).promise({ due_date: DAY, due_time: '09:00' }))
+    .gives(promisedAt(EIGHT, { due_date: DAY, due_time: '09:00', due_at: EIGHT }));
 });
 
 test('a task of somebody else, an unknown one and a deleted one are not found', () => {
@@ -75,11 +87,45 @@ test('a completion at the due instant is kept; a millisecond later it is late an
   expect(dayCountersOf(late)).toEqual({ '2026-11-20 missed': 1, '2026-11-20 late': 1, '2026-11-20 hour 18': 1, '2026-11-20 delay 0': 1 });
 });
 
-test('a late completion resolves the alert about the miss; reopening is a miss again, with an alert of its own', () => {
+test('a late completion resolves the alert about the miss; reopening makes the task missed again, with a new alert', () => {
   const late = storyOf(promised, at('2026-11-20T18:30:00Z').complete());
-  late.gives('AlertRaised', 'TaskMissed', 'AlertResolved', 'AlertRaised', 'TaskCompleted', 'AlertResolved');
+  const [done, local] = ['2026-11-20T18:30:00.000Z', { date: DAY, hour: 19 }];
+  late.gives(
+    raised('due_2h', DUE, '2026-11-20T15:00:00.000Z'),
+    missed(DAY, DUE),
+    resolved('due_2h', DUE, 'missed', DUE),
+    raised('missed', DUE, DUE),
+    changeOf(
+      'TaskCompleted',
+      {
+        status: ['missed', 'completed'],
+        late: [false, true],
+        completed_at: [null, done],
+        completed_local: [null, local],
+        closed_at: [DUE, done],
+      },
+      { at: done, tally: counts(DAY, { late: 1, 'hour 19': 1, 'delay 90': 1 }) },
+    ),
+    resolved('missed', DUE, 'completed', done),
+  );
   expect(openAlerts(late)).toEqual([]);
-  const again = late.when(at('2026-11-20T19:00:00Z').reopen()).gives('TaskReopened', 'TaskMissed', 'AlertRaised');
+  const seven = '2026-11-20T19:00:00.000Z';
+  const again = late.when(at(seven).reopen()).gives(
+    changeOf(
+      'TaskReopened',
+      {
+        status: ['completed', 'pending'],
+        late: [true, false],
+        completed_at: [done, null],
+        completed_local: [local, null],
+        closed_at: [done, null],
+        missed_at: [DUE, null],
+      },
+      { at: seven, tally: counts(DAY, { missed: -1, late: -1, 'hour 19': -1, 'delay 90': -1, open: 1 }) },
+    ),
+    missed(DAY, DUE, seven),
+    raised('missed', DUE, seven, { times: 1 }),
+  );
   expect(again.state.fields).toMatchObject({ status: 'missed', late: false, completed_at: null, missed_at: DUE });
   expect(openAlerts(again)).toEqual(['missed']);
   expect(new Set(raisedAlerts(again)).size).toBe(3);
@@ -88,13 +134,22 @@ test('a late completion resolves the alert about the miss; reopening is a miss a
 
 test('reopening before the due instant gives pending; after it the task is missed at the due instant', () => {
   const done = storyOf(promised, at('2026-11-20T09:00:00Z').complete());
-  expect(done.when(at('2026-11-20T10:00:00Z').reopen()).gives('TaskReopened').state.fields).toMatchObject({
-    status: 'pending',
-    completed_at: null,
-    closed_at: null,
-  });
-  const missed = done.when(at('2026-11-21T10:00:00Z').reopen()).gives('TaskReopened', 'TaskMissed', 'AlertRaised');
-  expect(missed.state.fields).toMatchObject({ status: 'missed', missed_at: DUE, closed_at: '2026-11-21T10:00:00.000Z' });
+  const nine = '2026-11-20T09:00:00.000Z';
+  const reopened = (now: string) =>
+    changeOf(
+      'TaskReopened',
+      {
+        status: ['completed', 'pending'],
+        completed_at: [nine, null],
+        completed_local: [{ date: DAY, hour: 10 }, null],
+        closed_at: [nine, null],
+      },
+      { at: now, tally: counts(DAY, { kept: -1, 'hour 10': -1, 'delay -480': -1, open: 1 }) },
+    );
+  const [inTime, nextDay] = ['2026-11-20T10:00:00.000Z', '2026-11-21T10:00:00.000Z'];
+  done.when(at(inTime).reopen()).gives(reopened(inTime));
+  const late = done.when(at(nextDay).reopen()).gives(reopened(nextDay), missed(DAY, DUE, nextDay), raised('missed', DUE, nextDay));
+  expect(late.state.fields).toMatchObject({ status: 'missed', missed_at: DUE, closed_at: nextDay });
 });
 
 test('completed: false alone changes nothing of a task that is not completed', () => {
@@ -123,7 +178,24 @@ test('a command sees the miss even if no job has recorded it', () => {
 
 test('skipping needs a reason, counts as skipped, and is possible until the due instant, completed or not', () => {
   storyOf(promised).refuses(at(MORNING).skip(null), 'validation_failed');
-  const skipped = storyOf(promised, at(MORNING).complete(), at(DUE).skip()).gives('TaskSkipped');
+  const skipped = storyOf(promised, at(MORNING).complete(), at(DUE).skip()).gives(
+    changeOf(
+      'TaskSkipped',
+      {
+        status: ['completed', 'skipped'],
+        completed_at: [EIGHT, null],
+        completed_local: [{ date: DAY, hour: 9 }, null],
+        closed_at: [EIGHT, DUE],
+      },
+      {
+        at: DUE,
+        own_texts: ['skip_reason'],
+        private: { skip_reason: 'ill' },
+        was_texts: { skip_reason: null },
+        tally: counts(DAY, { kept: -1, 'hour 9': -1, 'delay -540': -1, skipped: 1 }),
+      },
+    ),
+  );
   expect(skipped.state.fields).toMatchObject({ status: 'skipped', completed_at: null, completed_local: null });
   expect(dayCountersOf(skipped)).toEqual({ '2026-11-20 skipped': 1 });
   storyOf(promised, at(MORNING).complete()).refuses(at('2026-11-20T17:00:00.001Z').skip(), 'deadline_passed');
@@ -182,35 +254,18 @@ test.each([
   },
 );
 
-test('an archived task can be neither edited nor given a status', () => {
-  const archived = storyOf(promised, at(MORNING).complete(), at(MORNING).archive());
-  archived.refuses(at(MORNING).reopen(), 'archived');
-  archived.refuses(at(MORNING).edit({ priority: 'high' }), 'archived');
-  archived.when(at(MORNING).archive()).gives();
-  archived.when(at(MORNING).unarchive()).gives('TaskUnarchived').when(at(MORNING).unarchive()).gives();
-});
-
-test('an open task can be archived only if it has no due date', () => {
-  storyOf(promised).refuses(at(MORNING).archive(), 'still_open');
-  storyOf(promised, at(MORNING).start()).refuses(at(MORNING).archive(), 'still_open');
-  expect(storyOf(at(MORNING).promise(), at(MORNING).archive()).state.fields.archived).toBe(true);
-});
-
-test('a task is archived by the system 30 days after it was closed or unarchived', () => {
-  const done = storyOf(promised, at(MORNING).complete());
-  done.when(at('2026-12-20T07:59:59.999Z').advance()).gives();
-  const archived = done.when(at('2027-02-01T00:00:00Z').advance()).gives('TaskArchived');
-  expect(archived.fresh[0]?.metadata).toMatchObject({ at: '2026-12-20T08:00:00.000Z', actor: { kind: 'system' } });
-  const back = archived.when(at('2027-02-01T00:00:00Z').unarchive());
-  back.when(at('2027-03-02T23:59:59Z').advance()).gives();
-  back.when(at('2027-03-03T00:00:00Z').advance()).gives('TaskArchived');
-});
-
 test('an outdated if_match is refused, also when only elapsed time has changed the task', () => {
   const story = storyOf(promised);
   story.refuses({ ...at(MORNING).complete(), if_match: 7 }, 'precondition_failed');
-  story.when({ ...at(MORNING).complete(), if_match: 0 }).gives('TaskCompleted');
-  story.when({ ...at('2026-11-20T16:00:00Z').complete(), if_match: 0 }).gives('AlertRaised', 'TaskCompleted', 'AlertResolved');
+  story.when({ ...at(MORNING).complete(), if_match: 0 }).gives(completedInTheMorning);
+  const four = '2026-11-20T16:00:00.000Z';
+  story
+    .when({ ...at(four).complete(), if_match: 0 })
+    .gives(
+      raised('due_2h', DUE, '2026-11-20T15:00:00.000Z'),
+      completedAt(four, { date: DAY, hour: 17 }, {}, { tally: counts(DAY, { open: -1, kept: 1, 'hour 17': 1, 'delay -60': 1 }) }),
+      resolved('due_2h', DUE, 'completed', four),
+    );
   story.refuses({ ...at('2026-11-20T18:00:00Z').complete(), if_match: 0 }, 'precondition_failed');
 });
 

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
+import type { RecordedOf } from '../../../src/domain/kernel/event.ts';
+import { SYSTEM } from '../../../src/domain/kernel/event.ts';
+import type { TaskEvent } from '../../../src/domain/task/events.ts';
+import { changeOf, completedAt, counts, lastOf, missed, raised, undoOf } from '../../support/task-events.ts';
 import { at, dayCountersOf, openAlerts, storyOf } from '../../support/task-story.ts';
 
 const NOW = '2026-11-20T08:00:00Z';
 const SOON = '2026-11-20T09:00:00Z';
 const NEXT_DAY = '2026-11-25T08:00:00Z';
 const due = { due_date: '2026-11-24', due_time: '18:00' };
+const DUE = '2026-11-24T17:00:00.000Z';
 const promised = at(NOW).promise(due);
 
 test.each([
@@ -16,7 +21,8 @@ test.each([
   ['a deletion', at(SOON).remove()],
 ])('%s can be undone, and a second undo changes nothing', (_what, command) => {
   const before = storyOf(promised);
-  const undone = before.when(command).when(at(SOON).undo()).gives('TaskUndone');
+  const changed = before.when(command);
+  const undone = changed.when(at(SOON).undo()).gives(undoOf(changed.fresh[0] as RecordedOf<TaskEvent>));
   expect(undone.state.fields).toEqual(before.state.fields);
   expect(undone.state.texts).toEqual(before.state.texts);
   expect(dayCountersOf(undone)).toEqual(dayCountersOf(before));
@@ -50,12 +56,12 @@ test('the event of an undo names what it undoes', () => {
   });
 });
 
-test('a move or a removal of the date stays when the former due instant has passed', () => {
+test('a change or removal of the date cannot be undone after the former due instant has passed', () => {
   storyOf(promised, at(NOW).edit({ due_date: '2026-12-24' })).refuses(at(NEXT_DAY).undo(), 'deadline_passed');
   storyOf(promised, at(NOW).edit({ due_date: null })).refuses(at(NEXT_DAY).undo(), 'deadline_passed');
 });
 
-test('a move to an earlier date can be undone after that date has passed, together with what time has done', () => {
+test('a move to an earlier date can be undone after that date has passed, together with the effects of elapsed time', () => {
   const story = storyOf(promised, at(NOW).edit({ due_date: '2026-11-22' }), at('2026-11-23T08:00:00Z').advance());
   expect(story.state.fields.status).toBe('missed');
   const undone = story.when(at('2026-11-23T08:00:00Z').undo());
@@ -72,7 +78,11 @@ test('undoing a move takes its count back; undoing the removal of a date takes b
 
 test('a task that is open and overdue after the undo is missed in the same append', () => {
   for (const command of [at(NOW).complete(), at(NOW).skip(), at(NOW).remove()]) {
-    const story = storyOf(promised, command, at(NEXT_DAY).undo()).gives('TaskUndone', 'TaskMissed', 'AlertRaised');
+    const changed = storyOf(promised, command);
+    const now = '2026-11-25T08:00:00.000Z';
+    const story = changed
+      .when(at(now).undo())
+      .gives(undoOf(changed.fresh[0] as RecordedOf<TaskEvent>, { at: now }), missed('2026-11-24', DUE, now), raised('missed', DUE, now));
     expect(story.state.fields).toMatchObject({ status: 'missed', missed_at: '2026-11-24T17:00:00.000Z' });
     expect(dayCountersOf(story)).toEqual({ '2026-11-24 missed': 1 });
   }
@@ -89,24 +99,44 @@ test('a completion can be undone after the system has archived the task', () => 
 test('a task that is reopened by an undo long after it was closed stays in the list for 30 days', () => {
   const story = storyOf(promised, at(NOW).complete(), at(SOON).archive(), at('2027-02-01T08:00:00Z').undo());
   expect(story.state.fields.archived).toBe(false);
-  story.when(at('2027-03-03T08:00:00Z').advance()).gives('TaskArchived');
+  story
+    .when(at('2027-03-03T08:00:00Z').advance())
+    .gives(changeOf('TaskArchived', { archived: [false, true] }, { at: '2027-03-03T08:00:00.000Z', by: SYSTEM }));
 });
 
-test('undoing a late completion is a miss again, with a new alert', () => {
-  const story = storyOf(promised, at(NEXT_DAY).complete(), at(NEXT_DAY).undo()).gives('TaskUndone', 'AlertRaised');
+test('undoing a late completion makes the task missed again, with a new alert', () => {
+  const done = storyOf(promised, at(NEXT_DAY).complete());
+  const story = done
+    .when(at(NEXT_DAY).undo())
+    .gives(undoOf(lastOf(done, 'TaskCompleted')), raised('missed', DUE, '2026-11-25T08:00:00.000Z', { times: 1 }));
   expect(story.state.fields).toMatchObject({ status: 'missed', late: false });
   expect(openAlerts(story)).toEqual(['missed']);
   expect(dayCountersOf(story)).toEqual({ '2026-11-24 missed': 1 });
 });
 
-test('undoing an edit of the title changes nothing that time has done', () => {
-  const story = storyOf(promised, at(NOW).edit({}, { title: 'Other' }), at(NEXT_DAY).advance(), at(NEXT_DAY).undo()).gives('TaskUndone');
+test('undoing an edit of the title does not undo the effects of elapsed time', () => {
+  const edited = storyOf(promised, at(NOW).edit({}, { title: 'Other' }), at(NEXT_DAY).advance());
+  const story = edited.when(at(NEXT_DAY).undo()).gives(undoOf(lastOf(edited, 'TaskEdited')));
   expect(story.state.texts.title).toContain('Write it down');
   expect(story.state.fields.status).toBe('missed');
 });
 
 test('an undo by the child keeps what came from its parent; the parent’s undo then leaves the child alone', () => {
-  const story = storyOf(promised, at(NOW).edit({ priority: 'high' }), at(NOW).completePart('p1')).gives('TaskCompleted');
+  const story = storyOf(promised, at(NOW).edit({ priority: 'high' }), at(NOW).completePart('p1')).gives(
+    completedAt(
+      '2026-11-20T08:00:00.000Z',
+      { date: '2026-11-20', hour: 9 },
+      {},
+      {
+        part_of: 'p1',
+        tally: [
+          ...counts('2026-11-24', { open: -1, kept: 1 }),
+          ...counts('2026-11-20', { 'hour 9': 1 }),
+          ...counts('2026-11-24', { 'delay -6300': 1 }),
+        ],
+      },
+    ),
+  );
   const undone = story.when(at(SOON).undo());
   expect(undone.state.fields).toMatchObject({ priority: 'none', status: 'completed' });
   undone.when(at(SOON).undoPart('p2', 'p1')).gives();
@@ -120,7 +150,7 @@ test('an undo by the child does not bring back a status that its parent has repl
 test('the parent takes back its change of the child once; repeated, late, or after a change by hand it does nothing', () => {
   const story = storyOf(promised, at(NOW).start(), at(NOW).completePart('p1'));
   story.when(at(SOON).completePart('p1')).gives();
-  const undone = story.when(at(SOON).undoPart('p2', 'p1')).gives('TaskUndone');
+  const undone = story.when(at(SOON).undoPart('p2', 'p1')).gives(undoOf(lastOf(story, 'TaskCompleted'), { part_of: 'p2' }));
   expect(undone.state.fields.status).toBe('in_progress');
   undone.when(at(SOON).undoPart('p2', 'p1')).gives();
   story
@@ -131,7 +161,13 @@ test('the parent takes back its change of the child once; repeated, late, or aft
 });
 
 test('a deletion by the parent can be undone only by the parent', () => {
-  const story = storyOf(promised, at(NOW).edit({ priority: 'high' }), at(NOW).deletePart('p1')).gives('TaskDeleted');
+  const story = storyOf(promised, at(NOW).edit({ priority: 'high' }), at(NOW).deletePart('p1')).gives(
+    changeOf(
+      'TaskDeleted',
+      { deleted: [false, true], taken_back: [[], ['2026-11-24']] },
+      { part_of: 'p1', tally: counts('2026-11-24', { open: -1, taken_back: 1 }) },
+    ),
+  );
   story.refuses(at(SOON).undo(), 'not_found');
   expect(story.when(at(SOON).undoPart('p2', 'p1')).state.fields).toMatchObject({ deleted: false, priority: 'high' });
 });

@@ -1,0 +1,174 @@
+import type { AlertResolved } from '../../src/domain/kernel/alert.ts';
+import type { DayCounterDelta } from '../../src/domain/kernel/day-counters.ts';
+import { derivedId } from '../../src/domain/kernel/derived-ids.ts';
+import { type Actor, type Decided, type RecordedOf, SYSTEM } from '../../src/domain/kernel/event.ts';
+import type { Sealed } from '../../src/domain/kernel/sealed.ts';
+import type { TaskChange, TaskFields } from '../../src/domain/task/event-data.ts';
+import type { TaskChangeEvent, TaskEvent } from '../../src/domain/task/events.ts';
+import type { TaskAlertKind } from '../../src/domain/task/raise-alert.ts';
+import { BERLIN, TASK, type TaskStory, TITLE } from './task-story.ts';
+
+/** An event of a task, as a test expects it. */
+export type ExpectedEvent = Decided<TaskEvent>;
+
+/** Each field that changes, with its former and its new value. */
+type FieldChanges = { readonly [Name in keyof TaskFields]?: readonly [was: TaskFields[Name], now: TaskFields[Name]] };
+
+/** What an event contains besides the fields. Members that only its type has are given here, too. */
+interface Rest extends Partial<Omit<TaskChange, 'set' | 'was'>> {
+  readonly at?: string;
+  readonly by?: Actor;
+  readonly private?: object | undefined;
+  readonly [more: string]: unknown;
+}
+
+export function changeOf(
+  type: TaskChangeEvent['type'],
+  fields: FieldChanges,
+  { at, by, private: texts, ...more }: Rest = {},
+): ExpectedEvent {
+  const pick = (index: 0 | 1) => Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, values[index]]));
+  const none = { own_texts: [], texts: {}, was_texts: {}, tally: [], part_of: null, children: [] };
+  const data = { set: pick(1), was: pick(0), ...none, ...more };
+  return { type, data, ...(at && { at }), ...(by && { by }), ...(texts && { private: texts }) } as unknown as ExpectedEvent;
+}
+
+/** Changes of the counters of a date, by the names that `dayCountersOf` uses. */
+export const counts = (date: string, changes: Readonly<Record<string, 1 | -1>>): readonly DayCounterDelta[] =>
+  Object.entries(changes).map(([name, by]) => {
+    const [count, number] = name.split(' ');
+    return (number === undefined ? { date, count, by } : { date, [count as string]: Number(number), by }) as DayCounterDelta;
+  });
+
+/** What a sealed object of these tests looks like: the personal part of the event with this revision. */
+const sealedIn = (revision: number, texts: object): Sealed => `v1.task-${TASK}@${revision}.${JSON.stringify(texts)}` as Sealed;
+
+/** All fields of a new task about which the command said nothing. */
+const BLANK = {
+  status: 'pending',
+  late: false,
+  due_date: null,
+  due_time: null,
+  due_at: null,
+  due_zone: null,
+  due_set_at: null,
+  verification_type: 'none',
+  verification_state: 'not_required',
+  proof_due_at: null,
+  priority: 'none',
+  estimate_minutes: null,
+  parent_id: null,
+  partner_id: null,
+  recurring_task_id: null,
+  occurrence_date: null,
+  withdrawn: false,
+  vacation_id: null,
+  postponed: 0,
+  archived: false,
+  deleted: false,
+  completed_at: null,
+  completed_local: null,
+  missed_at: null,
+  counts_as_skipped: false,
+  taken_back: [],
+  closed_at: null,
+} as const;
+
+/** A new task that is due in Berlin. */
+export function promisedAt(
+  now: string,
+  due: Pick<TaskFields, 'due_date' | 'due_time' | 'due_at'>,
+  { set, ...rest }: Rest & { set?: object } = {},
+) {
+  const fields = { ...BLANK, ...due, due_zone: BERLIN, due_set_at: now, created_at: now, ...set };
+  const tally = counts(due.due_date as string, { open: 1 });
+  const event = changeOf('TaskPromised', {}, { own_texts: ['title'], private: { title: TITLE }, tally, at: now, ...rest });
+  return { ...event, data: { ...event.data, set: fields } } as ExpectedEvent;
+}
+
+/** The completion of a task that was not closed before. `local`: its day and hour where the owner is. */
+export const completedAt = (
+  at: string,
+  local: NonNullable<TaskFields['completed_local']>,
+  fields: FieldChanges,
+  rest: Rest,
+): ExpectedEvent =>
+  changeOf(
+    'TaskCompleted',
+    { status: ['pending', 'completed'], completed_at: [null, at], completed_local: [null, local], closed_at: [null, at], ...fields },
+    { at, ...rest },
+  );
+
+/** A miss. `at`: when it was recorded, if that is later than the due instant. */
+export const missed = (date: string, due: string, at = due): ExpectedEvent =>
+  changeOf(
+    'TaskMissed',
+    { status: ['pending', 'missed'], missed_at: [null, due], closed_at: [null, at] },
+    { at, by: SYSTEM, tally: counts(date, { open: -1, missed: 1 }) },
+  );
+
+/** `times`: how often an alert of this kind about this instant was raised before. */
+const alertId = (kind: TaskAlertKind, about: string, times: number): string => derivedId('task_alert', TASK, kind, about, times);
+
+const LOUDNESS = {
+  due_24h: ['medium', 'deadline_approaching'],
+  due_2h: ['medium', 'deadline_approaching'],
+  missed: ['high', 'task_missed'],
+  proof_30m: ['critical', 'deadline_approaching'],
+  proof_expired: ['high', 'task_missed'],
+  proof_accepted: ['low', 'other'],
+  proof_rejected: ['medium', 'other'],
+  proof_final: ['high', 'task_missed'],
+} as const;
+
+export function raised(kind: TaskAlertKind, about: string, at: string, { times = 0, zone = BERLIN } = {}): ExpectedEvent {
+  const [severity, alert_type] = LOUDNESS[kind];
+  const alert_id = alertId(kind, about, times);
+  const title = sealedIn(0, { title: TITLE });
+  return {
+    type: 'AlertRaised',
+    data: { alert_id, kind, severity, alert_type, task_id: TASK, title, about, zone, streak: null },
+    at,
+    by: SYSTEM,
+  };
+}
+
+export const resolved = (
+  kind: TaskAlertKind,
+  about: string,
+  reason: AlertResolved['data']['reason'],
+  at: string,
+  times = 0,
+): ExpectedEvent => ({
+  type: 'AlertResolved',
+  data: { alert_id: alertId(kind, about, times), reason },
+  at,
+  by: SYSTEM,
+});
+
+/** The last event of a type in a story. */
+export const lastOf = ({ past }: TaskStory, type: TaskChangeEvent['type']): RecordedOf<TaskEvent> =>
+  past.findLast((event) => event.type === type) as RecordedOf<TaskEvent>;
+
+/** The event that takes back all that a change has done. */
+export function undoOf(change: RecordedOf<TaskEvent>, rest: Rest = {}): ExpectedEvent {
+  const { set, was, own_texts, texts, was_texts, tally, children } = change.data as TaskChange;
+  const own = Object.fromEntries(own_texts.map((name) => [name, change.private]));
+  const [added, removed] = [tally.filter(({ by }) => by === 1), tally.filter(({ by }) => by === -1)];
+  const data = {
+    set: was,
+    was: set,
+    own_texts: [],
+    texts: was_texts,
+    was_texts: { ...own, ...texts },
+    tally: [...added.map((one) => ({ ...one, by: -1 })), ...removed.map((one) => ({ ...one, by: 1 }))],
+    part_of: null,
+    children,
+  };
+  const { at, ...more } = rest;
+  return {
+    type: 'TaskUndone',
+    data: { ...data, undoes: change.id, undone_type: change.type, ...more },
+    ...(at && { at }),
+  } as unknown as ExpectedEvent;
+}
