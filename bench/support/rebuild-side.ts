@@ -31,7 +31,7 @@ function parse(): { ms: number; extra_mb: number } {
 async function rebuild(): Promise<{ ms: number; extra_mb: number }> {
   const stores = openSqliteStores({
     dataDir: data,
-    masterKey: keptMasterKey(join(data, 'master.key')),
+    masterKey: keptMasterKey(data),
     clock: { now: () => new Date().toISOString() },
   });
   const log = {
