@@ -1,11 +1,9 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
-import type { CallDeclaration } from '../src/contracts/call.ts';
+import { isCall } from '../src/contracts/call.ts';
 
 const CALLS = /\/src\/contracts\/calls\/[\w-]+\.ts$/;
-
-const isCall = (value: object): value is CallDeclaration => 'method' in value && 'path' in value && 'replies' in value;
 
 /** What the client needs in order to send a call. */
 function sendable(value: unknown): unknown {

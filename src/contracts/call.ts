@@ -153,6 +153,8 @@ export interface CallDeclaration extends Admission {
 /** Declares a call. Its literal types are kept, so that the server's handler and the client's request are typed by it. */
 export const declareCall = <const Call extends CallDeclaration>(call: Call): Call => call;
 
+export const isCall = (value: object): value is CallDeclaration => 'method' in value && 'path' in value && 'replies' in value;
+
 /** The query as it was checked. */
 export type QueryOf<Call> = Call extends { readonly query: z.ZodType<infer Query> } ? Query : unknown;
 type SchemaOf<OneReply> = OneReply extends { readonly schema: z.ZodType<infer Body> } ? Body : never;

@@ -65,3 +65,17 @@ export const REFUSALS = {
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly meaning: string }>>;
 
 export type RefusalCode = keyof typeof REFUSALS;
+
+/** The codes with which proof of a task is refused, however it is given. */
+export const PROOF_REFUSALS = [
+  'not_found',
+  'precondition_failed',
+  'archived',
+  'conflict',
+  'deadline_passed',
+  'already_verified',
+  'in_review',
+  'proof_late',
+  'children_open',
+  'limit_reached',
+] as const satisfies readonly RefusalCode[];

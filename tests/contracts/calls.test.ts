@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { CallDeclaration } from '../../src/contracts/call.ts';
+import { type CallDeclaration, isCall } from '../../src/contracts/call.ts';
 import { CAMEL_IN_BODIES } from '../../web/api/names.ts';
 
 interface Named {
@@ -11,7 +11,6 @@ interface Named {
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const isCall = (value: object): value is CallDeclaration => 'method' in value && 'path' in value && 'replies' in value;
 
 /** The calls in what a file exports: a call, or a record or an array of calls. @throws if it has anything else, or nothing */
 function callsIn(name: string, value: unknown): readonly Named[] {

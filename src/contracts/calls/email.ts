@@ -10,6 +10,7 @@ import {
   uploadedAttachment,
 } from '../email-task.ts';
 import { MAX_ID, pageQuery } from '../query.ts';
+import { PROOF_REFUSALS } from '../refusals.ts';
 
 const PATH = '/api/verifications/email-tasks';
 
@@ -64,20 +65,6 @@ export const createEmail = declareCall({
   refusals: ['limit_reached'],
 });
 
-/** With which codes sending is refused: those of a proof, since an email that would not count is not sent. */
-const SEND_REFUSALS = [
-  'not_found',
-  'precondition_failed',
-  'archived',
-  'conflict',
-  'deadline_passed',
-  'already_verified',
-  'in_review',
-  'proof_late',
-  'children_open',
-  'limit_reached',
-] as const;
-
 export const sendEmail = declareCall({
   ...writing,
   method: 'POST',
@@ -88,7 +75,8 @@ export const sendEmail = declareCall({
   failure: 'Failed to send email task',
   body: jsonBody(sendEmailBody),
   replies: { 200: { ...one, description: 'It was sent already' }, 202: { ...one, description: 'It is being sent' } },
-  refusals: SEND_REFUSALS,
+  // An email that would not count as proof is not sent.
+  refusals: PROOF_REFUSALS,
 });
 
 export const readEmail = declareCall({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { declareCall, jsonBody } from '../call.ts';
 import { pageQuery } from '../query.ts';
+import { PROOF_REFUSALS } from '../refusals.ts';
 import { VERIFICATION_TYPES } from '../task.ts';
 import { localDate } from '../time.ts';
 import { appealBody, DECIDED_STATES, proofBody, verification, verificationStats } from '../verification.ts';
@@ -68,18 +69,7 @@ export const giveProof = declareCall({
   failure: 'Failed to submit proof',
   body: jsonBody(proofBody),
   replies: { 201: { ...one, description: 'Given', location: true } },
-  refusals: [
-    'not_found',
-    'precondition_failed',
-    'archived',
-    'conflict',
-    'deadline_passed',
-    'already_verified',
-    'in_review',
-    'proof_late',
-    'children_open',
-    'limit_reached',
-  ],
+  refusals: PROOF_REFUSALS,
 });
 
 export const withdrawProof = declareCall({
