@@ -74,7 +74,7 @@ export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly Rou
   };
   const wayOf = (platform: Platform, context: Call<unknown, unknown>['context'], state: string) => ({
     purpose: 'signin' as const,
-    redirectUri: `${originOf(context, secure)}/api/auth/oauth/${platform}/callback`,
+    redirectUri: `${originOf(context, secure)}${calls.comeBackFrom[platform].path}`,
     state,
     ...secretsOf(app, `signin ${platform}`, state),
   });

@@ -1,6 +1,7 @@
 import type { App } from '../../../app/app.ts';
 import { connect, giveBack } from '../../../app/connection/connections.ts';
 import { type StateHolder, secretsOf, takeState } from '../../../app/connection/states.ts';
+import { comeFromProvider } from '../../../contracts/calls/connection.ts';
 import type { Platform, RedirectCode } from '../../../contracts/connection.ts';
 import { RuleViolation } from '../../../domain/kernel/decider.ts';
 import { ProviderRefused, ProviderUnavailable } from '../../../ports/oauth.ts';
@@ -11,6 +12,10 @@ import { type Answer, type Call, redirect } from '../../kernel/route.ts';
 import type { Site } from '../../routes.ts';
 
 type Callback = Call<Readonly<Record<string, unknown>>, unknown, Principal | null>;
+
+/** Where the provider sends the browser back to. It has to be the same when the browser goes and when its code is exchanged. */
+export const redirectUriOf = (context: Call<unknown, unknown>['context'], { secure }: Site, platform: Platform): string =>
+  originOf(context, secure) + comeFromProvider[platform].path;
 
 /** Who may come back with a state: the owner, from the platform to which they went, in the session in which it began. */
 export const holderOf = ({ hashes }: Pick<App, 'hashes'>, { owner, session }: Principal, platform: Platform | null): StateHolder => ({
@@ -47,7 +52,7 @@ export async function comeBack(deps: Deps, site: Site, platform: Platform, call:
   const provider = app.oauth[platform];
   if (provider === null) return goBack(platform, 'not_set_up');
   if (state === null || !(await takeState(app, state, holderOf(app, principal, platform)))) return goBack(platform, 'state_invalid');
-  const redirectUri = `${originOf(context, site.secure)}/api/oauth/${platform}/callback`;
+  const redirectUri = redirectUriOf(context, site, platform);
   try {
     const way = { purpose: 'connect', redirectUri, state, ...secretsOf(app, platform, state) } as const;
     const granted = await provider.finish(way, context.search);

@@ -5,11 +5,10 @@ import { PLATFORMS } from '../../../contracts/connection.ts';
 import { presentConnections } from '../../../presenters/connection.ts';
 import { connectionsOf } from '../../../projections/connection/connections.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
-import { originOf } from '../../kernel/callback.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { json, noContent, type Route, redirect, route, tagged } from '../../kernel/route.ts';
 import type { Site } from '../../routes.ts';
-import { codeOf, comeBack, goBack, holderOf } from './coming-back.ts';
+import { codeOf, comeBack, goBack, holderOf, redirectUriOf } from './coming-back.ts';
 
 /** Connecting Google and GitHub. */
 export function connectionRoutes(deps: Deps, site: Site): readonly Route[] {
@@ -27,7 +26,6 @@ export function connectionRoutes(deps: Deps, site: Site): readonly Route[] {
         json(200, { state: await newState(app, holderOf(app, principal, null)) }, { 'Cache-Control': 'no-store' }),
     }),
     ...PLATFORMS.flatMap((platform) => {
-      const redirectUri = calls.comeFromProvider[platform].path;
       return [
         route(calls.goToProvider[platform], {
           async handle({ context, principal, query }) {
@@ -36,7 +34,7 @@ export function connectionRoutes(deps: Deps, site: Site): readonly Route[] {
             const provider = app.oauth[platform];
             if (provider === null) return goBack(platform, 'not_set_up');
             if (!(await bindState(app, state, holder))) return goBack(platform, 'state_invalid');
-            const way = { purpose: 'connect', redirectUri: originOf(context, site.secure) + redirectUri, state } as const;
+            const way = { purpose: 'connect', redirectUri: redirectUriOf(context, site, platform), state } as const;
             return provider
               .start({ ...way, ...secretsOf(app, platform, state) })
               .then(redirect, (error) => goBack(platform, codeOf(error)));
