@@ -105,6 +105,7 @@ export interface DesignMaterial {
     readonly estimates: string;
     readonly components: string;
     readonly trade_offs: string;
+    /** The source of the diagram; null: there is none, or it is a picture. */
     readonly mermaid: string | null;
   };
 }

@@ -1,4 +1,4 @@
-import type { OwnAiKey } from './ai-help.ts';
+import type { DesignMaterial, OwnAiKey } from './ai-help.ts';
 
 /** A commit as the wire has it. `confirmed`: null where nobody could look it up. */
 export interface SubmittedCommit {
@@ -53,15 +53,7 @@ export interface CodingSubmission extends AnySubmission {
 
 export interface SystemDesignSubmission extends AnySubmission {
   readonly kind: 'system_design';
-  readonly design: {
-    /** Markdown, as the following three. */
-    readonly requirements: string;
-    readonly estimates: string;
-    readonly components: string;
-    readonly trade_offs: string;
-    /** The source of the diagram; null: there is none, or it is a picture. */
-    readonly mermaid: string | null;
-  };
+  readonly design: DesignMaterial['design'];
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Tone } from '../../reports/model/report-model.ts';
 import type { Block, Wording } from './blocks.ts';
-
 import { linkUrl } from './link-url.ts';
 import type { Mail } from './mail.ts';
 import { oneLine } from './one-line.ts';
