@@ -13,8 +13,7 @@ export const auditKeys = { all: ['audit'] as const, task: (id: string | null) =>
 export const auditQuery = (taskId: string | null) =>
   infiniteQueryOptions({
     queryKey: auditKeys.task(taskId),
-    queryFn: ({ pageParam, signal }) =>
-      requestPage(calls.listAuditEntries, { query: { taskId: taskId, limit: 50, after: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => requestPage(calls.listAuditEntries, { query: { taskId, limit: 50, after: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
@@ -33,7 +32,7 @@ export const auditEntryQuery = (id: string, taskId: string | null) =>
     queryFn: async ({ signal }): Promise<AuditEntry | null> => {
       let after: string | null = null;
       for (let read = 0; read < MAX_ENTRIES; ) {
-        const got: Page<AuditEntry> = await requestPage(calls.listAuditEntries, { query: { taskId: taskId, limit: 200, after }, signal });
+        const got: Page<AuditEntry> = await requestPage(calls.listAuditEntries, { query: { taskId, limit: 200, after }, signal });
         const found = got.items.find((entry) => entry.id === id);
         if (found) return found;
         if (got.next === null) return null;

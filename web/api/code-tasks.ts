@@ -22,7 +22,7 @@ export const codeTaskKeys = {
 export const codeTasksQuery = (taskId: string) =>
   queryOptions({
     queryKey: codeTaskKeys.of(taskId),
-    queryFn: ({ signal }) => request(calls.listQuestions, { query: { taskId: taskId }, signal }),
+    queryFn: ({ signal }) => request(calls.listQuestions, { query: { taskId }, signal }),
   });
 
 /** The attempts at a question, newest first. */

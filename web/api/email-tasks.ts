@@ -39,7 +39,7 @@ const isSending = ({ status }: EmailTask): boolean => status === 'sending';
 export const emailsQuery = (taskId: string) =>
   queryOptions({
     queryKey: emailKeys.of(taskId),
-    queryFn: ({ signal }) => requestAll(calls.listEmails, { query: { taskId: taskId, limit: MOST }, signal }),
+    queryFn: ({ signal }) => requestAll(calls.listEmails, { query: { taskId, limit: MOST }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.some(isSending) ? WHILE_SENDING : false),
   });
 
@@ -49,7 +49,7 @@ export const fetchEmail = async (id: string): Promise<TaggedEmail> => withTag(aw
 
 /** Begins an email. `key`: the idempotency key; a second try with the same key makes it once. */
 export const createEmail = async (taskId: string, fields: EmailFields, key: string): Promise<TaggedEmail> =>
-  withTag(await requestTagged(calls.createEmail, { body: { taskId: taskId, ...fields }, key }));
+  withTag(await requestTagged(calls.createEmail, { body: { taskId, ...fields }, key }));
 export const updateEmail = async (id: string, fields: EmailFields, etag: string | null): Promise<TaggedEmail> =>
   withTag(await requestTagged(calls.changeEmail, { params: { id }, body: fields, etag }));
 export const deleteEmail = (id: string): Promise<void> => requestDone(calls.deleteEmail, { params: { id } });

@@ -7,7 +7,7 @@ import type { FreshReturn, Platform } from '../../src/contracts/connection.ts';
 import { addressOf, pathOf } from './client.ts';
 import { correctClock } from './clock.ts';
 import type { Camel } from './names.ts';
-import { pathOfCall, request, requestDone } from './request.ts';
+import { request, requestDone } from './request.ts';
 
 export type OwnUser = Camel<wire.OwnUser>;
 export type SessionAnswer = Camel<wire.SessionAnswer>;
@@ -38,7 +38,7 @@ export const ownUserQuery = () =>
 
 /** The address at which somebody signs in with a provider. `more`: the zone of an account that is made, or what a return is for. */
 export const signInAddress = (platform: Platform, more: { timezone?: string; for?: FreshReturn } = {}): string =>
-  addressOf(pathOf(pathOfCall(calls.signInWith[platform].path), more));
+  addressOf(pathOf(calls.signInWith[platform].path, more));
 
 export const signIn = (body: BodyOf<typeof signinBody>) => request(calls.signIn, { body });
 

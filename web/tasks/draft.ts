@@ -136,24 +136,17 @@ export function changesOf(before: TaskBody, after: TaskBody): Partial<TaskBody> 
   return Object.fromEntries(names.map((name) => [name, after[name]]));
 }
 
-const FIELDS: Readonly<Record<string, keyof Draft>> = {
-  title: 'title',
-  description: 'description',
-  dueDate: 'dueDate',
-  dueTime: 'dueTime',
-  priority: 'priority',
-  verificationType: 'verificationType',
-  proofRequirement: 'proofRequirement',
-  tags: 'tags',
-  estimateMinutes: 'estimate',
-  partnerId: 'partnerId',
-};
+/** The field of the form for a field of the server; null if the form has none. */
+function fieldOf(name: string): keyof Draft | null {
+  if (name === 'estimateMinutes') return 'estimate';
+  return Object.hasOwn(NEW_DRAFT, name) ? (name as keyof Draft) : null;
+}
 
 /** The server's error messages by the field of the form. Messages for unknown fields are shown with the title. */
 export function serverFaults(errors: Readonly<Record<string, readonly string[]>>): DraftFaults {
   const faults: Partial<Record<keyof Draft, string>> = {};
   for (const [name, sentences] of Object.entries(errors)) {
-    const field = FIELDS[name.split('.')[0] ?? ''] ?? 'title';
+    const field = fieldOf(name.split('.')[0] ?? '') ?? 'title';
     faults[field] = [faults[field], ...sentences].filter(Boolean).join(' ');
   }
   return faults;
