@@ -5,7 +5,7 @@ import { accountStream } from '../src/domain/account/events.ts';
 import { handle } from '../src/domain/kernel/handle.ts';
 import { startClock } from '../src/jobs/clock.ts';
 import { collectionName } from '../src/projections/engine/projection.ts';
-import { type RemindersDoc, reminders, remindersOf } from '../src/projections/reminders/reminders.ts';
+import { type RemindersDoc, reminders, remindersOf } from '../src/projections/reminders.ts';
 import { type Assembled, assemble } from '../src/wiring/assemble.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, compared, interleaved, timed } from './support/measure.ts';

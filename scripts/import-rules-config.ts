@@ -5,7 +5,7 @@ import { DRIVERS, type ImportRule } from './import-rules-table.ts';
 // Files that are deeper than the last level are treated as if they were on it, which refuses more and never less.
 const LEVELS = ['', '/*', '/*/*'];
 
-const isFile = (path: string): boolean => path.endsWith('.ts');
+const isFile = (path: string): boolean => /\.tsx?$/.test(path);
 const listOf = <T>(value: readonly T[] | string): readonly T[] => (typeof value === 'string' ? [] : value);
 
 /** How a file in the folder writes what it imports from there. */

@@ -37,7 +37,22 @@ const PURE: readonly ImportRule[] = [
   { files: EVENTS, within: 'src/domain/*', may: [KERNEL, CALENDAR], packages: ['zod'] },
   { files: [KERNEL], may: [], packages: ['zod', 'uuid'] },
   { files: [CALENDAR], may: [], packages: ['zod'] },
-  { files: ['src/domain/catalogue'], may: [KERNEL, 'src/domain/*/*events.ts'], packages: [] },
+  // Proof is in the stream of its task, so these two are one aggregate.
+  { files: ['src/domain/task'], may: [KERNEL, CALENDAR, EMAIL, 'src/domain/proof'], packages: [] },
+  { files: ['src/domain/proof'], may: [KERNEL, CALENDAR, 'src/domain/task'], packages: [] },
+  {
+    files: ['src/domain/task/*events.ts', 'src/domain/task/*event-data.ts'],
+    within: 'src/domain/task',
+    may: [KERNEL, CALENDAR, 'src/domain/proof/*events.ts', 'src/domain/proof/*event-data.ts'],
+    packages: ['zod'],
+  },
+  {
+    files: ['src/domain/proof/*events.ts', 'src/domain/proof/*event-data.ts'],
+    within: 'src/domain/proof',
+    may: [KERNEL, CALENDAR, 'src/domain/task/event-data.ts'],
+    packages: ['zod'],
+  },
+  { files: ['src/domain/catalogue.ts'], may: [KERNEL, 'src/domain/*/*events.ts'], packages: [] },
   { files: ['src/ports'], may: [KERNEL], packages: [] },
   { files: [CONCURRENCY], may: [KERNEL, 'src/ports'], packages: [] },
 ];
@@ -45,7 +60,7 @@ const PURE: readonly ImportRule[] = [
 const SERVER: readonly ImportRule[] = [
   {
     files: ['src/projections'],
-    may: [KERNEL, CALENDAR, ...EVENTS, RULES, 'src/domain/catalogue', 'src/ports/documents.ts'],
+    may: [KERNEL, CALENDAR, ...EVENTS, RULES, 'src/domain/catalogue.ts', 'src/ports/documents.ts'],
     packages: 'no drivers',
   },
   { files: ['src/projections/engine'], may: [KERNEL, 'src/ports'], packages: 'no drivers' },
@@ -54,10 +69,10 @@ const SERVER: readonly ImportRule[] = [
   { files: ['src/reactors/engine'], may: [KERNEL, CALENDAR, 'src/ports'], packages: 'no drivers' },
   {
     files: ['src/presenters'],
-    may: [...READING, ...SHOWN, 'src/domain/*/next-dates.ts', 'src/domain/catalogue'],
+    may: [...READING, ...SHOWN, 'src/domain/*/next-dates.ts', 'src/domain/catalogue.ts'],
     packages: 'no drivers',
   },
-  { files: ['src/reports', 'src/judging'], may: [...READING, 'src/presenters', CONCURRENCY], packages: 'no drivers' },
+  { files: ['src/reports'], may: [...READING, 'src/presenters', CONCURRENCY], packages: 'no drivers' },
   {
     files: ['src/messages'],
     may: [...READING, ...SHOWN, 'src/presenters', 'src/reports', CONCURRENCY],
@@ -74,6 +89,7 @@ const SERVER: readonly ImportRule[] = [
   },
   { files: ['src/http'], may: [...ANSWERING, CONCURRENCY], packages: 'no drivers' },
   { files: ['src/jobs', 'src/cli'], may: [...ANSWERING, 'src/reactors'], packages: 'no drivers' },
+  { files: ['src/jobs/proof'], within: 'src/jobs', may: [...ANSWERING, CONCURRENCY], packages: 'no drivers' },
   {
     files: ['src/features'],
     may: [...ANSWERING, 'src/domain', 'src/reactors', 'src/http', 'src/jobs'],
@@ -91,11 +107,11 @@ const WEB: readonly ImportRule[] = [
     may: [
       ...CLIENT,
       'web/tasks',
-      'web/code-tasks',
+      'web/proof/coding/code-tasks.tsx',
       'web/recurrence',
       'web/quick-add',
       'web/history',
-      'web/email-tasks',
+      'web/proof/email',
       'web/charts',
       'web/plans',
       'web/content',
@@ -106,9 +122,10 @@ const WEB: readonly ImportRule[] = [
   { files: ['web/lib', 'web/ui'], may: [WORDS], packages: 'any' },
   { files: ['web/api'], may: ['web/lib', 'src/contracts'], packages: 'any' },
   { files: ['web/content'], may: [], packages: 'any' },
-  { files: ['web/tasks', 'web/charts', 'web/code-tasks'], may: [...CLIENT, WORDS], packages: 'any' },
+  { files: ['web/tasks', 'web/charts'], may: [...CLIENT, WORDS], packages: 'any' },
+  { files: ['web/proof/coding/code-tasks.tsx'], within: 'web/proof/coding', may: [...CLIENT, WORDS], packages: 'any' },
   { files: ['web/plans'], may: [...CLIENT, 'src/contracts'], packages: 'any' },
-  { files: ['web/recurrence', 'web/history', 'web/email-tasks'], may: [...CLIENT, 'web/tasks', WORDS], packages: 'any' },
+  { files: ['web/recurrence', 'web/history', 'web/proof/email'], may: [...CLIENT, 'web/tasks', WORDS], packages: 'any' },
   { files: ['web/quick-add'], may: [...CLIENT, 'web/tasks', 'web/recurrence', WORDS], packages: 'any' },
   { files: ['web/app'], within: 'web', may: ['src/contracts'], packages: 'any' },
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { address } from './proof.ts';
 import { line, longText } from './text.ts';
 import { instant } from './time.ts';
-import { address } from './verification.ts';
 
 const CODE_LANGUAGES = ['javascript', 'typescript', 'python'] as const;
 const ATTEMPT_STATUSES = ['passed', 'failed', 'error', 'timeout', 'memory'] as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { EMAIL, isAddress } from './email.ts';
+import { review } from './proof.ts';
 import { line, longText, optionalLine } from './text.ts';
 import { instant } from './time.ts';
-import { review } from './verification.ts';
 
 const EMAIL_STATUSES = ['draft', 'sending', 'sent', 'failed', 'unknown'] as const;
 /** The most recipients, with cc and bcc. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { file } from './file.ts';
+import { design, review } from './proof.ts';
 import { longText } from './text.ts';
 import { givenDate, instant } from './time.ts';
-import { design, review } from './verification.ts';
 
 const POST_SUBJECTS = ['week', 'streak', 'task'] as const;
 const POST_TONES = ['plain', 'warm', 'proud'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { profile } from './auth.ts';
+import { profile } from './account.ts';
 import { subscriptionSettings } from './subscription.ts';
 import { optionalLine } from './text.ts';
 import { givenTime, localTime } from './time.ts';

@@ -1,6 +1,6 @@
 import { ALERT_EVENTS } from '../domain/kernel/alert.ts';
-import { alertRoutes } from '../http/routes/alert/routes.ts';
-import { alerts } from '../projections/alert/alerts.ts';
+import { alertRoutes } from '../http/routes/alert.ts';
+import { alerts } from '../projections/alert.ts';
 import type { Feature } from './feature.ts';
 
 /** Alerts. Their events are in the streams of what caused them. */

@@ -14,6 +14,7 @@ import { history } from './history.ts';
 import { integration } from './integration.ts';
 import { partner } from './partner.ts';
 import { premium } from './premium.ts';
+import { verification } from './proof.ts';
 import { reminders } from './reminders.ts';
 import { report } from './report.ts';
 import { routine } from './routine.ts';
@@ -22,7 +23,6 @@ import { subscription } from './subscription.ts';
 import { task } from './task.ts';
 import { token } from './token.ts';
 import { vacation } from './vacation.ts';
-import { verification } from './verification.ts';
 
 /** Every feature of Vouch, in the order in which the API's document and the README of an export describe them. */
 export const FEATURES: readonly Feature[] = [

@@ -1,6 +1,6 @@
 import { CONNECTION_EVENTS } from '../domain/connection/events.ts';
 import { connectionRoutes } from '../http/routes/connection/routes.ts';
-import { connections } from '../projections/connection/connections.ts';
+import { connections } from '../projections/connection.ts';
 import { connectionsPart } from '../reports/bundle/connections.ts';
 import type { Feature } from './feature.ts';
 

@@ -1,7 +1,7 @@
 import { closeDay } from '../app/day/days.ts';
 import { DAY_CHANGES } from '../domain/day/events.ts';
-import { dayRoutes } from '../http/routes/day/routes.ts';
-import { streakRoutes } from '../http/routes/streak/routes.ts';
+import { dayRoutes } from '../http/routes/day.ts';
+import { streakRoutes } from '../http/routes/streak.ts';
 import { dueKind } from '../jobs/work.ts';
 import { closings } from '../projections/day/closings.ts';
 import { days } from '../projections/day/days.ts';

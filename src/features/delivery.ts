@@ -1,6 +1,6 @@
 import { DELIVERY_CHANGES, DeliveryRequested } from '../domain/delivery/events.ts';
 import { dueKind } from '../jobs/work.ts';
-import { deliveries } from '../projections/delivery/deliveries.ts';
+import { deliveries } from '../projections/delivery.ts';
 import type { Feature } from './feature.ts';
 
 /** Deliveries: requested, started, sent, failed. The features that request them bring their content. */

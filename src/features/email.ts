@@ -1,7 +1,7 @@
 import { EMAIL_EVENTS, EmailSendRequested } from '../domain/email/events.ts';
 import { emailRoutes } from '../http/routes/email/routes.ts';
 import { dueKind } from '../jobs/work.ts';
-import { emailTasks } from '../projections/email/email-tasks.ts';
+import { emailTasks } from '../projections/email.ts';
 import { sentEmailIsProof } from '../reactors/sent-email-is-proof.ts';
 import { emailsPart } from '../reports/bundle/emails.ts';
 import type { Feature } from './feature.ts';

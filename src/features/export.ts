@@ -1,9 +1,9 @@
-import { advanceExport } from '../app/export/account-export.ts';
+import { advanceExport } from '../app/export.ts';
 import { EXPORT_EVENTS, ExportRequested } from '../domain/export/events.ts';
 import { dueKind } from '../jobs/work.ts';
 import { exportMail } from '../messages/export/export-ready.ts';
 import { ownerMail } from '../messages/sending/message-kind.ts';
-import { exports } from '../projections/export/exports.ts';
+import { exports } from '../projections/export.ts';
 import { eventsPart } from '../reports/bundle/events.ts';
 import type { Feature } from './feature.ts';
 

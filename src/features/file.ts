@@ -3,7 +3,7 @@ import { FILE_EVENTS } from '../domain/file/events.ts';
 import { fileRoutes } from '../http/routes/file/routes.ts';
 import { uploadRoutes } from '../http/routes/file/uploads.ts';
 import { dueKind } from '../jobs/work.ts';
-import { files } from '../projections/file/files.ts';
+import { files } from '../projections/file.ts';
 import { contentFollowsFile } from '../reactors/content-follows-file.ts';
 import { filesFollowTask } from '../reactors/files-follow-task.ts';
 import { filesPart } from '../reports/bundle/files.ts';

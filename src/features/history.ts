@@ -1,4 +1,4 @@
-import { auditRoutes } from '../http/routes/history/routes.ts';
+import { auditRoutes } from '../http/routes/history.ts';
 import { history as timeline } from '../projections/history/history.ts';
 import type { Feature } from './feature.ts';
 

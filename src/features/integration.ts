@@ -1,6 +1,6 @@
 import { INTEGRATION_EVENTS } from '../domain/integration/events.ts';
 import { integrationRoutes } from '../http/routes/integration/routes.ts';
-import { integrations } from '../projections/integration/integrations.ts';
+import { integrations } from '../projections/integration.ts';
 import { switchFollowsConnection } from '../reactors/switch-follows-connection.ts';
 import type { Feature } from './feature.ts';
 

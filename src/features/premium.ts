@@ -1,6 +1,4 @@
-import { FEEDBACK_EVENTS } from '../domain/feedback/events.ts';
-import { POST_EVENTS } from '../domain/post/events.ts';
-import { SOLUTION_EVENTS } from '../domain/solution/events.ts';
+import { FEEDBACK_EVENTS, POST_EVENTS, SOLUTION_EVENTS } from '../domain/premium/events.ts';
 import { postRoutes } from '../http/routes/premium/posts.ts';
 import { premiumWorkRoutes } from '../http/routes/premium/work.ts';
 import { designFeedback } from '../projections/premium/design-feedback.ts';

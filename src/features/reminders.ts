@@ -3,7 +3,7 @@ import { REMINDER_EVENTS } from '../domain/reminders/events.ts';
 import { dueKind } from '../jobs/work.ts';
 import { scheduledMail } from '../messages/reminders/scheduled-mail.ts';
 import { ownerMail } from '../messages/sending/message-kind.ts';
-import { reminders as reminderTimes } from '../projections/reminders/reminders.ts';
+import { reminders as reminderTimes } from '../projections/reminders.ts';
 import type { Feature } from './feature.ts';
 
 /** Reminders, escalations, weekly reports and weekly assessments. */

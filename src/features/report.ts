@@ -1,4 +1,4 @@
-import { reportRoutes } from '../http/routes/report/routes.ts';
+import { reportRoutes } from '../http/routes/report.ts';
 import { reportsPart } from '../reports/bundle/reports.ts';
 import type { Feature } from './feature.ts';
 

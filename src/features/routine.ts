@@ -1,6 +1,6 @@
 import { advanceRoutines } from '../app/routine/routine-steps.ts';
 import { ROUTINE_EVENTS } from '../domain/routine/events.ts';
-import { recurringRoutes } from '../http/routes/routine/routes.ts';
+import { recurringRoutes } from '../http/routes/routine.ts';
 import { dueKind } from '../jobs/work.ts';
 import { routinePlans } from '../projections/routine/routine-plans.ts';
 import { routineStreaks } from '../projections/routine/routine-streaks.ts';

@@ -2,7 +2,7 @@ import { accountabilityRoutes } from '../http/routes/settings/accountability.ts'
 import { allSettingsRoutes } from '../http/routes/settings/all.ts';
 import { settingsGroupRoutes } from '../http/routes/settings/groups.ts';
 import { profileRoutes } from '../http/routes/settings/profile.ts';
-import { settings as settingsOf } from '../projections/settings/settings.ts';
+import { settings as settingsOf } from '../projections/settings.ts';
 import { settingsPart } from '../reports/bundle/settings.ts';
 import type { Feature } from './feature.ts';
 

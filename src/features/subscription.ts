@@ -11,7 +11,7 @@ import { dueKind } from '../jobs/work.ts';
 import { ownerMail } from '../messages/sending/message-kind.ts';
 import { salesMail } from '../messages/subscription/contact-sales.ts';
 import { pastDueMail } from '../messages/subscription/past-due.ts';
-import { subscriptions } from '../projections/subscription/subscriptions.ts';
+import { subscriptions } from '../projections/subscription.ts';
 import { ownerHearsOfPastDue } from '../reactors/owner-hears-of-past-due.ts';
 import { subscriptionPart } from '../reports/bundle/subscription.ts';
 import type { Feature } from './feature.ts';

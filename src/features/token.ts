@@ -1,5 +1,5 @@
 import { TOKEN_EVENTS } from '../domain/token/events.ts';
-import { tokenRoutes } from '../http/routes/token/routes.ts';
+import { tokenRoutes } from '../http/routes/token.ts';
 import { deletedTokenEnds } from '../reactors/deleted-token-ends.ts';
 import type { Feature } from './feature.ts';
 

@@ -1,6 +1,6 @@
 import { VACATION_EVENTS } from '../domain/vacation/events.ts';
-import { vacationRoutes } from '../http/routes/vacation/routes.ts';
-import { vacations } from '../projections/vacation/vacations.ts';
+import { vacationRoutes } from '../http/routes/vacation.ts';
+import { vacations } from '../projections/vacation.ts';
 import { vacationSkipsOccurrences } from '../reactors/vacation-skips-occurrences.ts';
 import type { Feature } from './feature.ts';
 

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import type { MakeBundle } from '../app/export/account-export.ts';
+import type { MakeBundle } from '../app/export.ts';
 import type { AnyEventDefinition } from '../domain/kernel/define-event.ts';
 import type { Position } from '../domain/kernel/event.ts';
 import type { JsonObject } from '../domain/kernel/json.ts';

@@ -2,7 +2,7 @@ import type { Alert } from '../contracts/task.ts';
 import { undeliveredWords } from '../domain/delivery/words.ts';
 import type { Stored } from '../ports/documents.ts';
 import type { Opener } from '../ports/opener.ts';
-import type { AlertDoc } from '../projections/alert/alerts.ts';
+import type { AlertDoc } from '../projections/alert.ts';
 import { localWords } from './dates.ts';
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;

@@ -1,5 +1,5 @@
-import type { Verification } from '../contracts/verification.ts';
-import type { LookedUp } from '../domain/task/proof-event-data.ts';
+import type { Verification } from '../contracts/proof.ts';
+import type { LookedUp } from '../domain/proof/event-data.ts';
 
 type Commit = Verification['submissions'][number]['commits'][number];
 

@@ -1,7 +1,7 @@
 import { type Connection, PLATFORMS } from '../contracts/connection.ts';
 import { platformName } from '../domain/connection/events.ts';
 import type { Opener } from '../ports/opener.ts';
-import type { ConnectionDoc } from '../projections/connection/connections.ts';
+import type { ConnectionDoc } from '../projections/connection.ts';
 
 /** Every platform as the API gives it, connected or not. */
 export async function presentConnections(opener: Opener, owner: string, docs: readonly ConnectionDoc[]): Promise<Connection[]> {

@@ -2,7 +2,7 @@ import type { EmailTask } from '../contracts/email-task.ts';
 import type { EmailContent, ReviewContent } from '../domain/email/event-data.ts';
 import type { Stored } from '../ports/documents.ts';
 import type { Opener } from '../ports/opener.ts';
-import type { EmailTaskDoc } from '../projections/email/email-tasks.ts';
+import type { EmailTaskDoc } from '../projections/email.ts';
 
 /** An email task as the API gives it. `opener` must be ready for the owner. */
 export function presentEmailTask(opener: Opener, { id, doc }: Stored<EmailTaskDoc>): EmailTask {

@@ -1,7 +1,7 @@
 import type { File } from '../contracts/file.ts';
 import type { Stored } from '../ports/documents.ts';
 import type { Opener } from '../ports/opener.ts';
-import type { FileDoc } from '../projections/file/files.ts';
+import type { FileDoc } from '../projections/file.ts';
 
 /** The personal part of a file, opened. */
 export interface FileTexts {

@@ -5,7 +5,7 @@ import type { CodeSolution, DesignSubmission, SocialPost } from '../contracts/pr
 import type { Stored } from '../ports/documents.ts';
 import type { KeyedHashes } from '../ports/keyed-hashes.ts';
 import type { Opener } from '../ports/opener.ts';
-import type { FileDoc } from '../projections/file/files.ts';
+import type { FileDoc } from '../projections/file.ts';
 import type { SocialPostDoc } from '../projections/premium/social-posts.ts';
 import { presentFile } from './file.ts';
 

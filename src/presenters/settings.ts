@@ -4,8 +4,8 @@ import { RuleViolation } from '../domain/kernel/decider.ts';
 import { type Person, partnerKeyOwner } from '../domain/partner/events.ts';
 import { account } from '../projections/account/accounts.ts';
 import { partnersOf } from '../projections/partner/partners.ts';
-import { settingsOf } from '../projections/settings/settings.ts';
-import { subscriptionOf } from '../projections/subscription/subscriptions.ts';
+import { settingsOf } from '../projections/settings.ts';
+import { subscriptionOf } from '../projections/subscription.ts';
 import { paidPlanName } from './subscription.ts';
 import { presentProfile } from './user.ts';
 

@@ -1,7 +1,7 @@
 import { type PlanName, planOf } from '../contracts/plan.ts';
 import type { SubscriptionStatus } from '../contracts/subscription.ts';
 import { planInForce } from '../domain/subscription/rules.ts';
-import type { SubscriptionDoc } from '../projections/subscription/subscriptions.ts';
+import type { SubscriptionDoc } from '../projections/subscription.ts';
 
 /** The status of a plan at an instant (RFC 3339), as the API sends it. `doc`: null for an account that has had none. */
 export function presentStatus(doc: SubscriptionDoc | null, now: string): SubscriptionStatus {

@@ -1,4 +1,4 @@
-import type { OwnToken } from '../app/token/tokens.ts';
+import type { OwnToken } from '../app/token.ts';
 import type { Scope } from '../contracts/access.ts';
 import type { PersonalToken } from '../contracts/token.ts';
 import type { Opener } from '../ports/opener.ts';

@@ -1,4 +1,4 @@
-import type { Profile, User } from '../contracts/auth.ts';
+import type { Profile, User } from '../contracts/account.ts';
 import type { Opener } from '../ports/opener.ts';
 
 /** The fields that an account's state and its document have in common. Texts are sealed. */

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { requestReview } from '../app/verification/review-requests.ts';
+import { requestReview } from '../app/proof/review-requests.ts';
 import type { TaskEvent } from '../domain/task/events.ts';
 import type { Reactor } from './engine/reactor.ts';
 

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { endDeletedToken } from '../app/token/tokens.ts';
+import { endDeletedToken } from '../app/token.ts';
 import type { TokenEvent } from '../domain/token/events.ts';
 import type { Reactor } from './engine/reactor.ts';
 

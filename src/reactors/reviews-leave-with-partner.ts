@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { passOnReviews } from '../app/verification/passing-on.ts';
+import { passOnReviews } from '../app/proof/passing-on.ts';
 import type { PartnerEvent } from '../domain/partner/events.ts';
 import type { TaskEvent } from '../domain/task/events.ts';
 import type { Reactor } from './engine/reactor.ts';

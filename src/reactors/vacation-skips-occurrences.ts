@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { carryVacation } from '../app/vacation/vacations.ts';
+import { carryVacation } from '../app/vacation.ts';
 import type { VacationEvent } from '../domain/vacation/events.ts';
 import { NEWEST } from './beginnings.ts';
 import type { Reactor } from './engine/reactor.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { profileBody, signupBody } from '../../src/contracts/auth.ts';
+import { profileBody, signupBody } from '../../src/contracts/account.ts';
 import { addQuestionsBody, changeCodeTaskBody } from '../../src/contracts/code-task.ts';
 import { ATTACHMENT_BYTES, newEmailBody } from '../../src/contracts/email-task.ts';
 import { FILE_BYTES } from '../../src/contracts/file.ts';
+import { appealBody, proofBody } from '../../src/contracts/proof.ts';
 import { MOST_ROWS } from '../../src/contracts/report.ts';
 import { timeSettingsBody } from '../../src/contracts/settings.ts';
 import { contactSalesBody } from '../../src/contracts/subscription.ts';
 import { newTaskBody } from '../../src/contracts/task.ts';
 import { localDate } from '../../src/contracts/time.ts';
-import { appealBody, proofBody } from '../../src/contracts/verification.ts';
 
 /** Text of so many characters, each of which takes two units of UTF-16. */
 const text = (length: number): string => '𝒂'.repeat(length);

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { SCOPES } from '../../src/contracts/access.ts';
+import { session } from '../../src/contracts/account.ts';
 import { aiUsage, assistBody } from '../../src/contracts/ai.ts';
-import { session } from '../../src/contracts/auth.ts';
 import { changeCodeTaskBody, codeAttempt, codeTask } from '../../src/contracts/code-task.ts';
 import { emailTask } from '../../src/contracts/email-task.ts';
 import { file } from '../../src/contracts/file.ts';
 import { partner } from '../../src/contracts/partner.ts';
 import { PLAN_IDS, PLAN_NAMES } from '../../src/contracts/plan.ts';
+import { review, verification } from '../../src/contracts/proof.ts';
 import { HISTORY_TYPES, historyEntry, REPORT_TYPES, streaks } from '../../src/contracts/report.ts';
 import { recurringTask } from '../../src/contracts/routine.ts';
 import { accountability, notifications, timeSettings } from '../../src/contracts/settings.ts';
 import { subscriptionStatus } from '../../src/contracts/subscription.ts';
 import { alert, task } from '../../src/contracts/task.ts';
-import { review, verification } from '../../src/contracts/verification.ts';
 
 /** The values of an enumeration, also of one that may be null or left out. */
 function valuesOf(schema: unknown): readonly unknown[] {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SafetyMail } from '../../src/app/account/safety-mails.ts';
-import { EVENTS as CATALOGUE } from '../../src/domain/catalogue/events.ts';
+import { EVENTS as CATALOGUE } from '../../src/domain/catalogue.ts';
 import type { LinkKind, PartnerKind, ReminderMailKind } from '../../src/domain/delivery/event-data.ts';
 import { DeliveryRequested } from '../../src/domain/delivery/events.ts';
 import { faultOf } from '../../src/domain/kernel/event-catalogue.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signedIn, signupAnswer } from '../../src/contracts/auth.ts';
+import { signedIn, signupAnswer } from '../../src/contracts/account.ts';
 import { Client, member, PASSWORD, requestedMails } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

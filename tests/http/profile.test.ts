@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { profile } from '../../src/contracts/auth.ts';
+import { profile } from '../../src/contracts/account.ts';
 import { type Client, member } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

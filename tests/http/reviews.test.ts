@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { requestReview } from '../../src/app/verification/review-requests.ts';
-import { reviewStream } from '../../src/domain/review/events.ts';
-import { createJudging, type Judging } from '../../src/judging/judging.ts';
+import { requestReview } from '../../src/app/proof/review-requests.ts';
+import { reviewStream } from '../../src/domain/proof/review-events.ts';
+import { createJudging, type Judging } from '../../src/jobs/proof/judging.ts';
 import type { Review } from '../../src/ports/reviewer.ts';
 import { dueBefore } from '../../src/projections/engine/due-work.ts';
 import { DUE_WORK } from '../../src/wiring/features.ts';

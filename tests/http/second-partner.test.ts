@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { passOnReviews } from '../../src/app/verification/passing-on.ts';
+import { passOnReviews } from '../../src/app/proof/passing-on.ts';
 import { SOREN } from '../support/partner-server.ts';
 import { type ProofServer, startProofServer } from '../support/proof-server.ts';
 

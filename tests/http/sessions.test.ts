@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../../src/app/account/passwords.ts';
-import { sessionAnswer, signedIn } from '../../src/contracts/auth.ts';
+import { sessionAnswer, signedIn } from '../../src/contracts/account.ts';
 import { Client, member, PASSWORD, requestedMails } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { passOnReviews } from '../../src/app/verification/passing-on.ts';
-import { answerAppeal } from '../../src/app/verification/verdicts.ts';
-import { verificationStats } from '../../src/contracts/verification.ts';
-import { waitingAppeals } from '../../src/projections/verification/verifications.ts';
+import { passOnReviews } from '../../src/app/proof/passing-on.ts';
+import { answerAppeal } from '../../src/app/proof/verdicts.ts';
+import { verificationStats } from '../../src/contracts/proof.ts';
+import { waitingAppeals } from '../../src/projections/proof/verifications.ts';
 import type { Client } from '../support/client.ts';
 import { SOREN } from '../support/partner-server.ts';
 import { type ProofServer, startProofServer } from '../support/proof-server.ts';

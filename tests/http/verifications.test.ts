@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verification } from '../../src/contracts/verification.ts';
+import { verification } from '../../src/contracts/proof.ts';
 import type { Client } from '../support/client.ts';
 import { type ProofServer, startProofServer } from '../support/proof-server.ts';
 

@@ -3,7 +3,7 @@ import { later } from '../../src/domain/calendar/instant.ts';
 import { deliveryStream, type RecordedDeliveryEvent } from '../../src/domain/delivery/events.ts';
 import { createDeliver } from '../../src/messages/sending/deliver.ts';
 import { type Mailer, type MailMessage, MailRefused } from '../../src/ports/mailer.ts';
-import { deadLetters } from '../../src/projections/delivery/deliveries.ts';
+import { deadLetters } from '../../src/projections/delivery.ts';
 import { noWhatsApp } from '../../src/providers/whatsapp/none.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 

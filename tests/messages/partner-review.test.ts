@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CodeTask } from '../../src/contracts/code-task.ts';
-import type { Verification } from '../../src/contracts/verification.ts';
+import type { Verification } from '../../src/contracts/proof.ts';
 import { decidedRows } from '../../src/messages/partner/decided-view.ts';
 import { renderPartnerPage } from '../../src/messages/partner/page.ts';
 import { DEAD_LINK_PAGE } from '../../src/messages/partner/pages.ts';

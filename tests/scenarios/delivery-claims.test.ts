@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { DeliveryEvent } from '../../src/domain/delivery/events.ts';
-import { deliveryStream } from '../../src/domain/delivery/events.ts';
+import { type DeliveryEvent, deliveryStream } from '../../src/domain/delivery/events.ts';
 import { type RecordedOf, START } from '../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { createDeliver } from '../../src/messages/sending/deliver.ts';
 import type { Mailer, MailMessage } from '../../src/ports/mailer.ts';
-import { deliveriesOf } from '../../src/projections/delivery/deliveries.ts';
+import { deliveriesOf } from '../../src/projections/delivery.ts';
 import { noWhatsApp } from '../../src/providers/whatsapp/none.ts';
 import { MESSAGES } from '../../src/wiring/features.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { createEmailTask } from '../../src/app/email/email-tasks.ts';
 import { claimEmail, dueEmail, sendEmailTask } from '../../src/app/email/sending.ts';
-import { emailTask } from '../../src/projections/email/email-tasks.ts';
+import { emailTask } from '../../src/projections/email.ts';
 import { startTestProgram, type TestProgram, typesIn } from '../support/program.ts';
 import { headerOf, type SmtpServer, startSmtp } from '../support/smtp.ts';
 

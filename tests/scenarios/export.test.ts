@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { advanceDeletion, requestDeletion } from '../../src/app/account/account-deletion.ts';
-import { advanceExport, loadExports, type MakeBundle, requestExport } from '../../src/app/export/account-export.ts';
+import { advanceExport, loadExports, type MakeBundle, requestExport } from '../../src/app/export.ts';
 import { exportStream } from '../../src/domain/export/events.ts';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { startTestProgram, type TestProgram, typesIn } from '../support/program.ts';

@@ -3,10 +3,10 @@ import { advanceDeletion, requestDeletion } from '../../src/app/account/account-
 import { farewellKeyOwner } from '../../src/app/account/farewells.ts';
 import type { App } from '../../src/app/app.ts';
 import { userCaller } from '../../src/app/caller.ts';
-import { requestExport } from '../../src/app/export/account-export.ts';
+import { requestExport } from '../../src/app/export.ts';
 import { answerInvitation, openPartnerLink, partnerCaller } from '../../src/app/partner/partner-answers.ts';
 import { addPartner, askSummary } from '../../src/app/partner/partners.ts';
-import { takeVacation } from '../../src/app/vacation/vacations.ts';
+import { takeVacation } from '../../src/app/vacation.ts';
 import { partnerKeyOwner } from '../../src/domain/partner/events.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 

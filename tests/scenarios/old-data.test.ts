@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { EVENTS } from '../../src/domain/catalogue/events.ts';
+import { EVENTS } from '../../src/domain/catalogue.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import { faultOf } from '../../src/domain/kernel/event-catalogue.ts';
 import type { JsonObject } from '../../src/domain/kernel/json.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { sendSummary } from '../../src/app/partner/partner-notices.ts';
+import { giveProof, makeAppeal, withdrawProof } from '../../src/app/proof/proof.ts';
+import { answerAppeal, judgeProof } from '../../src/app/proof/verdicts.ts';
 import { changeSettings } from '../../src/app/settings/settings.ts';
-import { giveProof, makeAppeal, withdrawProof } from '../../src/app/verification/proof.ts';
-import { answerAppeal, judgeProof } from '../../src/app/verification/verdicts.ts';
 import { type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
 
 let program: PartnerProgram;

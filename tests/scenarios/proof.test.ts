@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
-import { giveProof, makeAppeal } from '../../src/app/verification/proof.ts';
-import { answerAppeal, judgeProof } from '../../src/app/verification/verdicts.ts';
-import { activeAlerts } from '../../src/projections/alert/alerts.ts';
+import { giveProof, makeAppeal } from '../../src/app/proof/proof.ts';
+import { answerAppeal, judgeProof } from '../../src/app/proof/verdicts.ts';
+import { activeAlerts } from '../../src/projections/alert.ts';
 import { daysOf } from '../../src/projections/day/days.ts';
 import { type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
 import { alertKinds, streakOf, typesIn } from '../support/program.ts';

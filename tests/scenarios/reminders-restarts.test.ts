@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { datesBetween } from '../../src/domain/calendar/local.ts';
-import { REMINDER_KINDS } from '../../src/projections/reminders/reminders.ts';
+import { REMINDER_KINDS } from '../../src/projections/reminders.ts';
 import { numbers } from '../projections/support/random-world.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 import { storyOf } from '../support/reminders.ts';

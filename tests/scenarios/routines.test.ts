@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { advanceRoutines, occurrenceId } from '../../src/app/routine/routine-steps.ts';
 import { changeRoutine, type RoutineInput, startRoutine } from '../../src/app/routine/routines.ts';
-import { takeVacation } from '../../src/app/vacation/vacations.ts';
+import { takeVacation } from '../../src/app/vacation.ts';
 import { addDays, datesBetween, dueInstant, localDate, startOfDay } from '../../src/domain/calendar/local.ts';
 import { routineStream } from '../../src/domain/routine/events.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
 import { routineStreaksOf } from '../../src/projections/routine/routine-streaks.ts';
 import { occurrencesOf } from '../../src/projections/routine/routines.ts';
-import { onVacation } from '../../src/projections/vacation/vacations.ts';
+import { onVacation } from '../../src/projections/vacation.ts';
 import { ownPrograms, streakOf, type TestProgram } from '../support/program.ts';
 
 const { start, startAgain } = ownPrograms();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { setStatus, undoTask as undo } from '../../src/app/task/tasks.ts';
 import { addDays, datesBetween, endOfDay } from '../../src/domain/calendar/local.ts';
-import { activeAlerts } from '../../src/projections/alert/alerts.ts';
+import { activeAlerts } from '../../src/projections/alert.ts';
 import { alertKinds, startTestProgram, streakOf, type TestProgram } from '../support/program.ts';
 
 const ZONE = 'Europe/Berlin';

@@ -3,7 +3,7 @@ import { userCaller } from '../../src/app/caller.ts';
 import { askSummary } from '../../src/app/partner/partners.ts';
 import { type Mailer, type MailMessage, MailRefused } from '../../src/ports/mailer.ts';
 import { alertWords } from '../../src/presenters/alert.ts';
-import { activeAlerts, alertsOf } from '../../src/projections/alert/alerts.ts';
+import { activeAlerts, alertsOf } from '../../src/projections/alert.ts';
 import { PARTNER_EMAIL, type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
 
 const NEW_EMAIL = 'soren.new@example.org';

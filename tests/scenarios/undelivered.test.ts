@@ -4,7 +4,7 @@ import { addPartner, changePartner } from '../../src/app/partner/partners.ts';
 import { acknowledgeAlert } from '../../src/app/task/tasks.ts';
 import { type Mailer, type MailMessage, MailRefused } from '../../src/ports/mailer.ts';
 import { alertWords } from '../../src/presenters/alert.ts';
-import { activeAlerts, alertsOf } from '../../src/projections/alert/alerts.ts';
+import { activeAlerts, alertsOf } from '../../src/projections/alert.ts';
 import { definitionOf } from '../../src/projections/history/changes.ts';
 import { historyOf } from '../../src/projections/history/timeline.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';

@@ -15,7 +15,7 @@ import { createAiHelp } from '../../src/providers/ai/help.ts';
 import { createReviewer } from '../../src/providers/ai/reviewer.ts';
 import { createFileInspector } from '../../src/providers/inspection/inspector.ts';
 import { webPages } from '../../src/providers/pages/web.ts';
-import { postPictures } from '../../src/providers/pictures/post-picture.ts';
+import { postPictures } from '../../src/providers/post-picture.ts';
 import { openSandbox } from '../../src/providers/sandbox/sandbox.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
 import { openBilling } from '../../src/wiring/billing.ts';

@@ -10,7 +10,7 @@ import { startClock } from '../../src/jobs/clock.ts';
 import { clockFile } from '../../src/jobs/clock-file.ts';
 import type { Mailer, MailMessage } from '../../src/ports/mailer.ts';
 import type { Reviewer } from '../../src/ports/reviewer.ts';
-import { alertsOf } from '../../src/projections/alert/alerts.ts';
+import { alertsOf } from '../../src/projections/alert.ts';
 import { ownerStreak } from '../../src/projections/report/reports.ts';
 import type { TaskDoc } from '../../src/projections/task/tasks.ts';
 import { type Assembled, type AssembleOptions, assemble, type Embedded } from '../../src/wiring/assemble.ts';

@@ -1,7 +1,7 @@
 import { derivedId } from '../../src/domain/kernel/derived-ids.ts';
 import { type Actor, SYSTEM } from '../../src/domain/kernel/event.ts';
+import type { AskedJudge, JudgeKind, PassingReason, Review } from '../../src/domain/proof/event-data.ts';
 import type { TaskChange } from '../../src/domain/task/event-data.ts';
-import type { AskedJudge, JudgeKind, PassingReason, Review } from '../../src/domain/task/proof-event-data.ts';
 import { changeOf, type ExpectedEvent } from './task-events.ts';
 import { OWNER, PARTNER } from './task-story.ts';
 

@@ -1,6 +1,6 @@
+import { judgeProof } from '../../src/app/proof/verdicts.ts';
 import { advanceTask } from '../../src/app/task/tasks.ts';
-import { judgeProof } from '../../src/app/verification/verdicts.ts';
-import type { Verification } from '../../src/contracts/verification.ts';
+import type { Verification } from '../../src/contracts/proof.ts';
 import { type PartnerServer, SOREN, startPartnerServer } from './partner-server.ts';
 import type { TestServerOptions } from './server.ts';
 

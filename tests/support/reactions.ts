@@ -6,7 +6,7 @@ import { type Caller, userCaller } from '../../src/app/caller.ts';
 import { addPartner } from '../../src/app/partner/partners.ts';
 import { startRoutine } from '../../src/app/routine/routines.ts';
 import { promiseTask, setStatus } from '../../src/app/task/tasks.ts';
-import { takeVacation } from '../../src/app/vacation/vacations.ts';
+import { takeVacation } from '../../src/app/vacation.ts';
 import { accountDecider } from '../../src/domain/account/decide.ts';
 import { accountStream } from '../../src/domain/account/events.ts';
 import { addDays } from '../../src/domain/calendar/local.ts';

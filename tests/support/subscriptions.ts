@@ -3,7 +3,7 @@ import type { Caller } from '../../src/app/caller.ts';
 import { openCheckout } from '../../src/app/subscription/checkout.ts';
 import { advanceSubscription, takeBillingEvent } from '../../src/app/subscription/upkeep.ts';
 import { presentStatus } from '../../src/presenters/subscription.ts';
-import { subscriptionOf } from '../../src/projections/subscription/subscriptions.ts';
+import { subscriptionOf } from '../../src/projections/subscription.ts';
 import { stripeBilling } from '../../src/providers/billing/stripe.ts';
 import { openTestApp, type TestApp } from './app.ts';
 import { type SignedEvent, STRIPE_KEY, type StripeDouble, startStripe, WEBHOOK_SECRET } from './stripe/double.ts';

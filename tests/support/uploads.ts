@@ -2,9 +2,9 @@ import { v7 } from 'uuid';
 import type { Caller } from '../../src/app/caller.ts';
 import { takeUpload } from '../../src/app/file/files.ts';
 import { promiseTask } from '../../src/app/task/tasks.ts';
+import { ProofSubmitted } from '../../src/domain/proof/events.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { ProofSubmitted } from '../../src/domain/task/proof-events.ts';
-import { file as fileDoc } from '../../src/projections/file/files.ts';
+import { file as fileDoc } from '../../src/projections/file.ts';
 import type { TestApp } from './app.ts';
 
 export const QUOTA = 10_000_000;

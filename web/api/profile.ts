@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type * as wire from '../../src/contracts/auth.ts';
+import type * as wire from '../../src/contracts/account.ts';
 import * as calls from '../../src/contracts/calls/settings.ts';
 import type { Camel } from './names.ts';
 import { requestTagged } from './request.ts';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type * as wire from '../../src/contracts/auth.ts';
-import type { confirmBody, emailBody, passwordBody, resetBody, signinBody, signoutBody, signupBody } from '../../src/contracts/auth.ts';
+import type * as wire from '../../src/contracts/account.ts';
+import type { confirmBody, emailBody, passwordBody, resetBody, signinBody, signoutBody, signupBody } from '../../src/contracts/account.ts';
 import * as calls from '../../src/contracts/calls/account.ts';
 import type { FreshReturn, Platform } from '../../src/contracts/connection.ts';
 import { addressOf, pathOf } from './client.ts';

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import * as calls from '../../src/contracts/calls/verification.ts';
-import type * as wire from '../../src/contracts/verification.ts';
-import type { DecidedState } from '../../src/contracts/verification.ts';
+import * as calls from '../../src/contracts/calls/proof.ts';
+import type * as wire from '../../src/contracts/proof.ts';
+import type { DecidedState } from '../../src/contracts/proof.ts';
 import type { Camel } from './names.ts';
 import { failedWith } from './problem.ts';
 import { request, requestPage } from './request.ts';
 
-export type { DecidedState } from '../../src/contracts/verification.ts';
+export type { DecidedState } from '../../src/contracts/proof.ts';
 
 export type AppealBody = Camel<wire.AppealBody>;
 export type ProofData = Camel<wire.ProofData>;

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom';
-import { AuthPage } from '../auth/auth-page.tsx';
-import { ConfirmPage } from '../auth/confirm-page.tsx';
-import { ForgotPage } from '../auth/forgot-page.tsx';
-import { ResetPage } from '../auth/reset-page.tsx';
+import { AuthPage } from '../account/auth-page.tsx';
+import { ConfirmPage } from '../account/confirm-page.tsx';
+import { ForgotPage } from '../account/forgot-page.tsx';
+import { ResetPage } from '../account/reset-page.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { queryClient } from './client.ts';
 import { LoadingScreen } from './loading-screen.tsx';

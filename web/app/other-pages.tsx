@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { LegalPage } from '../legal/legal-page.tsx';
 
-const OauthRedirect = lazy(() => import('../oauth/oauth-redirect.tsx').then((module) => ({ default: module.OauthRedirect })));
+const OauthRedirect = lazy(() => import('../account/oauth-redirect.tsx').then((module) => ({ default: module.OauthRedirect })));
 const Gallery = lazy(() => import('../gallery/gallery.tsx').then((module) => ({ default: module.Gallery })));
 
 export type OtherPage = 'terms' | 'privacy' | 'security' | 'oauth/redirect' | 'dev/ui';

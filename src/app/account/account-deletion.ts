@@ -11,7 +11,7 @@ import { type Context, handle } from '../../domain/kernel/handle.ts';
 import { readEvents } from '../../domain/kernel/read-stream.ts';
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import type { Cursor } from '../../ports/documents.ts';
-import { deliveriesOf } from '../../projections/delivery/deliveries.ts';
+import { deliveriesOf } from '../../projections/delivery.ts';
 import type { App } from '../app.ts';
 import { endAllTokens } from '../connection/revocations.ts';
 import { DAY_MS, HOUR_MS, later } from '../delivery/account-mails.ts';

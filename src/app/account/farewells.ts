@@ -6,7 +6,7 @@ import { type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
 import { readEvents } from '../../domain/kernel/read-stream.ts';
 import { partnerDecider } from '../../domain/partner/decide.ts';
 import { PartnerRemoved, partnerStream } from '../../domain/partner/events.ts';
-import { deliveriesOf } from '../../projections/delivery/deliveries.ts';
+import { deliveriesOf } from '../../projections/delivery.ts';
 import type { App } from '../app.ts';
 import { userCaller } from '../caller.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';

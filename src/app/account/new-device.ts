@@ -2,7 +2,7 @@ import { SessionStarted } from '../../domain/account/session-events.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
-import { deliveriesOf } from '../../projections/delivery/deliveries.ts';
+import { deliveriesOf } from '../../projections/delivery.ts';
 import type { App } from '../app.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
 import { withAccountLock } from './account-lock.ts';

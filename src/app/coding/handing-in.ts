@@ -8,7 +8,7 @@ import type { Stored } from '../../ports/documents.ts';
 import type { CheckedProof } from '../../ports/proof-sources.ts';
 import { type CodeTaskDoc, codeTask, codeTasksOfTask } from '../../projections/coding/code-tasks.ts';
 import type { App } from '../app.ts';
-import { handInChecked } from '../verification/checked-proof.ts';
+import { handInChecked } from '../proof/checked-proof.ts';
 
 const CHECK = 'Sandbox';
 

@@ -6,7 +6,7 @@ import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
 import type { Stored } from '../../ports/documents.ts';
 import { account } from '../../projections/account/accounts.ts';
-import { type AlertDoc, activeAlerts } from '../../projections/alert/alerts.ts';
+import { type AlertDoc, activeAlerts } from '../../projections/alert.ts';
 import type { App } from '../app.ts';
 import { withOwnerLock } from '../owner-lock.ts';
 import { latest } from '../task/task-send.ts';

@@ -6,7 +6,7 @@ import type { Position } from '../../domain/kernel/event.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
 import { readState } from '../../domain/kernel/read-stream.ts';
 import { exists } from '../../domain/task/state.ts';
-import { countEmailTasks } from '../../projections/email/email-tasks.ts';
+import { countEmailTasks } from '../../projections/email.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 import { withOwnerLock } from '../owner-lock.ts';

@@ -8,7 +8,7 @@ import { type Context, handle } from '../../domain/kernel/handle.ts';
 import { exists } from '../../domain/task/state.ts';
 import { FileNotTaken, type Inspected, type InspectedFor } from '../../ports/file-inspector.ts';
 import type { ReceivedUpload } from '../../ports/files.ts';
-import { countFiles, type FileDoc, file as findFile } from '../../projections/file/files.ts';
+import { countFiles, type FileDoc, file as findFile } from '../../projections/file.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZone } from '../caller.ts';
 import { loadTask } from '../task/task-send.ts';

@@ -5,7 +5,7 @@ import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.
 import { handle } from '../../domain/kernel/handle.ts';
 import { taskStream } from '../../domain/task/events.ts';
 import { exists, type TaskState } from '../../domain/task/state.ts';
-import { filesOfTask } from '../../projections/file/files.ts';
+import { filesOfTask } from '../../projections/file.ts';
 import type { App } from '../app.ts';
 import { latest, loadTask } from '../task/task-send.ts';
 import { withOwnFiles } from './own-files.ts';

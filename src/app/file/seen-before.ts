@@ -2,7 +2,7 @@ import { compare } from '../../domain/calendar/instant.ts';
 import type { FileUploaded } from '../../domain/file/events.ts';
 import type { EventOf } from '../../domain/kernel/define-event.ts';
 import type { Stored } from '../../ports/documents.ts';
-import { type FileDoc, filesWithContent, pictures } from '../../projections/file/files.ts';
+import { type FileDoc, filesWithContent, pictures } from '../../projections/file.ts';
 import type { App } from '../app.ts';
 
 export type SeenBefore = NonNullable<EventOf<typeof FileUploaded>['data']['seen_before']>;

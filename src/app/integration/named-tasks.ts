@@ -2,13 +2,13 @@ import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { exists } from '../../domain/task/state.ts';
 import type { GithubChange } from '../../ports/github.ts';
-import { ownersOfAccount } from '../../projections/integration/integrations.ts';
+import { ownersOfAccount } from '../../projections/integration.ts';
 import { liveTaskWith } from '../../projections/task/named-task.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
+import { handInChecked } from '../proof/checked-proof.ts';
+import { seen, verdictOn } from '../proof/looked-up.ts';
 import { latest, loadTask } from '../task/task-send.ts';
-import { handInChecked } from '../verification/checked-proof.ts';
-import { seen, verdictOn } from '../verification/looked-up.ts';
 import { accountKey } from './integrations.ts';
 
 export interface Delivery {

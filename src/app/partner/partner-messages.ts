@@ -6,7 +6,7 @@ import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
 import { type PartnerChannel, type Person, partnerKeyOwner } from '../../domain/partner/events.ts';
 import { keyFor, type PartnerRecord } from '../../domain/partner/state.ts';
-import { deliveriesOf } from '../../projections/delivery/deliveries.ts';
+import { deliveriesOf } from '../../projections/delivery.ts';
 import type { App } from '../app.ts';
 import { requestDelivery } from '../delivery/request-delivery.ts';
 import { latest } from '../task/task-send.ts';

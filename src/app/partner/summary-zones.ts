@@ -1,7 +1,7 @@
 import { localDate } from '../../domain/calendar/local.ts';
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import type { AccountDoc } from '../../projections/account/accounts.ts';
-import { deliveriesSince } from '../../projections/delivery/deliveries.ts';
+import { deliveriesSince } from '../../projections/delivery.ts';
 import type { App } from '../app.ts';
 import type { Partner } from './partner-messages.ts';
 

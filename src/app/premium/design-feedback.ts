@@ -1,14 +1,14 @@
-import { feedbackDecider } from '../../domain/feedback/decide.ts';
-import { feedbackStream, type RecordedFeedbackEvent } from '../../domain/feedback/events.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import { handle } from '../../domain/kernel/handle.ts';
 import { readEvents, readState } from '../../domain/kernel/read-stream.ts';
+import { feedbackDecider } from '../../domain/premium/decide.ts';
+import { feedbackStream, type RecordedFeedbackEvent } from '../../domain/premium/events.ts';
+import type { ProofTexts } from '../../domain/proof/event-data.ts';
+import { ProofSubmitted } from '../../domain/proof/events.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
 import { taskStream } from '../../domain/task/events.ts';
-import type { ProofTexts } from '../../domain/task/proof-event-data.ts';
-import { ProofSubmitted } from '../../domain/task/proof-events.ts';
 import { exists } from '../../domain/task/state.ts';
 import type { DesignFeedback, DesignMaterial } from '../../ports/ai-help.ts';
 import { grantOf, type OwnersGrant } from '../ai/allowance.ts';

@@ -4,7 +4,7 @@ import type { About, ReminderMailKind } from '../../domain/delivery/event-data.t
 import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { account } from '../../projections/account/accounts.ts';
-import type { PendingMail } from '../../projections/reminders/reminders.ts';
+import type { PendingMail } from '../../projections/reminders.ts';
 import type { App } from '../app.ts';
 import { openRecipient } from '../delivery/owner-recipient.ts';
 import { type DeliveryRequest, requestDelivery } from '../delivery/request-delivery.ts';

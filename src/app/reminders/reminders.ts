@@ -6,9 +6,9 @@ import { type ReminderCommand, reminderDecider } from '../../domain/reminders/de
 import { type ReminderKind, reminderStream } from '../../domain/reminders/events.ts';
 import { weekOfAssessment, weekOfReport } from '../../domain/reminders/rules.ts';
 import { daysOf } from '../../projections/day/days.ts';
-import { type Occurrence, type PendingMail, type RemindersDoc, remindersOf } from '../../projections/reminders/reminders.ts';
-import { settingsOf } from '../../projections/settings/settings.ts';
-import { onVacation } from '../../projections/vacation/vacations.ts';
+import { type Occurrence, type PendingMail, type RemindersDoc, remindersOf } from '../../projections/reminders.ts';
+import { settingsOf } from '../../projections/settings.ts';
+import { onVacation } from '../../projections/vacation.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZone } from '../caller.ts';
 import { requestTimelyMessages } from '../partner/partner-digest.ts';

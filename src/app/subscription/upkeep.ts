@@ -4,7 +4,7 @@ import { handle } from '../../domain/kernel/handle.ts';
 import { subscriptionCheckStream } from '../../domain/subscription/check-events.ts';
 import { checkDecider } from '../../domain/subscription/decide.ts';
 import { type Billing, BillingUnavailable } from '../../ports/billing.ts';
-import { ownerOfCustomer } from '../../projections/subscription/subscriptions.ts';
+import { ownerOfCustomer } from '../../projections/subscription.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 import { latest } from '../task/task-send.ts';

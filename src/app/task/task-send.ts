@@ -7,7 +7,7 @@ import { taskDecider } from '../../domain/task/decide.ts';
 import { taskStream } from '../../domain/task/events.ts';
 import type { TaskState } from '../../domain/task/state.ts';
 import type { KeyedMutex } from '../../ports/keyed-mutex.ts';
-import { settingsOf } from '../../projections/settings/settings.ts';
+import { settingsOf } from '../../projections/settings.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZones } from '../caller.ts';
 

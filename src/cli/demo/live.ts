@@ -1,7 +1,7 @@
 import { userCaller } from '../../app/caller.ts';
 import { acknowledgeAlert, editTask, promiseTask, setStatus, undoTask } from '../../app/task/tasks.ts';
 import { addDays, dueInstant } from '../../domain/calendar/local.ts';
-import { activeAlerts } from '../../projections/alert/alerts.ts';
+import { activeAlerts } from '../../projections/alert.ts';
 import type { Opened } from '../ports.ts';
 import { emailActions, emailFor } from './emails.ts';
 import type { Person, PersonAction } from './person.ts';

@@ -1,4 +1,4 @@
-import type { ProofInput } from '../../app/verification/proof.ts';
+import type { ProofInput } from '../../app/proof/proof.ts';
 import type { Drawing } from './drawings.ts';
 
 type Type = 'general' | 'coding' | 'system_design';

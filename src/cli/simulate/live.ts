@@ -6,7 +6,7 @@ import { sayNothingDue } from '../../app/reminders/reminders.ts';
 import { changeRoutine, startRoutine } from '../../app/routine/routines.ts';
 import { changeSettings } from '../../app/settings/settings.ts';
 import { promiseTask, setStatus } from '../../app/task/tasks.ts';
-import { takeVacation } from '../../app/vacation/vacations.ts';
+import { takeVacation } from '../../app/vacation.ts';
 import { addDays } from '../../domain/calendar/local.ts';
 import { routinesOf } from '../../projections/routine/routines.ts';
 import { tasksDue } from '../../projections/task/task-lists.ts';

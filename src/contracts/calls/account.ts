@@ -13,7 +13,7 @@ import {
   signupAnswer,
   signupBody,
   userAnswer,
-} from '../auth.ts';
+} from '../account.ts';
 import { declareCall, jsonBody, optionalJsonBody } from '../call.ts';
 import { callbackQuery, type Platform, providerSignInQuery } from '../connection.ts';
 import { accountMessage } from '../settings.ts';

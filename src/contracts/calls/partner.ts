@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageAnswer } from '../auth.ts';
+import { messageAnswer } from '../account.ts';
 import { declareCall, jsonBody, optionalJsonBody } from '../call.ts';
 import { editPartnerBody, newPartnerBody, partner } from '../partner.ts';
 

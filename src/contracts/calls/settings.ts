@@ -1,4 +1,4 @@
-import { profile, profileBody } from '../auth.ts';
+import { profile, profileBody } from '../account.ts';
 import { declareCall, jsonBody } from '../call.ts';
 import {
   accountability,

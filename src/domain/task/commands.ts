@@ -1,6 +1,6 @@
 import type { ZoneMove } from '../calendar/zone-moves.ts';
+import type { JudgeKind, ProofTexts, ReviewTexts } from '../proof/event-data.ts';
 import type { Priority, SealedTexts, TaskText, TaskTexts, VerificationType } from './event-data.ts';
-import type { JudgeKind, ProofTexts, ReviewTexts } from './proof-event-data.ts';
 
 /** The fields of every command. Instants are RFC 3339 UTC with milliseconds. */
 export interface Sent {

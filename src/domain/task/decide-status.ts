@@ -1,12 +1,12 @@
 import { HOUR, later, plus } from '../calendar/instant.ts';
 import { localDate, localHour } from '../calendar/local.ts';
 import { RuleViolation } from '../kernel/decider.ts';
+import { withoutProof } from '../proof/withdraw-proof.ts';
 import type { OpenChild, Sent, SetStatus } from './commands.ts';
 import { change, type Draft } from './draft.ts';
 import type { TaskFields } from './event-data.ts';
 import { alreadyVerified, deadlinePassed, hasPassed, invalid, isJudged, matching, notArchived, open, unproven } from './rules.ts';
 import type { TaskState } from './state.ts';
-import { withoutProof } from './take-back-proof.ts';
 
 export function decideStatus(from: Draft, command: SetStatus, recorded: TaskState): Draft {
   const { fields } = from.state;

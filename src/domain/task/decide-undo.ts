@@ -1,6 +1,7 @@
 import { plus } from '../calendar/instant.ts';
 import { ARCHIVE_AFTER } from '../calendar/task-times.ts';
 import { RuleViolation } from '../kernel/decider.ts';
+import { withoutProof } from '../proof/withdraw-proof.ts';
 import type { Sent, Undo } from './commands.ts';
 import { chosenDue } from './decide-edit.ts';
 import { change, type Draft, same } from './draft.ts';
@@ -8,7 +9,6 @@ import { type Due, NO_DUE, type SealedTexts, type TaskFields, type TaskText } fr
 import { inPresentZone } from './follow-zone.ts';
 import { alreadyVerified, deadlinePassed, hasPassed, isJudged, matching, notFound, open } from './rules.ts';
 import { exists, type Remembered, type TaskState } from './state.ts';
-import { withoutProof } from './take-back-proof.ts';
 
 /** Takes back the owner's last change. If elapsed time then changes the task, the same append records it. */
 export function decideUndo(from: Draft, command: Undo, recorded: TaskState): Draft {

@@ -1,13 +1,11 @@
 import type { AlertResolved } from '../kernel/alert.ts';
 import { type Actor, type Decided, START, SYSTEM } from '../kernel/event.ts';
+import { NO_PROOF } from '../proof/event-data.ts';
 import { untrueAlerts } from './alert-truth.ts';
 import type { WrittenTexts } from './commands.ts';
 import { contributions, dayCounterDeltas } from './day-counters.ts';
-import type { SealedTexts, TaskChange, TaskFields, TaskText } from './event-data.ts';
-import { TASK_TEXTS } from './event-data.ts';
-import type { RecordedTaskEvent, TaskChangeEvent, TaskEvent } from './events.ts';
-import { taskStream } from './events.ts';
-import { NO_PROOF } from './proof-event-data.ts';
+import { type SealedTexts, TASK_TEXTS, type TaskChange, type TaskFields, type TaskText } from './event-data.ts';
+import { type RecordedTaskEvent, type TaskChangeEvent, type TaskEvent, taskStream } from './events.ts';
 import { evolve, type TaskState } from './state.ts';
 
 /** A state, and the events that led to it from the recorded one. */

@@ -4,8 +4,8 @@ import { defineEvent, type EventDeclaration, type EventOf } from '../kernel/defi
 import { defineStream } from '../kernel/define-stream.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 import { id } from '../kernel/event-fields.ts';
+import { PROOF_CHANGES } from '../proof/events.ts';
 import { NO_CHANGE, ownTexts, type TaskChange, taskChange } from './event-data.ts';
-import { PROOF_CHANGES } from './proof-events.ts';
 import { completed, edited, promised, rezoned, skipped, undone } from './sentences.ts';
 
 type Changing<Type extends string> = Omit<

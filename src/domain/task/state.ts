@@ -4,9 +4,9 @@ import type { TimedTask } from '../calendar/task-times.ts';
 import type { AlertKind, AlertRaised } from '../kernel/alert.ts';
 import { entryOf, hasEntry, type LayeredMap, withEntry } from '../kernel/layered-map.ts';
 import type { Sealed } from '../kernel/sealed.ts';
+import { isProofChange, type Submission, submissionsAfter } from '../proof/submissions.ts';
 import { NO_FIELDS, type SealedTexts, type TaskChange, type TaskFields, type TaskText } from './event-data.ts';
 import { type RecordedTaskEvent, TASK_CHANGES, type TaskChangeEvent, taskStream } from './events.ts';
-import { isProofChange, type Submission, submissionsAfter } from './submissions.ts';
 
 /** One change by the owner, or by a parent's change, with the values before it. */
 export interface Remembered {

@@ -1,4 +1,4 @@
-import type { PassingReason } from './proof-event-data.ts';
+import type { PassingReason } from '../proof/event-data.ts';
 
 export const PASSED_ON: Readonly<Record<PassingReason, string>> = {
   partner_silent: 'The partner did not answer within 72 hours.',

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { renewSession } from '../../app/account/sessions.ts';
 import type { App } from '../../app/app.ts';
-import { isPersonalToken, shownToken } from '../../app/token/tokens.ts';
+import { isPersonalToken, shownToken } from '../../app/token.ts';
 import { StoreFull } from '../../domain/kernel/event-store.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
 import type { KnownBrowsers } from './known-browsers.ts';

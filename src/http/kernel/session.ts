@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { App } from '../../app/app.ts';
 import { later } from '../../app/delivery/account-mails.ts';
-import type { Session } from '../../contracts/auth.ts';
+import type { Session } from '../../contracts/account.ts';
 import type { StoredSession } from '../../ports/sessions.ts';
 import { createCookie, hostCookieName } from './cookies.ts';
 

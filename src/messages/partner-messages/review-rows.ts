@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts';
-import type { PartnerMatter } from '../../app/verification/partner-matter.ts';
-import type { Verification } from '../../contracts/verification.ts';
+import type { PartnerMatter } from '../../app/proof/partner-matter.ts';
+import type { Verification } from '../../contracts/proof.ts';
 import { answeredBy, judgedBy } from '../../domain/calendar/proof-times.ts';
 import type { ProofTopic } from '../../domain/delivery/event-data.ts';
 import type { Stored } from '../../ports/documents.ts';

@@ -1,5 +1,5 @@
 import { ownerSeen } from '../../app/partner/partner-summary.ts';
-import { waitingFor } from '../../app/verification/partner-matter.ts';
+import { waitingFor } from '../../app/proof/partner-matter.ts';
 import { shortInstant, zoned } from '../../reports/model/dates.ts';
 import type { Wording } from '../mail/blocks.ts';
 import { textsOf, wording } from '../mail/wording.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts';
 import type { Partner } from '../../app/partner/partner-messages.ts';
 import { partnerSummary } from '../../app/partner/partner-summary.ts';
-import { waitingFor } from '../../app/verification/partner-matter.ts';
+import { waitingFor } from '../../app/proof/partner-matter.ts';
 import { type SummaryView, summaryView } from '../partner/summary-view.ts';
 import { type MessageParties, type PartnerMessage, partnerWording } from './message.ts';
 import type { PartnerMessageKind } from './partner-message.ts';

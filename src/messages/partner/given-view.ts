@@ -1,6 +1,6 @@
 import type { CodeTask } from '../../contracts/code-task.ts';
 import type { File } from '../../contracts/file.ts';
-import type { Verification } from '../../contracts/verification.ts';
+import type { Verification } from '../../contracts/proof.ts';
 import type { EmailMaterial } from '../../ports/proof-sources.ts';
 import { type CodeView, codeView } from './code-view.ts';
 import { type FileView, fileViews } from './file-view.ts';

@@ -1,4 +1,4 @@
-import type { Verification } from '../../contracts/verification.ts';
+import type { Verification } from '../../contracts/proof.ts';
 import { clockTime, shortDate, zoned } from '../../reports/model/dates.ts';
 
 const TYPES: Readonly<Record<Verification['type'], string>> = {

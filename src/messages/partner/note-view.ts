@@ -1,4 +1,4 @@
-import type { Verification } from '../../contracts/verification.ts';
+import type { Verification } from '../../contracts/proof.ts';
 
 type Review = Verification['submissions'][number]['reviews'][number];
 

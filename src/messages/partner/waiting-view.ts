@@ -1,4 +1,4 @@
-import type { Verification } from '../../contracts/verification.ts';
+import type { Verification } from '../../contracts/proof.ts';
 import { plural } from '../../reports/model/words.ts';
 import { appealView, type GivenView, givenView, type ProofMaterial } from './given-view.ts';
 import { type Markdown, markdownOfPage } from './markdown.ts';

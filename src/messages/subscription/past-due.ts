@@ -1,6 +1,6 @@
 import { planOf } from '../../contracts/plan.ts';
 import { account } from '../../projections/account/accounts.ts';
-import { subscriptionOf } from '../../projections/subscription/subscriptions.ts';
+import { subscriptionOf } from '../../projections/subscription.ts';
 import type { ComposeOrNothing } from '../mail/composed.ts';
 import { recipientOf } from '../mail/recipient.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';

@@ -1,4 +1,4 @@
-import { EVENTS } from '../../domain/catalogue/events.ts';
+import { EVENTS } from '../../domain/catalogue.ts';
 import { DeliveryRequested } from '../../domain/delivery/events.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';

@@ -1,4 +1,4 @@
-import { EVENTS } from '../../domain/catalogue/events.ts';
+import { EVENTS } from '../../domain/catalogue.ts';
 import type { AnyEventDefinition, Changes } from '../../domain/kernel/define-event.ts';
 import type { JsonObject } from '../../domain/kernel/json.ts';
 import type { TaskChange, TaskFields } from '../../domain/task/event-data.ts';

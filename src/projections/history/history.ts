@@ -1,4 +1,4 @@
-import { EVENTS } from '../../domain/catalogue/events.ts';
+import { EVENTS } from '../../domain/catalogue.ts';
 import type { DeliveryKind } from '../../domain/delivery/event-data.ts';
 import { DeliveryFailed, DeliverySent, isNotifiedWhenUndelivered } from '../../domain/delivery/events.ts';
 import { AlertRaised } from '../../domain/kernel/alert.ts';

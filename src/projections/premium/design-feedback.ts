@@ -1,5 +1,5 @@
-import { DesignFeedbackGiven, feedbackStream } from '../../domain/feedback/events.ts';
 import type { Sealed } from '../../domain/kernel/sealed.ts';
+import { DesignFeedbackGiven, feedbackStream } from '../../domain/premium/events.ts';
 import type { Cursor, Page } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';

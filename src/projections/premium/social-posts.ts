@@ -1,5 +1,5 @@
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import { postStream, SocialPostDrafted, SocialPostEdited, SocialPostShared, SocialPostTakenBack } from '../../domain/post/events.ts';
+import { postStream, SocialPostDrafted, SocialPostEdited, SocialPostShared, SocialPostTakenBack } from '../../domain/premium/events.ts';
 import type { Cursor, Page, Stored } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';

@@ -1,5 +1,5 @@
 import type { Sealed } from '../../domain/kernel/sealed.ts';
-import { SolutionWritten, solutionStream } from '../../domain/solution/events.ts';
+import { SolutionWritten, solutionStream } from '../../domain/premium/events.ts';
 import type { Cursor, Page } from '../../ports/documents.ts';
 import { folds, on } from '../engine/folds.ts';
 import type { Projection } from '../engine/projection.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { App } from '../../app/app.ts';
-import type { MakeBundle } from '../../app/export/account-export.ts';
+import type { MakeBundle } from '../../app/export.ts';
 import type { ReportFiles } from '../rendering/report-files.ts';
 import { createReports } from '../service.ts';
 import type { BundleFile, BundlePart } from './part.ts';

@@ -1,5 +1,5 @@
 import { presentConnections } from '../../presenters/connection.ts';
-import { connectionsOf } from '../../projections/connection/connections.ts';
+import { connectionsOf } from '../../projections/connection.ts';
 import { type BundlePart, jsonFile } from './part.ts';
 
 export const connectionsPart: BundlePart = {

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts';
 import type { Cursor } from '../../ports/documents.ts';
 import { presentEmailTask } from '../../presenters/email-task.ts';
-import { emailTasksOf } from '../../projections/email/email-tasks.ts';
+import { emailTasksOf } from '../../projections/email.ts';
 import type { BundlePart } from './part.ts';
 
 const PAGE = 100;

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts';
 import type { Stored } from '../../ports/documents.ts';
 import { fileTexts, presentFile } from '../../presenters/file.ts';
-import { allFiles, type FileDoc, filesByIds } from '../../projections/file/files.ts';
+import { allFiles, type FileDoc, filesByIds } from '../../projections/file.ts';
 import { nameInFolder } from './file-names.ts';
 import type { BundleFile, BundlePart } from './part.ts';
 

@@ -3,7 +3,7 @@ import { keptFeedback } from '../../app/premium/design-feedback.ts';
 import { keptSolution } from '../../app/premium/solutions.ts';
 import type { Cursor, Page } from '../../ports/documents.ts';
 import { presentPost, presentSolution } from '../../presenters/premium.ts';
-import { filesByIds } from '../../projections/file/files.ts';
+import { filesByIds } from '../../projections/file.ts';
 import { feedbackOf } from '../../projections/premium/design-feedback.ts';
 import { postsOf } from '../../projections/premium/social-posts.ts';
 import { solutionsOf } from '../../projections/premium/solutions.ts';

@@ -1,5 +1,5 @@
 import { presentStatus } from '../../presenters/subscription.ts';
-import { subscriptionOf } from '../../projections/subscription/subscriptions.ts';
+import { subscriptionOf } from '../../projections/subscription.ts';
 import { type BundlePart, jsonFile } from './part.ts';
 
 /** The plan as it stands. What led to it is among the events. */

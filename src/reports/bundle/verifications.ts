@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts';
-import { verificationFacts } from '../../app/verification/shown.ts';
+import { verificationFacts } from '../../app/proof/shown.ts';
 import type { Cursor } from '../../ports/documents.ts';
-import { presentVerification } from '../../presenters/verification.ts';
+import { presentVerification } from '../../presenters/proof.ts';
 import { allTasks } from '../../projections/task/task-lists.ts';
 import type { BundlePart } from './part.ts';
 

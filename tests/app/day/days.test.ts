@@ -4,7 +4,7 @@ import { closeDay } from '../../../src/app/day/days.ts';
 import { acknowledgeAlert, advanceTask, promiseTask, setStatus } from '../../../src/app/task/tasks.ts';
 import { addDays, endOfDay } from '../../../src/domain/calendar/local.ts';
 import { dayStream } from '../../../src/domain/day/events.ts';
-import { activeAlerts } from '../../../src/projections/alert/alerts.ts';
+import { activeAlerts } from '../../../src/projections/alert.ts';
 import { tasksDue } from '../../../src/projections/task/task-lists.ts';
 import { withOverrides } from '../../../src/wiring/operations/with-overrides.ts';
 import { appForFile } from '../../support/app.ts';

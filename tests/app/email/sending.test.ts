@@ -10,9 +10,9 @@ import { promiseTask } from '../../../src/app/task/tasks.ts';
 import { emailStream } from '../../../src/domain/email/events.ts';
 import { withAppend } from '../../../src/domain/kernel/event-store.ts';
 import { MailNotSent } from '../../../src/ports/personal-mailer.ts';
-import { emailTask } from '../../../src/projections/email/email-tasks.ts';
+import { emailTask } from '../../../src/projections/email.ts';
+import { proofsOf } from '../../../src/projections/proof/verifications.ts';
 import { task as findTask } from '../../../src/projections/task/task-lists.ts';
-import { proofsOf } from '../../../src/projections/verification/verifications.ts';
 import { appForFile } from '../../support/app.ts';
 import { Crash, emailSender, mailServer } from '../../support/personal-mails.ts';
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../../src/app/caller.ts';
 import { advanceRoutines, occurrenceId } from '../../../src/app/routine/routine-steps.ts';
 import { changeRoutine, startRoutine } from '../../../src/app/routine/routines.ts';
 import { deleteTask, setStatus } from '../../../src/app/task/tasks.ts';
-import { cancelVacation, takeVacation } from '../../../src/app/vacation/vacations.ts';
+import { cancelVacation, takeVacation } from '../../../src/app/vacation.ts';
 import { addDays, datesBetween, daysBetween, weekday } from '../../../src/domain/calendar/local.ts';
 import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
 import { plansOf } from '../../../src/projections/routine/routine-plans.ts';

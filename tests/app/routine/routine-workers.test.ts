@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { advanceRoutines } from '../../../src/app/routine/routine-steps.ts';
 import { changeRoutine, startRoutine } from '../../../src/app/routine/routines.ts';
-import { takeVacation } from '../../../src/app/vacation/vacations.ts';
+import { takeVacation } from '../../../src/app/vacation.ts';
 import { datesBetween } from '../../../src/domain/calendar/local.ts';
 import { START } from '../../../src/domain/kernel/event.ts';
 import { withAppend } from '../../../src/domain/kernel/event-store.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { repeatCascade } from '../../../src/app/task/task-cascade.ts';
-import type { TaskResult } from '../../../src/app/task/task-send.ts';
-import { loadTask } from '../../../src/app/task/task-send.ts';
+import { loadTask, type TaskResult } from '../../../src/app/task/task-send.ts';
 import {
   acknowledgeAlert,
   advanceTask,
@@ -18,7 +17,7 @@ import {
 import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
 import { withAppend } from '../../../src/domain/kernel/event-store.ts';
 import { taskStream } from '../../../src/domain/task/events.ts';
-import { activeAlerts } from '../../../src/projections/alert/alerts.ts';
+import { activeAlerts } from '../../../src/projections/alert.ts';
 import { appForFile, type TestApp } from '../../support/app.ts';
 
 let me: Caller;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { occurrenceId } from '../../../src/app/routine/routine-steps.ts';
 import { setStatus } from '../../../src/app/task/tasks.ts';
-import { cancelVacation, carryVacation, takeVacation } from '../../../src/app/vacation/vacations.ts';
+import { cancelVacation, carryVacation, takeVacation } from '../../../src/app/vacation.ts';
 import { START } from '../../../src/domain/kernel/event.ts';
 import { taskStream } from '../../../src/domain/task/events.ts';
 import { appForFile } from '../../support/app.ts';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventsPage } from '../../../scripts/events-page.ts';
-import { EVENTS } from '../../../src/domain/catalogue/events.ts';
+import { EVENTS } from '../../../src/domain/catalogue.ts';
 import { type AnyEventDefinition, publicNameOf, publicNamesOf } from '../../../src/domain/kernel/define-event.ts';
 import { faultOf } from '../../../src/domain/kernel/event-catalogue.ts';
 
@@ -14,7 +14,7 @@ test('docs/events.md is what scripts/events.ts makes from the definitions', () =
 });
 
 test('the catalogue contains every event that a decider can give', async () => {
-  const modules = await Promise.all(globSync('src/domain/*/decide.ts', { cwd: ROOT }).map((file) => import(join(ROOT, file))));
+  const modules = await Promise.all(globSync('src/domain/*/*.ts', { cwd: ROOT }).map((file) => import(join(ROOT, file))));
   const deciders = modules
     .flatMap((module) => Object.values(module as Record<string, unknown>))
     .filter(

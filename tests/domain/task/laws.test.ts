@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { plus, toEpoch } from '../../../src/domain/calendar/instant.ts';
 import { nextInstant } from '../../../src/domain/calendar/task-times.ts';
+import { isProofChange } from '../../../src/domain/proof/submissions.ts';
 import { contributions } from '../../../src/domain/task/day-counters.ts';
 import { taskDecider } from '../../../src/domain/task/decide.ts';
 import { evolve, initial, timed } from '../../../src/domain/task/state.ts';
-import { isProofChange } from '../../../src/domain/task/submissions.ts';
 import { attempt, command, livable, live, START, zone } from '../../support/task-lives.ts';
 import { at, changes, dayCountersOf, type TaskStory } from '../../support/task-story.ts';
 

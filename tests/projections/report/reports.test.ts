@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, datesBetween } from '../../../src/domain/calendar/local.ts';
 import type { DayCounterDelta } from '../../../src/domain/kernel/day-counters.ts';
 import { account } from '../../../src/projections/account/accounts.ts';
-import { activeAlerts, alertsOf } from '../../../src/projections/alert/alerts.ts';
+import { activeAlerts, alertsOf } from '../../../src/projections/alert.ts';
 import { daysOf } from '../../../src/projections/day/days.ts';
 import { dailyReport, overallReport, ownerStreak, readerOf, weeklyReport } from '../../../src/projections/report/reports.ts';
 import { build } from '../support/build.ts';

@@ -2,8 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { dueBefore } from '../../../src/projections/engine/due-work.ts';
 import { collectionName } from '../../../src/projections/engine/projection.ts';
 import { currentViews } from '../../../src/projections/engine/views.ts';
-import type { RemindersDoc } from '../../../src/projections/reminders/reminders.ts';
-import { reminders } from '../../../src/projections/reminders/reminders.ts';
+import { type RemindersDoc, reminders } from '../../../src/projections/reminders.ts';
 import { DUE_WORK, PROJECTIONS } from '../../../src/wiring/features.ts';
 import { openTestStores } from '../../support/stores.ts';
 

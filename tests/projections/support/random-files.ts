@@ -1,6 +1,6 @@
 import { FileUploaded, fileStream } from '../../../src/domain/file/events.ts';
+import { ProofSubmitted } from '../../../src/domain/proof/events.ts';
 import { taskStream } from '../../../src/domain/task/events.ts';
-import { ProofSubmitted } from '../../../src/domain/task/proof-events.ts';
 import type { World } from './world.ts';
 
 /** Files that an owner uploads for a task or for none, removes, and gives as proof. */

@@ -1,8 +1,16 @@
 import { aiDecider } from '../../../src/domain/ai/decide.ts';
 import { aiUseStream } from '../../../src/domain/ai/events.ts';
-import { DesignFeedbackGiven, feedbackStream } from '../../../src/domain/feedback/events.ts';
-import { postStream, SocialPostDrafted, SocialPostEdited, SocialPostShared, SocialPostTakenBack } from '../../../src/domain/post/events.ts';
-import { SolutionWritten, solutionStream } from '../../../src/domain/solution/events.ts';
+import {
+  DesignFeedbackGiven,
+  feedbackStream,
+  postStream,
+  SocialPostDrafted,
+  SocialPostEdited,
+  SocialPostShared,
+  SocialPostTakenBack,
+  SolutionWritten,
+  solutionStream,
+} from '../../../src/domain/premium/events.ts';
 import type { World } from './world.ts';
 
 type Premium = typeof SolutionWritten | typeof DesignFeedbackGiven | typeof SocialPostDrafted | typeof SocialPostEdited;

@@ -1,5 +1,5 @@
 import { plus } from '../../../src/domain/calendar/instant.ts';
-import { reviewStream } from '../../../src/domain/review/events.ts';
+import { reviewStream } from '../../../src/domain/proof/review-events.ts';
 import type { World } from './world.ts';
 
 /** Requests for reviews, of which some are begun, and some end. The first of each owner only waits. */

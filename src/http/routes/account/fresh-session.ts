@@ -1,7 +1,7 @@
 import { signInOf } from '../../../app/account/sessions.ts';
 import type { App } from '../../../app/app.ts';
 import { later } from '../../../app/delivery/account-mails.ts';
-import type { OwnUser } from '../../../contracts/auth.ts';
+import type { OwnUser } from '../../../contracts/account.ts';
 import type { StoredSession } from '../../../ports/sessions.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { Refusal } from '../../kernel/problems.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { advanceDeletion, requestDeletion } from '../../../app/account/account-deletion.ts';
-import { requestExport, takeExport } from '../../../app/export/account-export.ts';
+import { requestExport, takeExport } from '../../../app/export.ts';
 import * as calls from '../../../contracts/calls/account.ts';
 import { NO_BUNDLE_PAGE, SIGN_IN_PAGE } from '../../../messages/partner/pages.ts';
 import type { OpenFile } from '../../../ports/files.ts';

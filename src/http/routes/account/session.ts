@@ -1,5 +1,5 @@
 import { endSession } from '../../../app/account/sessions.ts';
-import type { User } from '../../../contracts/auth.ts';
+import type { User } from '../../../contracts/account.ts';
 import * as calls from '../../../contracts/calls/account.ts';
 import type { StoredSession } from '../../../ports/sessions.ts';
 import { presentUser } from '../../../presenters/user.ts';

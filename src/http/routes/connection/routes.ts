@@ -3,7 +3,7 @@ import { bindState, newState, secretsOf } from '../../../app/connection/states.t
 import * as calls from '../../../contracts/calls/connection.ts';
 import { PLATFORMS } from '../../../contracts/connection.ts';
 import { presentConnections } from '../../../presenters/connection.ts';
-import { connectionsOf } from '../../../projections/connection/connections.ts';
+import { connectionsOf } from '../../../projections/connection.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { json, noContent, type Route, redirect, route, tagged } from '../../kernel/route.ts';

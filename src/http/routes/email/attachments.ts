@@ -1,7 +1,7 @@
 import { takeUpload } from '../../../app/file/files.ts';
 import * as calls from '../../../contracts/calls/email.ts';
 import { presentFile } from '../../../presenters/file.ts';
-import { file as findFile } from '../../../projections/file/files.ts';
+import { file as findFile } from '../../../projections/file.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { unlessGone } from '../../kernel/gone.ts';
 import { callerOf } from '../../kernel/principal.ts';

@@ -4,7 +4,7 @@ import { sendEmailTask } from '../../../app/email/sending.ts';
 import * as calls from '../../../contracts/calls/email.ts';
 import { derivedTag } from '../../../presenters/derived-tags.ts';
 import { presentEmailTask } from '../../../presenters/email-task.ts';
-import { emailTasksOf, emailTask as findEmailTask } from '../../../projections/email/email-tasks.ts';
+import { emailTasksOf, emailTask as findEmailTask } from '../../../projections/email.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { jsonOf, listPage } from '../../kernel/list-page.ts';
 import { callerOf } from '../../kernel/principal.ts';

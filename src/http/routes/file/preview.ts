@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { App } from '../../../app/app.ts';
 import { FileNotTaken, type PreviewSize } from '../../../ports/file-inspector.ts';
-import type { FileDoc } from '../../../projections/file/files.ts';
+import type { FileDoc } from '../../../projections/file.ts';
 import { isKnown } from '../../kernel/etag.ts';
 import { unlessGone } from '../../kernel/gone.ts';
 import { notFound } from '../../kernel/problems.ts';

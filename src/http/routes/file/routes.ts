@@ -4,7 +4,7 @@ import type { File } from '../../../contracts/file.ts';
 import type { Stored } from '../../../ports/documents.ts';
 import type { OpenFile } from '../../../ports/files.ts';
 import { fileTexts, presentFile } from '../../../presenters/file.ts';
-import { type FileDoc, filesOf, file as findFile } from '../../../projections/file/files.ts';
+import { type FileDoc, filesOf, file as findFile } from '../../../projections/file.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { unlessGone } from '../../kernel/gone.ts';
 import { jsonOf, listPage } from '../../kernel/list-page.ts';

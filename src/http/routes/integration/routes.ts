@@ -4,7 +4,7 @@ import type { QueryOf } from '../../../contracts/call.ts';
 import * as calls from '../../../contracts/calls/integration.ts';
 import type { ChangePage, ChangeQuery } from '../../../ports/github.ts';
 import { presentCommit, presentPull } from '../../../presenters/github.ts';
-import { integrationsOf } from '../../../projections/integration/integrations.ts';
+import { integrationsOf } from '../../../projections/integration.ts';
 import { task as findTask } from '../../../projections/task/task-lists.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';

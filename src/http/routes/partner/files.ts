@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { App } from '../../../app/app.ts';
 import type { Opened } from '../../../app/partner/partner-answers.ts';
-import { fileForPartner } from '../../../app/verification/partner-files.ts';
+import { fileForPartner } from '../../../app/proof/partner-files.ts';
 import { PREVIEW_SIZES, type PreviewSize } from '../../../contracts/file.ts';
 import { fileTexts } from '../../../presenters/file.ts';
 import { invalid } from '../../kernel/problems.ts';

@@ -6,7 +6,7 @@ import { answerInvitation, type Opened, openPartnerLink, openStopLink, unsubscri
 import { linkEnds, partnerToken } from '../../../app/partner/partner-links.ts';
 import { type Partner, personOf } from '../../../app/partner/partner-messages.ts';
 import { type OwnerSeen, ownerSeen, pageDates, partnerSummary, wordsOf } from '../../../app/partner/partner-summary.ts';
-import { takeVerdict } from '../../../app/verification/verdicts.ts';
+import { takeVerdict } from '../../../app/proof/verdicts.ts';
 import type { Admission } from '../../../contracts/call.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import type { PartnerPage } from '../../../messages/partner/page.ts';

@@ -3,7 +3,7 @@ import * as calls from '../../../contracts/calls/premium.ts';
 import type { Stored } from '../../../ports/documents.ts';
 import { derivedTag } from '../../../presenters/derived-tags.ts';
 import { presentPost } from '../../../presenters/premium.ts';
-import { filesByIds } from '../../../projections/file/files.ts';
+import { filesByIds } from '../../../projections/file.ts';
 import { countPosts, socialPost as findPost, postsOf, type SocialPostDoc } from '../../../projections/premium/social-posts.ts';
 import type { Deps } from '../../deps.ts';
 import { jsonOf, listPage } from '../../kernel/list-page.ts';

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { tokenHash } from '../../../app/delivery/account-mails.ts';
 import type { Stored } from '../../../ports/documents.ts';
 import { postText } from '../../../presenters/premium.ts';
-import { file as findFile } from '../../../projections/file/files.ts';
+import { file as findFile } from '../../../projections/file.ts';
 import { type SocialPostDoc, sharedPost } from '../../../projections/premium/social-posts.ts';
 import type { Deps } from '../../deps.ts';
 import type { Addresses } from '../../kernel/limits.ts';

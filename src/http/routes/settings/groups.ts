@@ -1,6 +1,6 @@
 import { changeSettings, type SettingsGroups } from '../../../app/settings/settings.ts';
 import * as calls from '../../../contracts/calls/settings.ts';
-import { settingsOf } from '../../../projections/settings/settings.ts';
+import { settingsOf } from '../../../projections/settings.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';

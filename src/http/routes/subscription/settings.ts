@@ -3,7 +3,7 @@ import * as calls from '../../../contracts/calls/subscription.ts';
 import { planNamed, planOf } from '../../../contracts/plan.ts';
 import type { PlanChange } from '../../../contracts/subscription.ts';
 import { paidPlanName } from '../../../presenters/subscription.ts';
-import { subscriptionOf } from '../../../projections/subscription/subscriptions.ts';
+import { subscriptionOf } from '../../../projections/subscription.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { json, type Route, route, tagged } from '../../kernel/route.ts';

@@ -2,7 +2,7 @@ import { startTrial } from '../../../app/subscription/trial.ts';
 import * as calls from '../../../contracts/calls/subscription.ts';
 import { PLANS } from '../../../contracts/plan.ts';
 import { presentStatus } from '../../../presenters/subscription.ts';
-import { subscriptionOf } from '../../../projections/subscription/subscriptions.ts';
+import { subscriptionOf } from '../../../projections/subscription.ts';
 import { type Deps, waitForReadModels } from '../../deps.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { type Answer, json, type Route, route, tagged } from '../../kernel/route.ts';

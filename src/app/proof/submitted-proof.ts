@@ -1,0 +1,79 @@
+import { readEvents, readState } from '../../domain/kernel/read-stream.ts';
+import type { JudgeKind, ProofTexts, ReviewTexts } from '../../domain/proof/event-data.ts';
+import type { Submission } from '../../domain/proof/submissions.ts';
+import { taskDecider } from '../../domain/task/decide.ts';
+import { type RecordedTaskEvent, type TaskEvent, taskStream } from '../../domain/task/events.ts';
+import { exists, type TaskState } from '../../domain/task/state.ts';
+import type { App } from '../app.ts';
+import type { GivenReview } from './note-review.ts';
+
+export interface SubmittedProof {
+  readonly title: string;
+  readonly requirement: string | null;
+  readonly texts: ProofTexts;
+  readonly fileIds: readonly string[];
+  readonly emailTaskId: string | null;
+  readonly codeTaskId: string | null;
+  /** The present task if it is the turn of a check; null: it is the turn of another judge. */
+  readonly checking: TaskState | null;
+  /** The earlier comment of an AI or the rubric, from when it was not their turn; null: there is none. */
+  readonly comment: Omit<GivenReview, 'verdict'> | null;
+}
+
+/**
+ * The proof to review, from the log. Null: there is nothing to review, because the proof was decided, withdrawn or deleted meanwhile, this
+ * review exists already, or the owner's key is destroyed.
+ */
+export async function submittedProof(
+  app: App,
+  {
+    id,
+    state,
+  }: { readonly id: string; readonly state: { readonly owner: string; readonly task_id: string; readonly submission_id: string } },
+): Promise<SubmittedProof | null> {
+  const { owner, task_id, submission_id } = state;
+  const task = await readState(app.store, taskDecider, taskStream(task_id));
+  const submission = task.submissions.find((one) => one.id === submission_id);
+  if (submission === undefined || !waitsFor(task, submission, id)) return null;
+  const past = await readEvents<TaskState, TaskEvent>(app.store, taskDecider, taskStream(task_id), { from: submission.revision });
+  const [given] = past;
+  if (given?.type !== 'ProofSubmitted') return null;
+  const open = async (sealed: string | null) => (sealed === null ? {} : await app.opener.open(owner, sealed));
+  const { title, proof_requirement } = task.texts;
+  const [named, asked, texts] = await Promise.all([open(title), open(proof_requirement), open(given.private)]);
+  if (named === null || asked === null || texts === null) return null;
+  const { file_ids: fileIds, email_task_id: emailTaskId, code_task_id: codeTaskId } = given.data;
+  return {
+    title: String(named.title ?? ''),
+    requirement: typeof asked.proof_requirement === 'string' ? asked.proof_requirement : null,
+    texts: await withLookedUp(texts as ProofTexts, past, submission_id, open),
+    fileIds,
+    emailTaskId,
+    codeTaskId,
+    checking: task.fields.review?.judge.kind === 'check' ? task : null,
+    comment: await commentOn(past, submission_id, open),
+  };
+}
+
+type Open = (sealed: string | null) => Promise<Readonly<Record<string, unknown>> | null>;
+
+/** Adds what a check read after the proof was given. */
+async function withLookedUp(texts: ProofTexts, past: readonly RecordedTaskEvent[], submissionId: string, open: Open): Promise<ProofTexts> {
+  const isCheck = (event: RecordedTaskEvent) =>
+    event.type === 'ProofReviewed' && event.data.submission_id === submissionId && event.data.judge === 'check';
+  const found = past.findLast(isCheck);
+  const later = found?.type === 'ProofReviewed' ? ((await open(found.private)) as ReviewTexts | null)?.looked_up : undefined;
+  return later === undefined ? texts : { ...texts, looked_up: later };
+}
+
+async function commentOn(past: readonly RecordedTaskEvent[], submissionId: string, open: Open): Promise<SubmittedProof['comment']> {
+  const found = past.findLast((event) => event.type === 'ProofReviewed' && event.data.submission_id === submissionId && isOfAi(event.data));
+  if (found?.type !== 'ProofReviewed') return null;
+  const { judge, judge_id, score, prompt_version } = found.data;
+  return { judge: judge as GivenReview['judge'], judge_id, score, prompt_version, texts: (await open(found.private)) as ReviewTexts };
+}
+
+const isOfAi = ({ judge }: { readonly judge: JudgeKind }): boolean => judge === 'ai' || judge === 'rubric';
+
+const waitsFor = (task: TaskState, { state, reviews }: Submission, reviewId: string): boolean =>
+  exists(task) && state === 'in_review' && !reviews.includes(reviewId);

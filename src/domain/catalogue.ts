@@ -1,0 +1,55 @@
+import { ADDRESS_EVENTS } from './account/address-events.ts';
+import { ACCOUNT_EVENTS } from './account/events.ts';
+import { IDENTITY_EVENTS } from './account/identity-events.ts';
+import { SESSION_EVENTS } from './account/session-events.ts';
+import { AI_EVENTS } from './ai/events.ts';
+import { CODE_EVENTS } from './coding/events.ts';
+import { CONNECTION_EVENTS } from './connection/events.ts';
+import { DAY_EVENTS } from './day/events.ts';
+import { DELIVERY_EVENTS } from './delivery/events.ts';
+import { EMAIL_EVENTS } from './email/events.ts';
+import { EXPORT_EVENTS } from './export/events.ts';
+import { FILE_EVENTS } from './file/events.ts';
+import { INTEGRATION_EVENTS } from './integration/events.ts';
+import { catalogueOf } from './kernel/event-catalogue.ts';
+import { PARTNER_EVENTS } from './partner/events.ts';
+import { FEEDBACK_EVENTS, POST_EVENTS, SOLUTION_EVENTS } from './premium/events.ts';
+import { REVIEW_EVENTS } from './proof/review-events.ts';
+import { REMINDER_EVENTS } from './reminders/events.ts';
+import { ROUTINE_EVENTS } from './routine/events.ts';
+import { SUBSCRIPTION_CHECK_EVENTS } from './subscription/check-events.ts';
+import { SUBSCRIPTION_EVENTS } from './subscription/events.ts';
+import { SALES_EVENTS } from './subscription/sales-events.ts';
+import { TASK_EVENTS } from './task/events.ts';
+import { TOKEN_EVENTS } from './token/events.ts';
+import { VACATION_EVENTS } from './vacation/events.ts';
+
+/** `docs/events.md` lists the events in this order. */
+export const EVENTS = catalogueOf(
+  TASK_EVENTS,
+  REVIEW_EVENTS,
+  EMAIL_EVENTS,
+  DAY_EVENTS,
+  ROUTINE_EVENTS,
+  VACATION_EVENTS,
+  REMINDER_EVENTS,
+  PARTNER_EVENTS,
+  DELIVERY_EVENTS,
+  ACCOUNT_EVENTS,
+  ADDRESS_EVENTS,
+  SESSION_EVENTS,
+  IDENTITY_EVENTS,
+  CONNECTION_EVENTS,
+  TOKEN_EVENTS,
+  EXPORT_EVENTS,
+  FILE_EVENTS,
+  CODE_EVENTS,
+  SUBSCRIPTION_EVENTS,
+  SUBSCRIPTION_CHECK_EVENTS,
+  SALES_EVENTS,
+  INTEGRATION_EVENTS,
+  AI_EVENTS,
+  SOLUTION_EVENTS,
+  FEEDBACK_EVENTS,
+  POST_EVENTS,
+);

@@ -1,0 +1,45 @@
+import { notifyOfProof } from '../app/proof/proof-notices.ts';
+import { PROOF_CHANGES } from '../domain/proof/events.ts';
+import { REVIEW_EVENTS, ReviewRequested } from '../domain/proof/review-events.ts';
+import { verificationRoutes } from '../http/routes/proof.ts';
+import { dueKind } from '../jobs/work.ts';
+import { partnerReview } from '../messages/partner-messages/review.ts';
+import { verificationMail } from '../messages/proof/verification-mail.ts';
+import { partnerMessage } from '../messages/sending/deliver-partner.ts';
+import { ownerMail } from '../messages/sending/message-kind.ts';
+import { proofNotices } from '../projections/proof/proof-notices.ts';
+import { reviewRequests } from '../projections/proof/review-requests.ts';
+import { verifications } from '../projections/proof/verifications.ts';
+import { aiIsAskedForReview } from '../reactors/ai-is-asked-for-review.ts';
+import { reviewsLeaveWithPartner } from '../reactors/reviews-leave-with-partner.ts';
+import { verificationsPart } from '../reports/bundle/verifications.ts';
+import type { Feature } from './feature.ts';
+
+/** Proof of tasks: given, judged, appealed against. Its events are in the streams of the tasks; requests for reviews have streams of their own. */
+export const verification: Feature = {
+  name: 'verification',
+  events: [...PROOF_CHANGES, ...REVIEW_EVENTS],
+  projections: [verifications, reviewRequests, proofNotices],
+  dueWork: [
+    dueKind({
+      kind: 'review',
+      order: 77,
+      projection: reviewRequests,
+      facts: ({ id, doc }) => ({ owner: doc.owner, id }),
+      run: ({ review }, { id }) => review(id),
+      promptedBy: [ReviewRequested],
+    }),
+    // Messages about proof to the partner and to the owner; `id` is the owner.
+    dueKind({
+      kind: 'proof_notice',
+      order: 65,
+      projection: proofNotices,
+      facts: ({ id }) => ({ owner: id, id }),
+      run: ({ app }, { owner }) => notifyOfProof(app, owner),
+    }),
+  ],
+  reactors: [aiIsAskedForReview, reviewsLeaveWithPartner],
+  routes: verificationRoutes,
+  messages: [partnerMessage(partnerReview), ownerMail('verification_update', verificationMail)],
+  bundleParts: [verificationsPart],
+};

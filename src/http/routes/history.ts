@@ -1,0 +1,34 @@
+import * as calls from '../../contracts/calls/history.ts';
+import { actorNames } from '../../presenters/actors.ts';
+import { presentAudit } from '../../presenters/history.ts';
+import { historyOf } from '../../projections/history/timeline.ts';
+import { task as findTask } from '../../projections/task/task-lists.ts';
+import { createReports } from '../../reports/service.ts';
+import type { Deps } from '../deps.ts';
+import { jsonOf, listPage } from '../kernel/list-page.ts';
+import { notFound } from '../kernel/problems.ts';
+import { type Route, route } from '../kernel/route.ts';
+
+const A_PAGE = 50;
+
+export function auditRoutes({ app, pages }: Deps): readonly Route[] {
+  const reports = createReports(app);
+  return [
+    route(calls.listAuditEntries, {
+      async handle(call) {
+        const { task_id } = call.query;
+        const { owner } = call.principal;
+        if (task_id !== undefined && (await findTask(app.views, task_id))?.doc.owner !== owner) throw notFound();
+        const { name } = await reports.reader(owner);
+        return listPage(pages, call, {
+          limit: A_PAGE,
+          read: (page) => historyOf(app.views, owner, task_id === undefined ? {} : { task_id }, page),
+          async texts(found) {
+            const names = await actorNames(app, name, found);
+            return jsonOf(found.map((entry) => presentAudit(app.opener, entry, names)));
+          },
+        });
+      },
+    }),
+  ];
+}

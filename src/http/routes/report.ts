@@ -1,0 +1,82 @@
+import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
+import type { QueryOf } from '../../contracts/call.ts';
+import * as calls from '../../contracts/calls/report.ts';
+import { reportCsp } from '../../reports/html/policy.ts';
+import type { ReportContent, ReportFormat } from '../../reports/rendering/job.ts';
+import { type ReportFile, type ReportFiles, type ReportRequest, ReportUnavailable } from '../../reports/rendering/report-files.ts';
+import { createReports } from '../../reports/service.ts';
+import type { Deps } from '../deps.ts';
+import { unlessGone } from '../kernel/gone.ts';
+import { jsonInPieces } from '../kernel/json-pieces.ts';
+import { jsonOf, listPage } from '../kernel/list-page.ts';
+import { Refusal } from '../kernel/problems.ts';
+import { type Answer, type Call, json, type Route, route } from '../kernel/route.ts';
+
+const A_PAGE = 50;
+
+type DocumentCall = Pick<Call<QueryOf<typeof calls.readDocument.pdf>, null>, 'context' | 'principal' | 'query'>;
+
+const FORMATS = ['pdf', 'html'] as const satisfies readonly ReportFormat[];
+
+export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[] {
+  const reports = createReports(app);
+  /** One at a time for an owner: a week may hold tens of thousands of tasks. */
+  const mutex = createKeyedMutex();
+
+  async function file({ context, principal, query }: DocumentCall, format: ReportFormat): Promise<Answer> {
+    const request = { owner: principal.owner, format, ...query };
+    const { bytes, content } = await unlessGone(context, (gone) => made(reportFiles, request, gone));
+    return { status: 200, headers: headersOf(content, format), body: bytes };
+  }
+
+  const documents = [calls.readDocument, calls.readDocumentAtShortPath].flatMap((documentAs) =>
+    FORMATS.map((format) => route(documentAs[format], { handle: (call) => file(call, format) })),
+  );
+
+  return [
+    route(calls.readDailyReport, {
+      handle: ({ principal: { owner }, query }) => mutex(owner, async () => jsonInPieces('tasks', await reports.daily(owner, query.date))),
+    }),
+    route(calls.readWeeklyReport, {
+      handle: ({ principal: { owner }, query }) =>
+        mutex(owner, async () => jsonInPieces('tasks', await reports.weekly(owner, query.offset))),
+    }),
+    route(calls.readOverallReport, {
+      handle: async ({ principal, query }) => json(200, await reports.overall(principal.owner, query.start_date, query.end_date)),
+    }),
+    route(calls.listHistory, {
+      async handle(call) {
+        return listPage(pages, call, {
+          limit: A_PAGE,
+          chunk: 200,
+          async read(page) {
+            const { entries, next } = await reports.history(call.principal.owner, call.query.type, page);
+            return { items: entries, next };
+          },
+          texts: async (entries) => jsonOf(entries),
+        });
+      },
+    }),
+    route(calls.listReportsUnderWay, {
+      handle: async ({ principal }) => json(200, reportFiles.underWay(principal.owner)),
+    }),
+    ...documents,
+  ];
+}
+
+/** @throws ReportUnavailable */
+async function made(files: ReportFiles, request: ReportRequest, gone: AbortSignal): Promise<ReportFile> {
+  try {
+    return await files.make(request, gone);
+  } catch (error) {
+    // Nobody reads this. It is no fault of the program.
+    if (gone.aborted && !(error instanceof ReportUnavailable)) throw new Refusal(400, 'malformed', 'The client closed the connection.');
+    throw error;
+  }
+}
+
+function headersOf({ kind, report: { generated_at } }: ReportContent, format: ReportFormat): Readonly<Record<string, string>> {
+  if (format === 'html') return { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': reportCsp };
+  const name = `vouch-${kind}-${generated_at.slice(0, 10)}.pdf`;
+  return { 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${name}"` };
+}

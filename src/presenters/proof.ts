@@ -1,0 +1,139 @@
+import type { VerificationFacts } from '../app/proof/shown.ts';
+import type { Verification } from '../contracts/proof.ts';
+import type { LookedUp } from '../domain/proof/event-data.ts';
+import { PASSED_ON } from '../domain/task/words.ts';
+import type { Stored } from '../ports/documents.ts';
+import type { Opener } from '../ports/opener.ts';
+import type { AppealDoc, ReviewDoc, SubmissionDoc, VerificationDoc } from '../projections/proof/verifications.ts';
+import type { TaskDoc } from '../projections/task/tasks.ts';
+import { commitsOf } from './commits.ts';
+import { presentFile } from './file.ts';
+
+type Review = Verification['submissions'][number]['reviews'][number];
+type Submission = Verification['submissions'][number];
+
+/** Opens a sealed object; what there is none of is empty. */
+type Open = (sealed: string | null) => Readonly<Record<string, unknown>>;
+
+const UNANSWERED = 'Nobody answered it within seven days.';
+
+/** The verification of a task as the API gives it. `opener` must be ready for the owner. */
+export function presentVerification(opener: Opener, { id, doc }: Stored<TaskDoc>, facts: VerificationFacts): Verification {
+  const open: Open = (sealed) => (sealed === null ? {} : (opener.openNow(doc.owner, sealed as never) ?? {}));
+  const proof = facts.proofs.get(id)?.doc ?? null;
+  const filesOf = (ids: readonly string[]) => ids.flatMap((one) => facts.files.get(one) ?? []).map((one) => presentFile(opener, one));
+  const submissions = (proof?.submissions ?? []).map((one) => ({
+    ...presentSubmission(one, doc, open, facts),
+    files: filesOf(one.file_ids),
+  }));
+  const reviews = submissions.flatMap((one) => one.reviews);
+  const judge = judgeOf(id, doc, facts);
+  const decision = isDecided(doc) ? (reviews.find((one) => one.id === proof?.decision) ?? null) : null;
+  return {
+    id,
+    task_id: id,
+    task_title: textIn(open(doc.title), 'title') ?? '',
+    type: doc.verification_type,
+    state: doc.verification_state,
+    requirement: textIn(open(doc.proof_requirement), 'proof_requirement'),
+    due_at: doc.due_at,
+    proof_due_at: doc.proof_due_at,
+    judge,
+    partner: judge === 'partner' ? partnerOf(doc, decision, facts) : null,
+    submissions,
+    decision,
+    appeal: proof?.appeal ? { ...presentAppeal(proof.appeal, open), files: filesOf(proof.appeal.file_ids) } : null,
+    corrected: doc.corrected,
+    created_at: doc.created_at,
+    updated_at: newest(doc, proof),
+  };
+}
+
+/** Instants compare as text. */
+const newest = ({ created_at, completed_at, decided_at }: TaskDoc, proof: VerificationDoc | null): string =>
+  [created_at, completed_at ?? '', decided_at ?? '', proof?.updated_at ?? ''].reduce((a, b) => (a < b ? b : a));
+
+const isDecided = ({ verification_state: state }: TaskDoc): boolean => state === 'verified' || state === 'rejected';
+
+function judgeOf(id: string, task: TaskDoc, facts: VerificationFacts): Verification['judge'] {
+  const { review, decided_by } = task;
+  if (review !== null) return review.judge.kind;
+  if (decided_by !== null) return decided_by === 'rubric' ? 'ai' : decided_by;
+  if (facts.checkable.has(id)) return 'check';
+  return facts.judgeOf(task);
+}
+
+/** The name of the partner who decided, who has the proof, or who would get one that is given now. */
+function partnerOf({ review, decided_by, partner_id }: TaskDoc, decision: Review | null, facts: VerificationFacts): string | null {
+  if (review === null && decided_by !== null) return decision?.judge.name ?? null;
+  const id = review === null ? facts.partnerFor(partner_id) : review.judge.partner_id;
+  return id === null ? null : (facts.partners.get(id) ?? null);
+}
+
+const textIn = (opened: Readonly<Record<string, unknown>>, name: string): string | null => (opened[name] as string | undefined) ?? null;
+const listIn = <T = string>(opened: Readonly<Record<string, unknown>>, name: string): T[] => [...((opened[name] as T[] | undefined) ?? [])];
+
+function presentSubmission(one: SubmissionDoc, task: TaskDoc, open: Open, facts: VerificationFacts): Omit<Submission, 'files'> {
+  const texts = open(one.texts);
+  // What was accepted on the own word, and then taken back with its completion, is not accepted any more.
+  const isBack = one.state === 'accepted' && task.verification_state !== 'verified';
+  return {
+    id: one.id,
+    at: one.at,
+    text: textIn(texts, 'text'),
+    links: listIn(texts, 'links'),
+    commits: commitsOf({
+      commits: listIn(texts, 'commits'),
+      looked_up: [texts, ...one.reviews.map((review) => open(review.texts))].flatMap((some) => listIn<LookedUp>(some, 'looked_up')),
+    }),
+    design: designIn(texts),
+    email_task_id: one.email_task_id,
+    code_task_id: one.code_task_id,
+    state: isBack ? 'withdrawn' : one.state,
+    reviews: one.reviews.map((review) => presentReview(review, open, facts)),
+  };
+}
+
+function designIn({ design }: Readonly<Record<string, unknown>>): Submission['design'] {
+  if (typeof design !== 'object' || design === null) return null;
+  const { diagram, ...sections } = design as NonNullable<Submission['design']>;
+  return { ...sections, diagram: diagram && { mermaid: diagram.mermaid ?? null, file: diagram.file ?? null } };
+}
+
+/** The reason for which a judge decided in the place of another one stands before what they wrote. */
+function presentReview(
+  { id, at, judge, judge_id, verdict, score, prompt_version, why, texts }: ReviewDoc,
+  open: Open,
+  facts: VerificationFacts,
+): Review {
+  const opened = open(texts);
+  const words = [why === null ? null : PASSED_ON[why], textIn(opened, 'comment')].filter((part) => part !== null).join(' ');
+  return {
+    id,
+    at,
+    judge: { kind: judge, name: nameOf(judge, judge_id, facts) },
+    verdict,
+    score,
+    criteria: listIn(opened, 'criteria'),
+    comment: words === '' ? null : words,
+    model: judge === 'ai' ? judge_id : null,
+    prompt_version,
+  };
+}
+
+function nameOf(judge: ReviewDoc['judge'], id: string | null, { partners, ownerName }: VerificationFacts): string | null {
+  if (judge === 'partner') return partners.get(id ?? '') ?? null;
+  if (judge === 'self') return ownerName;
+  return judge === 'rubric' ? 'Rubric' : id;
+}
+
+const presentAppeal = (
+  { texts, answer, unanswered, at, state, decided_at }: AppealDoc,
+  open: Open,
+): Omit<NonNullable<Verification['appeal']>, 'files'> => ({
+  text: textIn(open(texts), 'text') ?? '',
+  at,
+  state,
+  comment: unanswered ? UNANSWERED : textIn(open(answer), 'comment'),
+  decided_at,
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { Caller } from '../../../src/app/caller.ts';
+import { materialOf } from '../../../src/jobs/proof/material.ts';
+import { appForFile } from '../../support/app.ts';
+import { drawn } from '../../support/pictures.ts';
+import { uploadsOf } from '../../support/uploads.ts';
+
+let me: Caller;
+const app = await appForFile((caller) => {
+  me = caller;
+});
+const { send } = uploadsOf(app, () => me);
+const given = (fileIds: readonly string[]) => ({
+  title: 'Ship it',
+  requirement: null,
+  texts: {},
+  fileIds,
+  emailTaskId: null,
+  codeTaskId: null,
+  comment: null,
+});
+
+test('of files is the text of those that are text, in their order, and of others name and type', async () => {
+  const log = await send(Buffer.from('All 214 tests passed.'), { name: 'tests.log' });
+  const picture = await send(await drawn(1), { name: 'screen.png' });
+  const wide = await send(Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('Größe', 'utf16le')]), { name: 'wide.txt' });
+  const excel = await send(Buffer.from('Stra\xdfe;\x80 5\r\n', 'latin1'), { name: 'excel.csv' });
+  const { files } = await materialOf(app, me.owner, given([picture, wide, log, excel]));
+  expect(files).toEqual([
+    { name: 'screen.png', type: 'image/png', text: null },
+    { name: 'wide.txt', type: 'text/plain', text: 'Größe' },
+    { name: 'tests.log', type: 'text/plain', text: 'All 214 tests passed.' },
+    { name: 'excel.csv', type: 'text/plain', text: 'Straße;€ 5\r\n' },
+  ]);
+});
+
+test('of a long text is its beginning, without half a character', async () => {
+  const id = await send(Buffer.from(`a${'€'.repeat(60_000)}`));
+  const { files } = await materialOf(app, me.owner, given([id]));
+  expect(files[0]?.text).toBe(`a${'€'.repeat(Math.floor((128 * 1_024 - 1) / 3))}`);
+});
+
+test('leaves out files of somebody else, and those that are gone', async () => {
+  const stranger = await app.user();
+  const theirs = await send(Buffer.from('Theirs.'), { caller: stranger });
+  expect((await materialOf(app, me.owner, given([theirs, 'gone']))).files).toEqual([]);
+});
+
+test('of an e-mail or code is what these give', async () => {
+  const email = { subject: 'Hello', body: 'A request.', recipients: 2 };
+  const code = { statement: 'Add', language: 'python', source: 'print(1)', examples: null };
+  const proof = { ...app.proof, email: async () => email, code: async () => code };
+  expect(await materialOf({ ...app, proof }, me.owner, { ...given([]), emailTaskId: 'e1' })).toMatchObject({ kind: 'email', email });
+  expect(await materialOf({ ...app, proof }, me.owner, { ...given([]), codeTaskId: 'c1' })).toMatchObject({ kind: 'coding', code });
+});

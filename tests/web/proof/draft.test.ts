@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { DESIGN_TEMPLATE } from '../../../web/proof/design-sections.ts';
+import {
+  diagramOf,
+  draftFrom,
+  emptyDraft,
+  faultsOf,
+  isCommit,
+  linksIn,
+  linkWords,
+  proofOf,
+  serverFaults,
+  withLinks,
+} from '../../../web/proof/draft.ts';
+import { aSubmission } from './verification-for-tests.ts';
+
+const DRAFT = emptyDraft('general');
+const COMMIT = 'https://github.com/ada/vouch/commit/9be1c07a41f9c2';
+
+test('what is pasted is links only if it is nothing else', () => {
+  expect(linksIn(' https://a.example/x\nhttp://b.example ')).toEqual(['https://a.example/x', 'http://b.example']);
+  expect(['see https://a.example', 'javascript:alert(1)', 'a.example/x', '', '9be1c07'].map(linksIn)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('commits are told by their address, wherever they are kept', () => {
+  const links = [
+    COMMIT,
+    'https://gitlab.com/a/b/-/commit/9be1c07',
+    'https://bitbucket.org/a/b/commits/9be1c07',
+    'https://github.com/a/b/pull/7',
+  ];
+  expect(links.map(isCommit)).toEqual([true, true, true, false]);
+  expect([COMMIT, 'https://gitlab.com/a/b/-/commit/9be1c07aa', 'https://a.example/'].map(linkWords)).toEqual([
+    'github.com/ada/vouch 9be1c07',
+    'gitlab.com/a/b 9be1c07',
+    'a.example',
+  ]);
+});
+
+test('only what was given is sent: links and commits apart, and what is still in the field', () => {
+  const draft = { ...withLinks(DRAFT, ['https://a.example/x', COMMIT]), link: 'https://b.example', text: ' Done. ' };
+  expect(proofOf(draft, ['f1'])).toEqual({
+    text: 'Done.',
+    links: ['https://a.example/x', 'https://b.example'],
+    commits: [COMMIT],
+    files: ['f1'],
+  });
+  expect(proofOf(DRAFT, [])).toEqual({});
+});
+
+test('what is as the template has it was not written, and does not go along', () => {
+  const draft = { ...emptyDraft('system_design'), design: DESIGN_TEMPLATE };
+  expect(faultsOf(draft, 0).all).toBe('Give something: a file, a link or a few words.');
+  expect(diagramOf(draft)).toBeNull();
+  const design = { ...DESIGN_TEMPLATE, estimates: `${DESIGN_TEMPLATE.estimates} 40 dollars` };
+  expect(proofOf({ ...draft, design }, [])).toEqual({
+    design: { requirements: '', estimates: design.estimates, components: '', tradeOffs: '' },
+  });
+  expect(diagramOf({ ...draft, design: { ...design, mermaid: 'flowchart LR' } })).toBe('flowchart LR');
+});
+
+test('a design goes with its diagram and the picture of it', () => {
+  const design = { requirements: 'Fast.', estimates: '', components: '', tradeOffs: '', mermaid: 'flowchart LR' };
+  const draft = { ...emptyDraft('system_design'), design };
+  const { mermaid, ...sections } = design;
+  expect(proofOf(draft, [], 'picture')).toEqual({ design: { ...sections, diagram: { mermaid, file: 'picture' } } });
+  expect(proofOf({ ...draft, design: { ...design, mermaid: ' ' } }, [])).toEqual({ design: sections });
+});
+
+test('a draft says what is wrong with it, and that nothing was given', () => {
+  const many = (count: number, of: (n: number) => string) =>
+    withLinks(
+      DRAFT,
+      Array.from({ length: count }, (_, n) => of(n)),
+    );
+  expect(faultsOf(DRAFT, 0)).toEqual({ all: 'Give something: a file, a link or a few words.' });
+  expect(faultsOf(DRAFT, 1)).toEqual({});
+  expect(faultsOf({ ...DRAFT, link: '9be1c07' }, 0)).toEqual({ link: 'A link that begins with http:// or https://.' });
+  expect(
+    faultsOf(
+      many(11, (n) => `https://a.example/${n}`),
+      0,
+    ),
+  ).toEqual({ link: 'At most 10 links.' });
+  expect(
+    faultsOf(
+      many(21, (n) => `${COMMIT}${n}`),
+      0,
+    ),
+  ).toEqual({ link: 'At most 20 commits.' });
+  expect(faultsOf({ ...DRAFT, text: '😀'.repeat(10_001) }, 0)).toEqual({ text: 'At most 10,000 characters.' });
+  expect(faultsOf(DRAFT, 21)).toEqual({ all: 'At most 20 files.' });
+});
+
+test('what was withdrawn is a draft again', () => {
+  const unread = { sha: null, repository: null, author: null, committedAt: null, pushedAt: null, message: null, readAt: null };
+  const commit = { url: COMMIT, kind: 'commit' as const, ...unread, confirmed: null, note: null };
+  const given = aSubmission({ text: 'Done.', links: ['https://a.example/x'], commits: [commit] });
+  expect(draftFrom(given, 'general')).toEqual({ text: 'Done.', links: ['https://a.example/x', COMMIT], link: '', design: null });
+});
+
+test("the server's sentences stand at the field they are about", () => {
+  const faults = {
+    'proofData.links.0': ['No link.'],
+    'proofData.text': ['Too long.'],
+    'proofData.files': ['No such file.'],
+    proofData: ['Odd.'],
+  };
+  expect(serverFaults(faults)).toEqual({ link: 'No link.', text: 'Too long.', all: 'No such file. Odd.' });
+});

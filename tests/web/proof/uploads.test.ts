@@ -1,0 +1,131 @@
+import { expect, test, vi } from 'vitest';
+import { FILE_BYTES } from '../../../src/contracts/file.ts';
+import { MAX_FILE_BYTES, refusalWords, type UploadOf } from '../../../web/api/files.ts';
+import { progressWords } from '../../../web/proof/chosen.tsx';
+import type { KeptUpload, UploadStore } from '../../../web/proof/upload-store.ts';
+import { Uploads } from '../../../web/proof/uploads.ts';
+
+const file = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'text/plain' });
+
+/** A browser that keeps what it is told, over several pages, and a server that answers when the test says so. */
+function browser() {
+  const kept = new Map<string, KeptUpload>();
+  const store: UploadStore = {
+    keep: async (upload) => void kept.set(upload.key, upload),
+    forget: async (_task, key) => void kept.delete(key),
+    of: async (task) => [...kept.values()].filter((upload) => upload.task === task),
+  };
+  const started: UploadOf[] = [];
+  const stopped: boolean[] = [];
+  const remove = vi.fn(async () => undefined);
+  let key = 0;
+  return {
+    kept,
+    started,
+    stopped,
+    remove,
+    page: () =>
+      new Uploads('t1', {
+        start: (upload) => {
+          started.push(upload);
+          return (forget) => void stopped.push(forget);
+        },
+        store,
+        remove,
+        now: () => 0,
+        newKey: () => `k${++key}`,
+        maxBytes: 100,
+      }),
+  };
+}
+const statuses = (uploads: Uploads) => uploads.items().map(({ name, status }) => [name, status]);
+
+test('a file is uploaded at once, and is there with its id when it has come', () => {
+  const { page, started } = browser();
+  const uploads = page();
+  uploads.add([file('a.txt')]);
+  started[0]?.onSent(4);
+  expect(uploads.items()[0]).toMatchObject({ status: 'uploading', sent: 4, size: 10 });
+  started[0]?.onDone('f1');
+  expect(uploads.items()[0]).toMatchObject({ status: 'done', id: 'f1' });
+});
+
+test('after a lost connection it goes on where it was', () => {
+  const { page, started } = browser();
+  const uploads = page();
+  uploads.add([file('a.txt')]);
+  started[0]?.onUrl('/api/files/uploads/u1');
+  started[0]?.onBroken();
+  expect(statuses(uploads)).toEqual([['a.txt', 'waiting']]);
+  uploads.resume();
+  expect([statuses(uploads), started[1]?.url]).toEqual([[['a.txt', 'uploading']], '/api/files/uploads/u1']);
+});
+
+test('the next page goes on with what the last one left, and does not send again what has come', async () => {
+  const { page, started } = browser();
+  const before = page();
+  before.add([file('a.txt'), file('b.txt')]);
+  started[0]?.onUrl('/api/files/uploads/u1');
+  started[1]?.onDone('f2');
+  const after = page();
+  await after.load();
+  await after.load();
+  expect(statuses(after)).toEqual([
+    ['a.txt', 'uploading'],
+    ['b.txt', 'done'],
+  ]);
+  expect(started.slice(2).map(({ name, url }) => [name, url])).toEqual([['a.txt', '/api/files/uploads/u1']]);
+});
+
+test('one that is cancelled is forgotten by the server and by the browser, also if it had come', () => {
+  const { page, started, stopped, kept, remove } = browser();
+  const uploads = page();
+  uploads.add([file('a.txt'), file('b.txt')]);
+  started[1]?.onDone('f2');
+  for (const { key } of uploads.items()) uploads.remove(key);
+  started[0]?.onUrl('/api/files/uploads/late');
+  expect([uploads.items(), [...kept], stopped[0], remove.mock.calls]).toEqual([[], [], true, [['f2']]]);
+});
+
+test('what is refused says why and is not tried again by the next page', async () => {
+  const { page, started } = browser();
+  const uploads = page();
+  uploads.add([file('a.txt'), file('large.txt', 101), file('empty.txt', 0)]);
+  started[0]?.onRefused('Its content is not what its name says.');
+  expect(uploads.items().map(({ message }) => message)).toEqual([
+    'Its content is not what its name says.',
+    'It is larger than 25 MB.',
+    'It is empty.',
+  ]);
+  const after = page();
+  await after.load();
+  expect([started.length, after.items()]).toEqual([1, []]);
+});
+
+test('files of a withdrawn proof are there again, and none is kept once the proof was given', () => {
+  const { page, started, kept } = browser();
+  const uploads = page();
+  uploads.addGiven([{ id: 'f1', name: 'a.png', size: 5, type: 'image/png' }]);
+  expect([uploads.items()[0]?.id, started.length, kept.size]).toEqual(['f1', 0, 1]);
+  uploads.clear();
+  expect([uploads.items(), kept.size]).toEqual([[], 0]);
+});
+
+test('a refusal is said in the words about the file, where there are any', () => {
+  expect(refusalWords(JSON.stringify({ message: 'Wrong.', errors: { file: ['Not a picture.'] } }))).toBe('Not a picture.');
+  expect([refusalWords('{"message":"No room."}'), refusalWords('<html>'), refusalWords(undefined)]).toEqual([
+    'No room.',
+    'Failed to upload the file',
+    'Failed to upload the file',
+  ]);
+  expect(MAX_FILE_BYTES).toBe(FILE_BYTES);
+});
+
+test('progress is said as people read it', () => {
+  const progress = (status: 'uploading' | 'waiting' | 'done') => progressWords({ status, sent: 217_088, size: 337_920 });
+  expect([progress('uploading'), progress('waiting'), progress('done')]).toEqual([
+    '64 %, 212 KB of 330 KB',
+    '64 %, waits for the connection',
+    '330 KB',
+  ]);
+});

@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { readUsage } from '../../api/ai.ts';
+import type { CodeTask } from '../../api/code-tasks.ts';
+import { type CodeSolution, solutionQuery } from '../../api/premium.ts';
+import { failedWith } from '../../api/problem.ts';
+import { verificationQuery } from '../../api/verifications.ts';
+import { AiFault } from '../../plans/ai-fault.tsx';
+import { Invitation } from '../../plans/invitation.tsx';
+import { usePremium } from '../../plans/use-premium.ts';
+import { Button } from '../../ui/button.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+import { Section } from '../../ui/page.tsx';
+import { LinesSkeleton } from '../../ui/skeleton.tsx';
+
+const TITLE = 'Solutions explained';
+
+/** A solved question's solution explained, with other ways: a part of Pro. */
+export function Solutions({ question }: { question: CodeTask }) {
+  const { data: verification } = useQuery({ ...verificationQuery(question.taskId), enabled: question.status !== 'completed' });
+  const isDecided = verification?.state === 'verified' || verification?.state === 'expired';
+  if (question.status !== 'completed' && !isDecided) return null;
+  return <Explained question={question} />;
+}
+
+function Explained({ question }: { question: CodeTask }) {
+  const client = useQueryClient();
+  const premium = usePremium();
+  const [asked, setAsked] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({ ...solutionQuery(question.id), enabled: asked || premium === 'past' });
+  const isMade = data !== undefined;
+  useEffect(() => {
+    if (isMade) readUsage(client);
+  }, [client, isMade]);
+  if (premium === null && !data) return null;
+  const isClosed = failedWith(error, 'premium_required') || (premium === 'closed' && !data);
+  if (isClosed) return <SolutionInvitation />;
+  return (
+    <Section title={TITLE}>
+      {data && <Solution solution={data} />}
+      {!data && error && <AiFault error={error} retrying={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && isFetching && <LinesSkeleton lines={6} label="Explaining the solution. It may take a minute." />}
+      {!data && !error && !isFetching && (
+        <div className="sol-ask">
+          <p className="s2 q2">
+            What your solution rests on, how fast it is, and other ways to solve it. The first time counts as one premium request.
+          </p>
+          <Button onClick={() => setAsked(true)}>Explain the solution</Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+const SolutionInvitation = () => (
+  <Section title={TITLE}>
+    <Invitation
+      title="See why it works, and how else"
+      text="Pro explains a question that you have solved: the idea behind it, its time and space, and other solutions with what they cost."
+    >
+      <p>
+        <b>Two Sum.</b> One pass with a map from value to index: each number asks whether its complement was seen. Time O(n), space O(n).
+      </p>
+      <p>
+        <b>Another way: sort, then two pointers.</b> No map, but the order is lost and sorting takes O(n log n). Better where memory is
+        short.
+      </p>
+    </Invitation>
+  </Section>
+);
+
+function Solution({ solution: { explanation, complexity, alternatives, model } }: { solution: CodeSolution }) {
+  return (
+    <div className="sol">
+      <Markdown text={explanation} />
+      {complexity && (
+        <p>
+          <b className="b">Time and space:</b> {complexity}
+        </p>
+      )}
+      {alternatives.map(({ title, language, code, tradeOffs }) => (
+        <section key={title} aria-label={title}>
+          <h3>{title}</h3>
+          <p className="s2 q2">{tradeOffs}</p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+          <section className="sol-c" tabIndex={0} aria-label={`Code in ${language}`}>
+            <pre className="mono">{code}</pre>
+          </section>
+        </section>
+      ))}
+      <p className="s1 q3">{model === null ? 'A written rubric says this: no AI is set up here.' : `Explained by ${model}.`}</p>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { Paperclip, RotateCcw, Upload, X } from 'lucide-react';
+import { type DragEvent, useEffect, useId, useState } from 'react';
+import { sizeWords } from '../../../src/contracts/words/size.ts';
+import type { Attachment } from '../../api/email-tasks.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ThinProgress } from '../../ui/thin-progress.tsx';
+import { attachFault, type EmailDraft } from './email-draft.ts';
+import { useUploads } from './use-uploads.ts';
+
+interface FieldProps {
+  readonly taskId: string;
+  readonly draft: EmailDraft;
+  readonly fault: string | undefined;
+  readonly onAdded: (attachment: Attachment) => void;
+  readonly onRemoved: (id: string) => void;
+  /** Is told whether files are on their way. */
+  readonly onBusy: (busy: boolean) => void;
+}
+
+/** The attachments of an email: dropped or chosen, with their progress. */
+export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBusy }: FieldProps) {
+  const id = useId();
+  const uploads = useUploads(taskId, onAdded);
+  const [isOver, setOver] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const isBusy = uploads.list.some((one) => one.fault === null);
+  useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
+
+  function add(files: readonly File[]): void {
+    const sizes = [...uploads.list, ...files].map(({ size }) => size);
+    const why = attachFault(draft, sizes);
+    setRefused(why);
+    if (why === null) uploads.add(files);
+  }
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    // What is dropped elsewhere on the page is given as proof by itself.
+    event.stopPropagation();
+    setOver(false);
+    add([...event.dataTransfer.files]);
+  }
+  const wrong = fault ?? refused;
+  return (
+    <fieldset className={isOver ? 'em-drop is-over' : 'em-drop'} aria-describedby={wrong ? `${id}-error` : undefined}>
+      <legend className="sr-only">Attachments</legend>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file can be chosen by keyboard, too */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault();
+          event.stopPropagation();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <ul>
+          {draft.attachments.map((one) => (
+            <li key={one.id} className="em-f">
+              <Icon of={Paperclip} />
+              <span>{one.name}</span>
+              <small>{sizeWords(one.size)}</small>
+              <IconButton label={`Remove ${one.name}`} onClick={() => onRemoved(one.id)}>
+                <Icon of={X} />
+              </IconButton>
+            </li>
+          ))}
+          {uploads.list.map((one) => (
+            <li key={one.key} className="em-f">
+              <Icon of={Upload} />
+              <span>{one.name}</span>
+              {one.fault === null ? (
+                <>
+                  <small>{Math.round(one.share * 100)} %</small>
+                  <ThinProgress label={`Uploading ${one.name}`} value={one.share} max={1} />
+                </>
+              ) : (
+                <>
+                  <small className="missed" role="alert">
+                    {one.fault}
+                  </small>
+                  <IconButton label={`Try ${one.name} again`} onClick={() => uploads.retry(one.key)}>
+                    <Icon of={RotateCcw} />
+                  </IconButton>
+                </>
+              )}
+              <IconButton label={one.fault === null ? `Cancel ${one.name}` : `Remove ${one.name}`} onClick={() => uploads.cancel(one.key)}>
+                <Icon of={X} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+        <label className="em-add">
+          <Icon of={Upload} />
+          <span>
+            Drop attachments here, or <span className="link">choose</span>. Up to 10, with 20 MB together.
+          </span>
+          <input
+            type="file"
+            multiple
+            className="sr-only"
+            onChange={(event) => {
+              add([...(event.target.files ?? [])]);
+              event.target.value = '';
+            }}
+          />
+        </label>
+      </div>
+      {wrong && (
+        <p className="err" id={`${id}-error`} role="alert">
+          {wrong}
+        </p>
+      )}
+    </fieldset>
+  );
+}

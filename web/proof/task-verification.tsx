@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { useOwnerClock } from '../api/owner-clock.ts';
+import { failedWith } from '../api/problem.ts';
+import { type Task, taskQuery } from '../api/tasks.ts';
+import { type Verification, verificationQuery } from '../api/verifications.ts';
+import { cachedTask } from '../tasks/cache.ts';
+import { canProve } from '../tasks/state.ts';
+import { Badge, type Tone } from '../ui/badge.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Mark, type MarkName, markOf, markWord } from '../ui/mark.tsx';
+import { LinesSkeleton } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { AppealSection } from './appeal.tsx';
+import { Clock } from './clock.tsx';
+import { CodeTasks } from './coding/code-tasks.tsx';
+import { Composer } from './composer.tsx';
+import { DesignFeedback } from './design-feedback.tsx';
+import { EmailTasks } from './email/email-tasks.tsx';
+import { Given } from './given.tsx';
+import { InReview } from './in-review.tsx';
+import { ProofTrail } from './proof-trail.tsx';
+import { dueWords, markOfVerification, typeWords } from './words.ts';
+
+interface PanelProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** The verification of one task: what is asked for, what was given, what was decided, and the form for proof. */
+export function TaskVerification({ id, onClose }: PanelProps) {
+  const client = useQueryClient();
+  const one = useQuery(verificationQuery(id));
+  const own = useQuery({
+    ...taskQuery(id),
+    placeholderData: () => {
+      const task = cachedTask(client, id);
+      return task && { task, etag: null };
+    },
+  });
+  const task = own.data?.task ?? null;
+  const isGone = one.data === null && failedWith(own.error, 'not_found');
+  const error = one.error ?? (one.data === null && !isGone ? own.error : null);
+  const isHere = one.data !== undefined && (one.data !== null || task !== null);
+  return (
+    <article className="vd" aria-label={one.data?.taskTitle ?? task?.title ?? 'Verification'}>
+      <div className="vd-h">
+        <IconButton label="Back to the list" className="vd-back" onClick={onClose}>
+          <Icon of={ArrowLeft} />
+        </IconButton>
+        <Link className="link s2 end" to={`/todo?task=${encodeURIComponent(id)}`}>
+          Open the task
+        </Link>
+        <IconButton label="Close" className="vd-close" onClick={onClose}>
+          <Icon of={X} />
+        </IconButton>
+      </div>
+      {isHere && <Body one={one.data ?? null} task={task} />}
+      {isGone && <ErrorState title="This task is not here any more">It was deleted, or the address is wrong.</ErrorState>}
+      {!isHere && !isGone && error && (
+        <ErrorState title={error.message} onRetry={() => void one.refetch()} retrying={one.isFetching}>
+          What you gave is safe.
+        </ErrorState>
+      )}
+      {!isHere && !isGone && !error && <LinesSkeleton lines={7} label="Loading the verification" />}
+    </article>
+  );
+}
+
+const TONES: Readonly<Partial<Record<MarkName, Tone>>> = {
+  verified: 'kept',
+  on_word: 'kept',
+  completed: 'kept',
+  in_review: 'review',
+  awaiting_proof: 'due',
+  rejected: 'missed',
+  expired: 'missed',
+  missed: 'missed',
+};
+
+/** What stands for a task and its verification, as a mark and a word. */
+function standing(one: Verification | null, task: Task | null): { mark: MarkName; word: string } {
+  if (one?.corrected || task?.corrected) return { mark: 'late', word: 'Corrected' };
+  const mark = task ? markOf(task) : one ? markOfVerification(one) : 'pending';
+  return { mark, word: markWord(mark) };
+}
+
+function Body({ one, task }: { one: Verification | null; task: Task | null }) {
+  const clock = useOwnerClock();
+  const { mark, word } = standing(one, task);
+  const [first] = useState(mark);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isToGive = (useLocation().state as { give?: boolean } | null)?.give === true;
+  const canGive = task !== null && one !== null && canProve(task, clock.now);
+  useEffect(() => {
+    if (!isToGive || !canGive) heading.current?.focus({ preventScroll: true });
+  }, [isToGive, canGive]);
+  const due = one?.dueAt ?? task?.dueAt ?? null;
+  const last = one?.submissions.at(-1);
+  return (
+    <>
+      <header className="vd-t">
+        <div className="vd-s">
+          <Badge tone={TONES[mark] ?? 'neutral'} icon={<Mark name={mark} size="s" named={false} drawn={mark !== first} />}>
+            {word}
+          </Badge>
+          <span className="s2 q3">{[one ? typeWords(one) : 'No proof', dueWords(due, clock)].join(', ')}</span>
+        </div>
+        <h2 ref={heading} tabIndex={-1}>
+          {one?.taskTitle ?? task?.title}
+        </h2>
+      </header>
+      {one?.requirement && (
+        <section className="req" aria-labelledby="req-h">
+          <h3 id="req-h">Asked for</h3>
+          <p>{one.requirement}</p>
+        </section>
+      )}
+      {one && task && canGive && <Clock one={one} task={task} clock={clock} />}
+      {one?.state === 'in_review' && <InReview one={one} clock={clock} />}
+      {one && one.submissions.length > 0 && <Given one={one} clock={clock} />}
+      {one && <DesignFeedback one={one} clock={clock} />}
+      {task && one?.type === 'coding' && <CodeTasks task={task} />}
+      {one?.type === 'email' && <EmailTasks taskId={one.taskId} canSend={canGive} />}
+      {one && task && canGive && <Composer key={last?.id ?? 'first'} one={one} focused={isToGive} second={one.type === 'email'} />}
+      <AppealSection one={one} task={task} clock={clock} />
+      <ProofTrail id={one?.taskId ?? task?.id ?? ''} clock={clock} />
+    </>
+  );
+}

@@ -1,8 +1,0 @@
-import type { Screens } from '../lib/screen-list.ts';
-
-const load = () => import('./verify.tsx').then((module) => ({ default: module.Verify }));
-
-export const screens: Screens = {
-  '/verify': load,
-  '/verify/task/:taskId': load,
-};
