@@ -4,12 +4,11 @@ import type { CodeSubmission } from '../src/ports/sandbox.ts';
 import { openSandbox } from '../src/providers/sandbox/sandbox.ts';
 import { ESCAPE } from '../tests/support/escape.ts';
 import { peakRssMb } from '../tests/support/process-state.ts';
+import { visit } from './support/abused.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, compared, interleaved, median, timed } from './support/measure.ts';
-import type { Person } from './support/person.ts';
+import { type Person, signUp } from './support/person.ts';
 import { startProgram } from './support/program.ts';
-import { signUp } from './support/sign-up.ts';
-import { visit } from './support/visiting.ts';
 
 const RUNS = 15;
 const EXAMPLES = 10;

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowser } from '../tests/support/browser.ts';
-import { withFolder } from './support/folder.ts';
+import { ROOT, withFolder } from './support/folder.ts';
 import type { Bench } from './support/measure.ts';
 import { startProgram } from './support/program.ts';
-import { ROOT } from './support/root.ts';
 
 const GOAL = 130;
 

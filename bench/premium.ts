@@ -1,8 +1,7 @@
 import { declareCall } from '../src/contracts/call.ts';
 import { json, route } from '../src/http/kernel/route.ts';
 import { type Client, member } from '../tests/support/client.ts';
-import { mountMore } from '../tests/support/more-routes.ts';
-import { startTestServer } from '../tests/support/server.ts';
+import { mountMore, startTestServer } from '../tests/support/server.ts';
 import { type Bench, compared, interleaved, timed } from './support/measure.ts';
 
 /** Many short runs, so that whatever else the machine does meets both sides alike. */

@@ -1,27 +1,20 @@
 // `npm run bench [name…]`: measures every ratio that the README quotes, prints them, and writes results.json.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { underAbuse } from './abuse.ts';
-import { appendOverCommit } from './append.ts';
+import { othersUnderLongStream, underAbuse } from './abuse.ts';
+import { appendOverCommit, writers64Over1 } from './append.ts';
 import { othersUnderArchives } from './archives.ts';
 import { othersUnderCode, submitOverBare } from './code.ts';
+import { previewOverSharp, uploadMemory, uploadOverPlain } from './files.ts';
 import { firstPageKb } from './first-page.ts';
-import { history100kOver1k } from './history.ts';
-import { createOverHello, read50OverHello } from './http.ts';
-import { othersUnderLongStream } from './long-stream.ts';
+import { createOverHello, history100kOver1k, read50OverHello } from './http.ts';
 import { pdf5000Over500 } from './pdf.ts';
 import { premiumCheckOverPlain } from './premium.ts';
-import { previewOverSharp } from './preview.ts';
-import { rebuildOverParse } from './rebuild.ts';
-import { serverAppendsOverBare } from './servers-appends.ts';
-import { serverCatchUpOverBare } from './servers-catch-up.ts';
-import { serverPagesOverBare } from './servers-pages.ts';
-import { serverWritesOverBare } from './servers-writes.ts';
-import { start200kOverEmpty } from './start.ts';
+import { serverPagesOverBare, serverWritesOverBare } from './servers-documents.ts';
+import { serverAppendsOverBare, serverCatchUpOverBare } from './servers-log.ts';
+import { rebuildOverParse, start200kOverEmpty } from './start.ts';
 import { type Bench, type Result, reached } from './support/measure.ts';
 import { tick100kOver1k } from './tick.ts';
-import { uploadMemory, uploadOverPlain } from './upload.ts';
-import { writers64Over1 } from './writers.ts';
 
 const BENCHES: readonly (readonly [name: string, bench: Bench])[] = [
   ['append_over_commit', appendOverCommit],

@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { copied, filled200k } from './support/filled.ts';
-import { withFolder } from './support/folder.ts';
-import { type Bench, compared, interleaved, timed } from './support/measure.ts';
+import { text } from 'node:stream/consumers';
+import { copied, filled200k } from './support/fill.ts';
+import { ENVIRONMENT, NODE_OPTIONS, withFolder } from './support/folder.ts';
+import { type Bench, compared, interleaved, median, timed } from './support/measure.ts';
 import { startProgram } from './support/program.ts';
 
-const RUNS = 7;
+const START_RUNS = 7;
 
 /** Milliseconds from the start of the process to the first answer. */
 async function start(data: string): Promise<number> {
@@ -25,9 +28,50 @@ export const start200kOverEmpty: Bench = () =>
     const full = copied(await filled200k(), join(folder, 'full'));
     const empty = join(folder, 'empty');
     const sides = await interleaved(
-      RUNS,
+      START_RUNS,
       () => start(full),
       () => start(empty),
     );
     return [compared({ name: 'start_200k_over_empty', goal: 1.2, better: 'lower', unit: 'ms to the first answer' }, sides)];
   });
+
+const REBUILD_RUNS = 3;
+
+/** Runs one side in a process of its own and gives what it measured. */
+async function side(name: 'rebuild' | 'parse', data: string): Promise<{ readonly ms: number; readonly extra_mb: number }> {
+  const options = name === 'rebuild' ? NODE_OPTIONS : [];
+  const child = spawn(process.execPath, [...options, join(import.meta.dirname, 'support', 'rebuild-side.ts'), name, data], {
+    env: { ...process.env, ...(name === 'rebuild' && ENVIRONMENT) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`The side ${name} ended with ${code}.`);
+  return JSON.parse(out) as { ms: number; extra_mb: number };
+}
+
+/** Folding 200,000 events into every projection, compared with JSON.parse of the same bytes, and the memory that it takes. */
+export const rebuildOverParse: Bench = async () => {
+  const data = await filled200k();
+  const memory: number[] = [];
+  const rebuild = async () => {
+    const { ms, extra_mb } = await side('rebuild', data);
+    memory.push(extra_mb);
+    return ms;
+  };
+  const sides = await interleaved(REBUILD_RUNS, rebuild, async () => (await side('parse', data)).ms);
+  const ratio = compared({ name: 'rebuild_over_parse', goal: 10, better: 'lower', unit: 'ms for 200,000 events' }, sides);
+  const extra = median(memory);
+  return [
+    ratio,
+    {
+      name: 'rebuild_extra_mb',
+      ratio: extra,
+      goal: 200,
+      better: 'lower',
+      ours: extra,
+      baseline: 0,
+      unit: 'MB more at the peak',
+      runs: memory.length,
+    },
+  ];
+};

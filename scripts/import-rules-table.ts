@@ -89,7 +89,7 @@ const SERVER: readonly ImportRule[] = [
   },
   { files: ['src/http'], may: [...ANSWERING, CONCURRENCY], packages: 'no drivers' },
   { files: ['src/jobs', 'src/cli'], may: [...ANSWERING, 'src/reactors'], packages: 'no drivers' },
-  { files: ['src/jobs/proof'], within: 'src/jobs', may: [...ANSWERING, CONCURRENCY], packages: 'no drivers' },
+  { files: ['src/jobs/judging.ts'], within: 'src/jobs', may: [...ANSWERING, CONCURRENCY], packages: 'no drivers' },
   {
     files: ['src/features'],
     may: [...ANSWERING, 'src/domain', 'src/reactors', 'src/http', 'src/jobs'],

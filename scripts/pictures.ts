@@ -8,14 +8,14 @@ import sharp from 'sharp';
 import type { Verification } from '../src/contracts/proof.ts';
 import type { Task } from '../src/contracts/task.ts';
 import { launchBrowser, loaded, signIn, visit } from '../tests/support/browser.ts';
-import { DEMO } from '../tests/support/demo.ts';
+import { DEMO } from '../tests/support/browser-server.ts';
 import { DEMO_NOW, makeDemoYear } from '../tests/support/demo-year.ts';
 import { MAIN, startServer } from '../tests/support/server-process.ts';
 
 const README = join(import.meta.dirname, '../docs/pictures');
 const LANDING = join(import.meta.dirname, '../web/landing/pictures');
 const SCREEN = { width: 1440, height: 900 };
-/** What the landing page shows of a screen, in its pixels: web/landing/pictures.tsx says the same. */
+/** What the landing page shows of a screen, in its pixels: web/landing/sections.tsx says the same. */
 const PART = { width: 440, height: 275 };
 /** As the screens are on a phone, and so tall that the bar at the bottom is in no picture. */
 const PHONE = { width: PART.width, height: 3_600 };

@@ -7,13 +7,11 @@ import {
   openSlowReaders,
   waitUntil,
 } from '../../tests/support/faults/connections.ts';
-import { fillDiskRepeatedly } from '../../tests/support/faults/full-disk.ts';
-import { canMount, startSmallDisk } from '../../tests/support/faults/small-disk.ts';
+import { canMount, fillDiskRepeatedly, startSmallDisk } from '../../tests/support/faults/disk.ts';
 import { openHandles, rssMb } from '../../tests/support/process-state.ts';
-import type { Person } from '../support/person.ts';
+import { type Person, signUp } from '../support/person.ts';
 import { startProgram } from '../support/program.ts';
-import { signUp } from '../support/sign-up.ts';
-import { type Bounds, print } from './bounds.ts';
+import { type Bounds, print } from './watch.ts';
 
 export interface FaultOptions {
   /** Connections on which nothing is sent. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PASSWORD } from '../support/fill.ts';
 import type { Person, PersonAnswer } from '../support/person.ts';
-import type { Latencies } from './latencies.ts';
+import type { Latencies } from './watch.ts';
 
 /** What was acknowledged of a task. */
 export type Acknowledged = 'open' | 'completed' | 'deleted';

@@ -1,13 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openHandles, threads } from '../../tests/support/process-state.ts';
-import type { Person } from '../support/person.ts';
-import { type Production, startForSignUps, startProduction } from '../support/production.ts';
-import { signUp } from '../support/sign-up.ts';
-import { type Bounds, print } from './bounds.ts';
-import { Latencies, type Percentiles } from './latencies.ts';
+import { type Person, signUp } from '../support/person.ts';
+import { type Production, startForSignUps, startProduction } from '../support/program.ts';
 import { type Life, lostOf, startLife } from './life.ts';
-import { type Memory, watchMemory } from './watch.ts';
+import { type Bounds, Latencies, type Memory, type Percentiles, print, watchMemory } from './watch.ts';
 
 export interface PeopleOptions {
   readonly minutes: number;

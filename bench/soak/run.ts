@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withFolder } from '../support/folder.ts';
-import { Bounds, print } from './bounds.ts';
 import { connectionFaults, diskFaults } from './faults.ts';
 import { peopleForAWhile } from './people.ts';
+import { Bounds, print } from './watch.ts';
 
 const { values } = parseArgs({
   options: {

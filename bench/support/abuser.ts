@@ -1,8 +1,7 @@
 // Somebody who abuses the program, in a process of its own: `abuser.ts <options as JSON>`. Sends the same request over so
 // many connections, again as soon as each is answered, until SIGTERM; then prints how often each status came.
 import { Agent, request } from 'node:http';
-import { type Abusing, abuses } from './abuses.ts';
-import { archiveAbuse } from './archive-abuse.ts';
+import { type Abusing, abuses, archiveAbuse } from './abuses.ts';
 
 const abusing = JSON.parse(process.argv[2] ?? '{}') as Abusing;
 const { url, address, cookie } = abusing;

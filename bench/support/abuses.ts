@@ -1,3 +1,5 @@
+import { manyEntries } from '../../tests/support/archives.ts';
+import { formBytes } from '../../tests/support/forms.ts';
 import type { Person } from './person.ts';
 
 /** A request that is made again and again. */
@@ -86,3 +88,23 @@ export const abuses = (headers: Readonly<Record<string, string>>): readonly Name
     abuse: { method: 'GET', path: '/api/reports/pdf?type=weekly&offset=1', bodies: [], headers, keyed: false },
   },
 ];
+
+const BOUNDARY = 'between';
+const ENTRIES = 8_000;
+const CONNECTIONS = 6;
+
+/** Two zip files of about 700 kB that hold nothing, in very many entries. `headers`: of the person who uploads them, who is signed in. */
+export const archiveAbuse = (headers: Readonly<Record<string, string>>): NamedAbuse => ({
+  name: 'archives',
+  connections: CONNECTIONS,
+  isOfFull: false,
+  abuse: {
+    method: 'POST',
+    path: '/api/files',
+    bodies: ['a', 'b'].map((prefix) =>
+      formBytes([{ name: 'file', filename: `${prefix}.zip`, content: manyEntries(ENTRIES, prefix) }], BOUNDARY),
+    ),
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    keyed: false,
+  },
+});

@@ -1,9 +1,13 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { userCaller } from '../../src/app/caller.ts';
 import { send } from '../../src/app/task/task-send.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { addDays, startOfDay } from '../../src/domain/calendar/local.ts';
 import type { TaskCommand } from '../../src/domain/task/commands.ts';
 import { type Assembled, assemble } from '../../src/wiring/assemble.ts';
+import { makeWhole } from '../../tests/support/whole-folder.ts';
+import { ROOT } from './folder.ts';
 
 export const PASSWORD = 'a plain stone bridge';
 const ZONE = 'Europe/Berlin';
@@ -26,7 +30,7 @@ export interface Filling {
 }
 
 /** Fills a data folder by the program's own commands: days of tasks that are kept, moved, skipped and missed. */
-export async function fill({ data, owners, events, daily }: Filling): Promise<void> {
+async function fill({ data, owners, events, daily }: Filling): Promise<void> {
   const mails: string[] = [];
   const mailer = {
     send: async ({ text }: { text: string }) => {
@@ -101,4 +105,30 @@ function fate(index: number, date: string): object {
   if (index % 10 === 9) return { type: 'Edit', fields: { priority: 'low' }, texts: { title: `Answer a letter of ${date}, in short` } };
   if (index % 10 === 8) return { type: 'SetStatus', status: 'skipped', reason: 'No time left before the journey.', children: [] };
   return { type: 'SetStatus', status: 'completed', reason: null, children: [] };
+}
+
+const CACHE = join(ROOT, '.cache', 'bench');
+/** Is raised whenever the content of the folders changes. */
+const VERSION = 3;
+
+/** A folder that is filled once and kept for the next run. */
+async function kept(name: string, work: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(CACHE, `${name}.v${VERSION}`);
+  await makeWhole(folder, work);
+  return folder;
+}
+
+const addresses = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `reader${index}@example.org`);
+
+/** 200,000 events of fifty accounts, with their read models. It must not be written to: see `copied`. */
+export const filled200k = (): Promise<string> => kept('200k', (data) => fill({ data, owners: addresses(50), events: 200_000, daily: 20 }));
+
+/** One account with so many events. */
+export const filledFor = (events: number): Promise<string> =>
+  kept(`one-${events}`, (data) => fill({ data, owners: addresses(1), events, daily: events < 10_000 ? 5 : 100 }));
+
+/** A copy that can be written to. */
+export function copied(from: string, to: string): string {
+  cpSync(from, to, { recursive: true });
+  return to;
 }

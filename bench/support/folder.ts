@@ -1,6 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './root.ts';
+
+export const ROOT = join(import.meta.dirname, '..', '..');
+
+interface Config {
+  readonly nodeOptions: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Options and environment with which Node runs the program, as `npm start` and the image do. */
+export const { nodeOptions: NODE_OPTIONS, environment: ENVIRONMENT } = (
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly config: Config }
+).config;
 
 const PLACE = join(ROOT, '.cache', 'bench');
 

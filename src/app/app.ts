@@ -1,25 +1,59 @@
+import { LRUCache } from 'lru-cache';
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { CommandObserver } from '../domain/kernel/handle.ts';
 import type { AiHelp } from '../ports/ai-help.ts';
 import type { Billing } from '../ports/billing.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Connections } from '../ports/connections.ts';
+import type { KeyedMutex, RateCounters } from '../ports/coordination.ts';
 import type { Documents } from '../ports/documents.ts';
-import type { ReviewEmail } from '../ports/email-reviews.ts';
-import type { FileInspector } from '../ports/file-inspector.ts';
-import type { Files } from '../ports/files.ts';
+import type { FileInspector, Files } from '../ports/files.ts';
 import type { GitHub } from '../ports/github.ts';
-import type { OAuthProviders } from '../ports/oauth.ts';
-import type { Opener } from '../ports/opener.ts';
+import type { Connections, OAuthProviders } from '../ports/oauth.ts';
 import type { Pages } from '../ports/pages.ts';
 import type { Plans } from '../ports/plans.ts';
 import type { PostPictures } from '../ports/post-pictures.ts';
 import type { ProofSources } from '../ports/proof-sources.ts';
+import type { ReviewEmail } from '../ports/reviewer.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
-import type { Secrets } from '../ports/secrets.ts';
+import type { Opener, Secrets } from '../ports/secrets.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 import type { Views } from '../projections/engine/views.ts';
-import type { Shared } from './shared.ts';
+
+/** What the processes on several servers share besides the stores. A process that runs alone has its own. */
+export interface Shared {
+  /**
+   * A mutex by key over all processes. If the process that holds a key dies, the others wait a few seconds; if it hangs, at most half a
+   * minute.
+   */
+  readonly mutex: KeyedMutex;
+  readonly rateCounters: RateCounters;
+}
+
+/** Limits by size and not by `max`, because `max` reserves megabytes at once and takes milliseconds to do so. */
+const KEYS = { maxSize: 50_000, sizeCalculation: () => 1 };
+const MOST_INSTANTS = 128;
+
+export function createRateCounters(): RateCounters {
+  const instants = new LRUCache<string, readonly number[]>(KEYS);
+  const windows = new LRUCache<string, { readonly ends: number; uses: number }>(KEYS);
+  const recent = (key: string, since: number): readonly number[] => (instants.get(key) ?? []).filter((at) => at > since);
+  return {
+    recent: async (key, since) => recent(key, since),
+    async add(key, at, windowMs) {
+      const all = [...recent(key, at - windowMs), at].slice(-MOST_INSTANTS);
+      instants.set(key, all);
+      return all;
+    },
+    async spend(key, windowMs) {
+      const now = performance.now();
+      const known = windows.get(key);
+      const window = known && known.ends > now ? known : { ends: now + windowMs, uses: 0 };
+      window.uses += 1;
+      windows.set(key, window);
+      return { uses: window.uses, leftMs: window.ends - now };
+    },
+  };
+}
 
 /** The ports that all use cases share. The wiring creates it once. */
 export interface App extends Secrets {

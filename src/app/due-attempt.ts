@@ -1,6 +1,6 @@
 import type { Decider } from '../domain/kernel/decider.ts';
 import type { EventShape } from '../domain/kernel/event.ts';
-import { readEvents } from '../domain/kernel/read-stream.ts';
+import { readEvents } from '../domain/kernel/fold-stream.ts';
 import type { App } from './app.ts';
 
 interface WithAttempts {

@@ -1,18 +1,17 @@
-import { type ExportCommand, exportDecider } from '../domain/export/decide.ts';
+import { type ExportCommand, type ExportState, exportDecider } from '../domain/export/decide.ts';
 import { exportStream } from '../domain/export/events.ts';
-import type { ExportState } from '../domain/export/state.ts';
 import { derivedId } from '../domain/kernel/derived-ids.ts';
 import { type Position, SYSTEM } from '../domain/kernel/event.ts';
 import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
+import { readState } from '../domain/kernel/fold-stream.ts';
 import { type Context, type Handled, handle } from '../domain/kernel/handle.ts';
-import { readState } from '../domain/kernel/read-stream.ts';
 import type { OpenFile } from '../ports/files.ts';
 import { account } from '../projections/account/accounts.ts';
-import { withAccountLock } from './account/account-lock.ts';
+import { withAccountLock } from './account/account-lookup.ts';
 import { asUser } from './account/sessions.ts';
 import type { App } from './app.ts';
 import { DAY_MS, later, tokenHash } from './delivery/account-mails.ts';
-import { requestDelivery } from './delivery/request-delivery.ts';
+import { requestDelivery } from './delivery/requests.ts';
 import { latest } from './task/task-send.ts';
 
 const LIFETIME = DAY_MS;

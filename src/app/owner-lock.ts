@@ -1,5 +1,5 @@
 import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
-import type { KeyedMutex } from '../ports/keyed-mutex.ts';
+import type { KeyedMutex } from '../ports/coordination.ts';
 import type { App } from './app.ts';
 
 const mutexes = new WeakMap<object, KeyedMutex>();

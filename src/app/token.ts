@@ -3,12 +3,11 @@ import { RuleViolation } from '../domain/kernel/decider.ts';
 import { isEvent } from '../domain/kernel/define-event.ts';
 import type { Position, Recorded } from '../domain/kernel/event.ts';
 import { StoreFull } from '../domain/kernel/event-store.ts';
+import { readState } from '../domain/kernel/fold-stream.ts';
 import { handle } from '../domain/kernel/handle.ts';
-import { readState } from '../domain/kernel/read-stream.ts';
-import { OVER, type TokenCommand, tokenDecider } from '../domain/token/decide.ts';
+import { OVER, type Token, type TokenCommand, tokenDecider } from '../domain/token/decide.ts';
 import { PersonalTokenDeleted, tokenStream } from '../domain/token/events.ts';
-import type { Token } from '../domain/token/state.ts';
-import type { StoredPersonalToken } from '../ports/personal-tokens.ts';
+import type { StoredPersonalToken } from '../ports/tokens.ts';
 import type { App } from './app.ts';
 import { type Caller, contextOf } from './caller.ts';
 

@@ -1,6 +1,6 @@
 import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
-import type { Leases } from '../ports/leases.ts';
+import type { Leases } from '../ports/coordination.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import type { ReactorProgress } from '../ports/reactor-progress.ts';
 import type { WhatsApp } from '../ports/whatsapp.ts';

@@ -1,9 +1,8 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { demo } from './demo/demo.ts';
 import { migrate, TARGETS } from './migrate.ts';
-import type { CliPorts, MigrationTarget } from './ports.ts';
-import { leases, moveLease, rebuild, status } from './projections.ts';
-import { reactorRetry, reactorStatus } from './reactors.ts';
+import type { CliPorts, MigrationTarget, Progress } from './ports.ts';
+import { leases, moveLease, reactorRetry, reactorStatus, rebuild, status } from './projections.ts';
 import { simulate } from './simulate/simulate.ts';
 import { verify } from './verify.ts';
 
@@ -125,4 +124,28 @@ function zone(text: string): string {
     // An invalid value throws the same error as a malformed one.
   }
   throw new InvalidArgumentError('Give a named zone such as Europe/Berlin.');
+}
+
+const WIDTH = 30;
+const STEPS = 10;
+
+/** A progress bar on a terminal; elsewhere one line for each tenth. */
+export function progressBar(stream: { readonly isTTY?: boolean; write(text: string): unknown }): Progress {
+  let step = -1;
+  return {
+    show(share, text) {
+      const filled = Math.round(Math.min(Math.max(share, 0), 1) * WIDTH);
+      const percent = `${Math.floor(share * 100)}`.padStart(3);
+      if (stream.isTTY) {
+        stream.write(`\r${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${percent} %  ${text}\u001b[K`);
+      } else if (Math.floor(share * STEPS) > step) {
+        step = Math.floor(share * STEPS);
+        stream.write(`${percent} %  ${text}\n`);
+      }
+    },
+    done() {
+      step = -1;
+      if (stream.isTTY) stream.write('\n');
+    },
+  };
 }

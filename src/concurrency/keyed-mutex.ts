@@ -1,4 +1,4 @@
-import type { KeyedMutex } from '../ports/keyed-mutex.ts';
+import type { KeyedMutex } from '../ports/coordination.ts';
 
 interface Line {
   running: number;

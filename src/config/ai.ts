@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { serviceAddress } from './addresses.ts';
-import type { Section, ValuesOf } from './variable.ts';
+import { type Section, serviceAddress, type ValuesOf } from './variable.ts';
 
 /** Access to an OpenAI-compatible API, which reviews proof. */
 export interface AiConfig {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isLocalAddress, parseSender } from '../contracts/email.ts';
-import { serviceOrigin } from './addresses.ts';
-import type { Section, ValuesOf } from './variable.ts';
+import { type Section, serviceOrigin, type ValuesOf } from './variable.ts';
 
 /** The payment provider. */
 export interface BillingConfig {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type AiConfig, toAi } from './ai.ts';
 import { type BillingConfig, toBilling } from './billing.ts';
@@ -5,13 +7,59 @@ import { type GitHubConfig, toGitHub } from './github.ts';
 import { type GoogleConfig, toGoogle } from './google.ts';
 import { type MailConfig, toMail } from './mail.ts';
 import { type ModeConfig, toMode } from './mode.ts';
-import { faultsInProduction } from './production.ts';
-import { withSecretFiles } from './secret-files.ts';
 import { SECRETS, SECTIONS, VARIABLES } from './sections.ts';
 import { type StoresConfig, toStores } from './stores.ts';
 import type { Environment, SchemasOf, ValuesOf, Variables } from './variable.ts';
 import { toWeb, type WebConfig } from './web.ts';
 import { toWhatsApp, type WhatsAppConfig } from './whatsapp.ts';
+
+/** What production mode refuses, a sentence each, beginning with the name of the variable. */
+function faultsInProduction(variables: Variables, set: Environment): string[] {
+  const rules = Object.entries(variables).flatMap(([name, { production }]) => (production ? [{ name, ...production }] : []));
+  const sentences = (text: 'missing' | 'unencrypted' | 'set', isBroken: (rule: (typeof rules)[number]) => boolean): string[] =>
+    rules.filter((rule) => rule[text] !== undefined && isBroken(rule)).map((rule) => `${rule.name} ${rule[text]}`);
+  return [
+    ...sentences('missing', ({ name }) => set[name] === undefined),
+    ...sentences(
+      'unencrypted',
+      ({ name, unlessAllowedBy: allows }) => isPlainBeyondLoopback(set[name]) && (allows === undefined || set[allows] !== '1'),
+    ),
+    ...sentences('set', ({ name }) => set[name] !== undefined),
+  ];
+}
+
+/** Where it is no address at all, another check says so. */
+function isPlainBeyondLoopback(value: string | undefined): boolean {
+  const url = value !== undefined && URL.canParse(value) ? new URL(value) : null;
+  return url !== null && url.protocol === 'http:' && !isLoopbackHost(url.hostname);
+}
+
+/** Whether a host in a URL names this machine. `localhost` never leaves it (RFC 6761); other names may resolve to anything. */
+function isLoopbackHost(hostname: string): boolean {
+  const host = hostname.toLowerCase();
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** Replaces secrets that are given as files by the content of the file, without its line end. */
+function withSecretFiles(
+  given: Environment,
+  secrets: readonly string[],
+): { readonly set: Environment; readonly faults: readonly string[] } {
+  const set: Record<string, string | undefined> = { ...given };
+  const faults: string[] = [];
+  for (const name of secrets) {
+    const path = given[`${name}_FILE`];
+    if (path === undefined) continue;
+    if (given[name] !== undefined) faults.push(`${name} and ${name}_FILE are the same thing twice: give one.`);
+    try {
+      set[name] = readFileSync(path, 'utf8').trim();
+    } catch (error) {
+      faults.push(`${name}_FILE cannot be read at ${path}: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}.`);
+    }
+    if (set[name] === '') faults.push(`${name}_FILE is empty at ${path}.`);
+  }
+  return { set, faults };
+}
 
 /** The program's configuration. It is read once, at the start. */
 export interface Config extends ModeConfig, WebConfig, StoresConfig, MailConfig {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { serviceAddress } from './addresses.ts';
 import { CONSENT_SERVER, clientId, clientSecret, type OAuthClient, toClient, UNENCRYPTED_TOKENS } from './oauth.ts';
-import type { Environment, Section, ValuesOf } from './variable.ts';
+import { type Environment, type Section, serviceAddress, type ValuesOf } from './variable.ts';
 
 export interface GitHubConfig {
   /**

@@ -1,6 +1,5 @@
-import { serviceAddress } from './addresses.ts';
 import { CONSENT_SERVER, clientId, clientSecret, type OAuthClient, toClient, UNENCRYPTED_TOKENS } from './oauth.ts';
-import type { Section, ValuesOf } from './variable.ts';
+import { type Section, serviceAddress, type ValuesOf } from './variable.ts';
 
 export interface GoogleConfig {
   /**

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { serviceAddress } from './addresses.ts';
-import type { Section, ValuesOf } from './variable.ts';
+import { type Section, serviceAddress, type ValuesOf } from './variable.ts';
 
 /** Access to Meta's Cloud API for WhatsApp. */
 export interface WhatsAppConfig {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, longText } from './text.ts';
 import { givenDate, givenTime, instant, localDate, localTime } from './time.ts';
-import { uniqueTags } from './words/same-tag.ts';
+import { uniqueTags } from './words/spelling.ts';
 
 export const TASK_STATUSES = ['pending', 'in_progress', 'completed', 'missed', 'skipped'] as const;
 export const VERIFICATION_TYPES = ['none', 'email', 'coding', 'system_design', 'general'] as const;

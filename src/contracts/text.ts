@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { showsNothing } from './words/invisible.ts';
+import { showsNothing } from './words/spelling.ts';
 
 const LONE_SURROGATE = /\p{Cs}/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCOPES } from './access.ts';
+import { SCOPES } from './call.ts';
 import { line } from './text.ts';
 import { givenInstant, instant } from './time.ts';
 

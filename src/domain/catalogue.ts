@@ -1,7 +1,5 @@
-import { ADDRESS_EVENTS } from './account/address-events.ts';
 import { ACCOUNT_EVENTS } from './account/events.ts';
-import { IDENTITY_EVENTS } from './account/identity-events.ts';
-import { SESSION_EVENTS } from './account/session-events.ts';
+import { ADDRESS_EVENTS, IDENTITY_EVENTS, SESSION_EVENTS } from './account/sign-in-events.ts';
 import { AI_EVENTS } from './ai/events.ts';
 import { CODE_EVENTS } from './coding/events.ts';
 import { CONNECTION_EVENTS } from './connection/events.ts';
@@ -17,8 +15,7 @@ import { FEEDBACK_EVENTS, POST_EVENTS, SOLUTION_EVENTS } from './premium/events.
 import { REVIEW_EVENTS } from './proof/review-events.ts';
 import { REMINDER_EVENTS } from './reminders/events.ts';
 import { ROUTINE_EVENTS } from './routine/events.ts';
-import { SUBSCRIPTION_CHECK_EVENTS } from './subscription/check-events.ts';
-import { SUBSCRIPTION_EVENTS } from './subscription/events.ts';
+import { SUBSCRIPTION_CHECK_EVENTS, SUBSCRIPTION_EVENTS } from './subscription/events.ts';
 import { SALES_EVENTS } from './subscription/sales-events.ts';
 import { TASK_EVENTS } from './task/events.ts';
 import { TOKEN_EVENTS } from './token/events.ts';

@@ -1,9 +1,7 @@
 import { advanceDeletion } from '../app/account/account-deletion.ts';
 import { advanceSignup } from '../app/account/answer-signup.ts';
-import { ADDRESS_EVENTS } from '../domain/account/address-events.ts';
 import { ACCOUNT_EVENTS } from '../domain/account/events.ts';
-import { IDENTITY_EVENTS } from '../domain/account/identity-events.ts';
-import { SESSION_EVENTS } from '../domain/account/session-events.ts';
+import { ADDRESS_EVENTS, IDENTITY_EVENTS, SESSION_EVENTS } from '../domain/account/sign-in-events.ts';
 import { providerSignInRoutes } from '../http/routes/account/provider-sign-in.ts';
 import { accountRoutes } from '../http/routes/account/routes.ts';
 import { sessionRoutes } from '../http/routes/account/session.ts';
@@ -11,17 +9,12 @@ import { signupRoutes } from '../http/routes/account/signup.ts';
 import { dueKind } from '../jobs/work.ts';
 import { farewellMail } from '../messages/account/farewell.ts';
 import { linkMail } from '../messages/account/link-mails.ts';
-import { newDeviceMail } from '../messages/account/new-device.ts';
-import { refusedSignInsMail } from '../messages/account/refused-sign-ins.ts';
+import { newDeviceMail, refusedSignInsMail } from '../messages/account/safety-mail.ts';
 import { ownerMail } from '../messages/sending/message-kind.ts';
-import { accounts } from '../projections/account/accounts.ts';
-import { leaving } from '../projections/account/leaving.ts';
+import { accounts, leaving, streams } from '../projections/account/accounts.ts';
 import { refusedSignIns } from '../projections/account/refused-sign-ins.ts';
 import { signups } from '../projections/account/signups.ts';
-import { streams } from '../projections/account/streams.ts';
-import { confirmationEndsOtherSignups } from '../reactors/confirmation-ends-other-sign-ups.ts';
-import { ownerHearsOfNewDevice } from '../reactors/owner-hears-of-new-device.ts';
-import { ownerHearsOfRefusedSignIns } from '../reactors/owner-hears-of-refused-sign-ins.ts';
+import { confirmationEndsOtherSignups, ownerHearsOfNewDevice, ownerHearsOfRefusedSignIns } from '../reactors/account.ts';
 import type { Feature } from './feature.ts';
 
 /** Signing up, signing in, sessions, and the deletion of an account. */

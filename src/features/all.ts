@@ -14,7 +14,7 @@ import { history } from './history.ts';
 import { integration } from './integration.ts';
 import { partner } from './partner.ts';
 import { premium } from './premium.ts';
-import { verification } from './proof.ts';
+import { proof } from './proof.ts';
 import { reminders } from './reminders.ts';
 import { report } from './report.ts';
 import { routine } from './routine.ts';
@@ -31,7 +31,7 @@ export const FEATURES: readonly Feature[] = [
   // Their paths are longer than those of verifications, and come first.
   coding,
   email,
-  verification,
+  proof,
   file,
   settings,
   connection,

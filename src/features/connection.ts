@@ -1,7 +1,7 @@
 import { CONNECTION_EVENTS } from '../domain/connection/events.ts';
-import { connectionRoutes } from '../http/routes/connection/routes.ts';
+import { connectionRoutes } from '../http/routes/connection.ts';
 import { connections } from '../projections/connection.ts';
-import { connectionsPart } from '../reports/bundle/connections.ts';
+import { connectionsPart } from '../reports/bundle/account.ts';
 import type { Feature } from './feature.ts';
 
 /** Connections with Google and GitHub. */

@@ -1,12 +1,11 @@
-import { closeDay } from '../app/day/days.ts';
+import { closeDay } from '../app/day.ts';
 import { DAY_CHANGES } from '../domain/day/events.ts';
 import { dayRoutes } from '../http/routes/day.ts';
 import { streakRoutes } from '../http/routes/streak.ts';
 import { dueKind } from '../jobs/work.ts';
-import { closings } from '../projections/day/closings.ts';
+import { closings, freeDays } from '../projections/day/closings.ts';
 import { days } from '../projections/day/days.ts';
-import { freeDays } from '../projections/day/free-days.ts';
-import { mendedStreakEndsItsAlert } from '../reactors/mended-streak-ends-its-alert.ts';
+import { mendedStreakEndsItsAlert } from '../reactors/task.ts';
 import type { Feature } from './feature.ts';
 
 /** Days with their counts, the closing of each day, and the streak. */

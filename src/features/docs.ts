@@ -1,4 +1,4 @@
-import { docsRoutes } from '../http/routes/docs/routes.ts';
+import { docsRoutes } from '../http/routes/docs.ts';
 import type { Feature } from './feature.ts';
 
 /** The documentation of the API. */

@@ -1,9 +1,9 @@
 import { EMAIL_EVENTS, EmailSendRequested } from '../domain/email/events.ts';
-import { emailRoutes } from '../http/routes/email/routes.ts';
+import { emailRoutes } from '../http/routes/email.ts';
 import { dueKind } from '../jobs/work.ts';
 import { emailTasks } from '../projections/email.ts';
-import { sentEmailIsProof } from '../reactors/sent-email-is-proof.ts';
-import { emailsPart } from '../reports/bundle/emails.ts';
+import { sentEmailIsProof } from '../reactors/proof.ts';
+import { emailsPart } from '../reports/bundle/proof.ts';
 import type { Feature } from './feature.ts';
 
 /** Emails that are proof of tasks: written, reviewed, sent. */

@@ -4,8 +4,7 @@ import { fileRoutes } from '../http/routes/file/routes.ts';
 import { uploadRoutes } from '../http/routes/file/uploads.ts';
 import { dueKind } from '../jobs/work.ts';
 import { files } from '../projections/file.ts';
-import { contentFollowsFile } from '../reactors/content-follows-file.ts';
-import { filesFollowTask } from '../reactors/files-follow-task.ts';
+import { contentFollowsFile, filesFollowTask } from '../reactors/file.ts';
 import { filesPart } from '../reports/bundle/files.ts';
 import type { Feature } from './feature.ts';
 

@@ -1,7 +1,7 @@
 import { INTEGRATION_EVENTS } from '../domain/integration/events.ts';
-import { integrationRoutes } from '../http/routes/integration/routes.ts';
+import { integrationRoutes } from '../http/routes/integration.ts';
 import { integrations } from '../projections/integration.ts';
-import { switchFollowsConnection } from '../reactors/switch-follows-connection.ts';
+import { switchFollowsConnection } from '../reactors/account.ts';
 import type { Feature } from './feature.ts';
 
 /** What connections are for: commits, pull requests and reviews at GitHub as proof of tasks. */

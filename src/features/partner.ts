@@ -1,4 +1,4 @@
-import { notifyPartner } from '../app/partner/partner-digest.ts';
+import { notifyPartner } from '../app/partner/partner-notices.ts';
 import { PARTNER_EVENTS } from '../domain/partner/events.ts';
 import { partnerRoutes } from '../http/routes/partner/routes.ts';
 import { dueKind } from '../jobs/work.ts';
@@ -8,11 +8,11 @@ import { partnerFarewell } from '../messages/partner-messages/farewell.ts';
 import { partnerInvitation } from '../messages/partner-messages/invitation.ts';
 import { partnerNotice } from '../messages/partner-messages/notice.ts';
 import { partnerProgress } from '../messages/partner-messages/summary.ts';
-import { partnerMessage } from '../messages/sending/deliver-partner.ts';
+import { partnerMessage } from '../messages/sending/message-kind.ts';
 import { notices } from '../projections/partner/notices.ts';
 import { partners } from '../projections/partner/partners.ts';
-import { partnerHearsOfChanges } from '../reactors/partner-hears-of-changes.ts';
-import { partnersPart } from '../reports/bundle/partners.ts';
+import { partnerHearsOfChanges } from '../reactors/partner.ts';
+import { partnersPart } from '../reports/bundle/account.ts';
 import type { Feature } from './feature.ts';
 
 /** The accountability partner: invitations, answers and notices. */

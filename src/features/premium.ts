@@ -1,9 +1,6 @@
 import { FEEDBACK_EVENTS, POST_EVENTS, SOLUTION_EVENTS } from '../domain/premium/events.ts';
-import { postRoutes } from '../http/routes/premium/posts.ts';
-import { premiumWorkRoutes } from '../http/routes/premium/work.ts';
-import { designFeedback } from '../projections/premium/design-feedback.ts';
-import { socialPosts } from '../projections/premium/social-posts.ts';
-import { solutions } from '../projections/premium/solutions.ts';
+import { postRoutes, premiumWorkRoutes } from '../http/routes/premium/routes.ts';
+import { designFeedback, socialPosts, solutions } from '../projections/premium.ts';
 import { premiumPart } from '../reports/bundle/premium.ts';
 import type { Feature } from './feature.ts';
 

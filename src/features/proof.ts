@@ -5,19 +5,17 @@ import { verificationRoutes } from '../http/routes/proof.ts';
 import { dueKind } from '../jobs/work.ts';
 import { partnerReview } from '../messages/partner-messages/review.ts';
 import { verificationMail } from '../messages/proof/verification-mail.ts';
-import { partnerMessage } from '../messages/sending/deliver-partner.ts';
-import { ownerMail } from '../messages/sending/message-kind.ts';
+import { ownerMail, partnerMessage } from '../messages/sending/message-kind.ts';
 import { proofNotices } from '../projections/proof/proof-notices.ts';
-import { reviewRequests } from '../projections/proof/review-requests.ts';
-import { verifications } from '../projections/proof/verifications.ts';
-import { aiIsAskedForReview } from '../reactors/ai-is-asked-for-review.ts';
-import { reviewsLeaveWithPartner } from '../reactors/reviews-leave-with-partner.ts';
-import { verificationsPart } from '../reports/bundle/verifications.ts';
+import { reviewRequests, verifications } from '../projections/proof/verifications.ts';
+import { reviewsLeaveWithPartner } from '../reactors/partner.ts';
+import { aiIsAskedForReview } from '../reactors/proof.ts';
+import { verificationsPart } from '../reports/bundle/proof.ts';
 import type { Feature } from './feature.ts';
 
 /** Proof of tasks: given, judged, appealed against. Its events are in the streams of the tasks; requests for reviews have streams of their own. */
-export const verification: Feature = {
-  name: 'verification',
+export const proof: Feature = {
+  name: 'proof',
   events: [...PROOF_CHANGES, ...REVIEW_EVENTS],
   projections: [verifications, reviewRequests, proofNotices],
   dueWork: [

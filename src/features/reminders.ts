@@ -1,4 +1,4 @@
-import { advanceReminders } from '../app/reminders/reminders.ts';
+import { advanceReminders } from '../app/reminders.ts';
 import { REMINDER_EVENTS } from '../domain/reminders/events.ts';
 import { dueKind } from '../jobs/work.ts';
 import { scheduledMail } from '../messages/reminders/scheduled-mail.ts';

@@ -3,8 +3,7 @@ import { ROUTINE_EVENTS } from '../domain/routine/events.ts';
 import { recurringRoutes } from '../http/routes/routine.ts';
 import { dueKind } from '../jobs/work.ts';
 import { routinePlans } from '../projections/routine/routine-plans.ts';
-import { routineStreaks } from '../projections/routine/routine-streaks.ts';
-import { routines } from '../projections/routine/routines.ts';
+import { routineStreaks, routines } from '../projections/routine/routines.ts';
 import type { Feature } from './feature.ts';
 
 /** Routines, and the occurrences that they make. */

@@ -1,19 +1,14 @@
 import { advanceSubscription } from '../app/subscription/upkeep.ts';
-import { SUBSCRIPTION_CHECK_EVENTS } from '../domain/subscription/check-events.ts';
-import { DuplicateSubscriptionFound, SUBSCRIPTION_EVENTS } from '../domain/subscription/events.ts';
+import { DuplicateSubscriptionFound, SUBSCRIPTION_CHECK_EVENTS, SUBSCRIPTION_EVENTS } from '../domain/subscription/events.ts';
 import { SALES_EVENTS } from '../domain/subscription/sales-events.ts';
-import { billingRoutes } from '../http/routes/subscription/billing.ts';
-import { salesRoutes } from '../http/routes/subscription/sales.ts';
-import { subscriptionSettingsRoutes } from '../http/routes/subscription/settings.ts';
-import { statusRoutes } from '../http/routes/subscription/status.ts';
-import { billingWebhook } from '../http/routes/subscription/webhook.ts';
+import { billingRoutes, billingWebhook, salesRoutes, statusRoutes, subscriptionSettingsRoutes } from '../http/routes/subscription.ts';
 import { dueKind } from '../jobs/work.ts';
 import { ownerMail } from '../messages/sending/message-kind.ts';
 import { salesMail } from '../messages/subscription/contact-sales.ts';
 import { pastDueMail } from '../messages/subscription/past-due.ts';
 import { subscriptions } from '../projections/subscription.ts';
-import { ownerHearsOfPastDue } from '../reactors/owner-hears-of-past-due.ts';
-import { subscriptionPart } from '../reports/bundle/subscription.ts';
+import { ownerHearsOfPastDue } from '../reactors/account.ts';
+import { subscriptionPart } from '../reports/bundle/account.ts';
 import type { Feature } from './feature.ts';
 
 /** Plans: the trial, and what is paid for at the payment provider. */

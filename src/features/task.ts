@@ -1,14 +1,11 @@
 import { advanceTask } from '../app/task/tasks.ts';
 import { OWN_CHANGES } from '../domain/task/events.ts';
-import { taskListRoutes } from '../http/routes/task/lists.ts';
-import { taskRoutes } from '../http/routes/task/routes.ts';
+import { taskListRoutes, taskRoutes } from '../http/routes/task.ts';
 import { dueKind } from '../jobs/work.ts';
 import { createTaskTexts } from '../presenters/task.ts';
-import { taskHeads } from '../projections/task/task-heads.ts';
-import { tasks } from '../projections/task/tasks.ts';
+import { taskHeads, tasks } from '../projections/task/tasks.ts';
 import { withdrawals } from '../projections/task/withdrawals.ts';
-import { childrenFollowParent } from '../reactors/children-follow-parent.ts';
-import { tasksFollowZone } from '../reactors/tasks-follow-zone.ts';
+import { childrenFollowParent, tasksFollowZone } from '../reactors/task.ts';
 import { tasksPart } from '../reports/bundle/tasks.ts';
 import type { Feature } from './feature.ts';
 

@@ -1,6 +1,6 @@
 import { TOKEN_EVENTS } from '../domain/token/events.ts';
 import { tokenRoutes } from '../http/routes/token.ts';
-import { deletedTokenEnds } from '../reactors/deleted-token-ends.ts';
+import { deletedTokenEnds } from '../reactors/account.ts';
 import type { Feature } from './feature.ts';
 
 /** Personal tokens, with which programs of a person call the API. */

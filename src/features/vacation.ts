@@ -1,7 +1,7 @@
 import { VACATION_EVENTS } from '../domain/vacation/events.ts';
 import { vacationRoutes } from '../http/routes/vacation.ts';
 import { vacations } from '../projections/vacation.ts';
-import { vacationSkipsOccurrences } from '../reactors/vacation-skips-occurrences.ts';
+import { vacationSkipsOccurrences } from '../reactors/task.ts';
 import type { Feature } from './feature.ts';
 
 /** Vacations, during which occurrences of routines are skipped. */

@@ -1,9 +1,9 @@
 import { MAX_ID } from '../contracts/query.ts';
 import { versionIn } from '../presenters/derived-tags.ts';
-import { type Deps, waitForReadModels } from './deps.ts';
 import { etag } from './kernel/etag.ts';
 import { notFound } from './kernel/problems.ts';
 import { type Answer, type Call, json } from './kernel/route.ts';
+import { type Deps, waitForReadModels } from './routes.ts';
 
 type AnyCall = Omit<Call<unknown, unknown>, 'body'>;
 type OfOne = Pick<AnyCall, 'principal' | 'params' | 'context'>;

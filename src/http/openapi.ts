@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
-import type { Means } from '../contracts/access.ts';
-import type { Reply } from '../contracts/call.ts';
-import { admissionExtensions, admissionWords, OFFERED, securityOf, securitySchemes } from './describe-admission.ts';
-import { describeBody } from './describe-body.ts';
-import { PROBLEM, refusalResponses } from './describe-refusals.ts';
+import type { Means, Reply } from '../contracts/call.ts';
+import {
+  admissionExtensions,
+  admissionWords,
+  describeBody,
+  OFFERED,
+  PROBLEM,
+  refusalResponses,
+  securityOf,
+  securitySchemes,
+} from './describe-call.ts';
 import { IDEMPOTENCY_KEY } from './kernel/idempotency.ts';
 import type { Route } from './kernel/route.ts';
 

@@ -1,8 +1,20 @@
 import type { App } from '../app/app.ts';
+import type { AnyEventDefinition } from '../domain/kernel/define-event.ts';
 import { type Position, START } from '../domain/kernel/event.ts';
+import type { Subscription } from '../domain/kernel/event-store.ts';
 import type { DueWork } from '../projections/engine/due-work.ts';
-import { inParallel } from './in-parallel.ts';
-import type { Log } from './log.ts';
+import type { Log } from './agenda.ts';
+
+/** Maps the items with at most `limit` calls at the same time. The results are in the order of the items. */
+async function inParallel<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const answers: R[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) answers[index] = await work(items[index] as T);
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  return answers;
+}
 
 export interface SchedulerPorts {
   readonly app: App;
@@ -170,3 +182,15 @@ const earliest = (ready: readonly ReadyWork[]): ReadyWork | null =>
   ready.reduce<ReadyWork | null>((least, each) => (least === null || each.at < least.at ? each : least), null);
 
 const laterOf = (a: string, b: string | undefined): string => (b !== undefined && b > a ? b : a);
+
+/** Calls `tick` as soon as the read models show the due work of one of these events, so that nobody waits for the next regular run. */
+export function watchForDueWork(app: App, prompts: readonly AnyEventDefinition[], from: Position, tick: () => Promise<void>): Subscription {
+  const types = new Set<string>(prompts.map(({ type }) => type));
+  return app.store.subscribe(from, async (events) => {
+    const asked = events.findLast(({ type }) => types.has(type));
+    if (!asked) return;
+    await app.waitForReadModels(asked.position);
+    // This is not awaited, because sending takes as long as the mail server needs.
+    void tick();
+  });
+}

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { later } from '../domain/calendar/instant.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
-import type { ClockRecord, SharedClockState } from '../ports/clock-record.ts';
+import type { ClockRecord, SharedClockState } from '../ports/clock.ts';
+import type { Log } from './agenda.ts';
 import type { ProgramClock } from './clock.ts';
-import type { Log } from './log.ts';
 
 export interface SharedClockStart {
   readonly record: ClockRecord;

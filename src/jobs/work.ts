@@ -1,8 +1,7 @@
 import type { App } from '../app/app.ts';
 import type { MakeBundle } from '../app/export.ts';
 import type { AnyEventDefinition } from '../domain/kernel/define-event.ts';
-import type { Position } from '../domain/kernel/event.ts';
-import type { JsonObject } from '../domain/kernel/json.ts';
+import type { JsonObject, Position } from '../domain/kernel/event.ts';
 import type { Deliver } from '../messages/sending/deliver.ts';
 import type { AnyDueSource, DueDoc, DueFacts, DueSource, DueWork } from '../projections/engine/due-work.ts';
 

@@ -1,5 +1,4 @@
-import type { Position } from '../domain/kernel/event.ts';
-import type { JsonObject } from '../domain/kernel/json.ts';
+import type { JsonObject, Position } from '../domain/kernel/event.ts';
 
 /** A declared index: equality on all but the last fields, range and order on the last. Ties break by id. */
 export interface IndexSpec {

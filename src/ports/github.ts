@@ -1,4 +1,4 @@
-import { ServiceUnavailable } from '../domain/kernel/service-unavailable.ts';
+import { ServiceUnavailable } from '../domain/kernel/decider.ts';
 
 /** A commit, a pull request, or a review of a pull request. */
 export type ChangeKind = 'commit' | 'pull_request' | 'review';

@@ -1,13 +1,5 @@
-import type { AiKeys } from './ai-keys.ts';
-import type { Credentials } from './credentials.ts';
-import type { KeptAnswers } from './kept-answers.ts';
-import type { KeyedHashes } from './keyed-hashes.ts';
-import type { Keys } from './keys.ts';
-import type { LinkTokens } from './link-tokens.ts';
-import type { PersonalTokens } from './personal-tokens.ts';
-import type { Places } from './places.ts';
-import type { ProviderTokens } from './provider-tokens.ts';
-import type { SessionStore } from './sessions.ts';
+import type { AiKeys } from './ai-help.ts';
+import type { LinkTokens, PersonalTokens, ProviderTokens, SessionStore } from './tokens.ts';
 
 /** Deletes secrets that are no longer needed. @throws StoreUnavailable, StoreFull */
 export interface SecretsUpkeep {
@@ -30,4 +22,95 @@ export interface Secrets {
   readonly providerTokens: ProviderTokens;
   readonly aiKeys: AiKeys;
   readonly secretsUpkeep: SecretsUpkeep;
+}
+
+/**
+ * Data keys, one for each owner. Values that were encrypted with a key cannot be read after the key is destroyed.
+ * @throws StoreUnavailable, StoreFull
+ */
+export interface Keys {
+  /** Creates the owner's data key if there is none. */
+  createKey(owner: string): Promise<void>;
+  /**
+   * The owner's data key (32 bytes); null if it was destroyed or never created. Drivers cache keys; a key that another
+   * process destroys is dropped from the cache within 5 s.
+   */
+  key(owner: string): Promise<Uint8Array | null>;
+  destroyKey(owner: string): Promise<void>;
+}
+
+/** Decrypts sealed values for callers that may read them. */
+export interface Opener {
+  /** The decrypted object; null if the owner's key was destroyed. Results are kept in a bounded cache. */
+  open(owner: string, sealed: string): Promise<Readonly<Record<string, unknown>> | null>;
+  /**
+   * The same, synchronously. The owner's key must have been loaded by `ready`; otherwise the result is null.
+   * @throws StoreUnavailable if it is unknown whether the key was destroyed in the meantime
+   */
+  openNow(owner: string, sealed: string): Readonly<Record<string, unknown>> | null;
+  /** Loads the owner's key, so that `openNow` can use it. */
+  ready(owner: string): Promise<void>;
+}
+
+/** Hashes that nobody can make or check without the installation's master key. */
+export interface KeyedHashes {
+  /** HMAC-SHA-256 (hex) with a separate key for each purpose. It is used to look up personal values and to make tokens for links. */
+  keyed(purpose: string, value: string): string;
+}
+
+/** Password hashes, one for each user. @throws StoreUnavailable, StoreFull */
+export interface Credentials {
+  setPassword(userId: string, hash: string): Promise<void>;
+  /** The user's password hash; null if the user does not exist or has no password. */
+  password(userId: string): Promise<string | null>;
+}
+
+export interface KeptAnswer {
+  /** SHA-256 (hex) of the method, path and body. JSON is hashed as parsed, a form by the hashes of its parts. */
+  readonly fingerprint: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Encrypted with the master key when stored. */
+  readonly body: string;
+  /** RFC 3339, by the program's clock. */
+  readonly expires_at: string;
+}
+
+/** Of one scope, as stored. Every answer counts as at least `LEAST_BYTES`, since entries and indexes take room too. */
+export const KEPT_BYTES = 4 * 1_048_576;
+export const LEAST_BYTES = 1_024;
+
+/**
+ * Stored answers to requests with an Idempotency-Key, by caller (`scope`) and key. An expired answer is returned until
+ * it is swept.
+ * @throws StoreUnavailable, StoreFull
+ */
+export interface KeptAnswers {
+  keptAnswer(scope: string, key: string): Promise<KeptAnswer | null>;
+  /**
+   * Answers of one scope take at most `KEPT_BYTES` together: beyond that the oldest go. `about`: the user whose personal data
+   * the answer contains, where the scope does not say so; it is forgotten with them.
+   */
+  keepAnswer(scope: string, key: string, answer: KeptAnswer, about?: string | null): Promise<void>;
+}
+
+/** When a message to a recipient goes out, or may go out. Instants are RFC 3339, by the program's clock. */
+export interface StoredPlace {
+  /** The delivery's id. */
+  readonly id: string;
+  readonly kind: 'invitation' | 'summary';
+  readonly at: string;
+  /** It is kept until it is swept after this. */
+  readonly expires_at: string;
+}
+
+/**
+ * Which messages go to one recipient, over all accounts: for the bound on how many may on one day. `recipient` is a keyed
+ * hash of the address or number. @throws StoreUnavailable, StoreFull
+ */
+export interface Places {
+  /** Those that have not been swept, in any order. */
+  placesOf(recipient: string): Promise<readonly StoredPlace[]>;
+  /** Keeps a place. A delivery has one for each recipient: a new one replaces it. */
+  putPlace(recipient: string, place: StoredPlace): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { OwnersGrant, Period } from '../app/ai/allowance.ts';
 import { AI_MODULES, type AiKey, type AiModule, type AiUsage } from '../contracts/ai.ts';
-import type { StoredAiKey } from '../ports/ai-keys.ts';
+import type { StoredAiKey } from '../ports/ai-help.ts';
 
 /** A use as far as it is counted. */
 interface Use {

@@ -1,9 +1,30 @@
 import type { Alert } from '../contracts/task.ts';
 import { undeliveredWords } from '../domain/delivery/words.ts';
 import type { Stored } from '../ports/documents.ts';
-import type { Opener } from '../ports/opener.ts';
+import type { Opener } from '../ports/secrets.ts';
 import type { AlertDoc } from '../projections/alert.ts';
-import { localWords } from './dates.ts';
+
+const formatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', options);
+const DATE = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const made = formatOf({ ...DATE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone });
+  formats.set(zone, made);
+  return made;
+}
+
+/** An instant as a local date and time in the zone: 'Friday 27 November 2026, 17:00'. */
+function localWords(instant: string, zone: string): string {
+  const found = Object.fromEntries(
+    formatIn(zone)
+      .formatToParts(new Date(instant))
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${found.weekday} ${found.day} ${found.month} ${found.year}, ${found.hour}:${found.minute}`;
+}
 
 const days = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`;
 

@@ -1,11 +1,11 @@
 import type { Attempt } from '../app/coding/attempts.ts';
 import type { CodeAttempt, CodeStatus, CodeTask } from '../contracts/code-task.ts';
-import type { AttemptTexts, QuestionTexts } from '../domain/coding/event-data.ts';
+import type { AttemptTexts, QuestionTexts } from '../domain/coding/events.ts';
 import { statusOf } from '../domain/coding/rules.ts';
-import type { Sealed } from '../domain/kernel/sealed.ts';
+import type { Sealed } from '../domain/kernel/event.ts';
 import type { Stored } from '../ports/documents.ts';
-import type { Opener } from '../ports/opener.ts';
-import type { AttemptDoc, CodeTaskDoc } from '../projections/coding/code-tasks.ts';
+import type { Opener } from '../ports/secrets.ts';
+import type { AttemptDoc, CodeTaskDoc } from '../projections/coding.ts';
 
 const NOTHING: QuestionTexts = { url: '', title: null, statement: null, examples: [], constraints: [], signature: null, error: null };
 

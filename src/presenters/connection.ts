@@ -1,6 +1,6 @@
 import { type Connection, PLATFORMS } from '../contracts/connection.ts';
 import { platformName } from '../domain/connection/events.ts';
-import type { Opener } from '../ports/opener.ts';
+import type { Opener } from '../ports/secrets.ts';
 import type { ConnectionDoc } from '../projections/connection.ts';
 
 /** Every platform as the API gives it, connected or not. */

@@ -1,7 +1,7 @@
 import type { EmailTask } from '../contracts/email-task.ts';
-import type { EmailContent, ReviewContent } from '../domain/email/event-data.ts';
+import type { EmailContent, ReviewContent } from '../domain/email/events.ts';
 import type { Stored } from '../ports/documents.ts';
-import type { Opener } from '../ports/opener.ts';
+import type { Opener } from '../ports/secrets.ts';
 import type { EmailTaskDoc } from '../projections/email.ts';
 
 /** An email task as the API gives it. `opener` must be ready for the owner. */

@@ -1,6 +1,6 @@
 import type { File } from '../contracts/file.ts';
 import type { Stored } from '../ports/documents.ts';
-import type { Opener } from '../ports/opener.ts';
+import type { Opener } from '../ports/secrets.ts';
 import type { FileDoc } from '../projections/file.ts';
 
 /** The personal part of a file, opened. */

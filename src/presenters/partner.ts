@@ -1,7 +1,7 @@
 import type { Partner } from '../contracts/partner.ts';
 import { partnerKeyOwner } from '../domain/partner/events.ts';
 import type { Stored } from '../ports/documents.ts';
-import type { Opener } from '../ports/opener.ts';
+import type { Opener } from '../ports/secrets.ts';
 import type { PartnerDoc } from '../projections/partner/partners.ts';
 
 /** A partner as the API gives it. The texts are empty if the partner's key was destroyed. */

@@ -3,10 +3,9 @@ import { shareToken } from '../app/premium/social-posts.ts';
 import type { Solution } from '../app/premium/solutions.ts';
 import type { CodeSolution, DesignSubmission, SocialPost } from '../contracts/premium.ts';
 import type { Stored } from '../ports/documents.ts';
-import type { KeyedHashes } from '../ports/keyed-hashes.ts';
-import type { Opener } from '../ports/opener.ts';
+import type { KeyedHashes, Opener } from '../ports/secrets.ts';
 import type { FileDoc } from '../projections/file.ts';
-import type { SocialPostDoc } from '../projections/premium/social-posts.ts';
+import type { SocialPostDoc } from '../projections/premium.ts';
 import { presentFile } from './file.ts';
 
 export const presentSolution = ({ id, codeTaskId, texts, model, at }: Solution): CodeSolution => ({

@@ -1,11 +1,10 @@
 import type { RecurringTask } from '../contracts/routine.ts';
-import type { RoutineText } from '../domain/routine/event-data.ts';
+import type { RoutineText } from '../domain/routine/events.ts';
 import { nextDates } from '../domain/routine/next-dates.ts';
 import type { Stored } from '../ports/documents.ts';
-import type { Opener } from '../ports/opener.ts';
+import type { Opener } from '../ports/secrets.ts';
 import type { RoutinePlansDoc } from '../projections/routine/routine-plans.ts';
-import type { RoutineStreak } from '../projections/routine/routine-streaks.ts';
-import type { RoutineDoc } from '../projections/routine/routines.ts';
+import type { RoutineDoc, RoutineStreak } from '../projections/routine/routines.ts';
 import { derivedTag } from './derived-tags.ts';
 
 /** What is needed to show a routine, besides its own fields. */

@@ -1,6 +1,6 @@
 import { type PlanName, planOf } from '../contracts/plan.ts';
 import type { SubscriptionStatus } from '../contracts/subscription.ts';
-import { planInForce } from '../domain/subscription/rules.ts';
+import { planInForce } from '../domain/subscription/state.ts';
 import type { SubscriptionDoc } from '../projections/subscription.ts';
 
 /** The status of a plan at an instant (RFC 3339), as the API sends it. `doc`: null for an account that has had none. */

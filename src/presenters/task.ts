@@ -4,7 +4,7 @@ import type { TaskFields, TaskText } from '../domain/task/event-data.ts';
 import { isOnWord, type Outcome, outcomeOf } from '../domain/task/rules.ts';
 import type { TaskState } from '../domain/task/state.ts';
 import type { Stored } from '../ports/documents.ts';
-import type { Opener } from '../ports/opener.ts';
+import type { Opener } from '../ports/secrets.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
 
 /** The fields that a task's state and its document have in common. Texts are sealed. */

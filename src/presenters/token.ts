@@ -1,7 +1,7 @@
 import type { OwnToken } from '../app/token.ts';
-import type { Scope } from '../contracts/access.ts';
+import type { Scope } from '../contracts/call.ts';
 import type { PersonalToken } from '../contracts/token.ts';
-import type { Opener } from '../ports/opener.ts';
+import type { Opener } from '../ports/secrets.ts';
 
 /** A personal token as the API gives it, without the secret. */
 export async function presentToken(opener: Opener, owner: string, { token, lastUsedAt }: OwnToken): Promise<PersonalToken> {

@@ -1,5 +1,5 @@
 import type { Profile, User } from '../contracts/account.ts';
-import type { Opener } from '../ports/opener.ts';
+import type { Opener } from '../ports/secrets.ts';
 
 /** The fields that an account's state and its document have in common. Texts are sealed. */
 export interface AccountFacts {

@@ -9,12 +9,10 @@ import {
   type UndeliveredMessage,
 } from '../domain/kernel/alert.ts';
 import { isEvent } from '../domain/kernel/define-event.ts';
-import type { Sealed } from '../domain/kernel/sealed.ts';
+import type { Sealed } from '../domain/kernel/event.ts';
 import type { Cursor, Page, Stored } from '../ports/documents.ts';
-import { folds, on } from './engine/folds.ts';
-import { everything } from './engine/pages.ts';
-import type { Projection } from './engine/projection.ts';
-import type { Plain, Views } from './engine/views.ts';
+import { folds, on, type Projection } from './engine/projection.ts';
+import { everything, type Plain, type Views } from './engine/views.ts';
 
 /** By alert id. */
 export type AlertDoc = {

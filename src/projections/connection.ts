@@ -1,7 +1,6 @@
 import { ConnectionEnded, ConnectionMade, ConnectionRemoved, connectionStreams, type Platform } from '../domain/connection/events.ts';
-import type { Sealed } from '../domain/kernel/sealed.ts';
-import { folds, on } from './engine/folds.ts';
-import type { Projection } from './engine/projection.ts';
+import type { Sealed } from '../domain/kernel/event.ts';
+import { folds, on, type Projection } from './engine/projection.ts';
 import type { Views } from './engine/views.ts';
 
 /** By owner and platform. A connection that its owner ended has no document. */

@@ -1,20 +1,17 @@
-import type { DeliveryKind } from '../domain/delivery/event-data.ts';
 import {
   DeliveryBegun,
   DeliveryCancelled,
   DeliveryDelayed,
   DeliveryFailed,
+  type DeliveryKind,
   DeliveryRequested,
   DeliverySent,
   deliveryStream,
 } from '../domain/delivery/events.ts';
-import type { RecordedOf } from '../domain/kernel/event.ts';
-import type { Sealed } from '../domain/kernel/sealed.ts';
+import type { RecordedOf, Sealed } from '../domain/kernel/event.ts';
 import type { Cursor, Page, Stored } from '../ports/documents.ts';
-import { folds, on } from './engine/folds.ts';
-import { pagesOf } from './engine/pages.ts';
-import type { Projection } from './engine/projection.ts';
-import type { Views } from './engine/views.ts';
+import { folds, on, type Projection } from './engine/projection.ts';
+import { pagesOf, type Views } from './engine/views.ts';
 
 /** By delivery id. `to` is the sealed object that holds `to` and `name`. */
 export type DeliveryDoc = {

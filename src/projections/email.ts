@@ -1,21 +1,20 @@
-import type { EmailStatus, Way } from '../domain/email/event-data.ts';
 import {
   EmailOutcomeUnknown,
   EmailSendFailed,
   EmailSendRequested,
   EmailSendStarted,
   EmailSent,
+  type EmailStatus,
   EmailTaskCreated,
   EmailTaskDeleted,
   EmailTaskEdited,
   EmailTaskReviewed,
   emailStream,
+  type Way,
 } from '../domain/email/events.ts';
-import type { Recorded } from '../domain/kernel/event.ts';
-import type { Sealed } from '../domain/kernel/sealed.ts';
+import type { Recorded, Sealed } from '../domain/kernel/event.ts';
 import type { Cursor, Page, Stored } from '../ports/documents.ts';
-import { folds, on } from './engine/folds.ts';
-import type { Projection } from './engine/projection.ts';
+import { folds, on, type Projection } from './engine/projection.ts';
 import type { Views } from './engine/views.ts';
 
 type EmailReviewDoc = {

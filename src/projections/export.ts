@@ -1,6 +1,5 @@
 import { ExportExpired, ExportFailed, ExportReady, ExportRequested, ExportTaken, exportStream } from '../domain/export/events.ts';
-import { folds, on } from './engine/folds.ts';
-import type { Projection } from './engine/projection.ts';
+import { folds, on, type Projection } from './engine/projection.ts';
 
 export type ExportDoc = {
   readonly owner: string;

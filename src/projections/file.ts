@@ -1,15 +1,13 @@
 import { FileRemoved, FileUnused, FileUploaded, FileUsedAgain, fileStream } from '../domain/file/events.ts';
 import { unusedUntil } from '../domain/file/rules.ts';
 import { type EventOf, isEvent } from '../domain/kernel/define-event.ts';
-import type { Sealed } from '../domain/kernel/sealed.ts';
+import type { Sealed } from '../domain/kernel/event.ts';
 import { SocialPostDrafted } from '../domain/premium/events.ts';
 import { AppealMade, ProofSubmitted } from '../domain/proof/events.ts';
 import { taskStream } from '../domain/task/events.ts';
 import type { Cursor, Page, Stored } from '../ports/documents.ts';
-import { folds, on } from './engine/folds.ts';
-import { pagesOf } from './engine/pages.ts';
-import type { Projection } from './engine/projection.ts';
-import type { Plain, Views } from './engine/views.ts';
+import { folds, on, type Projection } from './engine/projection.ts';
+import { type Plain, pagesOf, type Views } from './engine/views.ts';
 
 /** By file id. A removed file has no document. */
 export type FileDoc = {

@@ -1,8 +1,6 @@
 import { IntegrationsChanged } from '../domain/integration/events.ts';
-import { folds, on } from './engine/folds.ts';
-import { everything } from './engine/pages.ts';
-import type { Projection } from './engine/projection.ts';
-import type { Views } from './engine/views.ts';
+import { folds, on, type Projection } from './engine/projection.ts';
+import { everything, type Views } from './engine/views.ts';
 
 export type IntegrationsDoc = {
   readonly owner: string;

@@ -1,14 +1,11 @@
-import { DEFAULT_SETTINGS, type TimeSettings } from '../domain/account/event-data.ts';
 import { AccountConfirmed, TimezoneChanged } from '../domain/account/events.ts';
-import { TimeSettingsChanged } from '../domain/account/settings-events.ts';
+import { DEFAULT_SETTINGS, type TimeSettings, TimeSettingsChanged } from '../domain/account/settings-events.ts';
 import { addDays } from '../domain/calendar/local.ts';
-import { lastFullWeek, nextScheduledTime, type Rule } from '../domain/calendar/occurrences.ts';
-import type { About } from '../domain/delivery/event-data.ts';
-import { DeliveryRequested } from '../domain/delivery/events.ts';
+import { nextScheduledTime, type Rule, weekOfReport } from '../domain/calendar/occurrences.ts';
+import { type About, DeliveryRequested } from '../domain/delivery/events.ts';
 import type { Recorded, RecordedOf } from '../domain/kernel/event.ts';
 import { EscalationCame, ReminderCame, type ReminderKind, WeeklyAssessmentCame, WeeklyReportCame } from '../domain/reminders/events.ts';
-import { folds, on } from './engine/folds.ts';
-import type { Projection } from './engine/projection.ts';
+import { folds, on, type Projection } from './engine/projection.ts';
 import type { Plain, Views } from './engine/views.ts';
 
 export type Occurrence = { readonly kind: ReminderKind; readonly date: string; readonly at: string; readonly zone: string };
@@ -47,7 +44,7 @@ type Schedule = Pick<RemindersDoc, 'zone' | 'time' | 'since'>;
  * The last date for which nothing more is due. A weekly report covers the week before its date, so there is no second report in the same
  * week even if the owner chooses another day.
  */
-const lastDateCovered = (kind: ReminderKind, last: string): string => (kind === 'weekly_report' ? addDays(lastFullWeek(last).to, 7) : last);
+const lastDateCovered = (kind: ReminderKind, last: string): string => (kind === 'weekly_report' ? addDays(weekOfReport(last).to, 7) : last);
 
 function occurrence(kind: ReminderKind, { zone, time, since }: Schedule, last: string | null): Occurrence {
   return { kind, ...nextScheduledTime(RULES[kind](time), zone, since, last && lastDateCovered(kind, last)), zone };

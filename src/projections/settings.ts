@@ -1,10 +1,16 @@
-import { DEFAULT_SETTINGS, type SettingsGroup, type SettingsGroups } from '../domain/account/event-data.ts';
 import { accountStream } from '../domain/account/events.ts';
-import { AiPartnerChanged, NotificationsChanged, type SettingsChanged, TimeSettingsChanged } from '../domain/account/settings-events.ts';
+import {
+  AiPartnerChanged,
+  DEFAULT_SETTINGS,
+  NotificationsChanged,
+  type SettingsChanged,
+  type SettingsGroup,
+  type SettingsGroups,
+  TimeSettingsChanged,
+} from '../domain/account/settings-events.ts';
 import type { Position, RecordedOf } from '../domain/kernel/event.ts';
 import type { Stored } from '../ports/documents.ts';
-import { folds, on } from './engine/folds.ts';
-import type { Projection } from './engine/projection.ts';
+import { folds, on, type Projection } from './engine/projection.ts';
 import type { Plain, Views } from './engine/views.ts';
 
 export type SettingsDoc = {

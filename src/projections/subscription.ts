@@ -1,25 +1,26 @@
 import { DAY, plus } from '../domain/calendar/instant.ts';
 import type { Recorded } from '../domain/kernel/event.ts';
-import { SubscriptionChecked, subscriptionChecks } from '../domain/subscription/check-events.ts';
-import type { PaidPlan, Pending } from '../domain/subscription/event-data.ts';
 import {
   BillingCustomerCreated,
   CheckoutClosed,
   CheckoutOpened,
   DuplicateSubscriptionFound,
   DuplicateSubscriptionRefunded,
+  type PaidPlan,
+  type Pending,
   SubscriptionActivated,
   SubscriptionCancelled,
   SubscriptionChanged,
+  SubscriptionChecked,
   SubscriptionEnded,
   SubscriptionPastDue,
+  subscriptionChecks,
   subscriptionStream,
   TrialEnded,
   TrialStarted,
 } from '../domain/subscription/events.ts';
 import type { Stored } from '../ports/documents.ts';
-import { folds, on } from './engine/folds.ts';
-import type { Projection } from './engine/projection.ts';
+import { folds, on, type Projection } from './engine/projection.ts';
 import type { Views } from './engine/views.ts';
 
 type RunningDoc = {

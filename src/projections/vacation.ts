@@ -1,6 +1,5 @@
 import { VacationCancelled, VacationTaken, vacationStream } from '../domain/vacation/events.ts';
-import { folds, on } from './engine/folds.ts';
-import type { Projection } from './engine/projection.ts';
+import { folds, on, type Projection } from './engine/projection.ts';
 import type { Views } from './engine/views.ts';
 
 export type VacationEntry = { readonly id: string; readonly from: string; readonly to: string; readonly created_at: string };

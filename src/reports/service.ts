@@ -10,15 +10,28 @@ import {
 import type { Task } from '../contracts/task.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Cursor, Stored } from '../ports/documents.ts';
-import { actorNames } from '../presenters/actors.ts';
-import { presentHistory } from '../presenters/history.ts';
+import { actorNames, presentHistory } from '../presenters/history.ts';
+import { presentReported } from '../presenters/task.ts';
 import { presentUser } from '../presenters/user.ts';
 import { account } from '../projections/account/accounts.ts';
+import { yieldToEventLoop } from '../projections/engine/pauses.ts';
 import { historyOf } from '../projections/history/timeline.ts';
-import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../projections/report/reports.ts';
+import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../projections/report.ts';
 import type { ListLimit } from '../projections/task/task-lists.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
-import { presentedSlices } from './slices.ts';
+
+/** Tasks that are opened, or entries that are read, without a pause. */
+export const SLICE = 250;
+
+/** Tasks with their texts opened, in slices, between which other work of the process gets its turn. */
+export async function* presentedSlices(opener: App['opener'], owner: string, tasks: readonly Stored<TaskDoc>[]): AsyncGenerator<Task[]> {
+  for (let at = 0; at < tasks.length; at += SLICE) {
+    if (at > 0) await yieldToEventLoop();
+    // The key may have been put away in the pause.
+    await opener.ready(owner);
+    yield tasks.slice(at, at + SLICE).map((task) => presentReported(opener, task));
+  }
+}
 
 const TEN_YEARS = { years: 10 };
 const FIRST: ListLimit = { most: MOST_ROWS, end: 'first' };

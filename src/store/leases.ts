@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Heartbeat, Lease, Leases } from '../ports/leases.ts';
+import type { Heartbeat, Lease, Leases } from '../ports/coordination.ts';
 
 export interface LeaseRef {
   readonly name: string;

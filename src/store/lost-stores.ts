@@ -1,3 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { START } from '../domain/kernel/event.ts';
+import { asStoreError, isCorrupt } from './sqlite/database.ts';
+
 /** What is known about the stores from each other. */
 export interface StoreTraces {
   /** The log contains events. */
@@ -25,3 +31,61 @@ export function lostStores({ logHasEvents, vaultHasEntries, eventsWereRead }: St
     ...((logHasEvents || eventsWereRead) && !vaultHasEntries ? (['vault'] as const) : []),
   ];
 }
+
+const EVENTS = 'events.db';
+const VAULT = 'vault.db';
+const VIEWS = 'views.db';
+
+/** Checkpoints that are beyond the start of the log. */
+const CHECKPOINTS = `checkpoints WHERE position > '${START}'`;
+const REACTOR_CHECKPOINTS = `reactor_${CHECKPOINTS}`;
+
+const SENTENCES: Readonly<Record<LostStore, (dataDir: string) => string>> = {
+  log: (dataDir) =>
+    `The event log ${join(dataDir, EVENTS)} is missing or empty, but events from it have been read. Put ${EVENTS} back from a backup. To begin with an empty log, set VOUCH_DATA to another folder.`,
+  vault: (dataDir) =>
+    `The vault ${join(dataDir, VAULT)} is missing or empty, but there are events. Without its keys no personal text can be read, and nobody can sign in. Put ${VAULT} back from a backup.`,
+};
+
+/**
+ * Says in a sentence for each file what is lost in a data folder: the event log or the vault, if it is missing, empty or
+ * damaged. It only reads, so it may run beside a serving program.
+ */
+export function lostFiles(dataDir: string): readonly string[] {
+  // A program that runs at the same time writes these in the reverse order. So nothing looks lost that is not.
+  const views = hasRow(join(dataDir, VIEWS), CHECKPOINTS);
+  const reactors = hasRow(join(dataDir, VAULT), REACTOR_CHECKPOINTS);
+  const events = hasRow(join(dataDir, EVENTS), 'events');
+  const keys = hasRow(join(dataDir, VAULT), 'keys');
+  const damaged = [...(events === null ? [EVENTS] : []), ...(keys === null || reactors === null ? [VAULT] : [])];
+  if (damaged.length > 0) return damaged.map((file) => `${join(dataDir, file)} is damaged. Put ${file} back from a backup.`);
+  const lost = lostStores({
+    logHasEvents: events === true,
+    vaultHasEntries: keys === true || reactors === true,
+    eventsWereRead: reactors === true || views === true,
+  });
+  return lost.map((store) => SENTENCES[store](dataDir));
+}
+
+/** @throws StoreLost if the event log or the vault of the data folder is lost */
+export function refuseLostFiles(dataDir: string): void {
+  const sentences = lostFiles(dataDir);
+  if (sentences.length > 0) throw new StoreLost(sentences.join(' '));
+}
+
+/** Whether a table has a row; the name may be followed by a condition. Null if the file is damaged. */
+function hasRow(path: string, rows: string): boolean | null {
+  if (!existsSync(path)) return false;
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+  try {
+    return hasTable(database, rows.replace(/ .*/, '')) && database.prepare(`SELECT 1 FROM ${rows} LIMIT 1`).get() !== undefined;
+  } catch (error) {
+    if (isCorrupt(error)) return null;
+    throw asStoreError(error);
+  } finally {
+    database.close();
+  }
+}
+
+const hasTable = (database: DatabaseSync, name: string): boolean =>
+  database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import type { Sealed } from '../domain/kernel/event.ts';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
-import type { Sealed } from '../domain/kernel/sealed.ts';
-import type { Keys } from '../ports/keys.ts';
-import type { Opener } from '../ports/opener.ts';
+import type { Keys, Opener } from '../ports/secrets.ts';
 import { decrypt, encrypt } from './aes-gcm.ts';
 import type { VaultDriver } from './vault/driver.ts';
 

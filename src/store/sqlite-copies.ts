@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Copies, type MailCopy, type MessageCopy, normalizeAddress, normalizeNumber } from '../ports/copies.ts';
-import { openTables, withStoreErrors } from './sqlite/database.ts';
-import { openDisposable } from './sqlite/disposable.ts';
+import { openDisposable, openTables, withStoreErrors } from './sqlite/database.ts';
 import { GroupCommit } from './sqlite/group-commit.ts';
 
 const MAILS = `

@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ProgramClock, startClock } from '../jobs/clock.ts';
-import { clockFile } from '../jobs/clock-file.ts';
+import { clockFile, type ProgramClock, startClock } from '../jobs/clock.ts';
 import { createRunner } from '../projections/engine/projection-runner.ts';
+import { refuseLostFiles } from '../store/lost-stores.ts';
 import { makePrivate } from '../store/private-folder.ts';
-import { refuseLostFiles } from '../store/sqlite/lost-files.ts';
 import { openSqliteStores, type SqliteStores } from '../store/sqlite-stores.ts';
 import {
   type Assembled,
@@ -15,12 +14,11 @@ import {
   newestInstant,
   stopWithinBound,
 } from './assembled.ts';
-import { UPCASTERS } from './event-check.ts';
-import { PROJECTIONS } from './features.ts';
+import { PROJECTIONS, UPCASTERS } from './features.ts';
 import { keptMasterKey } from './master-key.ts';
 import { createMeters } from './operations/meters.ts';
-import { regularWork } from './regular-work.ts';
 import { createServices } from './services.ts';
+import { regularWork } from './timekeeping.ts';
 
 export type { Assembled, AssembleOptions };
 

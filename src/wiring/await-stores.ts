@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
-import type { Log } from '../jobs/log.ts';
+import type { Log } from '../jobs/agenda.ts';
 import { OWN_TIME, type OwnTime } from '../projections/engine/pauses.ts';
-import { safeText } from './operations/safe-text.ts';
+import { safeText } from './logger.ts';
 
 export interface AwaitStoresOptions {
   readonly log: Pick<Log, 'info' | 'warn'>;

@@ -2,16 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Opened, OpenOptions } from '../cli/ports.ts';
 import type { Config } from '../config/config.ts';
-import { type ProgramClock, startClock } from '../jobs/clock.ts';
-import { clockFile } from '../jobs/clock-file.ts';
-import type { Log } from '../jobs/log.ts';
+import type { Log } from '../jobs/agenda.ts';
+import { clockFile, type ProgramClock, startClock } from '../jobs/clock.ts';
 import { openSqliteLog } from '../store/event-log/sqlite-log.ts';
-import { checkFiles, type FileIntegrity } from '../store/sqlite/files-integrity.ts';
-import { lostFiles } from '../store/sqlite/lost-files.ts';
+import { lostFiles } from '../store/lost-stores.ts';
+import { checkFiles, type FileIntegrity } from '../store/sqlite/database.ts';
 import { type Verified, verifyChains } from '../store/verify.ts';
 import { type Assembled, type AssembleOptions, assemble } from './assemble.ts';
-import { checkEvent } from './event-check.ts';
-import { REACTORS } from './features.ts';
+import { checkEvent, REACTORS } from './features.ts';
 import { createLogger } from './logger.ts';
 
 /** Opens the program for one command, without a server: on its data folder, or on servers beside the running processes. */

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
-import { AccountDeleted } from '../domain/account/leaving-events.ts';
-import { catalogueOf, type EventCatalogue } from '../domain/kernel/event-catalogue.ts';
+import { AccountDeleted } from '../domain/account/events.ts';
+import { catalogueOf, type EventCatalogue, faultOf, upcastersOf } from '../domain/kernel/event-catalogue.ts';
 import { FEATURES } from '../features/all.ts';
 import type { RouteSource } from '../http/routes.ts';
 import type { AnyDueKind } from '../jobs/work.ts';
@@ -8,6 +8,8 @@ import type { MessageKind } from '../messages/sending/message-kind.ts';
 import type { AnyProjection } from '../projections/engine/projection.ts';
 import type { Reactor } from '../reactors/engine/reactor.ts';
 import type { BundlePart } from '../reports/bundle/part.ts';
+import type { StoredEvent } from '../store/event-log/raw-log.ts';
+import { upcasting } from '../store/event-log/upcasting.ts';
 
 /** Every type of event, by its stored name. */
 export const EVENTS: EventCatalogue = catalogueOf(...FEATURES.map(({ events = [] }) => events));
@@ -32,3 +34,15 @@ export const MESSAGES: readonly MessageKind[] = FEATURES.flatMap(({ messages = [
 
 /** The parts of the bundle of an owner's data, in the order in which its README tells of them. */
 export const BUNDLE_PARTS: readonly BundlePart[] = FEATURES.flatMap(({ bundleParts = [] }) => bundleParts);
+
+/** The upcasters that bring older versions of events to today's shape. */
+export const UPCASTERS = upcastersOf(EVENTS);
+
+/** Says why a stored event, in today's shape, does not match its definition; null if it does. Sealed parts are not opened. */
+export function checkEvent(event: StoredEvent): string | null {
+  try {
+    return faultOf(EVENTS, upcasting(UPCASTERS).read(event), undefined);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

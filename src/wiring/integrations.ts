@@ -1,15 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { App } from '../app/app.ts';
+import { takeBillingEvent } from '../app/subscription/upkeep.ts';
+import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
 import type { Config } from '../config/config.ts';
+import { planOf } from '../contracts/plan.ts';
+import type { Billing, BillingDesk } from '../ports/billing.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Connections } from '../ports/connections.ts';
 import type { Copies, MailCopy } from '../ports/copies.ts';
 import { type GitHub, NO_GITHUB } from '../ports/github.ts';
-import type { OwnMailbox } from '../ports/personal-mailer.ts';
+import type { OwnMailbox } from '../ports/mailer.ts';
+import type { Connections } from '../ports/oauth.ts';
+import { createBooks } from '../providers/billing/development/book.ts';
+import { developmentBilling } from '../providers/billing/development/provider.ts';
+import { noBilling } from '../providers/billing/none.ts';
+import { stripeBilling } from '../providers/billing/stripe.ts';
 import { createApi } from '../providers/github/api.ts';
 import { githubApp, NO_APP } from '../providers/github/app.ts';
 import { developmentGitHub } from '../providers/github/development.ts';
 import { createGitHub } from '../providers/github/github.ts';
-import { signedWith } from '../providers/github/signatures.ts';
-import { developmentGmail } from '../providers/mail/development-gmail.ts';
+import { signedWith } from '../providers/github/pushes.ts';
+import { developmentGmail } from '../providers/mail/development.ts';
 import { gmail } from '../providers/mail/gmail.ts';
 
 type Settings = Pick<Config, 'oauth' | 'integrations' | 'mode'>;
@@ -31,4 +41,29 @@ export function openOwnMailbox(
 ): OwnMailbox | null {
   if (google !== null) return gmail({ connections, url: integrations.gmailUrl });
   return mode === 'development' ? developmentGmail({ connections, mailbox, from }) : null;
+}
+
+/** The payment provider, and its counter where it is the program's own. */
+export interface OpenedBilling {
+  readonly billing: Billing;
+  readonly desk: BillingDesk | null;
+}
+
+const PRICES = { pro: planOf('pro').price_cents, byok: planOf('byok').price_cents };
+
+/**
+ * Stripe as configured; without it in development a provider of the program's own, in production none. `app`: gives the app, once it
+ * is made, which the program's own provider tells what happens.
+ */
+export function openBilling(
+  { billing: { stripe, webhookSecret }, mode }: Pick<Config, 'billing' | 'mode'>,
+  { files, keys, clock, shared }: Pick<App, 'files' | 'keys' | 'clock' | 'shared'>,
+  app: () => App,
+): OpenedBilling {
+  const secret = webhookSecret ?? `whsec_${randomBytes(24).toString('hex')}`;
+  if (stripe !== null) return { billing: stripeBilling({ ...stripe, webhookSecret: secret }), desk: null };
+  if (mode === 'production') return { billing: noBilling, desk: null };
+  const books = createBooks(files, async (owner) => (await keys.key(owner)) !== null, shared?.mutex ?? createKeyedMutex());
+  const notify = (payload: Buffer, signature: string): Promise<unknown> => takeBillingEvent(app(), payload, signature);
+  return developmentBilling({ books, clock, secret, prices: PRICES, notify });
 }

@@ -1,6 +1,5 @@
 import type { CliPorts, MigrationPort } from '../cli/ports.ts';
-import { runCommandLine } from '../cli/program.ts';
-import { progressBar } from '../cli/progress.ts';
+import { progressBar, runCommandLine } from '../cli/program.ts';
 import { ConfigRefused, readConfig } from '../config/config.ts';
 import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
 import { ClockRefused } from '../jobs/clock.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../jobs/log.ts';
+import type { Log } from '../jobs/agenda.ts';
 import { OWN_TIME, type OwnTime } from '../projections/engine/pauses.ts';
 import type { Building, Runner } from '../projections/engine/runner.ts';
 

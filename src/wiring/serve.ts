@@ -8,12 +8,9 @@ import { createHold, type Hold } from '../http/kernel/hold.ts';
 import type { CallerRules } from '../http/kernel/limits.ts';
 import { mountDev } from '../http/routes/dev/dev.ts';
 import type { Assembled } from './assembled.ts';
-import { boundConnections, LOOK } from './connections.ts';
 import { ROUTES } from './features.ts';
-import { createStop, listen } from './http-server.ts';
-import { oneAtATime } from './one-at-a-time.ts';
-import { createAuditLog } from './operations/audit-log.ts';
-import { createRequestObserver } from './operations/requests.ts';
+import { boundConnections, createStop, LOOK, listen, oneAtATime } from './http-server.ts';
+import { createAuditLog, createRequestObserver } from './operations/request-logs.ts';
 import { type Readiness, watchReadiness } from './readiness.ts';
 
 export interface Served {

@@ -9,9 +9,7 @@ import { rebuildBeside } from '../projections/engine/rebuilding.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 import { SharedViews } from '../projections/engine/shared-views.ts';
 import { refuseLostServers } from '../store/lost-servers.ts';
-import { openClockRecord } from '../store/mongo/shared/clock-record.ts';
-import { openMongoKeyedMutex } from '../store/mongo/shared/keyed-mutex.ts';
-import { openMongoRateCounters } from '../store/mongo/shared/rate-counters.ts';
+import { openClockRecord, openMongoKeyedMutex, openMongoRateCounters } from '../store/mongo/shared.ts';
 import { openServerStores, type ServerStores } from '../store/server-stores.ts';
 import {
   type Assembled,
@@ -23,8 +21,7 @@ import {
   newestInstant,
   stopWithinBound,
 } from './assembled.ts';
-import { UPCASTERS } from './event-check.ts';
-import { PROJECTIONS } from './features.ts';
+import { PROJECTIONS, UPCASTERS } from './features.ts';
 import { createMeters } from './operations/meters.ts';
 import { createServices } from './services.ts';
 import { createTimekeeping, TIMEKEEPER, type Timekeeping } from './timekeeping.ts';

@@ -1,22 +1,80 @@
+import type { AiConfig } from '../config/ai.ts';
 import type { Config } from '../config/config.ts';
-import type { Log } from '../jobs/log.ts';
+import { OWN_CLIENT } from '../http/routes/dev/consents.ts';
+import type { Log } from '../jobs/agenda.ts';
 import type { AiHelp } from '../ports/ai-help.ts';
-import type { Mailer } from '../ports/mailer.ts';
+import type { Mailer, PersonalMailer } from '../ports/mailer.ts';
 import type { OAuthProviders } from '../ports/oauth.ts';
-import type { PersonalMailer } from '../ports/personal-mailer.ts';
 import type { Reviewer } from '../ports/reviewer.ts';
 import type { WhatsApp } from '../ports/whatsapp.ts';
-import { mailboxMailer } from '../providers/mail/development.ts';
-import { personalMailbox } from '../providers/mail/personal-development.ts';
+import { createAiHelp } from '../providers/ai/help.ts';
+import { createReviewer } from '../providers/ai/reviewer.ts';
+import { mailboxMailer, personalMailbox } from '../providers/mail/development.ts';
 import { personalSmtp } from '../providers/mail/personal-smtp.ts';
 import { smtpMailer } from '../providers/mail/smtp.ts';
+import { githubOAuth } from '../providers/oauth/github.ts';
+import { googleOAuth } from '../providers/oauth/google.ts';
+import type { GuardOptions } from '../providers/pages/guarded-connect.ts';
 import { CLOUD_API, cloudWhatsApp } from '../providers/whatsapp/cloud.ts';
-import { outboxWhatsApp } from '../providers/whatsapp/development.ts';
-import { noWhatsApp } from '../providers/whatsapp/none.ts';
+import { noWhatsApp, outboxWhatsApp } from '../providers/whatsapp/development.ts';
 import type { Stores } from '../store/stores.ts';
-import { openOAuth } from './oauth.ts';
-import { createOrigin, type Origin } from './origin.ts';
-import { openAiHelp, openReviewer } from './reviewer.ts';
+
+/**
+ * The providers as configured. Where the program is not registered at one, its own consent server takes the place of it in
+ * development, and in production nobody does. `origin`: the address of the program.
+ */
+function openOAuth({ oauth: { google, github }, mode }: Pick<Config, 'oauth' | 'mode'>, origin: () => string): OAuthProviders {
+  const own = (path: string) => () => `${origin()}/dev/oauth/${path}`;
+  const isOwn = mode === 'development';
+  return {
+    google: google ? googleOAuth({ ...google, url: () => google.url }) : isOwn ? googleOAuth({ ...OWN_CLIENT, url: own('google') }) : null,
+    github: github
+      ? githubOAuth({ ...github, url: () => github.url, apiUrl: () => github.apiUrl })
+      : isOwn
+        ? githubOAuth({ ...OWN_CLIENT, url: own('github'), apiUrl: own('github/api') })
+        : null,
+  };
+}
+
+/** The address under which the program is reached, without a trailing slash. Where a free port is taken it is known once it listens. */
+export interface Origin {
+  readonly current: () => string;
+  readonly found: (printed: string) => void;
+}
+
+function createOrigin({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): Origin {
+  let origin = publicUrl ?? `http://${host}:${port}`;
+  return {
+    current: () => origin,
+    found(printed) {
+      origin = publicUrl ?? printed;
+    },
+  };
+}
+
+/** What reviews and other help of an AI share. `guard`: how the addresses of owners are guarded. */
+const settingsOf = ({ url, key, modelMini, modelPremium, timeoutMs }: AiConfig, guard: GuardOptions) => ({
+  url,
+  key,
+  models: { mini: modelMini, premium: modelPremium },
+  timeoutMs,
+  // Loaded with the first key of an owner that has an address of its own.
+  guardedFetch: (async (...given) => {
+    const { guardedFetch } = await import('../providers/pages/guarded-connect.ts');
+    return guardedFetch(guard)(...given);
+  }) as typeof globalThis.fetch,
+});
+
+/** Help of an AI beyond reviews, as configured. */
+export const openAiHelp = (config: AiConfig, guard: GuardOptions = {}): AiHelp => createAiHelp(settingsOf(config, guard));
+
+/** The reviewer as configured. The log has a line for each review that an AI should have made and did not. */
+export function openReviewer(config: AiConfig, log: Pick<Log, 'warn'>, guard: GuardOptions = {}): Reviewer {
+  return createReviewer({
+    ...settingsOf(config, guard),
+    onFallback: ({ reason, status }) => log.warn({ reason, status }, 'The rubric reviewed, since the AI gave no review.'),
+  });
+}
 
 /** Services outside the program. */
 export interface Services {

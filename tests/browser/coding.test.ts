@@ -5,7 +5,7 @@ import { loaded, sees, signIn, startBrowser, type TestBrowser, visit } from '../
 import { PASSWORD } from '../support/client.ts';
 import { pagesOf, TWO_SUM } from '../support/coding-server.ts';
 import { lookOver } from '../support/look.ts';
-import { type ProofServer, startProofServer } from '../support/proof-server.ts';
+import { type ProofServer, startProofServer } from '../support/partner-server.ts';
 
 const PATH = '/api/verifications/code-by-url';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { personalMailbox } from '../../src/providers/mail/personal-development.ts';
+import { personalMailbox } from '../../src/providers/mail/development.ts';
 import { sees, startBrowser, type TestBrowser, visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
-import { emailSender, mailServer } from '../support/personal-mails.ts';
-import { type ProofServer, startProofServer } from '../support/proof-server.ts';
+import { emailSender, mailServer } from '../support/mail-servers.ts';
+import { type ProofServer, startProofServer } from '../support/partner-server.ts';
 
 const WEB = join(import.meta.dirname, '../../dist/web');
 const LETTER = `Hello Bo,

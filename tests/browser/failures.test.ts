@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sees, type Visit } from '../support/browser.ts';
+import { sees, todoScreen, type Visit } from '../support/browser.ts';
 import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
 import { signUp, startServer } from '../support/server-process.ts';
-import { todoScreen } from '../support/todo-screen.ts';
 import { colourOf } from './colour-of.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loaded, sees, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
-import { answered, todoScreen } from '../support/todo-screen.ts';
+import { answered, loaded, sees, startBrowser, type TestBrowser, todoScreen, type Visit, visit } from '../support/browser.ts';
 import { type ServedWay, waysToServe } from '../support/ways.ts';
 
 const WAYS = await waysToServe();

@@ -1,9 +1,8 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { comeBack, loaded, sees, signIn, type Visit } from '../support/browser.ts';
+import { answered, comeBack, loaded, sees, signIn, todoScreen, type Visit } from '../support/browser.ts';
 import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
-import { answered, todoScreen } from '../support/todo-screen.ts';
 
 const PASSWORD = 'a rather long password';
 const ADA = { email: 'ada@example.org', password: PASSWORD };

@@ -1,9 +1,8 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loaded, type Visit } from '../support/browser.ts';
+import { answered, loaded, todoScreen, type Visit } from '../support/browser.ts';
 import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
-import { answered, todoScreen } from '../support/todo-screen.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
 const CLOCK = '2026-11-16T07:00:00Z';

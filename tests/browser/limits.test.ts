@@ -1,9 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tooManyTasks } from '../../src/domain/task/rules.ts';
-import { sees } from '../support/browser.ts';
-import { type DemoVisit, visitDemo } from '../support/demo.ts';
-import { answered } from '../support/todo-screen.ts';
+import { answered, sees } from '../support/browser.ts';
+import { type DemoVisit, visitDemo } from '../support/browser-server.ts';
 
 describe('an account that holds as many as it can', () => {
   let demo: DemoVisit;

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loaded, type Visit } from '../support/browser.ts';
-import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
-import { DEMO, startDemoServer } from '../support/demo.ts';
+import { type BrowserServer, DEMO, startBrowserServer, startDemoServer } from '../support/browser-server.ts';
 import { lookOver, type Themes } from '../support/look.ts';
 import { SIGNED_IN_SCREENS } from '../support/screens.ts';
 import { signUp } from '../support/server-process.ts';

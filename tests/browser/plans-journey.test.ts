@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loaded, sees, type Visit } from '../support/browser.ts';
+import { loaded, sees, todoScreen, type Visit } from '../support/browser.ts';
 import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
 import { lookOver } from '../support/look.ts';
 import { signUp, startServer } from '../support/server-process.ts';
-import { todoScreen } from '../support/todo-screen.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
 

@@ -1,11 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { comeBack, sees, type Visit } from '../support/browser.ts';
+import { comeBack, sees, todoScreen, type Visit } from '../support/browser.ts';
 import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
 import { type PartnerReader, partnerReader } from '../support/partner-reader.ts';
 import { drawn } from '../support/pictures.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
-import { todoScreen } from '../support/todo-screen.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
 const LETTER = `Hello Bo,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sees, startBrowser, type TestBrowser, type Visit, visit } from '../support/browser.ts';
-import { headerOf, linkIn, type SmtpServer, startSmtp } from '../support/smtp.ts';
+import { headerOf, linkIn, type SmtpServer, startSmtp } from '../support/mail-servers.ts';
 import { type ServedWay, waysToServe } from '../support/ways.ts';
 
 const WAYS = await waysToServe();

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loaded, signIn, type Visit } from '../support/browser.ts';
+import { loaded, signIn, todoScreen, type Visit } from '../support/browser.ts';
 import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
-import { todoScreen } from '../support/todo-screen.ts';
 
 const PASSWORD = 'a rather long password';
 const WEEK_S = 7 * 24 * 60 * 60;

@@ -1,10 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchBrowser, loaded, signIn, visit } from '../support/browser.ts';
-import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
-import { DEMO, startDemoServer } from '../support/demo.ts';
+import { type BrowserServer, DEMO, startBrowserServer, startDemoServer } from '../support/browser-server.ts';
+import { textFaults } from '../support/look.ts';
 import { SIGNED_IN_SCREENS } from '../support/screens.ts';
-import { textFaults } from '../support/text-faults.ts';
 
 /** The setting of the browser, which is 16 px when nobody has changed it. */
 const TWICE = '--blink-settings=defaultFontSize=32,defaultFixedFontSize=26';
@@ -63,5 +62,84 @@ describe('with texts of twice the size, by the setting of the browser, no text i
     await demo.getByRole('textbox', { name: 'New task' }).fill('Water the plants every day at 9 #home');
     await demo.getByRole('button', { name: 'Add routine' }).waitFor();
     await check(demo);
+  });
+});
+
+/** The pixels of an element, as a picture that can be compared with another one of the same size. */
+const pixels = async (one: Locator): Promise<string> => (await one.screenshot({ animations: 'disabled' })).toString('base64');
+const style = (one: Locator, name: string): Promise<string> =>
+  one.evaluate((element, wanted) => getComputedStyle(element as never).getPropertyValue(wanted), name);
+
+describe.each(['light', 'dark'] as const)('in forced colours on a %s ground', (colorScheme) => {
+  let server: BrowserServer;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startBrowserServer(`forced-${colorScheme}`, startDemoServer);
+    ({ page } = await server.signedIn(DEMO, { forcedColors: 'active', colorScheme }));
+  });
+  afterAll(() => server?.close());
+
+  /** Waits until the ground of one element differs from that of another: it changes some frames after a key was pressed. */
+  async function standsOut(one: Locator, other: Locator, name = 'background-color'): Promise<void> {
+    await expect.poll(async () => (await style(one, name)) === (await style(other, name))).toBe(false);
+  }
+
+  test('the current page stands out in the side bar, the chosen tab is underlined, and others are not', async () => {
+    await page.goto('/todo');
+    await loaded(page);
+    const side = page.getByRole('complementary').getByRole('navigation', { name: 'Platform' });
+    const current = side.getByRole('link', { name: /^Todo/ });
+    await standsOut(current, side.getByRole('link', { name: /^Report/ }));
+    expect(await style(current.locator('.count'), 'color')).toBe(await style(current, 'color'));
+    const tabs = page.getByRole('navigation', { name: 'Tasks' });
+    const [on, off] = [tabs.getByRole('link', { name: /^Upcoming/ }), tabs.getByRole('link', { name: /^Missed/ })];
+    await standsOut(on, off, 'border-bottom-color');
+    expect(await style(off, 'border-bottom-color')).toBe(await style(page.locator('body'), 'background-color'));
+  });
+
+  test('a switch is seen, and whether it is on', async () => {
+    await page.goto('/settings/notifications');
+    await loaded(page);
+    const first = page.getByRole('switch').first();
+    const on = await pixels(first);
+    expect(await style(first, 'border-top-style')).toBe('solid');
+    await first.click();
+    await page.mouse.move(0, 0);
+    await first.evaluate((element) => (element as unknown as { blur(): void }).blur());
+    expect(await pixels(first)).not.toBe(on);
+    const ground = await style(page.locator('body'), 'background-color');
+    expect(await style(first, 'border-top-color')).not.toBe(ground);
+  });
+
+  test('checkboxes, segments, pages, chosen days and rows under the arrow keys show their state', async () => {
+    await page.goto('/dev/ui');
+    await page.locator('h1').first().waitFor();
+    const segments = page.locator('.seg').first().locator('> *');
+    await standsOut(page.locator('.seg > .on').first(), segments.filter({ hasNot: page.locator('.on') }).last());
+    await standsOut(page.locator('.cb.on').first(), page.locator('.cb:not(.on)').first());
+    await standsOut(page.locator('.pg .on').first(), page.locator('.pg button:not(.on)').first());
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Menu' }).press('Enter');
+    const items = page.getByRole('menuitem');
+    await page.keyboard.press('ArrowDown');
+    await standsOut(page.locator('[data-highlighted]'), items.locator('xpath=self::*[not(@data-highlighted)]').first());
+    expect(await style(page.getByRole('menu'), 'border-top-style')).toBe('solid');
+  });
+
+  test('the selected task and the row of the palette stand out, and the focus is seen', async () => {
+    await page.goto('/todo');
+    await loaded(page);
+    await page.locator('[data-task] a').first().click();
+    const row = page.locator('.row.is-sel');
+    await row.waitFor();
+    expect(await style(row, 'outline-style')).toBe('solid');
+    await page.keyboard.press('Control+k');
+    const chosen = page.getByRole('option', { selected: true });
+    await chosen.waitFor();
+    await standsOut(chosen, page.getByRole('option', { selected: false }).first());
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate("getComputedStyle(document.querySelector(':focus-visible')).outlineStyle")).toBe('solid');
   });
 });

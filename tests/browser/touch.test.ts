@@ -1,7 +1,7 @@
 import type { Dialog, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loaded, sees } from '../support/browser.ts';
-import { type DemoVisit, visitDemo } from '../support/demo.ts';
+import { type DemoVisit, visitDemo } from '../support/browser-server.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 const SCREENS = [

@@ -3,12 +3,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { developmentGitHub } from '../../src/providers/github/development.ts';
-import { signedWith } from '../../src/providers/github/signatures.ts';
-import { comeBack, sees, startBrowser, type TestBrowser, visit } from '../support/browser.ts';
+import { signedWith } from '../../src/providers/github/pushes.ts';
+import { comeBack, sees, startBrowser, type TestBrowser, todoScreen, visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
+import { type ProofServer, startProofServer } from '../support/partner-server.ts';
 import { drawn } from '../support/pictures.ts';
-import { type ProofServer, startProofServer } from '../support/proof-server.ts';
-import { todoScreen } from '../support/todo-screen.ts';
 
 const WEB = join(import.meta.dirname, '../../dist/web');
 

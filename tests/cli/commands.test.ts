@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CodeTask } from '../../src/contracts/code-task.ts';
 import type { EmailTask } from '../../src/contracts/email-task.ts';
 import type { Verification } from '../../src/contracts/proof.ts';
-import { DEMO, startDemoServer } from '../support/demo.ts';
+import { DEMO, startDemoServer } from '../support/browser-server.ts';
 import { DEMO_NOW } from '../support/demo-year.ts';
 import { call, type Ended, runCommand, startServer } from '../support/server-process.ts';
 

@@ -2,8 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { call, MAIN, runCommand, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
-import { SERVICES_OFF } from '../support/services-off.ts';
+import { call, MAIN, runCommand, SERVICES_OFF, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
 
 let folder = '';
 const running: ServerProcess[] = [];

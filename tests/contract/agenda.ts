@@ -1,7 +1,6 @@
 import type { AgendaBackend } from 'agenda';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type RegularJob, startAgenda } from '../../src/jobs/agenda.ts';
-import type { Log } from '../../src/jobs/log.ts';
+import { type Log, type RegularJob, startAgenda } from '../../src/jobs/agenda.ts';
 
 const EVERY = '0.05 seconds';
 export const SCAN_MS = 20;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type NewEvent, START } from '../../src/domain/kernel/event.ts';
 import { type EventStore, WrongExpectedRevision } from '../../src/domain/kernel/event-store.ts';
-import type { Opener } from '../../src/ports/opener.ts';
+import type { Opener } from '../../src/ports/secrets.ts';
 import type { RawLog } from '../../src/store/event-log/raw-log.ts';
 import type { Upcasters } from '../../src/store/event-log/upcasting.ts';
 import type { WatchedVault } from '../../src/store/seal.ts';

@@ -3,9 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Decider } from '../../src/domain/kernel/decider.ts';
 import { type EventShape, SYSTEM } from '../../src/domain/kernel/event.ts';
 import type { EventStore } from '../../src/domain/kernel/event-store.ts';
-import { PIECE } from '../../src/domain/kernel/fold-stream.ts';
+import { PIECE, readState } from '../../src/domain/kernel/fold-stream.ts';
 import { handle } from '../../src/domain/kernel/handle.ts';
-import { readState } from '../../src/domain/kernel/read-stream.ts';
 import type { OpenEventStore } from './event-store.ts';
 import { anEvent } from './events.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Lease } from '../../src/ports/leases.ts';
+import type { Lease } from '../../src/ports/coordination.ts';
 import type { LeaseRows } from '../../src/store/leases.ts';
 import { type LeasingProcess, leaseWorld, TTL_MS } from '../support/leases.ts';
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { memoryLeaseRows } from '../support/lease-rows.ts';
+import { memoryLeaseRows } from '../support/leases.ts';
 import { leaseDaysContract } from './lease-days.ts';
 import { leasesContract } from './leases.ts';
 

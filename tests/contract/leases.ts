@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Lease } from '../../src/ports/leases.ts';
+import type { Lease } from '../../src/ports/coordination.ts';
 import type { LeaseRows } from '../../src/store/leases.ts';
 import { leaseWorld, RENEW_MS, TTL_MS } from '../support/leases.ts';
 

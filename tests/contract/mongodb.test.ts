@@ -1,42 +1,89 @@
-import { afterEach, describe, expect } from 'vitest';
+import { afterEach, describe, expect, onTestFinished } from 'vitest';
 import type { Documents } from '../../src/ports/documents.ts';
 import type { Mongo } from '../../src/store/mongo/connect.ts';
+import { openMongoMailbox, openMongoOutbox } from '../../src/store/mongo/copies.ts';
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
-import { mongoLeaseRows } from '../../src/store/mongo/lease-rows.ts';
+import { mongoLeaseRows } from '../../src/store/mongo/leases.ts';
+import { openMongoReactorProgress } from '../../src/store/mongo/vault/reactors.ts';
+import { openMongoVault } from '../../src/store/mongo/vault.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { openWatched, scans } from '../support/plans.ts';
-import { documentFencesContract } from './document-fences.ts';
-import { documentQueriesContract } from './document-queries.ts';
+import { TEST_MASTER_KEY } from '../support/stores.ts';
+import { copiesContract } from './copies.ts';
+import { documentFencesContract, documentQueriesContract } from './document-queries.ts';
 import { documentsContract } from './documents.ts';
+import { contentsContract } from './file-contents.ts';
+import { filesContract, filesOnMongo } from './files.ts';
 import { leaseDaysContract } from './lease-days.ts';
 import { leasesContract } from './leases.ts';
+import { reactorProgressContract } from './reactor-progress.ts';
+import { sharedVaultContract } from './shared-vault.ts';
+import { vaultContract } from './vault.ts';
 
 const server = await sharedMongo();
-const opened: Mongo[] = [];
-afterEach(async () => {
-  expect(await scans()).toEqual([]);
-  for (const mongo of opened.splice(0)) await mongo.close();
+
+describe('documents and leases', () => {
+  const opened: Mongo[] = [];
+  afterEach(async () => {
+    expect(await scans()).toEqual([]);
+    for (const mongo of opened.splice(0)) await mongo.close();
+  });
+
+  /** A database of its own. */
+  function fresh(): Mongo {
+    const mongo = openWatched(server?.database() ?? '');
+    opened.push(mongo);
+    return mongo;
+  }
+  const openDocuments = async (): Promise<Documents> => {
+    const mongo = fresh();
+    return { ...openMongoDocuments(mongo), close: () => mongo.close() };
+  };
+  const rowsAt = (fixed: () => Date) => mongoLeaseRows(fresh(), { fixed });
+
+  describe.skipIf(server === null)(`documents on ${server?.name}`, { timeout: 120_000 }, () => {
+    documentsContract(openDocuments, 20);
+    documentQueriesContract(openDocuments, 40);
+    documentFencesContract(openDocuments);
+  });
+
+  describe.skipIf(server === null)(`leases on ${server?.name}`, { timeout: 120_000 }, () => {
+    leasesContract(rowsAt);
+    leaseDaysContract(() => rowsAt, 20);
+  });
 });
 
-/** A database of its own. */
-function fresh(): Mongo {
-  const mongo = openWatched(server?.database() ?? '');
-  opened.push(mongo);
+/** A database of its own, unless one is given. */
+function fresh(url = server?.database() ?? ''): Mongo {
+  const mongo = openWatched(url);
+  onTestFinished(() => mongo.close());
   return mongo;
 }
-const openDocuments = async (): Promise<Documents> => {
-  const mongo = fresh();
-  return { ...openMongoDocuments(mongo), close: () => mongo.close() };
-};
-const rowsAt = (fixed: () => Date) => mongoLeaseRows(fresh(), { fixed });
 
-describe.skipIf(server === null)(`documents on ${server?.name}`, { timeout: 120_000 }, () => {
-  documentsContract(openDocuments, 20);
-  documentQueriesContract(openDocuments, 40);
-  documentFencesContract(openDocuments);
-});
+describe.skipIf(server === null)(`on ${server?.name}`, () => {
+  afterEach(async () => expect(await scans()).toEqual([]));
 
-describe.skipIf(server === null)(`leases on ${server?.name}`, { timeout: 120_000 }, () => {
-  leasesContract(rowsAt);
-  leaseDaysContract(() => rowsAt, 20);
+  describe('vault', () => {
+    vaultContract(() => openMongoVault({ mongo: fresh(), masterKey: TEST_MASTER_KEY }));
+    sharedVaultContract(() => {
+      const url = server?.database();
+      return ({ masterKey = TEST_MASTER_KEY, ...times } = {}) => openMongoVault({ mongo: fresh(url), masterKey, times });
+    });
+  });
+
+  describe('progress of reactors', () => {
+    reactorProgressContract(() => openMongoReactorProgress(fresh()));
+  });
+
+  describe('files', () => {
+    filesContract((keys) => filesOnMongo(fresh(), keys));
+    contentsContract((keys) => filesOnMongo(fresh(), keys));
+  });
+
+  describe('copies', () => {
+    copiesContract(
+      () => openMongoMailbox(fresh()),
+      () => openMongoOutbox(fresh()),
+    );
+  });
 });

@@ -1,11 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { KEPT_BYTES, type KeptAnswer } from '../../src/ports/kept-answers.ts';
-import type { StoredPlace } from '../../src/ports/places.ts';
-import type { StoredSession } from '../../src/ports/sessions.ts';
+import { KEPT_BYTES, type KeptAnswer, type StoredPlace } from '../../src/ports/secrets.ts';
+import type { StoredSession } from '../../src/ports/tokens.ts';
 import type { WatchedVault } from '../../src/store/seal.ts';
-import { personalToken, personalTokenContract } from './vault-personal-tokens.ts';
-import { providerTokensContract } from './vault-provider-tokens.ts';
-import { token, tokenContract } from './vault-tokens.ts';
+import { personalToken, personalTokenContract, providerTokensContract, token, tokenContract } from './vault-tokens.ts';
 
 const LATER = '2026-12-01T00:00:00.000Z';
 const session = (id: string, user_id: string, expires_at = LATER): StoredSession => ({

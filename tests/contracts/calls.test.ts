@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type CallDeclaration, isCall } from '../../src/contracts/call.ts';
+import { REFUSALS } from '../../src/contracts/refusals.ts';
 import { CAMEL_IN_BODIES } from '../../web/api/names.ts';
 
 interface Named {
@@ -60,4 +61,49 @@ test('the client knows which names of bodies are in camelCase, and sends all oth
   const bodies = all().flatMap(({ call: { body } }) => (body?.kind === 'json' ? [body.schema] : []));
   const names = bodies.flatMap((body) => namesIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })));
   expect(new Set(names.filter((name) => /[A-Z]/.test(name)))).toEqual(CAMEL_IN_BODIES);
+});
+
+/** The codes that the specification names, with their status. */
+const CODES = {
+  malformed: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  token_invalid: 401,
+  password_needed: 401,
+  cross_site: 403,
+  cookie_needed: 403,
+  email_not_confirmed: 403,
+  premium_required: 403,
+  scope_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  limit_reached: 409,
+  deadline_passed: 409,
+  archived: 409,
+  still_open: 409,
+  children_open: 409,
+  nothing_to_undo: 409,
+  not_accepted: 409,
+  in_review: 409,
+  already_verified: 409,
+  proof_late: 409,
+  quota_exceeded: 409,
+  trial_used: 409,
+  payment_failed: 409,
+  precondition_failed: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  misdirected: 421,
+  validation_failed: 422,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  ai_allowance: 429,
+  unavailable: 503,
+  storage_full: 507,
+};
+
+test('every code of the specification has its status', () => {
+  const statuses = Object.fromEntries(Object.entries(REFUSALS).map(([code, { status }]) => [code, status]));
+  expect(statuses).toMatchObject(CODES);
 });

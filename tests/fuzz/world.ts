@@ -3,11 +3,9 @@ import { Client, PASSWORD } from '../support/client.ts';
 import { formBytes } from '../support/forms.ts';
 import { drawn } from '../support/pictures.ts';
 import { type Served, startServed } from '../support/served.ts';
-import { emailsOf } from './emails.ts';
-import { cookieOf, inMail, made, times } from './made.ts';
+import { cookieOf, emailsOf, inMail, made, times } from './made.ts';
 import { partnersOf, withPartner } from './partners.ts';
-import { ownPlans } from './plans.ts';
-import { premiumOf } from './premium.ts';
+import { ownPlans, premiumOf } from './premium.ts';
 import type { Likely } from './schemathesis.ts';
 
 /** A program with a person who has some of everything, and what can be asked about it. */

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { SCOPES } from '../../src/contracts/access.ts';
-import { declareCall, jsonBody, optionalJsonBody } from '../../src/contracts/call.ts';
+import { declareCall, jsonBody, optionalJsonBody, SCOPES } from '../../src/contracts/call.ts';
 import { type Principal, partnerPrincipal } from '../../src/http/kernel/principal.ts';
 import { notFound } from '../../src/http/kernel/problems.ts';
 import { json, type Route, route } from '../../src/http/kernel/route.ts';
 import { describeRoutes } from '../../src/http/openapi.ts';
 import type { Plans } from '../../src/ports/plans.ts';
 import { Client, member, PASSWORD } from '../support/client.ts';
-import { mountMore } from '../support/more-routes.ts';
 import { FREE, PRO } from '../support/owners-plans.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { mountMore, startTestServer, type TestServer } from '../support/server.ts';
 
 const person = (owner: string, scopes: Principal['scopes']): Principal => ({
   owner,

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assistance } from '../../src/contracts/ai.ts';
 import * as double from '../servers/openai.ts';
-import { OPERATORS_KEY } from '../support/ai.ts';
-import { aiServerForFile } from '../support/ai-server.ts';
+import { aiServerForFile, OPERATORS_KEY } from '../support/ai.ts';
 
 const of = aiServerForFile();
 const { behaves, newTask, usage } = of;

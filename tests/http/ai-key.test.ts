@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aiKey, aiUsage } from '../../src/contracts/ai.ts';
 import { problem } from '../../src/contracts/problem.ts';
 import * as double from '../servers/openai.ts';
-import { aiServerForFile } from '../support/ai-server.ts';
+import { aiServerForFile } from '../support/ai.ts';
 
 const of = aiServerForFile();
 const { behaves, newTask } = of;

@@ -5,7 +5,7 @@ import { QueueFull } from '../../src/concurrency/turns.ts';
 import { codeAttempt, codeAttempted, codeStatus } from '../../src/contracts/code-task.ts';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
 import { openSandbox } from '../../src/providers/sandbox/sandbox.ts';
-import { solvedCodeHandsIn } from '../../src/reactors/solved-code-hands-in.ts';
+import { solvedCodeHandsIn } from '../../src/reactors/proof.ts';
 import type { Client } from '../support/client.ts';
 import { ALSO, CODE_PATH, type CodingServer, LOST, SOLVED, startCodingServer, TWO, WRONG } from '../support/coding-server.ts';
 

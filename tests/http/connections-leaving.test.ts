@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { revokeWaiting } from '../../src/app/connection/revocations.ts';
+import { revokeWaiting } from '../../src/app/connection/tokens.ts';
 import { Client, member } from '../support/client.ts';
 import { connectGitHub, connectGoogle, startConnecting } from '../support/connecting.ts';
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { connections } from '../../src/contracts/connection.ts';
 import { ProviderUnavailable } from '../../src/ports/oauth.ts';
-import { connectionsPart } from '../../src/reports/bundle/connections.ts';
+import { connectionsPart } from '../../src/reports/bundle/account.ts';
 import { Client, member } from '../support/client.ts';
 import { connectGitHub, connectGoogle, location, startConnecting, toGoogle } from '../support/connecting.ts';
 
 const CONNECTED = '/oauth/redirect?platform=google&status=connected';
+
 const failedWith = (code: string, platform = 'google') => `/oauth/redirect?platform=${platform}&status=error&code=${code}`;
 const NOT = { connected: false, userIdOnPlatform: null, scopes: [], connected_at: null, problem: null };
 
@@ -234,4 +235,29 @@ describe('disconnecting', () => {
     expect((await ada.delete('/api/oauth/github')).status).toBe(204);
     expect((await statusOf(ada))[1]).toEqual({ platform: 'github', ...NOT });
   });
+});
+
+describe('the state of a connection that begins', () => {
+const refused = (platform: string) => `/oauth/redirect?platform=${platform}&status=error&code=state_invalid`;
+
+test('takes the answer of the platform to which a state went, and asks no other platform', async () => {
+  const server = await startConnecting();
+  const { google, github } = server;
+  const ada = await member(server);
+  const byGitHub = github.allow(location(await ada.get('/api/oauth/github')));
+  const asked = [...google.asked];
+  const crossed = byGitHub.replace('/api/oauth/github/', '/api/oauth/google/');
+  expect(crossed).not.toBe(byGitHub);
+  expect(location(await ada.get(crossed))).toBe(refused('google'));
+  expect(google.asked).toEqual(asked);
+  expect(location(await ada.get(byGitHub))).toBe('/oauth/redirect?platform=github&status=connected');
+
+  // A state is given without a platform, and belongs to the first to which it goes.
+  const { state } = (await ada.get('/api/oauth/state')).body;
+  const to = (platform: string) => ada.get(`/api/oauth/${platform}?state=${encodeURIComponent(state)}`);
+  const first = location(await to('google'));
+  expect(location(await to('github'))).toBe(refused('github'));
+  expect(location(await to('google'))).toBe(first);
+  expect(location(await ada.get(google.allow(first)))).toBe(CONNECTED);
+});
 });

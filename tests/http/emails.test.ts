@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emailTask } from '../../src/contracts/email-task.ts';
 import { problem } from '../../src/contracts/problem.ts';
 import { mailboxRoutes } from '../../src/http/routes/dev/mailbox.ts';
-import { personalMailbox } from '../../src/providers/mail/personal-development.ts';
+import { personalMailbox } from '../../src/providers/mail/development.ts';
 import { type Client, type Headered, member } from '../support/client.ts';
 import { formBytes, type PartOf } from '../support/forms.ts';
-import { emailSender } from '../support/personal-mails.ts';
+import { emailSender } from '../support/mail-servers.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;

@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { QueueFull } from '../../src/concurrency/turns.ts';
-import type { ForWhom } from '../../src/ports/file-inspector.ts';
+import type { ForWhom } from '../../src/ports/files.ts';
 import type { Client } from '../support/client.ts';
-import { FORM, sendParts, serveTwo, upload } from '../support/file-client.ts';
 import type { PartOf } from '../support/forms.ts';
 import { drawn, hugePng } from '../support/pictures.ts';
+import { FORM, sendParts, serveTwo, upload } from '../support/uploads.ts';
 
 const MB = 1_048_576;
 const { server, ann, bob } = await serveTwo();

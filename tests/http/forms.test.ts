@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { Agent } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeRoutes } from '../../src/http/openapi.ts';
-import { type Described, renderDocs } from '../../src/http/routes/docs/page.ts';
+import { type Described, renderDocs } from '../../src/http/routes/docs.ts';
+import { Client } from '../support/client.ts';
 import { FILE, FORM_PATH, type FormServer, formType, KIB, NOTE, startFormServer, statusAndCode } from '../support/form-server.ts';
 import { formBytes, type PartOf, partHead, sending } from '../support/forms.ts';
 import type { TestServer } from '../support/server.ts';
@@ -14,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 afterEach(() => forms.clear());
-
 const cookie = () => ({ cookie: forms.ada.cookie as string });
+
 const sha = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 describe('a form', () => {
@@ -128,5 +130,148 @@ describe('the documents', () => {
     const page = renderDocs(routes(), described());
     expect(page).toContain('multipart/form-data. A form, read as it comes');
     expect(page).toContain('picture');
+  });
+});
+
+describe('what is refused', () => {
+  const many = Array.from({ length: 7 }, () => ({ name: 'picture', filename: 'a.png', media: 'image/png', content: 'x' }));
+  const body = formBytes([NOTE, FILE]);
+  it.each<[string, Uint8Array, Record<string, string>, number, string]>([
+    ['JSON', Buffer.from('{}'), { 'content-type': 'application/json' }, 415, 'unsupported_media_type'],
+    ['another kind of form', Buffer.from('note=a'), { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
+    ['other parts', body, { 'content-type': 'multipart/mixed; boundary=between' }, 415, 'unsupported_media_type'],
+    ['a compressed form', body, { ...formType(), 'content-encoding': 'gzip' }, 415, 'unsupported_media_type'],
+    ['no boundary', body, { 'content-type': 'multipart/form-data' }, 400, 'malformed'],
+    ['a wrong boundary', body, formType('other'), 400, 'malformed'],
+    ['a boundary beyond measure', body, formType('b'.repeat(300)), 400, 'malformed'],
+    ['nothing', Buffer.alloc(0), formType(), 400, 'malformed'],
+    ['no end', formBytes([NOTE, FILE], 'between', false), formType(), 400, 'malformed'],
+    ['an end within a file', body.subarray(0, -20), formType(), 400, 'malformed'],
+    ['a text that is no UTF-8', formBytes([{ ...NOTE, content: Uint8Array.of(0xff, 0xfe) }, FILE]), formType(), 400, 'malformed'],
+    ['too many parts', formBytes([NOTE, FILE, ...many]), formType(), 413, 'too_large'],
+    ['too large a file', formBytes([NOTE, { ...FILE, content: Buffer.alloc(64 * KIB + 1) }]), formType(), 413, 'too_large'],
+    [
+      'too large a picture',
+      formBytes([NOTE, FILE, { ...many[0], content: Buffer.alloc(2 * KIB + 1) } as PartOf]),
+      formType(),
+      413,
+      'too_large',
+    ],
+    ['too large a whole', formBytes([NOTE, { name: 'unasked', content: Buffer.alloc(256 * KIB) }]), formType(), 413, 'too_large'],
+    ['no part', formBytes([]), formType(), 422, 'validation_failed'],
+    ['a part without a name', formBytes([NOTE, FILE, { name: '', content: 'x' }]), formType(), 422, 'validation_failed'],
+    ['a part called __proto__', formBytes([NOTE, FILE, { name: '__proto__', content: 'x' }]), formType(), 422, 'validation_failed'],
+    ['a part called constructor', formBytes([NOTE, FILE, { name: 'constructor', content: 'x' }]), formType(), 422, 'validation_failed'],
+  ])('%s: the refusal says so, and nothing is kept', async (_what, bytes, headers, status, code) => {
+    for (const chunked of [false, true]) {
+      const { request, answer } = sending(server.url, FORM_PATH, {
+        ...headers,
+        ...cookie(),
+        ...(!chunked && { 'content-length': String(bytes.length) }),
+      });
+      request.end(bytes);
+      expect([chunked, ...statusAndCode(await answer)]).toEqual([chunked, status, code]);
+    }
+    await expect.poll(() => forms.kept.size).toBe(0);
+    expect([forms.handled(), server.faults]).toEqual([0, []]);
+  });
+
+  it('names all faults of parts at once, by the names of the parts', async () => {
+    const { status, body: problem } = await forms.post([
+      { ...NOTE, content: '' },
+      { ...NOTE, name: 'task_id', content: 'a' },
+      { ...NOTE, name: 'task_id', content: 'b' },
+      { name: 'picture', filename: 'a.gif', media: 'image/gif', content: 'x' },
+      { name: 'more', filename: 'x', content: 'x' },
+    ]);
+    expect([status, Object.keys(problem.errors).sort()]).toEqual([422, ['file', 'more', 'note', 'picture', 'task_id']]);
+    expect(problem.errors).toMatchObject({
+      file: ['Send a file.'],
+      task_id: ['Send this once.'],
+      picture: ['This must be image/png or image/jpeg.'],
+    });
+    expect(forms.kept.size).toBe(0);
+  });
+
+  it('in the order of the wire', async () => {
+    const huge = Buffer.alloc(300 * KIB);
+    const stranger = new Client(server.url);
+    expect(statusAndCode(await stranger.post(FORM_PATH, huge, { 'content-type': 'text/plain', origin: 'https://evil.example' }))).toEqual([
+      403,
+      'cross_site',
+    ]);
+    expect(statusAndCode(await stranger.post(FORM_PATH, huge, { 'content-type': 'text/plain' }))).toEqual([401, 'unauthenticated']);
+    expect(statusAndCode(await forms.ada.post(FORM_PATH, huge, { 'content-type': 'text/plain' }))).toEqual([413, 'too_large']);
+    expect(statusAndCode(await forms.ada.post(FORM_PATH, 'x', { 'content-type': 'text/plain' }))).toEqual([415, 'unsupported_media_type']);
+    expect(statusAndCode(await forms.post([{ ...NOTE, content: 'refuse' }]))).toEqual([422, 'validation_failed']);
+    expect(statusAndCode(await forms.post([{ ...NOTE, content: 'refuse' }, FILE]))).toEqual([409, 'conflict']);
+    expect(forms.kept.size).toBe(0);
+  });
+
+  it('files stay kept after a fault, because nobody knows what was written', async () => {
+    expect(statusAndCode(await forms.post([{ ...NOTE, content: 'fault' }, FILE]))).toEqual([503, 'unavailable']);
+    expect(forms.kept.size).toBe(1);
+    server.faults.splice(0);
+  });
+});
+
+describe('a connection', () => {
+  it('serves further requests after a file that was too large', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const first = sending(server.url, FORM_PATH, { ...formType(), ...cookie() }, { agent });
+    first.request.end(formBytes([NOTE, { ...FILE, content: Buffer.alloc(200 * KIB) }]));
+    expect((await first.answer).status).toBe(413);
+    const second = sending(server.url, FORM_PATH, { ...formType(), ...cookie() }, { agent });
+    second.request.end(formBytes([NOTE, FILE]));
+    expect((await second.answer).status).toBe(200);
+    expect(second.request.reusedSocket).toBe(true);
+    agent.destroy();
+  });
+
+  it('is closed if a client never stops sending', async () => {
+    const { request, answer, closed } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
+    request.on('error', () => undefined);
+    request.write(partHead(FILE, 'between'));
+    const chunk = Buffer.alloc(1_024 * KIB);
+    const more = (): void => {
+      while (!request.destroyed && request.write(chunk));
+      if (!request.destroyed) request.once('drain', more);
+    };
+    more();
+    expect(statusAndCode(await answer)).toEqual([413, 'too_large']);
+    await closed;
+    expect(forms.kept.size).toBe(0);
+  });
+
+  it('that the client breaks off leaves no file behind', async () => {
+    const started = forms.begun();
+    const { request } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
+    request.on('error', () => undefined);
+    request.write(`${partHead(FILE, 'between')}the beginning`);
+    await started;
+    expect(forms.kept.size).toBe(1);
+    request.destroy();
+    await expect.poll(() => forms.kept.size).toBe(0);
+    expect([forms.handled(), server.faults]).toEqual([0, []]);
+  });
+
+  it('on which nothing more arrives is answered and closed', async () => {
+    const { request, answer, closed } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
+    request.on('error', () => undefined);
+    request.write(`${partHead(FILE, 'between')}the beginning`);
+    expect(statusAndCode(await answer)).toEqual([400, 'malformed']);
+    await closed;
+    expect([forms.kept.size, forms.handled(), server.faults]).toEqual([0, 0, []]);
+  });
+
+  it('that is slow but steady is served', async () => {
+    const { request, answer } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
+    const bytes = formBytes([NOTE, FILE]);
+    for (const byte of bytes) {
+      request.write(Buffer.of(byte));
+      await new Promise(setImmediate);
+    }
+    request.end();
+    expect((await answer).status).toBe(200);
   });
 });

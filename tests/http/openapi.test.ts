@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PARTNER_PAGES, partnerLinks } from '../fuzz/partner-pages.ts';
+import { PARTNER_PAGES, partnerLinks } from '../fuzz/partners.ts';
 import { type Driven, drive, findSchemathesis, type Outcome, operationsOf } from '../fuzz/schemathesis.ts';
 import { makeWorld, type World } from '../fuzz/world.ts';
 import { rememberDerivations } from '../support/derivations.ts';

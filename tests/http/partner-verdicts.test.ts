@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { SOREN } from '../support/partner-server.ts';
-import { type ProofServer, startProofServer } from '../support/proof-server.ts';
+import { type ProofServer, SOREN, startProofServer } from '../support/partner-server.ts';
 
 let server: ProofServer;
 let soren: string;

@@ -4,7 +4,7 @@ import { socialPost } from '../../src/contracts/premium.ts';
 import type { BundleRequest } from '../../src/reports/bundle/part.ts';
 import { premiumPart } from '../../src/reports/bundle/premium.ts';
 import * as double from '../servers/openai.ts';
-import { aiServerForFile } from '../support/ai-server.ts';
+import { aiServerForFile } from '../support/ai.ts';
 
 const of = aiServerForFile('pro');
 const { behaves, newTask, usage } = of;

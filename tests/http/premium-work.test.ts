@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codeSolution, designSubmission } from '../../src/contracts/premium.ts';
 import * as double from '../servers/openai.ts';
-import { aiServerForFile } from '../support/ai-server.ts';
+import { aiServerForFile } from '../support/ai.ts';
 import { CODE_PATH, comparingSandbox, pagesOf, SOLVED, TWO, TWO_SUM } from '../support/coding-server.ts';
 
 const of = aiServerForFile('pro', (app) => ({ ...app, pages: pagesOf({ 'two-sum': TWO_SUM }), sandbox: comparingSandbox() }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { userCaller } from '../../src/app/caller.ts';
-import { closeDay } from '../../src/app/day/days.ts';
+import { closeDay } from '../../src/app/day.ts';
 import { advanceTask } from '../../src/app/task/tasks.ts';
 import { auditEntry, dailyReport, historyEntry, overallReport, streaks, weeklyReport } from '../../src/contracts/report.ts';
 import { alert, task } from '../../src/contracts/task.ts';

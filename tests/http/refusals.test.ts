@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { problem } from '../../src/contracts/problem.ts';
-import { shadowingPaths } from '../../src/http/kernel/literal-paths.ts';
+import { shadowingPaths } from '../../src/http/kernel/dispatch.ts';
 import { type Client, member, Client as Visitor } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

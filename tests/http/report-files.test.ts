@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openReportFiles } from '../../src/reports/rendering/open.ts';
+import { openReportFiles } from '../../src/reports/rendering/report-files.ts';
 import { type Answered, type Client, member } from '../support/client.ts';
 import { holdThreads, releaseThreads, TEST_THREAD } from '../support/render-thread.ts';
 import { startServed } from '../support/served.ts';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { passOnReviews } from '../../src/app/proof/passing-on.ts';
-import { SOREN } from '../support/partner-server.ts';
-import { type ProofServer, startProofServer } from '../support/proof-server.ts';
+import { passOnReviews } from '../../src/app/proof/judges.ts';
+import { type ProofServer, SOREN, startProofServer } from '../support/partner-server.ts';
 
 const KIM = { name: 'Kim', email: 'kim@example.org' };
 

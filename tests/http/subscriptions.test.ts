@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { advanceSubscription } from '../../src/app/subscription/upkeep.ts';
 import { subscriptionStatus } from '../../src/contracts/subscription.ts';
-import type { BillingDesk } from '../../src/ports/billing-desk.ts';
+import type { BillingDesk } from '../../src/ports/billing.ts';
 import { type Answered, type Client, type Headered, member, PASSWORD } from '../support/client.ts';
 import { deskOf } from '../support/plain-app.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPersonalToken, personalToken } from '../../src/contracts/token.ts';
 import { fingerprint } from '../../src/http/kernel/idempotency.ts';
-import { deletedTokenEnds } from '../../src/reactors/deleted-token-ends.ts';
+import { deletedTokenEnds } from '../../src/reactors/account.ts';
 import { tracesOf } from '../support/bytes.ts';
 import { Client, member } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { passOnReviews } from '../../src/app/proof/passing-on.ts';
+import { passOnReviews } from '../../src/app/proof/judges.ts';
 import { answerAppeal } from '../../src/app/proof/verdicts.ts';
 import { verificationStats } from '../../src/contracts/proof.ts';
 import { waitingAppeals } from '../../src/projections/proof/verifications.ts';
 import type { Client } from '../support/client.ts';
-import { SOREN } from '../support/partner-server.ts';
-import { type ProofServer, startProofServer } from '../support/proof-server.ts';
+import { type ProofServer, SOREN, startProofServer } from '../support/partner-server.ts';
 
 let server: ProofServer;
 let ada: Client;

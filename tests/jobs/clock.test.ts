@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ClockFile, ClockRefused, type SavedClock, startClock } from '../../src/jobs/clock.ts';
-import { clockFile } from '../../src/jobs/clock-file.ts';
+import { type ClockFile, ClockRefused, clockFile, type SavedClock, startClock } from '../../src/jobs/clock.ts';
 
 const T0 = Date.parse('2026-11-20T12:00:00.000Z');
 

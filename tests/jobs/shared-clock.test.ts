@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { type SharedClock, type SharedClockStart, startSharedClock } from '../../src/jobs/shared-clock.ts';
-import type { ClockRecord, SharedClockState } from '../../src/ports/clock-record.ts';
+import type { ClockRecord, SharedClockState } from '../../src/ports/clock.ts';
 
 /** The record in memory, as MongoDB keeps it. */
 function memoryRecord(): ClockRecord & { state: SharedClockState | null } {

@@ -4,7 +4,7 @@ import { deliveryStream, type RecordedDeliveryEvent } from '../../src/domain/del
 import { createDeliver } from '../../src/messages/sending/deliver.ts';
 import { type Mailer, type MailMessage, MailRefused } from '../../src/ports/mailer.ts';
 import { deadLetters } from '../../src/projections/delivery.ts';
-import { noWhatsApp } from '../../src/providers/whatsapp/none.ts';
+import { noWhatsApp } from '../../src/providers/whatsapp/development.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 
 const never = new Promise<never>(() => undefined);

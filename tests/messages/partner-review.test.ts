@@ -5,10 +5,8 @@ import { decidedRows } from '../../src/messages/partner/decided-view.ts';
 import { renderPartnerPage } from '../../src/messages/partner/page.ts';
 import { DEAD_LINK_PAGE } from '../../src/messages/partner/pages.ts';
 import { type WaitingMatter, waitingView } from '../../src/messages/partner/waiting-view.ts';
-import { renderPartnerText } from '../../src/messages/partner-messages/chat.ts';
-import { renderPartnerMail } from '../../src/messages/partner-messages/mail.ts';
-import { reviewMessage } from '../../src/messages/partner-messages/review.ts';
-import type { ReviewRow } from '../../src/messages/partner-messages/review-rows.ts';
+import { renderPartnerMail, renderPartnerText } from '../../src/messages/partner-messages/mail.ts';
+import { type ReviewRow, reviewMessage } from '../../src/messages/partner-messages/review.ts';
 
 const PARTIES = {
   owner: 'Ada Ode',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Block } from '../../src/messages/mail/blocks.ts';
+import type { Block } from '../../src/messages/mail/mail.ts';
 import { renderSheetMail } from '../../src/messages/mail/sheet-mail.ts';
 import {
   assessmentSection,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { wording } from '../../src/messages/mail/wording.ts';
+import { PIECES, wording } from '../../src/messages/mail/wording.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vouch-wording-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -65,8 +65,13 @@ test('every template is used by its family of messages; one of all mails, by any
   expect(unused).toEqual([]);
 });
 
+test('every short piece is used by a template', () => {
+  const texts = templates.map(textOf);
+  expect(Object.keys(PIECES).filter((name) => !texts.some((text) => text.includes(`{{> ${name}}}`)))).toEqual([]);
+});
+
 test('every template contains only templates that are there', () => {
-  const names = new Set([...templates.map((file) => basename(file, '.hbs')), '@partial-block']);
+  const names = new Set([...templates.map((file) => basename(file, '.hbs')), ...Object.keys(PIECES), '@partial-block']);
   const lost = templates.flatMap((file) =>
     [...textOf(file).matchAll(/\{\{#?> (\S+?)[\s}]/g)]
       .filter(([, name]) => !names.has(name ?? ''))

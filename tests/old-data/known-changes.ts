@@ -1,8 +1,6 @@
-import { PARTNER_PAGE_STYLE } from '../../src/messages/partner/page-style.ts';
-import { WAITING_STYLE } from '../../src/messages/partner/waiting-style.ts';
+import { PARTNER_PAGE_STYLE, WAITING_STYLE } from '../../src/messages/partner/page.ts';
 import type { Answer } from './answers.ts';
-import { type Body, everyObject, inBody, isTask } from './bodies.ts';
-import { publicNames } from './public-names.ts';
+import { type Body, everyObject, inBody, isTask, publicNames } from './public-names.ts';
 
 /**
  * The differences between today's answers and those of the program of commit 5eb9d4d about the same data.

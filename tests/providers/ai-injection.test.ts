@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Submission } from '../../src/ports/reviewer.ts';
-import { fenceParts } from '../../src/providers/ai/fence.ts';
+import { fenceParts } from '../../src/providers/ai/parts.ts';
 import { systemMessage } from '../../src/providers/ai/prompt.ts';
 import { PROMPTS } from '../../src/providers/ai/prompts/current.ts';
 import { createReviewer } from '../../src/providers/ai/reviewer.ts';
 import * as ai from '../servers/openai.ts';
-import { CODING, DESIGN, EMAIL, GENERAL } from '../support/submissions.ts';
+import { CODING, DESIGN, EMAIL, GENERAL } from '../support/proof-events.ts';
 
 /** Whatever is submitted, the messages have the same form: it is inside the fence of the user's message, and nowhere else. */
 

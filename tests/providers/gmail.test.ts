@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Access, Connections } from '../../src/ports/connections.ts';
-import { MailboxClosed, MailNotSent, type PersonalMail } from '../../src/ports/personal-mailer.ts';
+import { MailboxClosed, MailNotSent, type PersonalMail } from '../../src/ports/mailer.ts';
+import type { Access, Connections } from '../../src/ports/oauth.ts';
 import { gmail } from '../../src/providers/mail/gmail.ts';
 import { startGmail } from '../support/github/gmail.ts';
 

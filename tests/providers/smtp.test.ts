@@ -1,67 +1,69 @@
 import PostalMime, { decodeWords } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { MailCopy } from '../../src/ports/copies.ts';
 import { type Mailer, type MailMessage, MailRefused } from '../../src/ports/mailer.ts';
+import { mailboxMailer } from '../../src/providers/mail/development.ts';
 import { smtpMailer } from '../../src/providers/mail/smtp.ts';
 import { listen } from '../servers/listening.ts';
 
-const MESSAGE: MailMessage = {
-  to: { address: 'ann@example.com', name: 'Ann Äther' },
-  subject: 'Confirm your address',
-  text: 'Open https://vouch.example.com/auth/confirm?token=abc',
-  html: '<p>Open it.</p>',
-  messageId: '<d1@vouch.example.com>',
-  at: '2026-11-20T12:00:00.000Z',
-  userId: 'u',
-};
-
-const servers: SMTPServer[] = [];
-const mailers: Mailer[] = [];
-afterEach(async () => {
-  for (const mailer of mailers.splice(0)) await mailer.close();
-  for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(resolve));
-});
-
-const refuse = (code: number, text: string): Error => Object.assign(new Error(text), { responseCode: code });
-
-/** Where a test's mail goes. */
-interface Target {
-  readonly host: string;
-  /** Options in the address. */
-  readonly query?: string;
-  readonly insecure?: boolean;
-}
-const LOOPBACK: Target = { host: '127.0.0.1' };
-/** It leads to this machine, too, but is not a loopback address. */
-const BEYOND: Target = { host: '0.0.0.0' };
-
-/** An SMTP server that behaves as the test says. `mails` holds what it has accepted. */
-async function start(options: SMTPServerOptions, after: (server: SMTPServer) => void = () => undefined, to = LOOPBACK) {
-  const mails: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      const parts: Buffer[] = [];
-      stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        mails.push(Buffer.concat(parts).toString());
-        after(server);
-        done();
-      });
-    },
-    ...options,
-  });
-  servers.push(server);
-  server.on('error', () => undefined);
-  const port = await listen(server.server);
-  const url = `smtp://${to.host}:${port}/${to.query ?? ''}`;
-  const mailer = smtpMailer({ url, from: 'Vouch <vouch@example.com>', insecure: to.insecure ?? false });
-  mailers.push(mailer);
-  return { mails, mailer, port };
-}
-
 describe('mail over SMTP', () => {
+  const MESSAGE: MailMessage = {
+    to: { address: 'ann@example.com', name: 'Ann Äther' },
+    subject: 'Confirm your address',
+    text: 'Open https://vouch.example.com/auth/confirm?token=abc',
+    html: '<p>Open it.</p>',
+    messageId: '<d1@vouch.example.com>',
+    at: '2026-11-20T12:00:00.000Z',
+    userId: 'u',
+  };
+
+  const servers: SMTPServer[] = [];
+  const mailers: Mailer[] = [];
+  afterEach(async () => {
+    for (const mailer of mailers.splice(0)) await mailer.close();
+    for (const server of servers.splice(0)) await new Promise<void>((resolve) => server.close(resolve));
+  });
+
+  const refuse = (code: number, text: string): Error => Object.assign(new Error(text), { responseCode: code });
+
+  /** Where a test's mail goes. */
+  interface Target {
+    readonly host: string;
+    /** Options in the address. */
+    readonly query?: string;
+    readonly insecure?: boolean;
+  }
+  const LOOPBACK: Target = { host: '127.0.0.1' };
+  /** It leads to this machine, too, but is not a loopback address. */
+  const BEYOND: Target = { host: '0.0.0.0' };
+
+  /** An SMTP server that behaves as the test says. `mails` holds what it has accepted. */
+  async function start(options: SMTPServerOptions, after: (server: SMTPServer) => void = () => undefined, to = LOOPBACK) {
+    const mails: string[] = [];
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData(stream, _session, done) {
+        const parts: Buffer[] = [];
+        stream.on('data', (part: Buffer) => parts.push(part));
+        stream.on('end', () => {
+          mails.push(Buffer.concat(parts).toString());
+          after(server);
+          done();
+        });
+      },
+      ...options,
+    });
+    servers.push(server);
+    server.on('error', () => undefined);
+    const port = await listen(server.server);
+    const url = `smtp://${to.host}:${port}/${to.query ?? ''}`;
+    const mailer = smtpMailer({ url, from: 'Vouch <vouch@example.com>', insecure: to.insecure ?? false });
+    mailers.push(mailer);
+    return { mails, mailer, port };
+  }
+
   test('arrives complete, with the Message-ID and the date that were given', async () => {
     const { mails, mailer } = await start({});
     expect(await mailer.send(MESSAGE)).toEqual({ message_id: '<d1@vouch.example.com>' });
@@ -219,4 +221,24 @@ describe('mail over SMTP', () => {
     await mailer.send(MESSAGE);
     expect(mails).toHaveLength(1);
   });
+});
+
+test('the development mailbox shows attachments and headers of a mail, without anything that could begin a header', async () => {
+  const kept: MailCopy[] = [];
+  const mailer = mailboxMailer({ add: async (mail) => void kept.push(mail) }, 'Vouch <vouch@example.org>');
+  await mailer.send({
+    to: { address: 'ada@example.org', name: 'Ada\r\nBcc: all@example.org' },
+    subject: '=?utf-8?Q?week?= 47',
+    text: 'text',
+    html: '<p>html</p>',
+    messageId: '<1@example.org>',
+    at: '2026-11-23T07:00:00.000Z',
+    userId: 'ada',
+    headers: { 'list-unsubscribe': '<https://vouch.example/settings/notifications>\r\nX: y' },
+    attachments: [{ filename: 'week\n.pdf', content_type: 'application/pdf', content: new Uint8Array(7) }],
+  });
+  expect(kept[0]?.subject).toBe('=?utf-8?Q?week?= 47');
+  expect(kept[0]?.attachments).toEqual([{ filename: 'week .pdf', content_type: 'application/pdf', size: 7 }]);
+  expect(kept[0]?.headers['list-unsubscribe']).toBe('<https://vouch.example/settings/notifications> X: y');
+  for (const value of Object.values(kept[0]?.headers ?? {})) expect(value).not.toMatch(/[\r\n]/);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { reportCsp } from '../../src/reports/html/policy.ts';
 import { renderReportHtml } from '../../src/reports/html/report-html.ts';
+import { reportCsp } from '../../src/reports/html/style.ts';
 import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/reports/model/build-report.ts';
 import { day, entry, history, task, week, whole } from './fixtures.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/reports/model/build-report.ts';
-import { taskRow } from '../../src/reports/model/build-rows.ts';
-import { percent } from '../../src/reports/model/build-tables.ts';
+import { percent, taskRow } from '../../src/reports/model/build-tables.ts';
 import type { MapChart, ReportModel } from '../../src/reports/model/report-model.ts';
 import { delayWords } from '../../src/reports/model/words.ts';
 import { counts, day, done, entry, history, task, week, whole } from './fixtures.ts';

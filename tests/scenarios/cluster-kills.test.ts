@@ -7,12 +7,11 @@ import { startMongo } from '../servers/mongodb.ts';
 import { hasOwnMongo } from '../servers/shared.ts';
 import { addSummaryLine } from '../servers/summary-lines.ts';
 import { type Cluster, type ClusterRole, startCluster } from '../support/cluster.ts';
-import { type Acknowledged, join, startLoad } from '../support/cluster-load.ts';
+import { type Acknowledged, join, startLoad } from '../support/cluster-life.ts';
 import { watchFences } from '../support/fences.ts';
-import { KILLS } from '../support/kills.ts';
+import { startSmtp } from '../support/mail-servers.ts';
 import { compared, delivered } from '../support/rebuilt.ts';
-import { call, runCommand, signIn } from '../support/server-process.ts';
-import { startSmtp } from '../support/smtp.ts';
+import { call, KILLS, runCommand, signIn } from '../support/server-process.ts';
 import { eventsOf, outcomesIn, unknownIn } from '../support/year-story.ts';
 
 const SEED = 6;

@@ -3,7 +3,7 @@ import { describe, expect, type TestContext, test, vi } from 'vitest';
 import { sharedMongo } from '../servers/shared.ts';
 import { addSummaryLine } from '../servers/summary-lines.ts';
 import { beatsUntil } from '../support/beats.ts';
-import { join, type Person, patiently, signUpBody } from '../support/cluster-load.ts';
+import { join, type Person, patiently, signUpBody } from '../support/cluster-life.ts';
 import { compared, delivered, standing } from '../support/rebuilt.ts';
 import { call } from '../support/server-process.ts';
 import { type Store, startWiredCluster, type WiredCluster } from '../support/wired-cluster.ts';

@@ -5,7 +5,7 @@ import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { startMongo } from '../servers/mongodb.ts';
 import { hasOwnMongo } from '../servers/shared.ts';
 import { addSummaryLine } from '../servers/summary-lines.ts';
-import { join, PASSWORD, patiently, signUpBody } from '../support/cluster-load.ts';
+import { join, PASSWORD, patiently, signUpBody } from '../support/cluster-life.ts';
 import { compared, delivered, standing } from '../support/rebuilt.ts';
 import { type Answered, call } from '../support/server-process.ts';
 import { startWiredCluster } from '../support/wired-cluster.ts';

@@ -7,7 +7,7 @@ import { sharedMongo } from '../servers/shared.ts';
 import { addSummaryLine } from '../servers/summary-lines.ts';
 import { beatsUntil } from '../support/beats.ts';
 import type { Cluster } from '../support/cluster.ts';
-import { join, patiently, signUpBody } from '../support/cluster-load.ts';
+import { join, patiently, signUpBody } from '../support/cluster-life.ts';
 import { type Fences, watchFences } from '../support/fences.ts';
 import { compared } from '../support/rebuilt.ts';
 import { call } from '../support/server-process.ts';

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { createDeliver } from '../../src/messages/sending/deliver.ts';
 import type { Mailer, MailMessage } from '../../src/ports/mailer.ts';
 import { deliveriesOf } from '../../src/projections/delivery.ts';
-import { noWhatsApp } from '../../src/providers/whatsapp/none.ts';
+import { noWhatsApp } from '../../src/providers/whatsapp/development.ts';
 import { MESSAGES } from '../../src/wiring/features.ts';
 import { startTestProgram, type TestProgram } from '../support/program.ts';
 

@@ -3,8 +3,8 @@ import { userCaller } from '../../src/app/caller.ts';
 import { createEmailTask } from '../../src/app/email/email-tasks.ts';
 import { claimEmail, dueEmail, sendEmailTask } from '../../src/app/email/sending.ts';
 import { emailTask } from '../../src/projections/email.ts';
+import { headerOf, type SmtpServer, startSmtp } from '../support/mail-servers.ts';
 import { startTestProgram, type TestProgram, typesIn } from '../support/program.ts';
-import { headerOf, type SmtpServer, startSmtp } from '../support/smtp.ts';
 
 const AT = '2026-11-20T09:00:00.000Z';
 let program: TestProgram | null = null;

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { KILLS } from '../support/kills.ts';
-import { call, runCommand, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
-import { dumpViews } from '../support/views.ts';
+import { dumpViews } from '../support/rebuilt.ts';
+import { call, KILLS, runCommand, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
 
 /** On any machine the test ends in time; kills that were left out are reported. */
 const BOUND_MS = 360_000;

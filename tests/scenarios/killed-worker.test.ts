@@ -13,8 +13,7 @@ import { later, MINUTE, plus } from '../../src/domain/calendar/instant.ts';
 import { openAlone } from '../../src/wiring/command-line.ts';
 import { numbers } from '../projections/support/random-world.ts';
 import { sharedProgram } from '../servers/shared.ts';
-import { KILLS } from '../support/kills.ts';
-import { COMPILE_CACHE } from '../support/server-process.ts';
+import { COMPILE_CACHE, KILLS } from '../support/server-process.ts';
 import type { Answered, Asked } from '../support/worker-process.ts';
 import { differences, outcomesIn, unknownIn } from '../support/year-story.ts';
 

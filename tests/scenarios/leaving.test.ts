@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { advanceDeletion, requestDeletion } from '../../src/app/account/account-deletion.ts';
-import { farewellKeyOwner } from '../../src/app/account/farewells.ts';
+import { advanceDeletion, farewellKeyOwner, requestDeletion } from '../../src/app/account/account-deletion.ts';
 import type { App } from '../../src/app/app.ts';
 import { userCaller } from '../../src/app/caller.ts';
 import { requestExport } from '../../src/app/export.ts';

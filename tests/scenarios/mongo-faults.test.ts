@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { StoreFull, StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
-import { at, put, SPEC } from '../contract/documents-fixture.ts';
+import { at, put, SPEC } from '../contract/documents.ts';
 import { startCable } from '../servers/cable.ts';
 import { type MongoServer, startMongo } from '../servers/mongodb.ts';
 import { hasOwnMongo } from '../servers/shared.ts';

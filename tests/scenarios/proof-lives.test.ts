@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { giveProof, makeAppeal, withdrawProof } from '../../src/app/proof/proof.ts';
 import { answerAppeal, judgeProof } from '../../src/app/proof/verdicts.ts';
-import { changeSettings } from '../../src/app/settings/settings.ts';
+import { changeSettings } from '../../src/app/settings.ts';
 import type { Review, Reviewer } from '../../src/ports/reviewer.ts';
 import { proofsOf } from '../../src/projections/proof/verifications.ts';
 import { sharedMongo } from '../servers/shared.ts';
-import { onServers } from '../support/on-servers.ts';
 import { startPartnerProgram } from '../support/partner-program.ts';
 import { typesIn } from '../support/program.ts';
+import { onServers } from '../support/ways.ts';
 
 const mongo = await sharedMongo();
 /** Monday, 10:00 in Berlin. */

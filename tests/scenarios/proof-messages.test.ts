@@ -3,7 +3,7 @@ import { userCaller } from '../../src/app/caller.ts';
 import { sendSummary } from '../../src/app/partner/partner-notices.ts';
 import { giveProof, makeAppeal, withdrawProof } from '../../src/app/proof/proof.ts';
 import { answerAppeal, judgeProof } from '../../src/app/proof/verdicts.ts';
-import { changeSettings } from '../../src/app/settings/settings.ts';
+import { changeSettings } from '../../src/app/settings.ts';
 import { type PartnerProgram, startPartnerProgram } from '../support/partner-program.ts';
 
 let program: PartnerProgram;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
-import { advanceReminders } from '../../src/app/reminders/reminders.ts';
+import { advanceReminders } from '../../src/app/reminders.ts';
 import { takeVacation } from '../../src/app/vacation.ts';
 import { deliveryStream } from '../../src/domain/delivery/events.ts';
 import { START } from '../../src/domain/kernel/event.ts';

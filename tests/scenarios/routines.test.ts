@@ -6,8 +6,7 @@ import { takeVacation } from '../../src/app/vacation.ts';
 import { addDays, datesBetween, dueInstant, localDate, startOfDay } from '../../src/domain/calendar/local.ts';
 import { routineStream } from '../../src/domain/routine/events.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { routineStreaksOf } from '../../src/projections/routine/routine-streaks.ts';
-import { occurrencesOf } from '../../src/projections/routine/routines.ts';
+import { occurrencesOf, routineStreaksOf } from '../../src/projections/routine/routines.ts';
 import { onVacation } from '../../src/projections/vacation.ts';
 import { ownPrograms, streakOf, type TestProgram } from '../support/program.ts';
 

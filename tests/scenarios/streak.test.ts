@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
+import { closeDay } from '../../src/app/day.ts';
 import { setStatus, undoTask as undo } from '../../src/app/task/tasks.ts';
 import { addDays, datesBetween, endOfDay } from '../../src/domain/calendar/local.ts';
+import { dayStream } from '../../src/domain/day/events.ts';
 import { activeAlerts } from '../../src/projections/alert.ts';
-import { alertKinds, startTestProgram, streakOf, type TestProgram } from '../support/program.ts';
+import { alertKinds, ownPrograms, startTestProgram, streakOf, type TestProgram, typesIn } from '../support/program.ts';
 
 const ZONE = 'Europe/Berlin';
 /** A Monday. */
@@ -66,4 +68,17 @@ describe('the streak', () => {
     await keepAll(FIRST, addDays(FIRST, 20));
     expect(await streak(addDays(FIRST, 21))).toMatchObject({ current: 21, freezes: 2 });
   });
+});
+
+const { start } = ownPrograms();
+
+test('three closings of the same day at once, and the one that is due work, close the day once', async () => {
+  const program = await start('2026-11-20T08:00:00Z');
+  const owner = await program.signUp('twice@example.com', 'Europe/Berlin');
+  await program.complete(owner, await program.promise(owner, { title: 'Once', due_date: '2026-11-20' }));
+  program.sleep('PT24H');
+  const closings = [1, 2, 3].map(() => closeDay(program.app, owner, '2026-11-20'));
+  await Promise.all([...closings, program.timekeeper.tick()]);
+  expect(await typesIn(program, dayStream(owner, '2026-11-20'))).toEqual(['DayClosed']);
+  expect(program.errors).toEqual([]);
 });

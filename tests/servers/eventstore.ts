@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { dockerAnswers } from './docker.ts';
-import { remoteFaults } from './eventstore/control.ts';
-import type { Faults } from './eventstore/faults.ts';
+import { type Faults, remoteFaults } from './eventstore/faults.ts';
 import { type ServeOptions, serveEventStore } from './eventstore/server.ts';
 
 export type { Faults } from './eventstore/faults.ts';

@@ -1,8 +1,7 @@
 import { dockerAnswers } from './docker.ts';
 import { startContainer } from './mongodb/container.ts';
-import { environment } from './mongodb/environment.ts';
 import { startSecantus } from './mongodb/secantus.ts';
-import { databasesAt, failPointAt, type MongoServer, NoMongo } from './mongodb/server.ts';
+import { databasesAt, environment, failPointAt, type MongoServer, NoMongo } from './mongodb/server.ts';
 
 export { type MongoServer, NoMongo };
 

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, InvalidJson } from '../../src/store/event-log/canonical.ts';
+import { canonical, InvalidJson } from '../../src/store/event-log/prepare.ts';
 
 describe('canonical JSON', () => {
   it('is the same as that of a library written for RFC 8785', () => {

@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
 import { StoreUnavailable, WrongExpectedRevision } from '../../src/domain/kernel/event-store.ts';
 import { openEventStoreLog } from '../../src/store/event-log/eventstore/log.ts';
@@ -168,4 +172,25 @@ describe('the connection string', () => {
     const named = url.replace('esdb://', 'esdb+discover://us%40er:pass@').concat('&keepAliveInterval=20000');
     expect(await openLogOn(named).store.readStream('s-1')).toHaveLength(1);
   });
+});
+
+describe('a log', () => {
+const program = join(import.meta.dirname, 'eventstore-process.ts');
+
+it.each<[string, (faults: Faults) => Promise<unknown>]>([
+  ['is well', async () => undefined],
+  ['is frozen', (faults) => faults.stall()],
+  ['is gone', (faults) => faults.refuse()],
+])('lets the process end, and causes no unhandled error, when it is closed while the server %s', async (_, begin) => {
+  const { url, faults } = await openBreakable();
+  const child = spawn(process.execPath, [program, url], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  expect((await lines.next()).value).toBe('ready');
+  await begin(faults);
+  child.stdin.write('close\n');
+  expect((await lines.next()).value).toBe('closed');
+  expect(await ended).toEqual([0, null]);
+});
 });

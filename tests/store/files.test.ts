@@ -1,10 +1,22 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import { openFiles } from '../../src/store/files/folder-files.ts';
+import { makePrivate } from '../../src/store/private-folder.ts';
 import { contentsContract } from '../contract/file-contents.ts';
 import { contentOf, type FilesSubject, filesContract, pieces } from '../contract/files.ts';
 
@@ -94,5 +106,36 @@ describe('files in a folder', () => {
     expect(existsSync(content)).toBe(true);
     expect(await subject.afterAnHour()).toBe(0);
     await subject.close();
+  });
+});
+
+describe('a data folder', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'vouch-private-'));
+    mkdirSync(join(folder, 'files', 'ann'), { recursive: true });
+    mkdirSync(join(folder, 'elsewhere'));
+    for (const name of ['events.db', 'events.db-wal', 'master.key', 'files/ann/bundle', 'elsewhere/theirs'])
+      writeFileSync(join(folder, name), 'x');
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  });
+  const modeOf = (name: string): string => (statSync(join(folder, name)).mode & 0o777).toString(8);
+  const widen = (): void => {
+    for (const name of ['.', 'files', 'files/ann', 'elsewhere']) chmodSync(join(folder, name), 0o755);
+    for (const name of ['events.db', 'events.db-wal', 'files/ann/bundle', 'elsewhere/theirs']) chmodSync(join(folder, name), 0o644);
+    chmodSync(join(folder, 'master.key'), 0o600);
+  };
+
+  test('makes a data folder and its files private, and does not change files of other programs', () => {
+    widen();
+    const wider = ['.', 'events.db', 'events.db-wal', 'files', 'files/ann', 'files/ann/bundle'];
+    expect([...makePrivate(folder)].toSorted()).toEqual(wider.map((name) => join(folder, name)).toSorted());
+    expect(['.', 'files', 'files/ann'].map(modeOf)).toEqual(['700', '700', '700']);
+    expect(['events.db', 'events.db-wal', 'master.key', 'files/ann/bundle'].map(modeOf)).toEqual(['600', '600', '600', '600']);
+    expect(modeOf('elsewhere/theirs')).toBe('644');
+    expect(makePrivate(folder)).toEqual([]);
   });
 });

@@ -1,9 +1,12 @@
+import { getEventListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgendaBackend, JobParameters } from 'agenda';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { backOff, OWN_TIME } from '../../src/projections/engine/pauses.ts';
 import { openJobBackend } from '../../src/store/jobs/sqlite-jobs.ts';
+import { REAL_TIME } from '../../src/store/leases.ts';
 import { EARLIER, job, jobsContract, next } from '../contract/jobs.ts';
 
 function open(path = ':memory:'): AgendaBackend['repository'] & { backend: AgendaBackend } {
@@ -31,4 +34,32 @@ describe('jobs on SQLite', () => {
     expect(await next(second, 'waiting')).toBeDefined();
     expect(await second.getNextJobToRun('running', new Date(), EARLIER, undefined, undefined)).toBeDefined();
   });
+});
+
+const PAUSES = {
+  'between renewals': (signal: AbortSignal) => REAL_TIME.sleep(1, signal),
+  'between looks': (signal: AbortSignal) => OWN_TIME.sleep(1, signal),
+  'before another attempt': (signal: AbortSignal) => backOff(1, signal),
+};
+
+describe.each(Object.entries(PAUSES))('a pause %s', (_, pause) => {
+  test('leaves no listener behind, even after many pauses on one signal', async () => {
+    const { signal } = new AbortController();
+    await Promise.all([pause(signal), pause(signal)]);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  test('is not made when everything has ended', async () => {
+    await expect(pause(AbortSignal.abort())).resolves.toBeUndefined();
+  });
+});
+
+test.each([
+  ['between renewals', REAL_TIME],
+  ['between looks', OWN_TIME],
+])('%s ends with the signal', async (_, time) => {
+  const ending = new AbortController();
+  const pause = time.sleep(3_600_000, ending.signal);
+  ending.abort();
+  await expect(pause).resolves.toBeUndefined();
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Fold } from '../../src/domain/kernel/kept-folds.ts';
-import { createKeptFolds } from '../../src/store/event-log/kept-folds.ts';
-import { weightOf } from '../../src/store/event-log/weight.ts';
+import type { Fold } from '../../src/domain/kernel/event-store.ts';
+import { createKeptFolds, weightOf } from '../../src/store/event-log/kept-folds.ts';
 
 const evolve = (): unknown => null;
 const at = (revision: number, state: unknown = { revision }): Fold<unknown> => ({ state, last: { revision, hash: `hash ${revision}` } });

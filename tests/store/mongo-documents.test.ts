@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { UpdateOneModel } from 'mongodb';
 import { afterEach, describe, expect, it } from 'vitest';
-import { START } from '../../src/domain/kernel/event.ts';
-import type { JsonObject } from '../../src/domain/kernel/json.ts';
+import { type JsonObject, START } from '../../src/domain/kernel/event.ts';
 import type { Query, Scalar } from '../../src/ports/documents.ts';
 import { collectionName } from '../../src/projections/engine/projection.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
@@ -10,7 +9,7 @@ import { keysOf } from '../../src/store/mongo/documents/keys.ts';
 import type { StoredDocument } from '../../src/store/mongo/documents/writing.ts';
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
-import { at, put, SPEC } from '../contract/documents-fixture.ts';
+import { at, put, SPEC } from '../contract/documents.ts';
 import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
 

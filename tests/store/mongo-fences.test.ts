@@ -3,7 +3,7 @@ import { START } from '../../src/domain/kernel/event.ts';
 import { Fenced, type Write } from '../../src/ports/documents.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoDocuments } from '../../src/store/mongo/documents.ts';
-import { at, put, SPEC } from '../contract/documents-fixture.ts';
+import { at, put, SPEC } from '../contract/documents.ts';
 import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
 

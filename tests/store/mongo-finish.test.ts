@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Files } from '../../src/ports/files.ts';
-import type { MongoAccess } from '../../src/store/mongo/access.ts';
-import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
+import { type Mongo, type MongoAccess, openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoFiles } from '../../src/store/mongo/files.ts';
 import { contentOf, pieces } from '../contract/files.ts';
 import { sharedMongo } from '../servers/shared.ts';

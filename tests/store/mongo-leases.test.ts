@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Lease, Leases } from '../../src/ports/leases.ts';
+import type { Lease, Leases } from '../../src/ports/coordination.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { openLeases } from '../../src/store/mongo/leases.ts';
 import { PATIENT } from '../servers/mongodb/server.ts';

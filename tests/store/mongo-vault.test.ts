@@ -1,8 +1,7 @@
 import { BSON } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
-import type { MongoAccess } from '../../src/store/mongo/access.ts';
-import { openMongo } from '../../src/store/mongo/connect.ts';
+import { type MongoAccess, openMongo } from '../../src/store/mongo/connect.ts';
 import { openMongoFiles } from '../../src/store/mongo/files.ts';
 import { openMongoVault } from '../../src/store/mongo/vault.ts';
 import { openOpener, seal } from '../../src/store/seal.ts';

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
 import { StoreFull, StoreUnavailable, WrongExpectedRevision } from '../../src/domain/kernel/event-store.ts';
+import { refuseOldSqlite } from '../../src/store/sqlite/database.ts';
 import { anEvent, endOf } from '../contract/events.ts';
-import { openTestStores } from '../support/stores.ts';
+import { openTestStores, type TestStores } from '../support/stores.ts';
 
 function open() {
   const stores = openTestStores();
@@ -138,3 +139,77 @@ function commitFrames(path: string): number {
   }
   return commits;
 }
+
+describe('the version of SQLite', () => {
+  it.each(['3.51.2', '3.50.9', '2.99.99', '3.9.0', '0'])('refuses %s, and says what is needed', (version) => {
+    expect(() => refuseOldSqlite(version)).toThrow(`SQLite ${version} is too old: 3.51.3 or newer is needed`);
+  });
+
+  it.each(['3.51.3', '3.51.10', '3.52.0', '4.0.0'])('takes %s', (version) => {
+    expect(() => refuseOldSqlite(version)).not.toThrow();
+  });
+});
+
+describe('the places of streams', () => {
+  function open(dataDir?: string): TestStores {
+    const stores = openTestStores(dataDir === undefined ? {} : { dataDir });
+    onTestFinished(() => stores.dispose());
+    return stores;
+  }
+
+  const placed = (stores: TestStores): number =>
+    (stores.log.database.prepare('SELECT count(*) AS count FROM places').get() as { count: number }).count;
+
+  /** Two events in each of so many streams. */
+  async function fill({ store }: TestStores, streams: number): Promise<void> {
+    for (let n = 0; n < streams; n += 1) {
+      const { events } = await store.append(`s-${n}`, 'no_stream', [anEvent()]);
+      await store.append(`s-${n}`, endOf(events), [anEvent()]);
+    }
+  }
+
+  it('reads streams completely, whether their places are written, waiting or being written', async () => {
+    const stores = open();
+    await fill(stores, 300);
+    expect(placed(stores)).toBeGreaterThan(0);
+    expect(placed(stores)).toBeLessThan(600);
+    for (let n = 0; n < 300; n += 1) expect((await stores.store.readStream(`s-${n}`)).map((event) => event.revision)).toEqual([0, 1]);
+    expect((await stores.store.readStream('s-0', 1)).map((event) => event.revision)).toEqual([1]);
+  });
+
+  it('restores places that a crash left unwritten by reading only the end of the log', async () => {
+    const before = open();
+    await fill(before, 300);
+    const written = placed(before);
+    // Closing writes no places either, so the file is as a killed process would leave it.
+    await before.close();
+    const after = open(before.dataDir);
+    expect(placed(after)).toBe(written);
+    for (let n = 0; n < 300; n += 1) expect(await after.store.readStream(`s-${n}`)).toHaveLength(2);
+    const { events } = await after.store.append('s-299', endOf(await after.store.readStream('s-299')), [anEvent()]);
+    expect(events[0]?.revision).toBe(2);
+  });
+
+  it('builds all places again if there are none', async () => {
+    const before = open();
+    await fill(before, 20);
+    before.log.database.exec('DELETE FROM places; UPDATE placed SET position = 0');
+    await before.close();
+    const after = open(before.dataDir);
+    for (let n = 0; n < 20; n += 1) expect(await after.store.readStream(`s-${n}`)).toHaveLength(2);
+  });
+
+  it('skips the places of a failed commit, and writes the waiting ones with the next commit', async () => {
+    const stores = open();
+    await fill(stores, 280);
+    stores.log.database.exec('PRAGMA query_only = ON');
+    await expect(stores.store.append('s-lost', 'no_stream', [anEvent()])).rejects.toThrow();
+    stores.log.database.exec('PRAGMA query_only = OFF');
+    expect(await stores.store.readStream('s-lost')).toEqual([]);
+    await fill(
+      { ...stores, store: { ...stores.store, append: (stream, expected, events) => stores.store.append(`t-${stream}`, expected, events) } },
+      280,
+    );
+    for (const name of ['s-0', 's-279', 't-s-0', 't-s-279']) expect(await stores.store.readStream(name)).toHaveLength(2);
+  });
+});

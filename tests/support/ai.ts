@@ -1,9 +1,13 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { type PlanId, planOf } from '../../src/contracts/plan.ts';
 import type { Plans } from '../../src/ports/plans.ts';
 import { createAiHelp } from '../../src/providers/ai/help.ts';
 import { createReviewer } from '../../src/providers/ai/reviewer.ts';
-import { emailReviews } from '../../src/wiring/email-reviews.ts';
+import { emailReviews } from '../../src/wiring/own-ports.ts';
+import * as double from '../servers/openai.ts';
+import { type Client, member } from './client.ts';
+import { startTestServer, type TestServer } from './server.ts';
 
 export const OPERATORS_KEY = 'sk-operator-0123456789';
 
@@ -33,3 +37,74 @@ export function settablePlans(): Plans & { set(owner: string, plan: PlanId): voi
     },
   };
 }
+
+const MONTH = '2026-11';
+
+/** A server with an AI, for all tests of a file. Each test has a person of its own, with this plan. */
+export function aiServerForFile(plan: PlanId = 'free', wrap: (app: App) => App = (app) => app) {
+  let behave: double.Behaviour = double.staySilent;
+  let people = 0;
+  const plans = settablePlans();
+  const shared = { plans } as {
+    readonly plans: typeof plans;
+    ai: double.AiServer;
+    server: TestServer;
+    /** The person of the test, and their id. */
+    ada: Client;
+    me: string;
+  };
+  beforeAll(async () => {
+    shared.ai = await double.startAi((...given) => behave(...given));
+    shared.server = await startTestServer({ wrap: (app) => ({ ...wrap(app), plans, ...aiAt({ url: shared.ai.url, timeoutMs: 5_000 }) }) });
+  });
+  beforeEach(async () => {
+    people += 1;
+    shared.ada = await member(shared.server, `ada${people}@example.org`);
+    shared.me = (await shared.ada.get('/api/auth/me')).body.user.id;
+    plans.set(shared.me, plan);
+  });
+  afterAll(async () => {
+    await shared.server.dispose();
+    await shared.ai.close();
+  });
+  return Object.assign(shared, {
+    /** What the AI does from now on. */
+    behaves(how: double.Behaviour) {
+      behave = how;
+    },
+    /** The AI gives this answer when the test says so. */
+    holds(content: unknown) {
+      const reached = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
+      behave = (response, request) => {
+        reached.resolve();
+        void gate.promise.then(() => double.answer(content)(response, request));
+      };
+      return { reached: reached.promise, release: gate.resolve };
+    },
+    /** Another person, who has the plan Free. */
+    bob: () => member(shared.server, `bob${people}@example.org`),
+    newTask: async (fields: object = {}): Promise<string> =>
+      (await shared.ada.post('/api/tasks', { title: 'Move the archive', due_date: '2026-11-20', ...fields })).body.id,
+    usage: async (query = '') => (await shared.ada.get(`/api/premium/ai-usage${query}`)).body,
+    /** As if so many uses of the premium model had been made in this month. */
+    async usedUp(count: number) {
+      const events = Array.from({ length: count }, (_none, at) => usedOnce(shared.me, people * 1_000 + at));
+      await shared.server.app.store.append(`ai_use-${shared.me}-${MONTH}`, 'no_stream', events);
+    },
+  });
+}
+
+const usedOnce = (owner: string, number: number) => ({
+  id: `01936c5e-7d11-7c55-9a10-${number.toString(16).padStart(12, '0')}`,
+  type: 'AiUsed',
+  data: { use_id: `used ${number}`, module: 'coding', tier: 'premium', key: 'operator' },
+  private: null,
+  metadata: {
+    owner,
+    actor: { kind: 'user' as const, id: owner },
+    correlation_id: 'c',
+    causation_id: null,
+    at: '2026-11-20T16:00:00.000Z',
+  },
+});

@@ -1,3 +1,4 @@
+import { type ProgramClock, startClock } from '../../src/jobs/clock.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 
 /** A clock that stands still until it is moved. */
@@ -21,4 +22,17 @@ export class TestClock implements Clock {
   advance(by: string | number): void {
     this.#now = this.#now.add(typeof by === 'number' ? { milliseconds: by } : Temporal.Duration.from(by));
   }
+}
+
+/** The program's clock over a real time that the test moves. It writes nothing to the disk. */
+export function fakeClock(start: string): ProgramClock & { pass(ms: number): void } {
+  let real = Date.parse(start);
+  const file = { read: () => null, write: () => undefined };
+  const clock = startClock({ file, real: () => real, newest: null, at: null });
+  return {
+    ...clock,
+    pass: (ms) => {
+      real += ms;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { CodingQuestion, PageReading, Pages } from '../../src/ports/pages.ts';
 import type { CodeOutcome, CodeSubmission, Sandbox } from '../../src/ports/sandbox.ts';
 import { questionOfText } from '../../src/providers/pages/reading/question.ts';
-import { type ProofServer, startProofServer } from './proof-server.ts';
+import { type ProofServer, startProofServer } from './partner-server.ts';
 
 export const TWO_SUM: CodingQuestion = {
   title: 'Two Sum',

@@ -2,9 +2,7 @@ import { onTestFinished } from 'vitest';
 import { withConnections } from '../../src/app/connection/tokens.ts';
 import { githubOAuth } from '../../src/providers/oauth/github.ts';
 import { googleOAuth } from '../../src/providers/oauth/google.ts';
-import { GitHubDouble } from '../servers/github.ts';
-import { GoogleDouble } from '../servers/google.ts';
-import { CLIENT } from '../servers/oauth.ts';
+import { CLIENT, GitHubDouble, GoogleDouble } from '../servers/oauth.ts';
 import type { Answered, Client } from './client.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 

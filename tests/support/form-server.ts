@@ -6,8 +6,7 @@ import type { IncomingFile } from '../../src/http/kernel/bodies.ts';
 import { json, type Route, route } from '../../src/http/kernel/route.ts';
 import { type Answered, type Client, member } from './client.ts';
 import { formBytes, type PartOf } from './forms.ts';
-import { mountMore } from './more-routes.ts';
-import { startTestServer, type TestServer } from './server.ts';
+import { mountMore, startTestServer, type TestServer } from './server.ts';
 
 export const KIB = 1_024;
 export const FORM_PATH = '/more/forms';

@@ -1,10 +1,27 @@
 import { expect } from 'vitest';
 import { type Decider, RuleViolation } from '../../src/domain/kernel/decider.ts';
-import type { Actor, Decided, EventShape, RecordedOf } from '../../src/domain/kernel/event.ts';
+import type { Actor, Decided, EventShape, JsonObject, Recorded, RecordedOf, Sealed } from '../../src/domain/kernel/event.ts';
 import { catalogueOf, type EventCatalogue, faultOf } from '../../src/domain/kernel/event-catalogue.ts';
-import type { JsonObject } from '../../src/domain/kernel/json.ts';
-import type { Sealed } from '../../src/domain/kernel/sealed.ts';
-import { frozen } from './frozen.ts';
+import type { EventStore } from '../../src/domain/kernel/event-store.ts';
+import { createKeptFolds, type KeptFoldsOptions } from '../../src/store/event-log/kept-folds.ts';
+
+/** Makes a value unchangeable throughout, maps and sets included, so that a fold that changes its state fails. */
+export function frozen<T>(value: T): T {
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null || Object.isFrozen(next)) continue;
+    for (const name of ['set', 'add', 'delete', 'clear'])
+      if ((next instanceof Map || next instanceof Set) && name in next) Object.defineProperty(next, name, { value: refuse });
+    open.push(...(next instanceof Map ? [...next.values()] : Object.values(next)));
+    Object.freeze(next);
+  }
+  return value;
+}
+
+function refuse(): never {
+  throw new TypeError('A state is never changed.');
+}
 
 /** The past of one stream, as a decider sees it; the personal parts are 'sealed' as readable JSON. */
 export interface Scenario<State, Command, E extends EventShape> {
@@ -111,4 +128,23 @@ export function record<E extends EventShape>(event: Decided<E>, revision: number
       hash: id,
     },
   } as unknown as RecordedOf<E>;
+}
+
+/** One stream in memory, as a process with folds of its own reads it. `read`: how many events each read gave. */
+export interface StreamReader extends Pick<EventStore, 'readStream'>, Required<Pick<EventStore, 'folds'>> {
+  readonly read: number[];
+}
+
+/** A process that reads the stream. `events` can grow, or be replaced as a whole, while it does. */
+export function readerOf(events: readonly Recorded[], options: KeptFoldsOptions = { long: 1 }): StreamReader {
+  const read: number[] = [];
+  return {
+    read,
+    folds: createKeptFolds(options),
+    async readStream(_stream, from = 0, limit = Number.POSITIVE_INFINITY) {
+      const found = events.filter(({ revision }) => revision >= from).slice(0, limit);
+      read.push(found.length);
+      return found;
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import yazl from 'yazl';
-import type { ForWhom, Inspectable } from '../../src/ports/file-inspector.ts';
+import type { ForWhom, Inspectable } from '../../src/ports/files.ts';
 import { createFileInspector } from '../../src/providers/inspection/inspector.ts';
 
 export const inspector = createFileInspector();

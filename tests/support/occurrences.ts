@@ -6,6 +6,7 @@ import { addDays } from '../../src/domain/calendar/local.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
 import { occurrencesOf } from '../../src/projections/routine/routines.ts';
 import type { TestApp } from './app.ts';
+import type { Client } from './client.ts';
 
 /** Dates of a routine's occurrences that are there, with a mark for what is not open. */
 export async function seenOccurrences(app: TestApp, id: string): Promise<readonly string[]> {
@@ -30,3 +31,21 @@ export const routinesOf = (app: TestApp, me: () => Caller) => ({
   events: async (id: string, date: string) =>
     (await app.store.readStream(taskStream(occurrenceId(id, date)))).map(({ type, metadata }) => `${type} ${metadata.actor.kind}`),
 });
+
+export const DAILY = { title: 'Stand up', rrule: 'FREQ=DAILY' };
+
+interface Occurrence {
+  readonly proof_requirement: string | null;
+  readonly recurring_task_id: string;
+  readonly due_date: string;
+  readonly title: string;
+  readonly id: string;
+  readonly status: string;
+  readonly skip_reason: string;
+}
+
+/** The occurrences of a recurring task among the tasks that the client lists. */
+export async function occurrencesIn(client: Client, id: string): Promise<readonly Occurrence[]> {
+  const tasks = (await client.get('/api/tasks')).body as readonly Occurrence[];
+  return tasks.filter((one) => one.recurring_task_id === id);
+}

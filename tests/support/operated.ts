@@ -9,7 +9,7 @@ import { type Operations, startOperations } from '../../src/wiring/operations/st
 import { serve } from '../../src/wiring/serve.ts';
 import { listen } from '../servers/listening.ts';
 import { freePort } from './ports.ts';
-import { SERVICES_OFF } from './services-off.ts';
+import { SERVICES_OFF } from './server-process.ts';
 
 /** The program in production mode, as its operator sees it. */
 export interface Operated {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
-import { openClockRecord } from '../../src/store/mongo/shared/clock-record.ts';
+import { openClockRecord } from '../../src/store/mongo/shared.ts';
 import type { ServerStores } from '../../src/store/server-stores.ts';
 import { sharedMongo } from '../servers/shared.ts';
 import { type Cluster, startCluster } from './cluster.ts';

@@ -1,12 +1,11 @@
 import { v7 } from 'uuid';
 import type { App } from '../../src/app/app.ts';
-import { codeSources } from '../../src/app/coding/code-sources.ts';
+import { codeSources } from '../../src/app/coding/handing-in.ts';
 import { withConnections } from '../../src/app/connection/tokens.ts';
-import { emailMaterial, isSentFor } from '../../src/app/email/given.ts';
+import { emailMaterial, isSentFor } from '../../src/app/email/content.ts';
 import { notOfTask } from '../../src/app/file/files.ts';
 import { readConfig } from '../../src/config/config.ts';
-import type { Billing } from '../../src/ports/billing.ts';
-import type { BillingDesk } from '../../src/ports/billing-desk.ts';
+import type { Billing, BillingDesk } from '../../src/ports/billing.ts';
 import { NO_GITHUB } from '../../src/ports/github.ts';
 import type { OAuthProviders } from '../../src/ports/oauth.ts';
 import { NO_PROOF_SOURCES } from '../../src/ports/proof-sources.ts';
@@ -18,9 +17,8 @@ import { webPages } from '../../src/providers/pages/web.ts';
 import { postPictures } from '../../src/providers/post-picture.ts';
 import { openSandbox } from '../../src/providers/sandbox/sandbox.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
-import { openBilling } from '../../src/wiring/billing.ts';
-import { emailReviews } from '../../src/wiring/email-reviews.ts';
-import { plansFrom } from '../../src/wiring/plans.ts';
+import { openBilling } from '../../src/wiring/integrations.ts';
+import { emailReviews, plansFrom } from '../../src/wiring/own-ports.ts';
 import type { TestStores } from './stores.ts';
 
 const NO_AI = { url: 'http://127.0.0.1:9', key: null, models: { mini: 'mini', premium: 'premium' }, timeoutMs: 1_000 };

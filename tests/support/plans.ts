@@ -1,6 +1,6 @@
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
-import { stagesOf } from '../../src/store/mongo/documents/plan.ts';
+import { stagesOf } from '../../src/store/mongo/documents.ts';
 import { PATIENT, withClient } from '../servers/mongodb/server.ts';
 
 /** One lookup of documents, as a command contained it. */

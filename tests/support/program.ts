@@ -6,12 +6,11 @@ import { userCaller } from '../../src/app/caller.ts';
 import { promiseTask, setStatus, type TaskInput } from '../../src/app/task/tasks.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { later } from '../../src/domain/calendar/instant.ts';
-import { startClock } from '../../src/jobs/clock.ts';
-import { clockFile } from '../../src/jobs/clock-file.ts';
+import { clockFile, startClock } from '../../src/jobs/clock.ts';
 import type { Mailer, MailMessage } from '../../src/ports/mailer.ts';
 import type { Reviewer } from '../../src/ports/reviewer.ts';
 import { alertsOf } from '../../src/projections/alert.ts';
-import { ownerStreak } from '../../src/projections/report/reports.ts';
+import { ownerStreak } from '../../src/projections/report.ts';
 import type { TaskDoc } from '../../src/projections/task/tasks.ts';
 import { type Assembled, type AssembleOptions, assemble, type Embedded } from '../../src/wiring/assemble.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AccountRegistered } from '../../src/domain/account/events.ts';
-import { SignupAnswered } from '../../src/domain/account/signup-events.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { AccountRegistered, SignupAnswered } from '../../src/domain/account/events.ts';
 import { deliveryStream } from '../../src/domain/delivery/events.ts';
 import { isEvent } from '../../src/domain/kernel/define-event.ts';
 import type { EventStore } from '../../src/domain/kernel/event-store.ts';
@@ -12,8 +12,38 @@ import { openDocuments } from '../../src/store/documents/sqlite-documents.ts';
 import type { StoredDocument } from '../../src/store/mongo/documents/writing.ts';
 import type { ServerStores } from '../../src/store/server-stores.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
-import { dumpViews } from './views.ts';
 import { eventsOf, outcomesIn } from './year-story.ts';
+
+/** Every document of every read model as `views.db` holds it, by table, to compare before and after. */
+export function dumpViews(folder: string): Readonly<Record<string, readonly unknown[]>> {
+  const database = new DatabaseSync(join(folder, 'views.db'), { readOnly: true });
+  try {
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%doc%' ORDER BY name").all() as {
+      name: string;
+    }[];
+    const rows = (name: string): readonly unknown[] =>
+      (
+        database.prepare(`SELECT id, position, doc FROM "${name}" ORDER BY id`).all() as { id: string; position: string; doc: string }[]
+      ).map((row) => ({
+        ...row,
+        doc: sorted(JSON.parse(row.doc)),
+      }));
+    return Object.fromEntries(tables.map(({ name }) => [name, rows(name)]));
+  } finally {
+    database.close();
+  }
+}
+
+/** The order of names in an object does not matter. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  );
+}
 
 interface Lying {
   readonly id: string;

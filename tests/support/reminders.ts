@@ -1,11 +1,10 @@
 import { userCaller } from '../../src/app/caller.ts';
 import { loadPartner, sendToPartner } from '../../src/app/partner/partner-record.ts';
 import { addPartner } from '../../src/app/partner/partners.ts';
-import { changeSettings } from '../../src/app/settings/settings.ts';
-import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/event-data.ts';
+import { changeSettings } from '../../src/app/settings.ts';
+import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/settings-events.ts';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
-import type { ReminderKind } from '../../src/domain/reminders/events.ts';
-import { reminderStream } from '../../src/domain/reminders/events.ts';
+import { type ReminderKind, reminderStream } from '../../src/domain/reminders/events.ts';
 import type { Assembled } from '../../src/wiring/assemble.ts';
 
 /** The events of one (owner, kind, date): the name, instant and outcome of each. */

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RenderJob } from '../../src/reports/rendering/job.ts';
+import type { RenderJob } from '../../src/reports/rendering/threads.ts';
 
 /** As long as this file exists, no thread of this process finishes its report. */
 const HELD = join(tmpdir(), `vouch-held-${process.pid}`);

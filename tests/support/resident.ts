@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { OverallReport, Streaks } from '../../src/contracts/report.ts';
 import type { Alert } from '../../src/contracts/task.ts';
-import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/event-data.ts';
-import { untilAnswered } from './cluster-load.ts';
+import type { SettingsGroup, SettingsGroups } from '../../src/domain/account/settings-events.ts';
+import { untilAnswered } from './cluster-life.ts';
 import type { DevMail } from './served.ts';
 import { type Answered, call } from './server-process.ts';
 

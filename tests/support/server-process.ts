@@ -169,3 +169,9 @@ export async function mailedLink(url: string, email: string, path: string): Prom
   }
   throw new Error(`No mail with ${path} came for ${email}.`);
 }
+
+/** The setting of a program in production mode that does without every service that can be switched off. */
+export const SERVICES_OFF = { SERVICES_OFF: 'whatsapp,google,github,stripe' } as const;
+
+/** How often the tests kill a process while it works. `VOUCH_KILLS=100` is the whole of it. */
+export const KILLS = Number(process.env.VOUCH_KILLS ?? 20);

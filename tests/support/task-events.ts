@@ -1,11 +1,10 @@
 import type { AlertResolved } from '../../src/domain/kernel/alert.ts';
 import type { DayCounterDelta } from '../../src/domain/kernel/day-counters.ts';
 import { derivedId } from '../../src/domain/kernel/derived-ids.ts';
-import { type Actor, type Decided, type RecordedOf, SYSTEM } from '../../src/domain/kernel/event.ts';
-import type { Sealed } from '../../src/domain/kernel/sealed.ts';
+import { type Actor, type Decided, type RecordedOf, type Sealed, SYSTEM } from '../../src/domain/kernel/event.ts';
+import type { TaskAlertKind } from '../../src/domain/task/draft.ts';
 import type { TaskChange, TaskFields } from '../../src/domain/task/event-data.ts';
 import type { TaskChangeEvent, TaskEvent } from '../../src/domain/task/events.ts';
-import type { TaskAlertKind } from '../../src/domain/task/raise-alert.ts';
 import { BERLIN, TASK, type TaskStory, TITLE } from './task-story.ts';
 
 /** An event of a task, as a test expects it. */

@@ -1,4 +1,4 @@
-import type { ZoneMove } from '../../src/domain/calendar/zone-moves.ts';
+import type { ZoneMove } from '../../src/domain/calendar/local.ts';
 import type {
   AnswerAppeal,
   Judges,

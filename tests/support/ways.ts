@@ -2,9 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { sharedMongo } from '../servers/shared.ts';
+import { readConfig } from '../../src/config/config.ts';
+import type { Assembled } from '../../src/wiring/assembled.ts';
+import { assembleOnServers } from '../../src/wiring/servers.ts';
+import { startEventStoreDouble } from '../servers/eventstore.ts';
+import { type SharedMongo, sharedMongo } from '../servers/shared.ts';
 import { startCluster } from './cluster.ts';
 import { type ClockMove, dropReadModels, moveClock, whileDown } from './cluster-life.ts';
+import type { TestProgramOptions } from './program.ts';
 import { call, startServer } from './server-process.ts';
 
 /** The whole program, as a browser sees it. */
@@ -71,3 +76,26 @@ const ON_SERVERS: Way = {
 
 /** Each way in which a test must give the same; without a MongoDB, which the summary of the run says, on files only. */
 export const waysToServe = async (): Promise<readonly Way[]> => ((await sharedMongo()) === null ? [ON_FILES] : [ON_FILES, ON_SERVERS]);
+
+const LEASE_MS = 20_000;
+
+/** One process in every role on servers of its own, which does due work once it resolves. `at`: where its clock begins. */
+export const onServers =
+  (mongo: SharedMongo, at: string): NonNullable<TestProgramOptions['assembleOn']> =>
+  async (options): Promise<Assembled> => {
+    const eventstore = await startEventStoreDouble();
+    const servers = { EVENTSTORE_URL: eventstore.url, MONGODB_URL: mongo.database(), VOUCH_MASTER_KEY: 'ab'.repeat(32) };
+    const config = readConfig({ ...servers, VOUCH_ROLE: 'both', VOUCH_DATA: '/nonexistent', VOUCH_CLOCK: at });
+    const program = await assembleOnServers({ ...options, config });
+    await program.work.start();
+    await expect.poll(() => program.timekeeping?.isHeld(), { timeout: LEASE_MS }).toBe(true);
+    await program.readable;
+    return {
+      ...program,
+      async close() {
+        await program.work.stop();
+        await program.close();
+        await eventstore.stop();
+      },
+    };
+  };

@@ -1,8 +1,8 @@
 import { type Cable, startCable } from '../servers/cable.ts';
 import { type EventStoreDoubleProcess, startEventStoreDoubleProcess } from '../servers/eventstore.ts';
 import { type Cluster, type ClusterRole, startCluster } from './cluster.ts';
+import { type SmtpServer, startSmtp } from './mail-servers.ts';
 import { call } from './server-process.ts';
-import { type SmtpServer, startSmtp } from './smtp.ts';
 
 export type Store = 'mongodb' | 'eventstore';
 

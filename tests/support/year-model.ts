@@ -1,7 +1,20 @@
 import type { Action } from '../../src/cli/simulate/actions.ts';
 import type { Persona } from '../../src/cli/simulate/population.ts';
-import { clockShows, type Era, localDay, MINUTE, shift, text, WEEKDAYS, weekdayOf } from './year-calendar.ts';
-import { countsOn, followed, isThere, madeOf, type Planned } from './year-routines.ts';
+import {
+  clockShows,
+  countsOn,
+  type Era,
+  followed,
+  isThere,
+  localDay,
+  MINUTE,
+  madeOf,
+  type Planned,
+  shift,
+  text,
+  WEEKDAYS,
+  weekdayOf,
+} from './year-routines.ts';
 
 /** What must happen in a simulated year, computed day by day from nothing of the program but the plan of the actions. */
 

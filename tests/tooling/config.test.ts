@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigRefused, readConfig } from '../../src/config/config.ts';
-import { SERVICES_OFF } from '../support/services-off.ts';
+import { SERVICES_OFF } from '../support/server-process.ts';
 
 const KEY = 'ab'.repeat(32);
 const PRODUCTION = {

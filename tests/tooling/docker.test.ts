@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawn } from '../support/pictures.ts';
 import { freePort } from '../support/ports.ts';
-import { SERVICES_OFF } from '../support/services-off.ts';
+import { SERVICES_OFF } from '../support/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** What the last stage holds, and what the tests add to it. */

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createLogger } from '../../src/wiring/logger.ts';
-import { safeError, safeText } from '../../src/wiring/operations/safe-text.ts';
+import { createLogger, safeError, safeText } from '../../src/wiring/logger.ts';
 
 describe('what goes into the log', () => {
   test.each([

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { validate, version } from 'uuid';
+import { describe, expect, it, test } from 'vitest';
+import { newId } from '../../src/wiring/ids.ts';
 
 const MODULE = join(import.meta.dirname, '../../src/wiring/thread-limits.ts');
 
@@ -27,4 +29,12 @@ test('a thread has the young generation that its limits name, while the main thr
   const { inThread, inMain } = JSON.parse(stdout);
   expect(inThread).toBeLessThanOrEqual(8);
   expect(inMain).toBeGreaterThan(8);
+});
+
+describe('the generator of ids', () => {
+it('gives ids of version 7, each greater than the one before it', () => {
+  const ids = Array.from({ length: 5_000 }, newId);
+  expect(ids.every((id) => validate(id) && version(id) === 7)).toBe(true);
+  expect(ids).toEqual([...new Set(ids)].sort());
+});
 });

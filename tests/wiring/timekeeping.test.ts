@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
 import { createTimekeeping, type Timekeeping } from '../../src/wiring/timekeeping.ts';
 import { openTestApp } from '../support/app.ts';
-import { fakeClock } from '../support/fake-clock.ts';
+import { fakeClock } from '../support/clock.ts';
 import { leaseWorld, TTL_MS } from '../support/leases.ts';
 import { openTestStores } from '../support/stores.ts';
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { Note } from '../ui/note.tsx';
 
@@ -25,4 +26,20 @@ export function Failure({ error, fields = [], safe, actions }: FailureProps) {
 export function shownByFields(error: unknown, fields: readonly string[]): boolean {
   const named = error instanceof ApiError ? Object.keys(error.errors) : [];
   return named.length > 0 && named.every((name) => fields.includes(name));
+}
+
+/** Shows the server's error messages at their fields. */
+export function showFieldErrors<V extends FieldValues>(
+  error: unknown,
+  fields: readonly FieldPath<V>[],
+  setError: UseFormSetError<V>,
+): void {
+  if (!(error instanceof ApiError)) return;
+  let first = true;
+  for (const field of fields) {
+    const sentences = error.errors[field];
+    if (!sentences) continue;
+    setError(field, { type: 'server', message: sentences.join(' ') }, { shouldFocus: first });
+    first = false;
+  }
 }

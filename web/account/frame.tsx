@@ -2,8 +2,7 @@ import './auth.css';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Logo } from '../ui/logo.tsx';
+import { Icon, Logo } from '../ui/icon.tsx';
 import { Mark, type MarkName } from '../ui/mark.tsx';
 import { useTitle } from '../ui/page.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { Logo } from '../ui/logo.tsx';
+import { Logo } from '../ui/icon.tsx';
 import { useTitle } from '../ui/page.tsx';
 
 /** The name of the popup, and of the channel on which the page that opened it hears what came back. */

@@ -1,21 +1,109 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { Check, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { type Alert, activeAlertsQuery, alertPagesQuery } from '../api/alerts.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
-import { plural, shortDate } from '../lib/words.ts';
+import { localTime } from '../lib/calendar.ts';
+import { dayMonth, plural, shortDate } from '../lib/words.ts';
 import { useAcknowledge } from '../tasks/acknowledge.ts';
+import { proofAddress } from '../tasks/state.ts';
+import { Severity } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
-import { RowsSkeleton } from '../ui/skeleton.tsx';
-import { Empty, ErrorState } from '../ui/states.tsx';
+import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import { TabLinks } from '../ui/tabs.tsx';
-import { ALERT_TABS, type AlertTab, alertDays, alertsOf } from './alert-days.ts';
-import { AlertRow } from './alert-row.tsx';
 import './alerts.css';
 
-const NAMES: Readonly<Record<AlertTab, string>> = {
+export const ALERT_TABS = ['all', 'active', 'missed', 'deadlines', 'streaks'] as const;
+export type AlertTab = (typeof ALERT_TABS)[number];
+
+const isActive = (alert: Alert): boolean => !alert.acknowledged && !alert.resolved;
+
+const TAB_TYPES: Partial<Record<AlertTab, Alert['type']>> = {
+  missed: 'task_missed',
+  deadlines: 'deadline_approaching',
+  streaks: 'streak_broken',
+};
+
+export const alertsOf = (tab: AlertTab, alerts: readonly Alert[]): Alert[] =>
+  alerts.filter((alert) => (tab === 'all' ? true : tab === 'active' ? isActive(alert) : alert.type === TAB_TYPES[tab]));
+
+export interface AlertDay {
+  readonly name: 'Today' | 'Yesterday' | 'Earlier';
+  readonly date: string | null;
+  readonly alerts: readonly Alert[];
+}
+
+/** Groups alerts into today, yesterday and earlier. The order within each group stays. */
+export function alertDays(alerts: readonly Alert[], zone: string, today: string): AlertDay[] {
+  const yesterday = addDays(today, -1);
+  const days: Record<AlertDay['name'], Alert[]> = { Today: [], Yesterday: [], Earlier: [] };
+  for (const alert of alerts) {
+    const { date } = localTime(alert.createdAt, zone);
+    days[date >= today ? 'Today' : date === yesterday ? 'Yesterday' : 'Earlier'].push(alert);
+  }
+  const dates = { Today: today, Yesterday: yesterday, Earlier: null };
+  return (['Today', 'Yesterday', 'Earlier'] as const)
+    .filter((name) => days[name].length > 0)
+    .map((name) => ({ name, date: dates[name], alerts: days[name] }));
+}
+
+const isAboutProof = ({ title }: Alert): boolean => title.startsWith('Proof');
+
+interface AlertRowProps {
+  readonly alert: Alert;
+  readonly clock: OwnerClock;
+  /** Whether to show the date, for days whose heading has none. */
+  readonly dated: boolean;
+  readonly onAcknowledge: (id: string) => void;
+}
+
+function AlertRow({ alert, clock, dated, onAcknowledge }: AlertRowProps) {
+  const at = localTime(alert.createdAt, clock.zone);
+  return (
+    <li className={clsx('ar', !isActive(alert) && 'is-done')}>
+      <div className="ar-s">
+        <Severity level={alert.severity} />
+      </div>
+      <div className="ar-b">
+        {alert.taskId ? (
+          <Link to={isAboutProof(alert) ? proofAddress(alert.taskId) : `/todo?task=${encodeURIComponent(alert.taskId)}`}>
+            <b>{alert.title}</b>
+          </Link>
+        ) : (
+          <b>{alert.title}</b>
+        )}
+        <p>{alert.message}</p>
+      </div>
+      <time dateTime={alert.createdAt}>{dated ? `${dayMonth(at.date, clock.today)}, ${at.time}` : at.time}</time>
+      <div className="ar-e">
+        {isActive(alert) ? (
+          <Button
+            size="s"
+            variant="ghost"
+            icon={<Icon of={Check} />}
+            aria-label={`Acknowledge: ${alert.title}`}
+            onClick={() => onAcknowledge(alert.id)}
+          >
+            Acknowledge
+          </Button>
+        ) : (
+          <span className="ar-w">
+            <Icon of={alert.acknowledged ? Check : CircleCheck} />
+            {alert.acknowledged ? 'Acknowledged' : 'Resolved'}
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const TAB_NAMES: Readonly<Record<AlertTab, string>> = {
   all: 'All',
   active: 'Active',
   missed: 'Missed tasks',
@@ -55,7 +143,7 @@ export function Alerts() {
         value={tab}
         tabs={ALERT_TABS.map((value) => ({
           value,
-          label: NAMES[value],
+          label: TAB_NAMES[value],
           to: value === 'all' ? '/alerts' : `/alerts?show=${value}`,
           ...(value === 'active' && count !== undefined ? { count } : {}),
         }))}

@@ -1,8 +1,14 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type * as wire from '../../src/contracts/ai.ts';
 import * as calls from '../../src/contracts/calls/ai.ts';
-import type { Camel } from './names.ts';
-import { request, requestDone } from './request.ts';
+import * as premiumCalls from '../../src/contracts/calls/premium.ts';
+import type * as premiumWire from '../../src/contracts/premium.ts';
+import type { EditPost } from '../../src/contracts/premium.ts';
+import type { Problem } from '../../src/contracts/problem.ts';
+import { type Camel, camel } from './names.ts';
+import { ApiError } from './problem.ts';
+import { request, requestDone, requestRaw } from './request.ts';
 
 export type { AiModule } from '../../src/contracts/ai.ts';
 
@@ -24,3 +30,82 @@ export const aiKeyQuery = () => queryOptions({ queryKey: aiKeys.key, queryFn: ({
 /** Saves a key, after one call with it has succeeded. */
 export const saveAiKey = (body: NewAiKey) => request(calls.saveKey, { body });
 export const removeAiKey = () => requestDone(calls.removeKey);
+
+export type Assistance = Camel<wire.Assistance>;
+export type AssistRequest = Camel<wire.AssistRequest>;
+
+export type Suggestion = Assistance['suggestions'][number];
+export type EstimateSuggestion = Extract<Suggestion, { minutes: number }>;
+export type PrioritySuggestion = Extract<Suggestion, { taskId: string }>;
+export type SplitSuggestion = Exclude<Suggestion, EstimateSuggestion | PrioritySuggestion>;
+
+export interface AssistListener {
+  readonly onSuggestion: (suggestion: Suggestion) => void;
+  /** The suggestions so far do not count, and others follow. */
+  readonly onRestart: () => void;
+}
+
+const { failure: FAILURE } = calls.askForSuggestions;
+const broken = (): ApiError => new ApiError(FAILURE, { status: 0, code: 'offline' });
+
+/** Asks for suggestions, and tells each as it comes. Gives the whole answer. It changes nothing. @throws ApiError */
+export async function assist(request: AssistRequest, listener: AssistListener, signal: AbortSignal): Promise<Assistance> {
+  const response = await requestRaw(calls.askForSuggestions, { body: request, accept: 'text/event-stream', signal });
+  if (!response.body) throw broken();
+  const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
+  for (;;) {
+    const { done, value } = await events.read().catch((error: unknown) => {
+      throw signal.aborted ? error : broken();
+    });
+    // The connection ended before the answer was whole.
+    if (done) throw broken();
+    const data: unknown = camel(JSON.parse(value.data));
+    if (value.event === 'suggestion') listener.onSuggestion(data as Suggestion);
+    else if (value.event === 'restart') listener.onRestart();
+    else if (value.event === 'done') return data as Assistance;
+    else if (value.event === 'error') throw failed(data as Partial<Problem>);
+  }
+}
+
+const failed = ({ message, status = 503, code = 'unavailable' }: Partial<Problem>): ApiError =>
+  new ApiError(message || FAILURE, { status, code });
+
+export type CodeSolution = Camel<premiumWire.CodeSolution>;
+export type NewPost = Camel<premiumWire.NewPost>;
+export type SocialPost = Camel<premiumWire.SocialPost>;
+
+export type PostSubject = NewPost['about'];
+export type PostTone = NonNullable<NewPost['tone']>;
+/** The longest text of a post, in characters, as the contract says (src/contracts/premium.ts). */
+export const POST_CHARACTERS = 2_000;
+
+export const premiumKeys = {
+  solution: (codeTaskId: string) => ['premium', 'solution', codeTaskId] as const,
+  design: (taskId: string) => ['premium', 'design', taskId] as const,
+  posts: ['premium', 'posts'] as const,
+};
+
+/** The first read makes it, which takes a while and counts as one use; it stays as it is, so it is not read twice. */
+const MADE_ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retry: false } as const;
+
+export const solutionQuery = (codeTaskId: string) =>
+  queryOptions({
+    queryKey: premiumKeys.solution(codeTaskId),
+    queryFn: () => request(premiumCalls.readSolution, { params: { id: codeTaskId } }),
+    ...MADE_ONCE,
+  });
+
+/** `submission`: the id of the newest one, since feedback is about that one. */
+export const designFeedbackQuery = (taskId: string, submission: string) =>
+  queryOptions({
+    queryKey: [...premiumKeys.design(taskId), submission] as const,
+    queryFn: () => request(premiumCalls.readDesignFeedback, { params: { id: taskId } }),
+    ...MADE_ONCE,
+  });
+
+/** The posts, newest first. */
+export const postsQuery = () =>
+  queryOptions({ queryKey: premiumKeys.posts, queryFn: ({ signal }) => request(premiumCalls.listPosts, { signal }) });
+
+export const createPost = (body: NewPost, key: string) => request(premiumCalls.draftPost, { body, key });
+export const updatePost = (id: string, body: EditPost) => request(premiumCalls.editPost, { params: { id }, body });

@@ -1,5 +1,36 @@
-import { fetchKeepalive } from './keepalive.ts';
+import { useRef } from 'react';
 import { ApiError, errorFrom } from './problem.ts';
+
+/**
+ * Bytes of request bodies to have under way with `keepalive`. Browsers allow 64 KiB and count a body until its answer was
+ * read; this is half of that.
+ */
+const MAX_BYTES = 32 * 1024;
+/** Whether the browser supports `keepalive`. Without it a request ends with its page. */
+const isSupported = 'keepalive' in Request.prototype;
+
+let keptAliveBytes = 0;
+let keptAliveRequests = 0;
+
+/**
+ * Sends a change so that it reaches the server even if the page is closed or reloaded. One that is too big for that is sent as
+ * an ordinary request.
+ */
+async function fetchKeepalive(url: string, init: RequestInit & { body?: string }): Promise<Response> {
+  const size = init.body === undefined ? 0 : new TextEncoder().encode(init.body).length;
+  if (!isSupported || keptAliveBytes + size > MAX_BYTES) return fetch(url, init);
+  keptAliveBytes += size;
+  keptAliveRequests += 1;
+  try {
+    return await fetch(url, { ...init, keepalive: true });
+  } finally {
+    keptAliveBytes -= size;
+    keptAliveRequests -= 1;
+  }
+}
+
+/** The number of unanswered requests that outlive the page. */
+export const keepaliveRequests = (): number => keptAliveRequests;
 
 /**
  * The base address of all calls. It comes from `web/.env.development`, `.env.staging` or `.env.production`;
@@ -80,4 +111,27 @@ export function nextOf(link: string | null): string | null {
     if (found && /;\s*rel="?next"?/i.test(found[2] ?? '')) return new URL(found[1] ?? '', 'http://here').searchParams.get('after');
   }
   return null;
+}
+
+/**
+ * The idempotency key of a form. It is the same for the same body, so that a second try after no answer came makes the thing
+ * only once; another body gets another key, and so does whatever follows a try that succeeded (`made`) or that the server
+ * refused (`failed`): the server would repeat a refusal under its key, although what stood in the way may be gone.
+ */
+export function useRepeatKey(): { of: (body: unknown) => string; made: () => void; failed: (error: Error) => void } {
+  const tried = useRef({ body: '', key: '' });
+  const forget = (): void => {
+    tried.current = { body: '', key: '' };
+  };
+  return {
+    of: (body) => {
+      const sent = JSON.stringify(body);
+      if (tried.current.body !== sent) tried.current = { body: sent, key: newKey() };
+      return tried.current.key;
+    },
+    made: forget,
+    failed: (error) => {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) forget();
+    },
+  };
 }

@@ -1,12 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import * as connecting from '../../src/contracts/calls/connection.ts';
 import * as integrating from '../../src/contracts/calls/integration.ts';
 import type * as wireConnection from '../../src/contracts/connection.ts';
 import type { Platform } from '../../src/contracts/connection.ts';
 import type * as wireGithub from '../../src/contracts/github.ts';
-import { addressOf, pathOf } from './client.ts';
+import { addressOf, type Page, pathOf } from './client.ts';
 import type { Camel } from './names.ts';
-import { request, requestDone } from './request.ts';
+import { request, requestDone, requestPage, type Sent } from './request.ts';
 
 export type { Platform, RedirectCode } from '../../src/contracts/connection.ts';
 
@@ -35,3 +35,33 @@ export const endConnection = (platform: Platform) => requestDone(connecting.disc
 export const integrationsQuery = () =>
   queryOptions({ queryKey: connectionKeys.settings, queryFn: ({ signal }) => request(integrating.readIntegrations, { signal }) });
 export const updateIntegrations = (body: Integrations) => request(integrating.changeIntegrations, { body });
+
+export type GithubCommit = Camel<wireGithub.GithubCommit>;
+export type GithubPull = Camel<wireGithub.GithubPull>;
+
+interface Asked {
+  readonly task: string;
+  /** `owner/name`; empty: any. */
+  readonly repository: string;
+}
+
+/** What was read from GitHub is worth a minute: GitHub bounds how often it is asked. */
+const WORTH_MS = 60_000;
+
+/** Both lists are asked for in the same way. */
+type SentForChanges = Sent<typeof integrating.listCommits> & Sent<typeof integrating.listPulls>;
+
+const changesQuery = <T>(what: 'commits' | 'pulls', { task, repository }: Asked, read: (sent: SentForChanges) => Promise<Page<T>>) =>
+  infiniteQueryOptions({
+    queryKey: ['github', what, task, repository],
+    queryFn: ({ pageParam, signal }) => read({ query: { taskId: task, repository, after: pageParam }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    staleTime: WORTH_MS,
+    retry: false,
+  });
+
+/** The owner's commits since a task was made. */
+export const commitsQuery = (asked: Asked) => changesQuery('commits', asked, (sent) => requestPage(integrating.listCommits, sent));
+/** The owner's pull requests and reviews since a task was made. */
+export const pullsQuery = (asked: Asked) => changesQuery('pulls', asked, (sent) => requestPage(integrating.listPulls, sent));

@@ -81,7 +81,7 @@ async function begun({ content, name, task, url, onUrl, onSent, onDone, onBroken
     uploadUrl: url,
     metadata: { filename: name, taskId: task },
     retryDelays: TRIES,
-    // Where an upload is, is kept with its bytes (web/proof/upload-store.ts).
+    // Where an upload is, is kept with its bytes (web/proof/uploads.ts).
     storeFingerprintForResuming: false,
     onShouldRetry: (error) => isPassing(error) && navigator.onLine,
     onUploadUrlAvailable: () => upload.url && onUrl(upload.url),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { localTime } from '../lib/zone.ts';
+import { localTime } from '../lib/calendar.ts';
 import { onCorrection, serverNow } from './clock.ts';
 import { sessionQuery } from './session.ts';
 

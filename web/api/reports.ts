@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import * as streakCalls from '../../src/contracts/calls/day.ts';
 import * as calls from '../../src/contracts/calls/report.ts';
 import type * as wire from '../../src/contracts/report.ts';
 import { correctClock } from './clock.ts';
@@ -84,3 +85,10 @@ export const underWayQuery = queryOptions({
   // What was seen of an earlier report says nothing about this one.
   gcTime: 0,
 });
+
+export type StreakFigures = Camel<wire.StreakFigures>;
+export type Streaks = Camel<wire.Streaks>;
+
+export const streakKeys = { all: ['streaks'] as const };
+export const streaksQuery = () =>
+  queryOptions({ queryKey: streakKeys.all, queryFn: ({ signal }) => request(streakCalls.readStreaks, { signal }) });

@@ -55,3 +55,23 @@ export const forgotPassword = (body: BodyOf<typeof emailBody>) => requestDone(ca
 export const resetPassword = (body: BodyOf<typeof resetBody>) => request(calls.resetPassword, { body });
 /** Who has no password yet leaves the current one out. */
 export const changePassword = (body: BodyOf<typeof passwordBody>) => request(calls.changePassword, { body });
+
+/** The key in the local storage of this browser that says whether the introduction was shown. The server does not know it. */
+const ONBOARDING_FLAG = 'hasSeenOnboarding';
+
+/** Whether the introduction was shown. True where the browser allows no storage, or it would be shown every time. */
+export function hasSeenOnboarding(): boolean {
+  try {
+    return localStorage.getItem(ONBOARDING_FLAG) !== null;
+  } catch {
+    return true;
+  }
+}
+
+export function setSeenOnboarding(): void {
+  try {
+    localStorage.setItem(ONBOARDING_FLAG, 'true');
+  } catch {
+    // The browser allows no storage; `hasSeenOnboarding` then gives true anyway.
+  }
+}

@@ -1,9 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
 import * as accountCalls from '../../src/contracts/calls/account.ts';
 import * as calls from '../../src/contracts/calls/settings.ts';
+import * as vacationCalls from '../../src/contracts/calls/vacation.ts';
+import type * as vacationWire from '../../src/contracts/routine.ts';
+import type { vacationBody } from '../../src/contracts/routine.ts';
 import type * as wire from '../../src/contracts/settings.ts';
 import type { Camel } from './names.ts';
-import { request, requestTagged } from './request.ts';
+import { request, requestDone, requestTagged } from './request.ts';
 
 export type { Tagged } from './request.ts';
 
@@ -39,3 +43,13 @@ export const updateAccountability = (body: Accountability, etag: string | null) 
 
 export const requestExport = () => request(accountCalls.requestExport);
 export const deleteAccount = () => request(accountCalls.deleteAccount);
+
+export type Vacation = Camel<vacationWire.Vacation>;
+
+export const vacationKeys = { all: ['vacations'] as const };
+export const vacationsQuery = () =>
+  queryOptions({ queryKey: vacationKeys.all, queryFn: ({ signal }) => request(vacationCalls.listVacations, { signal }) });
+
+/** `key` is the idempotency key: a second try with the same key creates it only once. */
+export const createVacation = (body: z.input<typeof vacationBody>, key?: string) => request(vacationCalls.takeVacation, { body, key });
+export const cancelVacation = (id: string) => requestDone(vacationCalls.cancelVacation, { params: { id } });

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import * as dayCalls from '../../src/contracts/calls/day.ts';
 import * as calls from '../../src/contracts/calls/task.ts';
 import type { EditTask as EditBody, NewTask as NewBody, Task as WireTask } from '../../src/contracts/task.ts';
 import type { Camel } from './names.ts';
@@ -84,3 +85,15 @@ export const deleteTask = (id: string) => requestDone(calls.deleteTask, { params
 /** Deletes steps of a task: all of those named, or none. */
 export const deleteTaskChildren = (id: string, children: readonly string[]) =>
   requestDone(calls.deleteChildren, { params: { id }, body: { children: [...children] } });
+
+export const nothingDueKeys = { of: (date: string) => ['nothing-due', date] as const };
+
+/** Whether the owner has marked a day as one on which nothing is due. */
+export const nothingDueQuery = (date: string) =>
+  queryOptions({
+    queryKey: nothingDueKeys.of(date),
+    queryFn: async ({ signal }) => (await request(dayCalls.readNothingDue, { params: { date }, signal })).nothingDue,
+  });
+
+/** Marks a day as one on which nothing is due. A second call changes nothing. */
+export const markNothingDue = (date: string) => requestDone(dayCalls.sayNothingDue, { params: { date } });

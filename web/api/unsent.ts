@@ -1,6 +1,6 @@
 import type { MutationMeta, QueryClient } from '@tanstack/react-query';
-import { isStored } from './keep-changes.ts';
-import { keepaliveRequests } from './keepalive.ts';
+import { keepaliveRequests } from './client.ts';
+import { isStored } from './kept.ts';
 
 /** The meta of a mutation that may be lost without harm: the person sees that it failed, and does it again. */
 export const SAFE_TO_LOSE: MutationMeta = { safeToLose: true };

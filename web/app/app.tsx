@@ -1,11 +1,25 @@
-import { Suspense } from 'react';
-import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { Suspense, useEffect, useRef } from 'react';
+import { BrowserRouter, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
 import { Landing } from '../landing/landing.tsx';
 import { preloadable } from '../lib/preloadable.ts';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { LoadingScreen } from './loading-screen.tsx';
 import type { OtherPage } from './other-pages.tsx';
-import { useScrollToTop } from './use-scroll-to-top.ts';
+import { ErrorBoundary, LoadingScreen } from './whole-page.tsx';
+
+/**
+ * Scrolls a newly opened page to its top, or to the element that the address names. Going back keeps the position that the
+ * browser restores.
+ */
+function useScrollToTop(): void {
+  const { pathname, hash } = useLocation();
+  const how = useNavigationType();
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is a new page, even if nothing else changes
+  useEffect(() => {
+    if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+    else if (!first.current && how !== 'POP') window.scrollTo(0, 0);
+    first.current = false;
+  }, [pathname, hash, how]);
+}
 
 // Everything but the landing page is loaded when it is opened, since its script is the first for which a visitor waits.
 const AuthRoutes = preloadable(() => import('./auth-routes.tsx').then((module) => ({ default: module.AuthRoutes })));

@@ -1,14 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom';
 import { AuthPage } from '../account/auth-page.tsx';
-import { ConfirmPage } from '../account/confirm-page.tsx';
-import { ForgotPage } from '../account/forgot-page.tsx';
-import { ResetPage } from '../account/reset-page.tsx';
+import { ConfirmPage, ForgotPage, ResetPage } from '../account/emailed-links.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { queryClient } from './client.ts';
-import { LoadingScreen } from './loading-screen.tsx';
 import { refusedState } from './refusal-note.tsx';
 import { useSession, useSessionWatch } from './session.tsx';
+import { LoadingScreen } from './whole-page.tsx';
 
 /** Shows the forms to visitors, and sends whoever is signed in to the dashboard, with what a provider refused. Links in mails work for both. */
 function VisitorsOnly() {

@@ -1,4 +1,4 @@
-import { keepChanges } from '../api/keep-changes.ts';
+import { keepChanges } from '../api/kept.ts';
 import { makeQueryClient } from '../api/query-client.ts';
 import { confirmBeforeLoss, readAgainAfterLeaving } from '../api/unsent.ts';
 

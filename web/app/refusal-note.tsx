@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
-import { ProviderRefusal } from '../ui/provider-refusal.tsx';
+import { ProviderRefusal } from '../ui/providers.tsx';
 
 /** What `/auth?error=` said, in the history entry of the page to which somebody was sent on who is signed in. */
 interface Refused {

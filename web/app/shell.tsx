@@ -1,29 +1,121 @@
 import './shell.css';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { User } from '../api/session.ts';
+import { pendingQuery, type Verification } from '../api/verifications.ts';
 import { Palette } from '../palette/palette.tsx';
-import { EarlyField } from '../quick-add/early-field.tsx';
-import { isEarlyLine, useNewLine } from '../quick-add/early-line.ts';
+import { EarlyField, isEarlyLine, useNewLine } from '../quick-add/early-line.tsx';
+import { ALL_OF_TASKS } from '../tasks/after-task.ts';
 import { Panel } from '../ui/dialog.tsx';
-import { Logo } from '../ui/logo.tsx';
+import { Logo } from '../ui/icon.tsx';
+import { isCommand } from '../ui/key-press.ts';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
-import { LinesSkeleton } from '../ui/skeleton.tsx';
+import { LinesSkeleton } from '../ui/states.tsx';
 import { Toaster } from '../ui/toast.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
-import { KeptNote } from './kept-note.tsx';
-import { OfflineNote } from './offline-note.tsx';
-import { PastDueNote } from './past-due-note.tsx';
+import { KeptNote, useKeptChanges } from './kept-changes.tsx';
 import { RefusalNote } from './refusal-note.tsx';
-import { BottomBar, SideBar, SideFoot, SideRows } from './side-bar.tsx';
+import { OfflineNote, PastDueNote } from './shell-notes.tsx';
+import { BottomBar, SideBar, SideFoot, SideRows, useSideBar } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useFocusKept } from './use-focus-kept.ts';
-import { useKeptChanges } from './use-kept-changes.ts';
-import { usePalette } from './use-palette.ts';
-import { usePressOnce } from './use-press-once.ts';
-import { useSideBar } from './use-side-bar.ts';
-import { useVerdicts } from './use-verdicts.ts';
+import { ErrorBoundary } from './whole-page.tsx';
+
+/** What had the focus last, if it was in a row, and the rows to which the focus goes when it vanishes, nearest first. */
+interface LastRow {
+  readonly focused: Element;
+  readonly near: readonly Element[];
+}
+
+function rowsAfterAndBefore(row: Element): Element[] {
+  const all = [...(row.parentElement?.children ?? [])];
+  const at = all.indexOf(row);
+  return [...all.slice(at), ...all.slice(0, at).reverse()];
+}
+
+function lastRow(target: EventTarget | null): LastRow | null {
+  const row = target instanceof Element ? target.closest('li, tr') : null;
+  return row && target instanceof Element ? { focused: target, near: rowsAfterAndBefore(row) } : null;
+}
+
+/**
+ * Gives the focus to the next row when the one that had it has vanished, because its task was archived for example. Otherwise the
+ * focus would be nowhere, and whoever uses the keyboard would begin again at the top of the page.
+ */
+function useFocusKept(main: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const place = main.current;
+    if (!place) return;
+    let last: LastRow | null = null;
+    const remember = ({ target }: FocusEvent) => {
+      // The menu of a row is gone with it, and stands for the row until then.
+      if (target instanceof Element && target.closest('[role="menu"], [role="dialog"]')) return;
+      last = lastRow(target);
+    };
+    const isLost = (row: LastRow | null): row is LastRow =>
+      row !== null && !row.focused.isConnected && document.activeElement === document.body;
+    const give = () => {
+      if (!isLost(last)) return;
+      const next = last.near.find((row) => row.isConnected);
+      last = null;
+      const target = next?.querySelector<HTMLElement>('a') ?? next?.querySelector<HTMLElement>('button') ?? place;
+      target.focus({ preventScroll: target === place });
+    };
+    // What the screen itself does about the focus comes first.
+    const watch = new MutationObserver(() => isLost(last) && setTimeout(give));
+    document.addEventListener('focusin', remember);
+    watch.observe(place, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener('focusin', remember);
+      watch.disconnect();
+    };
+  }, [main]);
+}
+
+/** Whether the command palette is open. Ctrl+K opens and closes it, or Cmd+K on a Mac. */
+function usePalette() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isCommand(event, 'k') || event.defaultPrevented) return;
+      event.preventDefault();
+      if (!event.repeat) setOpen((before) => !before);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  return { open, setOpen };
+}
+
+/** Presses a button once while Enter is held down on it. Browsers press it again and again, so that a task would be done and undone. */
+function usePressOnce(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.repeat && event.key === 'Enter' && event.target instanceof HTMLButtonElement) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
+  }, []);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+/** The ids of the tasks whose proof is in review. */
+const inReview = (waiting: readonly Verification[]): ReadonlySet<string> =>
+  new Set(waiting.filter(({ state }) => state === 'in_review').map(({ id }) => id));
+
+/** Shows a verdict of somebody else on every screen, as soon as it is learnt that one was given. */
+function useVerdicts(): void {
+  const client = useQueryClient();
+  const waiting = useQuery(pendingQuery()).data;
+  const before = useRef(NONE);
+  useEffect(() => {
+    if (!waiting) return;
+    const now = inReview(waiting);
+    const isDecided = [...before.current].some((id) => !now.has(id));
+    before.current = now;
+    if (isDecided) for (const queryKey of ALL_OF_TASKS) void client.invalidateQueries({ queryKey });
+  }, [client, waiting]);
+}
 
 /** Moves the focus to the main content when another screen is opened, for the keyboard and for screen readers. */
 function useFocusOnArrival() {

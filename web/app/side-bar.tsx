@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChartColumn, LayoutDashboard, ListChecks, type LucideIcon, Stamp } from 'lucide-react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { NavLink } from 'react-router-dom';
 import { useOwnerClock } from '../api/owner-clock.ts';
-import { dailyQuery } from '../api/reports.ts';
-import { streaksQuery } from '../api/streaks.ts';
+import { dailyQuery, streaksQuery } from '../api/reports.ts';
 import { pendingQuery, waitingCount } from '../api/verifications.ts';
-import { offsetOf } from '../lib/zone.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Logo } from '../ui/logo.tsx';
-import { Tooltip } from '../ui/tooltip.tsx';
+import { offsetOf } from '../lib/calendar.ts';
+import { Icon, Logo } from '../ui/icon.tsx';
+import { isCommand } from '../ui/key-press.ts';
+import { Tooltip } from '../ui/popover.tsx';
 
 interface ScreenLink {
   to: string;
@@ -104,3 +104,63 @@ export const BottomBar = () => (
     ))}
   </nav>
 );
+
+const COOKIE_NAME = 'vouch_sidebar';
+const WEEK_SECONDS = 7 * 24 * 60 * 60;
+
+/** Whether the side bar is open: yes, unless the cookie says that it is closed. */
+export const readSideOpen = (cookies: string): boolean => !new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=shut(?:;|$)`).test(cookies);
+
+/** The cookie that stores the state of the side bar for 7 days. */
+export const sideCookie = (open: boolean): string =>
+  `${COOKIE_NAME}=${open ? 'open' : 'shut'}; path=/; max-age=${WEEK_SECONDS}; samesite=lax`;
+
+const NARROW = '(max-width: 56.25em)';
+const listen = (notify: () => void) => {
+  const query = window.matchMedia(NARROW);
+  query.addEventListener('change', notify);
+  return () => query.removeEventListener('change', notify);
+};
+const isNarrow = () => window.matchMedia(NARROW).matches;
+
+export interface Side {
+  narrow: boolean;
+  /** On a wide window, whether the side bar is open or reduced to icons. On a narrow one, whether the drawer is open. */
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  toggle: () => void;
+}
+
+/**
+ * The state of the side bar, which a button and Ctrl+B or Cmd+B toggle. It is stored for wide windows; the drawer of narrow
+ * ones always starts closed.
+ */
+export function useSideBar(): Side {
+  const narrow = useSyncExternalStore(listen, isNarrow);
+  const [desk, setDesk] = useState(() => readSideOpen(document.cookie));
+  const [drawer, setDrawer] = useState(false);
+  const open = narrow ? drawer : desk;
+
+  const setOpen = useCallback(
+    (next: boolean) => {
+      if (narrow) return setDrawer(next);
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
+      document.cookie = sideCookie(next);
+      setDesk(next);
+    },
+    [narrow],
+  );
+  const toggle = useCallback(() => setOpen(!open), [setOpen, open]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isCommand(event, 'b') || event.defaultPrevented) return;
+      event.preventDefault();
+      if (!event.repeat) toggle();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [toggle]);
+
+  return { narrow, open, setOpen, toggle };
+}

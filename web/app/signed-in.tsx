@@ -1,15 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { sessionQuery } from '../api/session.ts';
-import { preloadable } from '../lib/preloadable.ts';
-import type { Screens } from '../lib/screen-list.ts';
-import { TooltipProvider } from '../ui/tooltip.tsx';
+import { preloadable, type Screens } from '../lib/preloadable.ts';
+import { TooltipProvider } from '../ui/popover.tsx';
 import { queryClient } from './client.ts';
-import { LoadingScreen } from './loading-screen.tsx';
-import { NotFound } from './not-found.tsx';
+import { NotFound, Unreachable } from './no-screen.tsx';
 import { useSession, useSessionWatch } from './session.tsx';
 import { Shell } from './shell.tsx';
-import { Unreachable } from './unreachable.tsx';
+import { LoadingScreen } from './whole-page.tsx';
 
 /** What each folder says of its screens. */
 const folders = import.meta.glob<Screens>('../*/screens.ts', { eager: true, import: 'screens' });

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Todo } from '../todo/todo.tsx';
-import { LinesSkeleton } from '../ui/skeleton.tsx';
+import { LinesSkeleton } from '../ui/states.tsx';
 
 const Routines = lazy(() => import('../routines/routines.tsx').then((module) => ({ default: module.Routines })));
 

@@ -1,12 +1,171 @@
-import { PanelLeft, Search } from 'lucide-react';
+import './bell.css';
+import { useQuery } from '@tanstack/react-query';
+import { Bell as BellIcon, Check, LogOut, PanelLeft, Search, Settings, User as UserIcon } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useSignOut } from '../api/account.ts';
+import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
+import { messageOf } from '../api/problem.ts';
 import type { User } from '../api/session.ts';
+import { distance, moment } from '../lib/words.ts';
+import { useAcknowledge } from '../tasks/acknowledge.ts';
+import { Avatar, displayName, initials } from '../ui/avatar.tsx';
+import { Severity, SeverityWord } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MOD } from '../ui/key-press.ts';
-import { Tooltip } from '../ui/tooltip.tsx';
-import { Bell } from './bell.tsx';
-import type { Side } from './use-side-bar.ts';
-import { UserMenu } from './user-menu.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { Menu, MenuCaption, MenuItem, MenuLink, MenuRule } from '../ui/menu.tsx';
+import { Popover, Tooltip } from '../ui/popover.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { ThemeMenuChoice } from '../ui/theme.tsx';
+import { toast } from '../ui/toast.tsx';
+import type { Side } from './side-bar.tsx';
+
+/** The number on the bell: at most '9+', and '' for none. */
+export const badgeCount = (count: number): string => (count <= 0 ? '' : count > 9 ? '9+' : String(count));
+
+const ALERTS_SHOWN = 5;
+/** How far the list is shifted so that it ends at the edge of the top bar, in px. */
+const BESIDE_AVATAR = 46;
+
+export function Bell() {
+  const [open, setOpen] = useState(false);
+  const query = useQuery(activeAlertsQuery());
+  const count = query.data?.length ?? 0;
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label="Alerts"
+      className="drop"
+      shift={-BESIDE_AVATAR}
+      trigger={
+        <IconButton label={count === 0 ? 'Alerts' : `Alerts, ${count} not acknowledged`} on={open}>
+          <Icon of={BellIcon} />
+          {count > 0 && (
+            <span className="bell-n" aria-hidden="true">
+              {badgeCount(count)}
+            </span>
+          )}
+        </IconButton>
+      }
+    >
+      <h2>Alerts ({count})</h2>
+      <BellList query={query} />
+      <Link to="/alerts" className="drop-a" onClick={() => setOpen(false)}>
+        View All Alerts
+      </Link>
+    </Popover>
+  );
+}
+
+interface Active {
+  data: Alert[] | undefined;
+  isPending: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+function BellList({ query }: { query: Active }) {
+  const acknowledge = useAcknowledge();
+  if (query.isPending) {
+    return (
+      <div className="drop-e" role="status">
+        <span className="spin" />
+        <span className="sr-only">Loading alerts</span>
+      </div>
+    );
+  }
+  if (query.data === undefined) {
+    return (
+      <div className="p-3">
+        <ErrorState title="Failed to fetch active alerts" onRetry={() => void query.refetch()} retrying={query.isFetching}>
+          None of them is lost.
+        </ErrorState>
+      </div>
+    );
+  }
+  if (query.data.length === 0) {
+    return (
+      <div className="drop-e">
+        <Mark name="verified" size="l" named={false} />
+        <b>No active alerts</b>
+        <span className="q2">You're all caught up!</span>
+      </div>
+    );
+  }
+  return (
+    <ul>
+      {query.data.slice(0, ALERTS_SHOWN).map((alert) => (
+        <BellRow key={alert.id} alert={alert} onAcknowledge={() => acknowledge.mutate(alert.id)} />
+      ))}
+    </ul>
+  );
+}
+
+const HOUR = 3_600_000;
+
+function BellRow({ alert, onAcknowledge }: { alert: Alert; onAcknowledge: () => void }) {
+  const { zone, now, today } = useOwnerClock();
+  const at = Date.parse(alert.createdAt);
+  return (
+    <li className="al">
+      <span className="al-s" aria-hidden="true">
+        <Severity level={alert.severity} iconOnly />
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="al-h">
+          <SeverityWord level={alert.severity} />
+          <time dateTime={alert.createdAt}>{now - at < HOUR ? distance(now, at) : moment(alert.createdAt, zone, today)}</time>
+        </div>
+        <b>{alert.title}</b>
+        <p>{alert.message}</p>
+      </div>
+      <IconButton label={`Acknowledge: ${alert.title}`} onClick={onAcknowledge}>
+        <Icon of={Check} />
+      </IconButton>
+    </li>
+  );
+}
+
+function UserMenu({ user }: { user: User }) {
+  const signingOut = useSignOut((error) => toast.error(messageOf(error)));
+  const name = displayName(user);
+  return (
+    <Menu
+      label="Account"
+      trigger={
+        <IconButton label={`${initials(user)}, account of ${name}`}>
+          <Avatar person={user} />
+        </IconButton>
+      }
+    >
+      <div className="flex min-h-13 items-center gap-2.5 px-2">
+        <Avatar person={user} />
+        <span className="min-w-0">
+          <b className="b block truncate">{name}</b>
+          <span className="q3 s1 block truncate">{user.email}</span>
+        </span>
+      </div>
+      <MenuRule />
+      <MenuLink to="/profile" icon={UserIcon}>
+        Profile
+      </MenuLink>
+      <MenuLink to="/settings" icon={Settings}>
+        Settings
+      </MenuLink>
+      <MenuRule />
+      <MenuCaption>Theme</MenuCaption>
+      <ThemeMenuChoice />
+      <MenuRule />
+      <MenuItem icon={LogOut} onSelect={() => signingOut.mutate({})}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}
 
 export const TopBar = ({ user, side, onSearch }: { user: User; side: Side; onSearch: () => void }) => (
   <header className="top">

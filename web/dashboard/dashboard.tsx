@@ -1,20 +1,111 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { type Task, tasksQuery } from '../api/tasks.ts';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { nothingDueQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { isoWeek } from '../lib/calendar.ts';
 import { longDate } from '../lib/words.ts';
-import { NewTaskLink } from '../quick-add/new-task-link.tsx';
+import { NewTaskLink } from '../quick-add/early-line.tsx';
+import { DaySection } from '../tasks/day-section.tsx';
+import { type DayGroup, groupByDay, nextDue, sumsOf } from '../tasks/due.ts';
+import { useNothingDue } from '../tasks/nothing-due.ts';
 import { TaskScreenProvider, useTaskScreen } from '../tasks/task-screen.tsx';
+import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
-import { DaySoFar } from './day-so-far.tsx';
-import { Days } from './days.tsx';
-import { NeedsYou } from './needs-you.tsx';
-import { StreakCard } from './streak-card.tsx';
-import { ThisWeek } from './this-week.tsx';
-import { YearSection } from './year-section.tsx';
+import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import './dashboard.css';
+import { StreakCard, ThisWeek, YearSection } from './progress.tsx';
+import { DaySoFar, NeedsYou } from './today.tsx';
+
+/** The number of past days below today. Only days on which something was due are shown. */
+const PAST_DAYS = 2;
+
+interface DaysProps {
+  readonly query: UseQueryResult<Task[]>;
+}
+
+/** Today and the days before it. */
+function Days({ query }: DaysProps) {
+  const { clock } = useTaskScreen();
+  const { zone, today } = clock;
+  const tasks = query.data;
+  const declared = useQuery(nothingDueQuery(today));
+  const days = useMemo(() => (tasks ? lastDays(groupByDay(tasks, zone, today), today) : []), [tasks, zone, today]);
+  if (!tasks && query.error) {
+    return (
+      <div>
+        <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+          Your tasks are safe.
+        </ErrorState>
+      </div>
+    );
+  }
+  // An empty day is only shown once it is known whether it was marked as free; its text would change otherwise.
+  if (!tasks || (declared.isLoading && days[0]?.tasks.length === 0)) return <RowsSkeleton rows={7} label="Loading tasks" />;
+  const next = nextDue(tasks, clock)?.id ?? null;
+  return (
+    <div>
+      {days.map((group) => (
+        <DaySection
+          key={group.date}
+          group={group}
+          {...(group.date === today && group.tasks.length > 0 ? { sub: `${group.sums.planned} planned` } : {})}
+          nextId={next}
+          fold={2}
+          sums
+          end={endOf(group, today)}
+        >
+          {group.date === today && group.tasks.length === 0 && <NothingToday declared={declared.data ?? false} />}
+        </DaySection>
+      ))}
+    </div>
+  );
+}
+
+/** Today, even when it is empty, and then the newest past days. */
+export function lastDays(groups: readonly DayGroup[], today: string): DayGroup[] {
+  const now = groups.find((group) => group.date === today) ?? { date: today, tasks: [], sums: sumsOf([]), closed: false };
+  const past = groups.filter((group) => group.date !== null && group.date < today).reverse();
+  return [now, ...past.slice(0, PAST_DAYS)];
+}
+
+function endOf(group: DayGroup, today: string) {
+  if (group.date === today)
+    return (
+      <Link className="link" to="/todo">
+        All tasks
+      </Link>
+    );
+  return group.closed ? 'closed' : `${group.sums.planned} planned`;
+}
+
+/** Shown for a day without tasks. `declared` says whether it was marked as a day on which nothing is due. */
+function NothingToday({ declared }: { declared: boolean }) {
+  const nothingDue = useNothingDue();
+  const acts = (
+    <span className="flex flex-wrap gap-2">
+      <NewTaskLink variant="secondary" isForToday />
+      {!declared && (
+        <Button variant="ghost" busy={nothingDue.isMarking} busyLabel="Saying so..." onClick={nothingDue.mark}>
+          Nothing due today
+        </Button>
+      )}
+    </span>
+  );
+  return (
+    <div className="rows">
+      {declared ? (
+        <Empty title="Nothing due today" mark="taken_back" action={acts}>
+          You said so: you get no reminder, and nobody is notified. A task that you still add counts.
+        </Empty>
+      ) : (
+        <Empty title="Nothing is promised for today" action={acts}>
+          Write down one thing that you will do before midnight. It stays here until you have done it.
+        </Empty>
+      )}
+    </div>
+  );
+}
 
 const to = (id: string): string => `/todo?task=${encodeURIComponent(id)}`;
 

@@ -1,10 +1,8 @@
-import { Avatar } from '../ui/avatar.tsx';
+import { Avatar, displayName, type Person } from '../ui/avatar.tsx';
 import { Badge, Priority, Tags } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { MarkButton, type MarkName, MarkSlot } from '../ui/mark.tsx';
-import { displayName, type Person } from '../ui/person.ts';
-import { LinesSkeleton, RowsSkeleton } from '../ui/skeleton.tsx';
-import { Empty, ErrorState } from '../ui/states.tsx';
+import { Empty, ErrorState, LinesSkeleton, RowsSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { Part } from './part.tsx';
 

@@ -2,11 +2,10 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Kbd } from '../ui/badge.tsx';
 import { Checkbox, Switch } from '../ui/choice.tsx';
-import { DatePicker } from '../ui/date-picker.tsx';
+import { DatePicker, TimeInput } from '../ui/date-picker.tsx';
 import { Field, Input, PasswordInput, Textarea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Select } from '../ui/select.tsx';
-import { TimeInput } from '../ui/time-input.tsx';
 import { ZonePicker } from '../ui/zone-picker.tsx';
 import { Part } from './part.tsx';
 

@@ -1,9 +1,9 @@
 import './gallery.css';
-import { Logo } from '../ui/logo.tsx';
+import { Logo } from '../ui/icon.tsx';
 import { useTitle } from '../ui/page.tsx';
-import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { TooltipProvider } from '../ui/popover.tsx';
+import { ThemeToggle } from '../ui/theme.tsx';
 import { Toaster } from '../ui/toast.tsx';
-import { TooltipProvider } from '../ui/tooltip.tsx';
 import { LedgerPart, PeoplePart, StatesPart, TablePart } from './content-parts.tsx';
 import { ChoicesPart, DatesPart, FieldsPart } from './field-parts.tsx';
 import { OverlaysPart, TabsPart, ToastsPart } from './overlay-parts.tsx';

@@ -7,10 +7,9 @@ import { Field, Input } from '../ui/field.tsx';
 import { Menu, MenuItem, MenuRule } from '../ui/menu.tsx';
 import { Note } from '../ui/note.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import { Popover } from '../ui/popover.tsx';
+import { Popover, Tooltip } from '../ui/popover.tsx';
 import { Segmented, Tabs } from '../ui/tabs.tsx';
 import { toast } from '../ui/toast.tsx';
-import { Tooltip } from '../ui/tooltip.tsx';
 import { Part } from './part.tsx';
 
 export function TabsPart() {

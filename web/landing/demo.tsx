@@ -1,9 +1,132 @@
 import { clsx } from 'clsx';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { SAMPLE_DAY } from '../content/landing.ts';
 import { Button } from '../ui/button.tsx';
-import { MarkButton, MarkSlot, markWord } from '../ui/mark.tsx';
-import { type DemoRow, nextOf, sumOf } from './demo-state.ts';
-import { type DemoHandle, type DemoState, useDemo } from './use-demo.ts';
+import { MarkButton, type MarkName, MarkSlot, markWord } from '../ui/mark.tsx';
+
+export interface DemoRow {
+  readonly id: string;
+  readonly title: string;
+  readonly at: string;
+  readonly mark: MarkName;
+  readonly proof: boolean;
+}
+
+/** What pressing the mark or the button of a row does, or null when it does nothing. */
+export function nextOf({ mark, proof }: DemoRow): { to: MarkName; does: string } | null {
+  if (mark === 'pending') return { to: proof ? 'awaiting_proof' : 'completed', does: 'Complete' };
+  if (mark === 'completed') return { to: 'pending', does: 'Undo' };
+  if (mark === 'awaiting_proof') return { to: 'in_review', does: 'Send proof' };
+  if (mark === 'missed') return { to: 'late', does: 'Complete late' };
+  if (mark === 'late') return { to: 'missed', does: 'Undo' };
+  return null;
+}
+
+export const withMark = (rows: readonly DemoRow[], id: string, mark: MarkName): DemoRow[] =>
+  rows.map((row) => (row.id === id ? { ...row, mark } : row));
+
+/** A sentence about the new state of a row. */
+function describeRow({ title, mark }: DemoRow): string {
+  const sentences: Partial<Record<MarkName, string>> = {
+    pending: 'Open again, and the ledger remembers that it was done.',
+    completed: 'Done. No proof was asked for, so one line is drawn.',
+    awaiting_proof: 'Done. The line below the tick waits for proof.',
+    in_review: 'Proof sent. One line is drawn; the partner looks at it.',
+    verified: 'Accepted. The line is ruled off twice, and stays.',
+    late: 'Done late. The miss stays in the record.',
+    missed: 'Taken back. It is missed, as it was.',
+  };
+  return `${title}: ${sentences[mark] ?? ''}`;
+}
+
+const KEPT: readonly MarkName[] = ['completed', 'verified'];
+const OPEN: readonly MarkName[] = ['pending', 'awaiting_proof', 'in_review'];
+
+/** The counts of the sample day. It is closed when nothing is open. */
+export function sumOf(rows: readonly DemoRow[]): { kept: number; missed: number; open: number; closed: boolean } {
+  const count = (test: (mark: MarkName) => boolean) => rows.filter(({ mark }) => test(mark)).length;
+  const open = count((mark) => OPEN.includes(mark));
+  return {
+    kept: count((mark) => KEPT.includes(mark)),
+    missed: count((mark) => mark === 'missed' || mark === 'late'),
+    open,
+    closed: open === 0,
+  };
+}
+
+export interface DemoHandle {
+  /** Resets the sample day and plays the rest of it. */
+  play: () => void;
+}
+
+/** The script of 'Watch Demo': when (milliseconds after the start), the row, and its new mark. */
+const SCRIPT: readonly { after: number; id: string; mark: MarkName }[] = [
+  { after: 900, id: 'post', mark: 'awaiting_proof' },
+  { after: 3_000, id: 'post', mark: 'in_review' },
+  { after: 5_400, id: 'post', mark: 'verified' },
+  { after: 7_800, id: 'book', mark: 'completed' },
+];
+const REVIEW_TAKES = 2_200;
+
+export interface DemoState {
+  rows: readonly DemoRow[];
+  /** The last change, in a sentence. */
+  announcement: string;
+  /** The id of the row that has just changed, whose mark is animated. */
+  changed: string | null;
+  playing: boolean;
+  put: (id: string, mark: MarkName) => void;
+}
+
+function useDemo(handle: RefObject<DemoHandle | null>, box: RefObject<HTMLElement | null>): DemoState {
+  const [rows, setRows] = useState<readonly DemoRow[]>(SAMPLE_DAY);
+  const [last, setLast] = useState<{ id: string; mark: MarkName } | null>(null);
+  const [playing, setPlaying] = useState(false);
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+
+  const stop = useCallback(() => {
+    for (const timer of timers.current) clearTimeout(timer);
+    timers.current = [];
+    setPlaying(false);
+  }, []);
+  useEffect(() => stop, [stop]);
+
+  const set = useCallback((id: string, mark: MarkName) => {
+    setRows((now) => withMark(now, id, mark));
+    setLast({ id, mark });
+  }, []);
+
+  useImperativeHandle(
+    handle,
+    () => ({
+      play() {
+        stop();
+        setRows(SAMPLE_DAY);
+        setLast(null);
+        setPlaying(true);
+        const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+        box.current?.scrollIntoView({ block: 'center', behavior: reducedMotion ? 'auto' : 'smooth' });
+        timers.current = SCRIPT.map(({ after, id, mark }, index) =>
+          setTimeout(() => {
+            set(id, mark);
+            if (index === SCRIPT.length - 1) setPlaying(false);
+          }, after),
+        );
+      },
+    }),
+    [stop, set, box],
+  );
+
+  /** A press by the visitor stops the demo. A proof that was sent is accepted a little later. */
+  function put(id: string, mark: MarkName) {
+    stop();
+    set(id, mark);
+    if (mark === 'in_review') timers.current.push(setTimeout(() => set(id, 'verified'), REVIEW_TAKES));
+  }
+
+  const row = last && rows.find((one) => one.id === last.id);
+  return { rows, announcement: row ? describeRow(row) : '', changed: last?.id ?? null, playing, put };
+}
 
 /** The date and time zone of the visitor, shown above the sample day. */
 function visitorsDay(): { day: string; zone: string } {

@@ -3,8 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { LEGAL, type LegalPageName, UPDATED } from '../content/legal.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Logo } from '../ui/logo.tsx';
+import { Icon, Logo } from '../ui/icon.tsx';
 import { useTitle } from '../ui/page.tsx';
 
 const PAGES: readonly LegalPageName[] = ['privacy', 'terms', 'security'];

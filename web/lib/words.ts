@@ -1,6 +1,5 @@
 import { weekdayOf } from '../../src/contracts/words/phrases/days.ts';
-import { daysBetween } from './calendar.ts';
-import { localTime } from './zone.ts';
+import { daysBetween, localTime } from './calendar.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 export const MONTHS = [

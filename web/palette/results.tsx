@@ -2,22 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useSignOut } from '../api/account.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
-import { useSignOut } from '../api/use-sign-out.ts';
 import { dayMonth } from '../lib/words.ts';
-import { understood, useCreateFromLine } from '../quick-add/create-from-line.ts';
-import { NEW_LINE, useNewLine } from '../quick-add/early-line.ts';
+import { NEW_LINE, useNewLine } from '../quick-add/early-line.tsx';
+import { understood, useCreateFromLine } from '../quick-add/new-draft.ts';
 import { dueOf } from '../tasks/due.ts';
 import { useNothingDue } from '../tasks/nothing-due.ts';
 import { Kbd } from '../ui/badge.tsx';
 import { CommandGroup, CommandRow } from '../ui/command.tsx';
 import { Mark, markOf } from '../ui/mark.tsx';
-import { setTheme } from '../ui/theme.ts';
+import { setTheme } from '../ui/theme.tsx';
 import { toast } from '../ui/toast.tsx';
-import type { Command } from './commands.ts';
-import { findCommands, findTasks } from './find.ts';
+import { type Command, findCommands, findTasks } from './commands.ts';
 
 export interface ResultsProps {
   readonly text: string;

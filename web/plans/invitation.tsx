@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { planNamed } from '../../src/contracts/plan.ts';
-import { subscriptionStatusQuery } from '../api/subscriptions.ts';
+import { type Plan, planNamed } from '../../src/contracts/plan.ts';
+import { isPremium, type SubscriptionStatus, subscriptionStatusQuery } from '../api/subscriptions.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { PlanFault } from './plan-fault.tsx';
-import { priceWords } from './price.ts';
-import { useStartTrial } from './use-plan-acts.ts';
+import { useStartTrial } from './plan-acts.ts';
+import { PlanFault } from './plan-faults.tsx';
 import './plans.css';
+
+type Priced = Pick<Plan, 'price_cents'>;
+
+/** An amount of US dollars without needless cents: '$10', '$19.99'. */
+export const dollars = (cents: number): string => `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`;
+/** A price in a sentence: '$10 a month', 'free'. */
+export const priceWords = ({ price_cents: cents }: Priced): string => (cents === 0 ? 'free' : `${dollars(cents)} a month`);
 
 interface InvitationProps {
   readonly title: string;
@@ -56,3 +62,16 @@ export function Invitation({ title, text, level = 3, children }: InvitationProps
     </section>
   );
 }
+
+/**
+ * Whether premium features are open. `past`: they were, and what was made then stays readable. Null: it is not known yet.
+ */
+export type Premium = 'open' | 'past' | 'closed' | null;
+
+export function premiumOf(status: SubscriptionStatus | null | undefined): Premium {
+  if (status === undefined) return null;
+  if (isPremium(status)) return 'open';
+  return status !== null && status.status !== 'none' ? 'past' : 'closed';
+}
+
+export const usePremium = (): Premium => premiumOf(useQuery(subscriptionStatusQuery()).data);

@@ -1,17 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Globe, Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { createPost, type NewPost, POST_CHARACTERS, premiumKeys, readUsage, type SocialPost, updatePost } from '../api/ai.ts';
+import { useRepeatKey } from '../api/client.ts';
 import { fileAddress } from '../api/files.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
-import { POST_CHARACTERS, type SocialPost } from '../api/premium.ts';
 import { messageOf } from '../api/problem.ts';
 import { dayMonth, moment, number, plural } from '../lib/words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Field, Textarea } from '../ui/field.tsx';
+import { Field, Input, Textarea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
-import { ShareLink } from './share-link.tsx';
-import { useChangePost } from './use-post-acts.ts';
+
+/** The public address of a shared post, to be copied. */
+function ShareLink({ url }: { url: string }) {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <div className="post-l">
+      <Field
+        label="Public page"
+        hint={
+          copied === false
+            ? 'The browser did not allow it. Select the address and copy it.'
+            : 'Whoever has this link sees exactly this text and picture.'
+        }
+      >
+        <Input readOnly value={url} onFocus={(event) => event.target.select()} />
+      </Field>
+      <Button onClick={() => void copy()}>{copied ? 'Copied' : 'Copy link'}</Button>
+      <a className="btn btn-g" href={url} target="_blank" rel="noopener">
+        Look at it
+      </a>
+      <span className="sr-only" role="status">
+        {copied ? 'Link copied' : ''}
+      </span>
+    </div>
+  );
+}
+
+/** Drafts a post. A second try after no answer came drafts it once. */
+export function useDraftPost() {
+  const client = useQueryClient();
+  const key = useRepeatKey();
+  return useMutation({
+    mutationFn: (body: NewPost) => createPost(body, key.of(body)),
+    onSuccess: (made) => {
+      key.made();
+      client.setQueryData<SocialPost[]>(premiumKeys.posts, (list) => list && [made, ...list.filter(({ id }) => id !== made.id)]);
+      readUsage(client);
+    },
+    onError: key.failed,
+  });
+}
+
+/** Changes the text of a post, shares it, or takes it back. */
+function useChangePost(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    scope: { id: `post ${id}` },
+    mutationFn: (body: Parameters<typeof updatePost>[1]) => updatePost(id, body),
+    onSuccess: (saved) =>
+      client.setQueryData<SocialPost[]>(premiumKeys.posts, (list) => list?.map((one) => (one.id === saved.id ? saved : one))),
+  });
+}
 
 /** The numbers that a post rests on: '11 kept, a streak of 9 days, 16 Nov to 22 Nov'. */
 export function factWords({ kept, streak, from, to }: SocialPost['facts'], today: string): string {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { GitCommitHorizontal, Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { commitsQuery, pullsQuery } from '../api/github.ts';
+import { commitsQuery, pullsQuery } from '../api/connections.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { failedWith } from '../api/problem.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -9,8 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
-import { RowsSkeleton } from '../ui/skeleton.tsx';
-import { Empty, ErrorState } from '../ui/states.tsx';
+import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import { type ChangeRow, commitRow, pullRow, readWords, repositoryIn } from './change-words.ts';
 
 interface PickerProps {

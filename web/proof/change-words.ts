@@ -1,4 +1,4 @@
-import type { GithubCommit, GithubPull } from '../api/github.ts';
+import type { GithubCommit, GithubPull } from '../api/connections.ts';
 import { dayAndTime } from './words.ts';
 
 type Here = Parameters<typeof dayAndTime>[1];

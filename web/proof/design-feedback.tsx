@@ -1,16 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { readUsage } from '../api/ai.ts';
+import { designFeedbackQuery, readUsage } from '../api/ai.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
-import { designFeedbackQuery } from '../api/premium.ts';
 import { failedWith } from '../api/problem.ts';
 import type { Verification } from '../api/verifications.ts';
-import { AiFault } from '../plans/ai-fault.tsx';
-import { Invitation } from '../plans/invitation.tsx';
-import { usePremium } from '../plans/use-premium.ts';
+import { Invitation, usePremium } from '../plans/invitation.tsx';
+import { AiFault } from '../plans/plan-faults.tsx';
 import { Button } from '../ui/button.tsx';
-import { LinesSkeleton } from '../ui/skeleton.tsx';
-import { ReviewSaid } from './review-said.tsx';
+import { LinesSkeleton } from '../ui/states.tsx';
+import { ReviewSaid } from './review.tsx';
 
 /** Feedback on the newest design, with questions that go on from it: a part of Pro. It judges nothing. */
 export function DesignFeedback({ one, clock }: { one: Verification; clock: OwnerClock }) {

@@ -1,5 +1,74 @@
 import type { ProofData, Submission } from '../api/verifications.ts';
-import { type DesignDraft, type DesignSection, isUnwritten } from './design-sections.ts';
+import { forget, keep, readKept } from '../lib/tab-storage.ts';
+
+/** A system design as the form holds it. */
+export interface DesignDraft {
+  readonly requirements: string;
+  readonly estimates: string;
+  readonly components: string;
+  readonly tradeOffs: string;
+  readonly mermaid: string;
+}
+export type DesignSection = Exclude<keyof DesignDraft, 'mermaid'>;
+
+interface Section {
+  readonly key: DesignSection;
+  readonly name: string;
+  /** What the field asks. */
+  readonly hint: string;
+  /** What can be put into an empty field, to be filled in. */
+  readonly template: string;
+}
+
+/** The parts of a system design, in the order in which they are read. */
+export const SECTIONS: readonly Section[] = [
+  {
+    key: 'requirements',
+    name: 'Requirements',
+    hint: 'What it must do, for how many, and what it need not do.',
+    template: '## Functional\n- \n\n## Not functional\n- Latency: \n- Availability: \n- Consistency: \n\n## Out of scope\n- ',
+  },
+  {
+    key: 'estimates',
+    name: 'Estimates',
+    hint: 'Requests, bytes and money, with how you got there.',
+    template: '- Users: \n- Requests a second (mean, peak): \n- Data a day: \n- Data after five years: \n- Cost a month: ',
+  },
+  {
+    key: 'components',
+    name: 'Components',
+    hint: 'The parts, what each one owns, and how they talk.',
+    template: '## Interface\n- \n\n## Storage\n- \n\n## Parts\n- \n\n## When a part fails\n- ',
+  },
+  {
+    key: 'tradeOffs',
+    name: 'Trade-offs',
+    hint: 'What you chose, what else there was, and what it costs.',
+    template: '| Decision | Alternative | Why, and what it costs |\n|---|---|---|\n|  |  |  |',
+  },
+];
+
+const templateOf = (key: DesignSection): string => SECTIONS.find((section) => section.key === key)?.template ?? '';
+
+/** Whether nothing was written into a part: it is empty, or as the template has it. */
+const isUnwritten = (key: keyof DesignDraft, text: string): boolean => {
+  const words = text.trim();
+  return words === '' || words === DESIGN_TEMPLATE[key].trim();
+};
+
+/** A design to be filled in. */
+export const DESIGN_TEMPLATE: DesignDraft = {
+  requirements: templateOf('requirements'),
+  estimates: templateOf('estimates'),
+  components: templateOf('components'),
+  tradeOffs: templateOf('tradeOffs'),
+  mermaid: `flowchart LR
+  client[Client] --> api[API]
+  api --> store[(Store)]
+  api --> queue[[Queue]]
+  queue --> worker[Worker]
+  worker --> store`,
+};
 
 /** A proof as the form holds it. */
 export interface ProofDraft {
@@ -134,3 +203,20 @@ export function serverFaults(errors: Readonly<Record<string, readonly string[]>>
   }
   return faults;
 }
+
+/** Drafts are kept in the tab, so that a reload loses nothing. They go with the tab, and when the person signs out. */
+const nameOf = (task: string): string => `proof ${task}`;
+
+const isDraft = (value: unknown): value is ProofDraft =>
+  typeof value === 'object' && value !== null && 'text' in value && 'links' in value && Array.isArray(value.links);
+
+/** The draft of a task's proof, or an empty one. A design is not begun anew after it was sent back: `before` is what was given. */
+export function readDraft(task: string, type: string, before: Submission | undefined): ProofDraft {
+  const kept = readKept(nameOf(task));
+  if (isDraft(kept)) return { ...emptyDraft(type), ...kept };
+  return { ...emptyDraft(type), ...(before && { design: draftFrom(before, type).design }) };
+}
+
+export const writeDraft = (task: string, draft: ProofDraft): void => keep(nameOf(task), draft);
+
+export const forgetDraft = (task: string): void => forget(nameOf(task));

@@ -1,15 +1,101 @@
-import { GitCommitHorizontal, Link as LinkIcon } from 'lucide-react';
+import { FileText, GitCommitHorizontal, Link as LinkIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { sizeWords } from '../../src/contracts/words/size.ts';
+import { fileAddress, previewAddress } from '../api/files.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Submission, Verification } from '../api/verifications.ts';
 import { plural } from '../lib/words.ts';
 import { Icon } from '../ui/icon.tsx';
+import { Viewer } from '../ui/viewer.tsx';
 import { commitWhen } from './change-words.ts';
-import { DesignGiven } from './design-given.tsx';
-import { linkWords } from './draft.ts';
-import { FilesGiven } from './files-given.tsx';
-import { ReviewSaid } from './review-said.tsx';
+import { linkWords, SECTIONS } from './draft.ts';
+import { ReviewSaid } from './review.tsx';
 import { dayAndTime, SUBMISSION_WORDS } from './words.ts';
+
+// Few proofs are designs, and what reads Markdown is as large as this screen.
+const Markdown = lazy(() => import('../ui/markdown.tsx').then((module) => ({ default: module.Markdown })));
+
+type Design = NonNullable<Submission['design']>;
+
+/** A design that was given: its sections, and its diagram as the picture that went along, with the source. */
+function DesignGiven({ design }: { design: Design }) {
+  const [shown, setShown] = useState<number | null>(null);
+  const { diagram } = design;
+  const picture = diagram?.file ? previewAddress(diagram.file, 1280) : null;
+  return (
+    <div className="dsg">
+      {SECTIONS.filter(({ key }) => design[key].trim() !== '').map(({ key, name }) => (
+        <section key={key} aria-label={name}>
+          <h4>{name}</h4>
+          <Suspense fallback={<p className="pre">{design[key]}</p>}>
+            <Markdown text={design[key]} />
+          </Suspense>
+        </section>
+      ))}
+      {picture && (
+        <button type="button" className="dsg-p" aria-label="Look at the diagram" onClick={() => setShown(0)}>
+          <img src={picture} alt="" loading="lazy" />
+        </button>
+      )}
+      {diagram?.mermaid && (
+        <details>
+          <summary className="link s2">Source of the diagram</summary>
+          <pre className="src">{diagram.mermaid}</pre>
+        </details>
+      )}
+      {picture && <Viewer pictures={[{ src: picture, name: 'Diagram' }]} shown={shown} onShown={setShown} />}
+    </div>
+  );
+}
+
+type File = Submission['files'][number];
+
+/** Files that were given: pictures to be looked at, everything else to be downloaded. */
+function FilesGiven({ files }: { files: readonly File[] }) {
+  const [shown, setShown] = useState<number | null>(null);
+  const pictures = files.filter((file) => file.preview);
+  const others = files.filter((file) => !file.preview);
+  return (
+    <>
+      {pictures.length > 0 && (
+        <ul className="pix">
+          {pictures.map((file, index) => (
+            <li key={file.id}>
+              <button type="button" aria-label={`Look at ${file.name}`} onClick={() => setShown(index)}>
+                <img src={previewAddress(file.id, 320)} alt="" loading="lazy" />
+              </button>
+              <Seen file={file} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <ul className="lks">
+          {others.map((file) => (
+            <li key={file.id}>
+              <Icon of={FileText} />
+              <a className="link" href={fileAddress(file.id)} download={file.name}>
+                {file.name}
+              </a>
+              <span className="q3 s1">{sizeWords(file.size)}</span>
+              <Seen file={file} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Viewer
+        pictures={pictures.map((file) => ({ src: previewAddress(file.id, 1280), name: file.name, original: fileAddress(file.id) }))}
+        shown={shown}
+        onShown={setShown}
+      />
+    </>
+  );
+}
+
+/** Whoever judges sees that the same was given before, and so does the owner. */
+const Seen = ({ file }: { file: File }) =>
+  file.seenBefore ? <small className="due">{file.seenBefore.how === 'same' ? 'Given before' : 'Looks like an earlier one'}</small> : null;
 
 interface GivenProps {
   readonly one: Verification;

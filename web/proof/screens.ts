@@ -1,4 +1,4 @@
-import type { Screens } from '../lib/screen-list.ts';
+import type { Screens } from '../lib/preloadable.ts';
 
 const load = () => import('./verify.tsx').then((module) => ({ default: module.Verify }));
 

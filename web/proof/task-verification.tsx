@@ -1,29 +1,82 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { useOwnerClock } from '../api/owner-clock.ts';
+import { auditQuery } from '../api/audit.ts';
+import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { failedWith } from '../api/problem.ts';
 import { type Task, taskQuery } from '../api/tasks.ts';
 import { type Verification, verificationQuery } from '../api/verifications.ts';
+import { Trail } from '../history/trail.tsx';
 import { cachedTask } from '../tasks/cache.ts';
-import { canProve } from '../tasks/state.ts';
+import { canProve, isOpen } from '../tasks/state.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark, type MarkName, markOf, markWord } from '../ui/mark.tsx';
-import { LinesSkeleton } from '../ui/skeleton.tsx';
-import { ErrorState } from '../ui/states.tsx';
-import { AppealSection } from './appeal.tsx';
-import { Clock } from './clock.tsx';
+import { LoadMore } from '../ui/pagination.tsx';
+import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import { CodeTasks } from './coding/code-tasks.tsx';
 import { Composer } from './composer.tsx';
 import { DesignFeedback } from './design-feedback.tsx';
 import { EmailTasks } from './email/email-tasks.tsx';
 import { Given } from './given.tsx';
-import { InReview } from './in-review.tsx';
-import { ProofTrail } from './proof-trail.tsx';
-import { dueWords, markOfVerification, typeWords } from './words.ts';
+import { AppealSection, InReview } from './review.tsx';
+import { dayAndTime, dueWords, leftTone, leftWords, markOfVerification, typeWords } from './words.ts';
+
+interface ClockProps {
+  readonly one: Verification;
+  readonly task: Task;
+  readonly clock: OwnerClock;
+}
+
+/** How much of the time is left, between 0 and 1. The time began with the completion, or with the task. */
+export function shareLeft(from: string, until: string, now: number): number {
+  const [begin, end] = [Date.parse(from), Date.parse(until)];
+  return end <= begin ? 0 : Math.min(1, Math.max(0, (end - now) / (end - begin)));
+}
+
+/** How long there is to give proof, as words and as a bar. */
+function Clock({ one, task, clock }: ClockProps) {
+  const until = isOpen(task) ? task.dueAt : (one.proofDueAt ?? task.proofDueAt);
+  if (until === null) return null;
+  const left = leftWords(until, clock.now);
+  if (left === null) return null;
+  const what = isOpen(task) ? 'to do it; proof completes it' : one.state === 'rejected' ? 'to send it again' : 'to send proof';
+  const tone = leftTone(until, clock.now);
+  return (
+    <div className="clock">
+      <span role="timer">
+        <b className={tone}>{left} left</b> {what}
+      </span>
+      <span className="end q3">until {dayAndTime(until, clock)}, that instant included</span>
+      <i aria-hidden="true" className={tone}>
+        <b style={{ width: `${shareLeft(task.completedAt ?? task.createdAt, until, clock.now) * 100}%` }} />
+      </i>
+    </div>
+  );
+}
+
+/** What happened to the task and its proof: when, and by whom, newest first. */
+function ProofTrail({ id, clock }: { id: string; clock: OwnerClock }) {
+  const audit = useInfiniteQuery(auditQuery(id));
+  const entries = audit.data?.pages.flatMap((page) => page.items);
+  return (
+    <section className="dsec" aria-labelledby="trail-h">
+      <h3 id="trail-h">Trail</h3>
+      {audit.error && !entries && (
+        <ErrorState title={audit.error.message} onRetry={() => void audit.refetch()} retrying={audit.isFetching}>
+          The record is safe.
+        </ErrorState>
+      )}
+      {!entries && !audit.error && <LinesSkeleton lines={4} label="Loading the trail" />}
+      {entries && <Trail entries={entries} zone={clock.zone} today={clock.today} />}
+      <LoadMore more={audit.hasNextPage} loading={audit.isFetchingNextPage} onMore={() => void audit.fetchNextPage()}>
+        Older
+      </LoadMore>
+    </section>
+  );
+}
 
 interface PanelProps {
   readonly id: string;

@@ -1,5 +1,7 @@
-import type { StartUpload, StopUpload } from '../api/files.ts';
-import type { KeptUpload, UploadStore } from './upload-store.ts';
+import { createStore, del, entries, set } from 'idb-keyval';
+import { useEffect, useSyncExternalStore } from 'react';
+import { newKey } from '../api/client.ts';
+import { deleteFile, MAX_FILE_BYTES, type StartUpload, type StopUpload, startUpload } from '../api/files.ts';
 
 /** A file on its way. `waiting`: the connection is lost, and it goes on by itself. */
 export interface UploadItem {
@@ -173,3 +175,70 @@ const itemOf = ({ key, name, size, type }: KeptUpload, own: Partial<UploadItem> 
   content: null,
   ...own,
 });
+
+/** A file that was chosen, as this browser keeps it, so that a reload loses nothing. */
+export interface KeptUpload {
+  readonly task: string;
+  readonly key: string;
+  readonly name: string;
+  readonly size: number;
+  readonly type: string;
+  /** The bytes, until they were uploaded. */
+  readonly content: Blob | null;
+  /** Where the upload goes on, or null before it began. */
+  readonly url: string | null;
+  /** The id of the file, once it is one. */
+  readonly id: string | null;
+  /** When it was chosen, in milliseconds of this browser's clock. */
+  readonly at: number;
+}
+
+export interface UploadStore {
+  keep(upload: KeptUpload): Promise<void>;
+  forget(task: string, key: string): Promise<void>;
+  /** What is kept for a task, oldest first. What is older than a day is forgotten, as the server forgets it. */
+  of(task: string): Promise<KeptUpload[]>;
+}
+
+const DAY_MS = 86_400_000;
+const openedStore = () => createStore('vouch-proof', 'files');
+const nameOf = (task: string, key: string): string => `${task} ${key}`;
+
+/** Keeps uploads in the database of the browser. Where it allows none, nothing is kept and nothing fails. */
+const uploadStore: UploadStore = {
+  keep: (upload) => set(nameOf(upload.task, upload.key), upload, openedStore()).catch(() => undefined),
+  forget: (task, key) => del(nameOf(task, key), openedStore()).catch(() => undefined),
+  async of(task) {
+    const all = await entries<string, KeptUpload>(openedStore()).catch(() => []);
+    const old = all.filter(([, { at }]) => Date.now() - at > DAY_MS);
+    for (const [name] of old) await del(name, openedStore()).catch(() => undefined);
+    return all
+      .map(([, upload]) => upload)
+      .filter((upload) => upload.task === task && Date.now() - upload.at <= DAY_MS)
+      .sort((a, b) => a.at - b.at);
+  },
+};
+
+const BROWSER_PORTS = { start: startUpload, store: uploadStore, remove: deleteFile, now: Date.now, newKey, maxBytes: MAX_FILE_BYTES };
+
+/** By task. Uploads go on while another screen is shown. */
+const uploadsByTask = new Map<string, Uploads>();
+
+export function uploadsOf(task: string): Uploads {
+  const uploads = uploadsByTask.get(task) ?? new Uploads(task, BROWSER_PORTS);
+  uploadsByTask.set(task, uploads);
+  return uploads;
+}
+
+/** The files that are chosen for the proof of a task. */
+export function useUploads(task: string) {
+  const uploads = uploadsOf(task);
+  const items = useSyncExternalStore(uploads.subscribe, uploads.items);
+  useEffect(() => {
+    void uploads.load();
+    const resume = () => uploads.resume();
+    window.addEventListener('online', resume);
+    return () => window.removeEventListener('online', resume);
+  }, [uploads]);
+  return { items, uploads };
+}

@@ -1,18 +1,96 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { pendingQuery, waitingCount } from '../api/verifications.ts';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useOwnerClock } from '../api/owner-clock.ts';
+import { pendingQuery, verificationHistoryQuery, waitingCount } from '../api/verifications.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { useTitle } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
+import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import { TabLinks } from '../ui/tabs.tsx';
 import { addressFrom, addressOf, VERIFY_TABS, type VerifyAddress } from './address.ts';
 import { History } from './history.tsx';
-import { stepRows } from './step-rows.ts';
 import { TaskVerification } from './task-verification.tsx';
-import { Waiting } from './waiting.tsx';
+import { DecidedRow, GROUP_TITLES, groupsOf, WaitingRow } from './verify-row.tsx';
 import './verify.css';
 
-const NAMES = { waiting: 'Waiting', history: 'History' } as const;
+/** Moves the focus to the next (1) or the previous (-1) row of the list; to its first or last when none has it. */
+function stepRows(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('.vl .vb')];
+  const focused = links.indexOf(document.activeElement as HTMLElement);
+  const from = focused === -1 ? links.findIndex((link) => link.getAttribute('aria-current') === 'true') : focused;
+  const next = links[from === -1 ? (by === 1 ? 0 : links.length - 1) : from + by];
+  next?.focus();
+}
+
+/** How many of the newest decisions stand below what waits. */
+const DECIDED_SHOWN = 4;
+const ALL_DECIDED = { state: null, type: null } as const;
+
+interface WaitingProps {
+  /** The id of the task in the panel. */
+  readonly selected: string | null;
+  readonly to: (id: string) => string;
+}
+
+/** What waits for proof or for a verdict, and the newest decisions. */
+function Waiting({ selected, to }: WaitingProps) {
+  const clock = useOwnerClock();
+  const query = useQuery(pendingQuery());
+  const decided = useInfiniteQuery(verificationHistoryQuery(ALL_DECIDED)).data?.pages[0]?.items.slice(0, DECIDED_SHOWN) ?? [];
+  if (!query.data && query.error)
+    return (
+      <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+        What you gave is safe.
+      </ErrorState>
+    );
+  if (!query.data) return <RowsSkeleton rows={5} label="Loading what waits" />;
+  const groups = groupsOf(query.data);
+  return (
+    <>
+      {groups.length === 0 && (
+        <Empty
+          level={2}
+          title="Nothing waits for proof"
+          mark="awaiting_proof"
+          action={<ButtonLink to="/todo">Set proof on a task</ButtonLink>}
+        >
+          Tasks that ask for proof come here when you complete them.
+        </Empty>
+      )}
+      {groups.map(({ name, items }) => (
+        <section key={name} className="day" aria-labelledby={`verify-${name}`}>
+          <header className="day-h">
+            <h2 id={`verify-${name}`}>{GROUP_TITLES[name]}</h2>
+            <span>{items.length}</span>
+          </header>
+          <ol className="rows">
+            {items.map((one) => (
+              <WaitingRow key={one.id} one={one} clock={clock} to={to(one.id)} selected={selected === one.id} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {decided.length > 0 && (
+        <section className="day" aria-labelledby="verify-decided">
+          <header className="day-h">
+            <h2 id="verify-decided">Decided</h2>
+            <Link className="link end" to={addressOf({ tab: 'history' })}>
+              All history
+            </Link>
+          </header>
+          <ol className="rows">
+            {decided.map((one) => (
+              <DecidedRow key={one.id} one={one} clock={clock} to={to(one.id)} selected={selected === one.id} />
+            ))}
+          </ol>
+        </section>
+      )}
+    </>
+  );
+}
+
+const TAB_NAMES = { waiting: 'Waiting', history: 'History' } as const;
 const KEYS = [
   [['j'], 'Next'],
   [['k'], 'Previous'],
@@ -55,7 +133,7 @@ export function Verify() {
           value={address.tab}
           tabs={VERIFY_TABS.map((value) => ({
             value,
-            label: NAMES[value],
+            label: TAB_NAMES[value],
             to: addressOf({ tab: value }),
             ...(counts[value] === undefined ? {} : { count: counts[value] }),
           }))}

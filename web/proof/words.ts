@@ -1,8 +1,7 @@
 import { ON_YOUR_WORD, onYourWord } from '../../src/contracts/words/on-word.ts';
 import { isAhead, type Review, type Submission, type Verification } from '../api/verifications.ts';
-import { daysBetween } from '../lib/calendar.ts';
+import { daysBetween, localTime } from '../lib/calendar.ts';
 import { dayMonth, dayWord, duration, moment, weekdayName } from '../lib/words.ts';
-import { localTime } from '../lib/zone.ts';
 import type { MarkName } from '../ui/mark.tsx';
 import { TYPE_NAMES } from './address.ts';
 

@@ -1,9 +1,17 @@
+import { useState } from 'react';
+import { monthIn } from '../../src/contracts/words/phrases/lexicon.ts';
+import { showsNothing } from '../../src/contracts/words/spelling.ts';
+import type { Routine } from '../api/routines.ts';
+import type { Task } from '../api/tasks.ts';
 import { plural, shortDate } from '../lib/words.ts';
-import { ruleWords } from '../recurrence/rule-words.ts';
+import { useEndRoutine } from '../recurrence/routine-acts.ts';
+import { ruleWords } from '../recurrence/rule.ts';
 import { type Draft, faultsOf, parseTags } from '../tasks/draft.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Tags } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { toast } from '../ui/toast.tsx';
 import type { ParsedQuickAdd } from './parse-quick-add.ts';
 
 /** A pasted line as it is understood by itself. */
@@ -66,4 +74,58 @@ function Line({ line, today }: { readonly line: ReadLine; readonly today: string
       {fault && <span className="missed">{fault}</span>}
     </li>
   );
+}
+
+const BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+/** A sign of a list and an empty box, as they stand before the points of a list: '- ', '* [ ] ', '[x] ', '☐ '. */
+const SIGN = /^\s*(?:[-*+•◦▪–—]\s+)?(?:\[[ xX]?\]\s+|[☐☑☒✓]\s*)?/u;
+const NUMBER = /^\s*(\d{1,3})[.)]\s+(\S+)/;
+
+/** The number of a point in a list. In '24. december' it is the day of a month. */
+function numberOf(line: string): number | null {
+  const [, number, word = ''] = NUMBER.exec(line) ?? [];
+  return number === undefined || monthIn(word.toLowerCase().replace(/\W+$/, '')) !== null ? null : Number(number);
+}
+
+/** The lines of a pasted text without signs and numbers of a list, and without those in which nothing stands. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(BREAK);
+  const numbers = lines.map(numberOf).filter((number) => number !== null);
+  const isList = numbers.every((number, index) => number === index + 1);
+  return lines
+    .map((line) => (isList && numberOf(line) !== null ? line.replace(/^\s*\d{1,3}[.)]\s+/, '') : line))
+    .map((line) => line.replace(SIGN, '').trim())
+    .filter((line) => !showsNothing(line));
+}
+
+/** What a line became. */
+export type Made = { readonly task: Task } | { readonly routine: Routine };
+
+/** Tasks and routines of several lines. `write` makes one of them. */
+export function useMany(write: (line: ReadLine) => Promise<Made>) {
+  const { acts } = useTaskScreen();
+  const ending = useEndRoutine();
+  const [busy, setBusy] = useState(false);
+
+  function takeBack(made: readonly Made[]): void {
+    for (const one of made) if ('routine' in one) ending.mutate(one.routine);
+    const tasks = made.flatMap((one) => ('task' in one ? [one.task] : []));
+    acts.removeAll(tasks, `Taken back: ${plural(made.length, 'task')}`);
+  }
+
+  /** Makes one after the other. Gives the lines that were not made, because one of them was refused. */
+  async function writeAll(lines: readonly ReadLine[]): Promise<readonly ReadLine[]> {
+    const made: Made[] = [];
+    setBusy(true);
+    try {
+      for (const line of lines) made.push(await write(line));
+    } catch {
+      // The mutation shows why; the lines that are left stay on the screen.
+    } finally {
+      setBusy(false);
+    }
+    if (made.length > 0) toast.success(`Written down: ${plural(made.length, 'task')}`, { undo: () => takeBack(made) });
+    return lines.slice(made.length);
+  }
+  return { writeAll, busy };
 }

@@ -12,10 +12,8 @@ import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Download } from './download.tsx';
-import { figuresOf } from './figures.tsx';
-import { Meanings } from './meanings.tsx';
-import { Loaded } from './parts.tsx';
-import { TaskTable } from './task-table.tsx';
+import { figuresOf, Loaded, Meanings } from './parts.tsx';
+import { TaskTable } from './tables.tsx';
 
 interface DailyProps {
   /** The date of the report, or null for today. */

@@ -1,19 +1,148 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { auditEntryQuery } from '../api/audit.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
-import { type HistoryType, historyQuery } from '../api/reports.ts';
-import { plural } from '../lib/words.ts';
+import { type HistoryEntry, type HistoryType, historyQuery } from '../api/reports.ts';
+import { actorWords, entryMark } from '../history/entry-words.ts';
+import { EntryDetail } from '../history/trail.tsx';
+import { localTime } from '../lib/calendar.ts';
+import { dayHeading, plural } from '../lib/words.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Mark } from '../ui/mark.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
-import { RowsSkeleton } from '../ui/skeleton.tsx';
-import { Empty } from '../ui/states.tsx';
+import { Empty, ErrorState, LinesSkeleton, RowsSkeleton } from '../ui/states.tsx';
 import { HISTORY_NAMES } from './address.ts';
 import { Download } from './download.tsx';
-import { HistoryRow, HistoryRun } from './history-row.tsx';
-import { ReportError } from './report-error.tsx';
-import { runsOf } from './runs.ts';
+import { ReportError } from './parts.tsx';
 
-const OPTIONS = (Object.entries(HISTORY_NAMES) as [HistoryType, string][]).map(([value, label]) => ({ value, label }));
+/** Entries that report the same for several tasks at once, newest first. Most runs have one entry. */
+export type Run = readonly [HistoryEntry, ...HistoryEntry[]];
+
+/** The number of entries from which a run is shown as one line. */
+const FOLD_FROM = 3;
+
+/** Whether two entries belong to one run: what Vouch did to all tasks of a routine at once. */
+const belongTogether = (a: HistoryEntry, b: HistoryEntry): boolean =>
+  a.actor.kind === 'system' &&
+  b.actor.kind === 'system' &&
+  a.taskId !== null &&
+  a.action === b.action &&
+  a.title === b.title &&
+  a.at === b.at;
+
+export function runsOf(entries: readonly HistoryEntry[]): readonly Run[] {
+  const runs: [HistoryEntry, ...HistoryEntry[]][] = [];
+  for (const entry of entries) {
+    const last = runs.at(-1);
+    if (last && belongTogether(last[0], entry)) last.push(entry);
+    else runs.push([entry]);
+  }
+  return runs.flatMap((run): readonly Run[] => (run.length < FOLD_FROM ? run.map((entry): Run => [entry]) : [run]));
+}
+
+const dayIn = (entry: HistoryEntry | undefined): string | undefined => /^Due (.+)\.$/.exec(entry?.detail ?? '')?.[1];
+
+/** A run in words: '15 days: Saturday 21 November 2026 to Saturday 5 December 2026.' */
+export function foldedWords(run: Run): string {
+  const [first, last] = [dayIn(run.at(-1)), dayIn(run[0])];
+  return first === undefined || last === undefined ? `${run.length} days.` : `${run.length} days: ${first} to ${last}.`;
+}
+
+interface HistoryRowProps {
+  readonly entry: HistoryEntry;
+  readonly clock: OwnerClock;
+  readonly open: boolean;
+  readonly onPress: () => void;
+}
+
+/** The time of an entry: 'Today 13:20' or 'Wed 18 Nov 21:00'. */
+function whenWords(at: string, clock: OwnerClock): string {
+  const local = localTime(at, clock.zone);
+  const { name, date } = dayHeading(local.date, clock.today);
+  return `${name === 'Today' || name === 'Yesterday' || date === '' ? name : `${name.slice(0, 3)} ${date}`} ${local.time}`;
+}
+
+function HistoryRow({ entry, clock, open, onPress }: HistoryRowProps) {
+  return (
+    <li className={clsx('hr', open && 'is-open')}>
+      <RowButton entry={entry} clock={clock} open={open} onPress={onPress} />
+      {open && <EntryDetails entry={entry} clock={clock} />}
+    </li>
+  );
+}
+
+interface RunProps extends Pick<HistoryRowProps, 'clock'> {
+  readonly run: Run;
+  /** The id of the entry whose details are shown. */
+  readonly openId: string | null;
+  readonly onPress: (id: string) => void;
+}
+
+/** Several entries as one line. Pressing it shows all of them. */
+function HistoryRun({ run, clock, openId, onPress }: RunProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li className={clsx('hr', open && 'is-open')}>
+      <RowButton entry={{ ...run[0], detail: foldedWords(run) }} clock={clock} open={open} onPress={() => setOpen(!open)} />
+      {open && (
+        <ol className="hr-run">
+          {run.map((entry) => (
+            <HistoryRow key={entry.id} entry={entry} clock={clock} open={openId === entry.id} onPress={() => onPress(entry.id)} />
+          ))}
+        </ol>
+      )}
+    </li>
+  );
+}
+
+function RowButton({ entry, clock, open, onPress }: HistoryRowProps) {
+  const mark = entryMark(entry);
+  const by = actorWords(entry.actor);
+  return (
+    <button type="button" className="hr-b" aria-expanded={open} onClick={onPress}>
+      <time className="hr-at" dateTime={entry.at}>
+        {whenWords(entry.at, clock)}
+      </time>
+      <span className="hr-m">{mark ? <Mark name={mark} named={false} /> : <span className="hr-o" />}</span>
+      <span className="hr-w">
+        {entry.label}
+        {entry.title !== null && <b className="b"> {entry.title}</b>}
+        {entry.detail && <span className="q2 hr-d">{entry.detail}</span>}
+      </span>
+      <span className="hr-by">{by.charAt(0).toUpperCase() + by.slice(1)}</span>
+      <Icon of={open ? ChevronDown : ChevronRight} className="q3" />
+    </button>
+  );
+}
+
+function EntryDetails({ entry, clock }: { entry: HistoryEntry; clock: OwnerClock }) {
+  const query = useQuery(auditEntryQuery(entry.id, entry.taskId));
+  return (
+    <div className="hr-in">
+      {query.isPending && <LinesSkeleton lines={3} label="Loading the entry" />}
+      {query.error && (
+        <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+          The record is safe.
+        </ErrorState>
+      )}
+      {query.data && <EntryDetail entry={query.data} zone={clock.zone} />}
+      {query.data === null && <p className="s2 q3">Nothing more is kept of this entry.</p>}
+      {entry.taskId && (
+        <p className="s2">
+          <Link className="link" to={`/todo?task=${encodeURIComponent(entry.taskId)}`}>
+            Open the task
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const TYPE_OPTIONS = (Object.entries(HISTORY_NAMES) as [HistoryType, string][]).map(([value, label]) => ({ value, label }));
 
 interface HistoryProps {
   readonly type: HistoryType;
@@ -25,7 +154,7 @@ export function HistoryActions({ type, clock, onType }: HistoryProps) {
   return (
     <>
       <span className="rep-type">
-        <Select label="Kind of entry" value={type} options={OPTIONS} onChange={onType} />
+        <Select label="Kind of entry" value={type} options={TYPE_OPTIONS} onChange={onType} />
       </span>
       <Download type="history" offset={0} name={`vouch-history-${clock.today}`} />
     </>

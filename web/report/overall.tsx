@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { type OverallReport, overallQuery } from '../api/reports.ts';
-import { Year } from '../charts/year.tsx';
-import { yearSums } from '../charts/year-map.ts';
+import { Year, yearSums } from '../charts/year.tsx';
 import { earlier, mondayOf } from '../lib/calendar.ts';
 import { longDate, number, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,11 +10,9 @@ import { DatePicker } from '../ui/date-picker.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { Section } from '../ui/page.tsx';
 import { Download } from './download.tsx';
-import { figuresOf } from './figures.tsx';
-import { Meanings } from './meanings.tsx';
-import { Loaded } from './parts.tsx';
+import { figuresOf, Loaded, Meanings } from './parts.tsx';
 import { HourPicture, WeekdayPicture, WeeksPicture } from './pictures.tsx';
-import { WeeksTable } from './weeks-table.tsx';
+import { WeeksTable } from './tables.tsx';
 
 interface OverallProps {
   /** The report of a period. With both dates null it covers the whole life of the account. */

@@ -1,15 +1,12 @@
 import type { Counts, OverallReport } from '../api/reports.ts';
+import { DelayBars, HourBars, WeekBars } from '../charts/bars.tsx';
 import { Chart, ChartTable } from '../charts/chart.tsx';
-import { DelayBars } from '../charts/delay-bars.tsx';
-import { HourBars } from '../charts/hour-bars.tsx';
-import { DELAY_CLASSES, delayClasses } from '../charts/scale.ts';
+import { LinesLegend, WeekLines } from '../charts/lines.tsx';
+import { DELAY_CLASSES, delayClasses } from '../charts/plot.tsx';
 import { delaySentence, hoursSentence, weekdaysSentence, weeksSentence } from '../charts/sentences.ts';
-import { WeekBars } from '../charts/week-bars.tsx';
-import { LinesLegend, WeekLines } from '../charts/week-lines.tsx';
 import { isoWeek } from '../lib/calendar.ts';
 import { WEEKDAYS } from '../lib/words.ts';
-import { BlockSkeleton } from '../ui/skeleton.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { BlockSkeleton, ErrorState } from '../ui/states.tsx';
 
 const HOUR = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 

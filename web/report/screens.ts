@@ -1,4 +1,4 @@
-import type { Screens } from '../lib/screen-list.ts';
+import type { Screens } from '../lib/preloadable.ts';
 
 export const screens: Screens = {
   '/report': () => import('./report.tsx').then((module) => ({ default: module.Report })),

@@ -9,13 +9,10 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page.tsx';
-import { DayTable } from './day-table.tsx';
 import { Download } from './download.tsx';
-import { figuresOf } from './figures.tsx';
-import { Meanings } from './meanings.tsx';
-import { Loaded } from './parts.tsx';
+import { figuresOf, Loaded, Meanings } from './parts.tsx';
 import { DelayPicture, HourPicture, WeekdayPicture, WeeksPicture } from './pictures.tsx';
-import { delaysOf, TaskTable } from './task-table.tsx';
+import { DayTable, delaysOf, TaskTable } from './tables.tsx';
 
 const WEEKS = 12;
 const mondayAt = (clock: OwnerClock, offset: number): string => addDays(mondayOf(clock.today), offset * 7);

@@ -3,20 +3,16 @@ import { type FormEvent, useState } from 'react';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import type { TaggedRoutine } from '../api/routines.ts';
 import { shortDate } from '../lib/words.ts';
+import { ruleWords } from '../recurrence/rule.ts';
 import { nextDates } from '../recurrence/rule-dates.ts';
-import { ruleWords } from '../recurrence/rule-words.ts';
 import { MoreFields, NotesField } from '../tasks/task-fields.tsx';
 import { Button } from '../ui/button.tsx';
-import { DatePicker } from '../ui/date-picker.tsx';
+import { DatePicker, focusUnread, TimeInput } from '../ui/date-picker.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { Segmented } from '../ui/tabs.tsx';
-import { TimeInput } from '../ui/time-input.tsx';
-import { focusUnread } from '../ui/unread.ts';
-import { EndingFields } from './ending-fields.tsx';
-import { changesFrom, draftOf, faultsOf, newDraft, type RoutineDraft } from './routine-draft.ts';
-import { RuleFields } from './rule-fields.tsx';
-import { useSaveRoutine } from './use-save-routine.ts';
+import { changesFrom, draftOf, faultsOf, newDraft, type RoutineDraft, useSaveRoutine } from './routine-draft.ts';
+import { EndingFields, RuleFields } from './rule-fields.tsx';
 
 interface RoutineFormProps {
   /** The routine to edit, or null for a new one. */

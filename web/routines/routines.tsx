@@ -1,23 +1,105 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { clsx } from 'clsx';
+import { Ellipsis, Pause, Pencil, Play, Plus, Repeat, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { failedWith } from '../api/problem.ts';
 import { type Routine, routineQuery, routinesQuery } from '../api/routines.ts';
-import { Button } from '../ui/button.tsx';
+import { duration, quoted, shortDate } from '../lib/words.ts';
+import { parseRRule, ruleWords } from '../recurrence/rule.ts';
+import { PROOF_WORDS } from '../tasks/state.ts';
+import { Badge, Priority, Tags } from '../ui/badge.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Dialog, Panel } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { LinesSkeleton } from '../ui/skeleton.tsx';
-import { Empty, ErrorState } from '../ui/states.tsx';
+import { Menu, MenuItem, MenuRule } from '../ui/menu.tsx';
+import { Empty, ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import { RoutineForm } from './routine-form.tsx';
-import { RoutineRow } from './routine-row.tsx';
-import { useRoutineActs } from './use-routine-acts.ts';
 import './routines.css';
-import { quoted } from '../lib/words.ts';
+import { useRoutineActs } from './use-routine-acts.ts';
 
-const HOME = '/todo?tab=routines';
-const addressOf = (id: string): string => `${HOME}&routine=${encodeURIComponent(id)}`;
+interface RoutineRowProps {
+  readonly routine: Routine;
+  readonly today: string;
+  readonly to: string;
+  readonly onEdit: () => void;
+  readonly onPause: (paused: boolean) => void;
+  readonly onEnd: () => void;
+}
+
+function routineWords(routine: Routine, today: string): string {
+  const rule = parseRRule(routine.rrule, routine.startDate);
+  return [
+    rule ? ruleWords(rule, today) : routine.rrule,
+    ...(routine.dueTime ? [routine.dueTime] : []),
+    ...(routine.mode === 'completion' ? ['counted from completion'] : []),
+    ...(routine.verificationType === 'none' ? [] : [`proof: ${PROOF_WORDS[routine.verificationType].toLowerCase()}`]),
+    ...(routine.estimateMinutes === null ? [] : [duration(routine.estimateMinutes)]),
+  ].join(', ');
+}
+
+function RoutineRow({ routine, today, to, onEdit, onPause, onEnd }: RoutineRowProps) {
+  const { title, paused, nextDates, streak, tags, priority } = routine;
+  return (
+    <li className={clsx('rt', paused && 'is-off')}>
+      <span className="rt-i">
+        <Icon of={Repeat} />
+      </span>
+      <div className="rt-b">
+        <div className="rt-h">
+          <Link className="rt-t" to={to}>
+            {title}
+          </Link>
+          <Priority level={priority} />
+          {tags.length > 0 && <Tags tags={tags} shown={3} />}
+        </div>
+        <p className="rt-r">{routineWords(routine, today)}</p>
+        <p className="rt-n">
+          {paused
+            ? 'Nothing is due until it goes on.'
+            : nextDates.length === 0
+              ? 'No day is ahead.'
+              : `Next: ${nextDates.map((date) => shortDate(date, today)).join(', ')}`}
+        </p>
+      </div>
+      <div className="rt-e">
+        {paused && <Badge>Paused</Badge>}
+        <span className="rt-s">
+          <b>{streak.current.toLocaleString('en-US')}</b> in a row
+          <span className="q3">longest {streak.longest.toLocaleString('en-US')}</span>
+        </span>
+        <Menu
+          trigger={
+            <IconButton label={`More: ${title}`}>
+              <Icon of={Ellipsis} />
+            </IconButton>
+          }
+        >
+          <MenuItem icon={Pencil} onSelect={onEdit}>
+            Edit
+          </MenuItem>
+          {paused ? (
+            <MenuItem icon={Play} onSelect={() => onPause(false)}>
+              Resume
+            </MenuItem>
+          ) : (
+            <MenuItem icon={Pause} onSelect={() => onPause(true)}>
+              Pause
+            </MenuItem>
+          )}
+          <MenuRule />
+          <MenuItem icon={Trash2} danger onSelect={onEnd}>
+            End
+          </MenuItem>
+        </Menu>
+      </div>
+    </li>
+  );
+}
+
+const ROUTINES_TAB = '/todo?tab=routines';
+const addressOf = (id: string): string => `${ROUTINES_TAB}&routine=${encodeURIComponent(id)}`;
 const NEW = 'new';
 
 /** The tab with the routines, their rules and their next dates. */
@@ -44,12 +126,12 @@ export function Routines() {
       />
       <Panel
         open={open !== null}
-        onOpenChange={(on) => !on && go(HOME)}
+        onOpenChange={(on) => !on && go(ROUTINES_TAB)}
         title={open === NEW ? 'New routine' : from === null ? 'Routine' : 'This and later'}
         className="rt-panel"
       >
-        {open === NEW && <RoutineForm tagged={null} onClose={() => go(HOME)} />}
-        {open !== null && open !== NEW && <OneRoutine key={`${open} ${from}`} id={open} from={from} onClose={() => go(HOME)} />}
+        {open === NEW && <RoutineForm tagged={null} onClose={() => go(ROUTINES_TAB)} />}
+        {open !== null && open !== NEW && <OneRoutine key={`${open} ${from}`} id={open} from={from} onClose={() => go(ROUTINES_TAB)} />}
       </Panel>
       <Dialog
         open={ending !== null}

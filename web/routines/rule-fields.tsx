@@ -1,11 +1,47 @@
 import { clsx } from 'clsx';
+import { useState } from 'react';
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { MONTHS, WEEKDAYS } from '../lib/words.ts';
-import type { MonthDay, PlainRule, RuleUnit } from '../recurrence/rule.ts';
-import { nthWord } from '../recurrence/rule-words.ts';
+import { type Ending, type MonthDay, nthWord, type PlainRule, type RuleUnit } from '../recurrence/rule.ts';
 import { Button } from '../ui/button.tsx';
+import { DatePicker } from '../ui/date-picker.tsx';
 import { Input } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import { MonthDayNumbers } from './month-day-numbers.tsx';
+
+const daysText = (days: readonly number[]): string => days.filter((day) => !Number.isNaN(day)).join(', ');
+const numbersIn = (typed: string): number[] =>
+  typed
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((one) => (/^\d{1,2}$/.test(one) ? Number(one) : Number.NaN));
+
+function monthDayOf(typed: string): MonthDay {
+  const days = [...new Set(numbersIn(typed))].sort((a, b) => a - b);
+  return days.length > 1 ? { kind: 'days', days } : { kind: 'day', day: days[0] ?? Number.NaN };
+}
+
+interface MonthDayNumbersProps {
+  readonly days: readonly number[];
+  readonly onChange: (on: MonthDay) => void;
+}
+
+/** The days of a month by their numbers: '1', or '1, 15'. The text stays as it is typed until the focus leaves. */
+function MonthDayNumbers({ days, onChange }: MonthDayNumbersProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <Input
+      className="rule-n"
+      inputMode="text"
+      aria-label="Day of the month"
+      value={typed ?? daysText(days)}
+      onBlur={() => setTyped(null)}
+      onChange={(event) => {
+        setTyped(event.target.value);
+        onChange(monthDayOf(event.target.value));
+      }}
+    />
+  );
+}
 
 interface RuleFieldsProps {
   readonly rule: PlainRule;
@@ -14,8 +50,8 @@ interface RuleFieldsProps {
 
 const UNITS = ['day', 'week', 'month', 'year'] as const;
 const NTHS = [1, 2, 3, 4, 5, -1];
-const whole = (typed: string): number => (/^\d{1,4}$/.test(typed.trim()) ? Number(typed) : Number.NaN);
-const shown = (value: number): string => (Number.isNaN(value) ? '' : String(value));
+const wholeNumberIn = (typed: string): number => (/^\d{1,4}$/.test(typed.trim()) ? Number(typed) : Number.NaN);
+const numberText = (value: number): string => (Number.isNaN(value) ? '' : String(value));
 
 /** The fields of a rule such as 'Every 2 weeks on Tuesday'. */
 export function RuleFields({ rule, onChange }: RuleFieldsProps) {
@@ -28,8 +64,8 @@ export function RuleFields({ rule, onChange }: RuleFieldsProps) {
           className="rule-n"
           inputMode="numeric"
           aria-label="Every how many"
-          value={shown(rule.every)}
-          onChange={(event) => onChange({ every: whole(event.target.value) })}
+          value={numberText(rule.every)}
+          onChange={(event) => onChange({ every: wholeNumberIn(event.target.value) })}
         />
         <Select<RuleUnit>
           label="Unit"
@@ -79,21 +115,21 @@ function WeekdayFields({ weekdays, onChange }: { weekdays: readonly number[]; on
   );
 }
 
-const KINDS = [
+const MONTH_DAYS = [
   { value: 'days', label: 'on day' },
   { value: 'last', label: 'on the last day' },
   { value: 'nth', label: 'on the' },
 ] as const;
 
 function MonthDayFields({ on, onChange }: { on: MonthDay; onChange: (on: MonthDay) => void }) {
-  const choose = (kind: (typeof KINDS)[number]['value']) =>
+  const choose = (kind: (typeof MONTH_DAYS)[number]['value']) =>
     onChange(kind === 'days' ? { kind: 'day', day: 1 } : kind === 'last' ? { kind } : { kind, nth: 1, weekday: 1 });
   const days = on.kind === 'day' ? [on.day] : on.kind === 'days' ? on.days : null;
   const late = days?.find((day) => day > 28);
   return (
     <>
       <div className="rule-line">
-        <Select label="Which day" value={on.kind === 'day' ? 'days' : on.kind} options={KINDS} onChange={choose} />
+        <Select label="Which day" value={on.kind === 'day' ? 'days' : on.kind} options={MONTH_DAYS} onChange={choose} />
         {days && <MonthDayNumbers days={days} onChange={onChange} />}
         {on.kind === 'nth' && (
           <>
@@ -114,5 +150,48 @@ function MonthDayFields({ on, onChange }: { on: MonthDay; onChange: (on: MonthDa
       </div>
       {late !== undefined && <p className="hint">Months without a day {late} are left out. ‘The last day’ is a choice of its own.</p>}
     </>
+  );
+}
+
+interface EndingProps {
+  readonly ends: Ending;
+  readonly today: string;
+  readonly onChange: (ends: Ending) => void;
+}
+
+const ENDINGS = [
+  { value: 'never', label: 'never ends' },
+  { value: 'until', label: 'until' },
+  { value: 'count', label: 'a number of times' },
+] as const;
+
+export function EndingFields({ ends, today, onChange }: EndingProps) {
+  const choose = (kind: Ending['kind']) =>
+    onChange(kind === 'never' ? { kind } : kind === 'until' ? { kind, date: addDays(today, 90) } : { kind, count: 10 });
+  return (
+    <div className="rule-line">
+      <Select<Ending['kind']> label="Ends" value={ends.kind} options={ENDINGS} onChange={choose} />
+      {ends.kind === 'until' && (
+        <span className="rule-date">
+          <DatePicker
+            label="Last day"
+            value={ends.date}
+            today={today}
+            onChange={(date) => onChange(date ? { kind: 'until', date } : { kind: 'never' })}
+          />
+        </span>
+      )}
+      {ends.kind === 'count' && (
+        <Input
+          className="rule-n"
+          inputMode="numeric"
+          aria-label="How many times"
+          value={Number.isNaN(ends.count) ? '' : String(ends.count)}
+          onChange={(event) =>
+            onChange({ kind: 'count', count: /^\d{1,4}$/.test(event.target.value.trim()) ? Number(event.target.value) : Number.NaN })
+          }
+        />
+      )}
+    </div>
   );
 }

@@ -1,16 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { newKey } from '../api/client.ts';
 import { serverNow } from '../api/clock.ts';
-import { keptAs } from '../api/keep-changes.ts';
+import { keptAs } from '../api/kept.ts';
 import { messageOf } from '../api/problem.ts';
+import { markStale, SHOWN_AT_ONCE, stopReads } from '../api/query-client.ts';
 import { type Routine, routineKeys } from '../api/routines.ts';
-import { markStale, SHOWN_AT_ONCE, stopReads } from '../api/stale.ts';
 import { quoted } from '../lib/words.ts';
-import { ROUTINE_CHANGES, useEndRoutine } from '../recurrence/end-routine.ts';
-import { putRoutine } from '../recurrence/routine-cache.ts';
+import { putRoutine, ROUTINE_CHANGES, useEndRoutine } from '../recurrence/routine-acts.ts';
 import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
-import { sendCall } from '../tasks/kept-calls.ts';
-import { keepable } from '../tasks/send-kept.ts';
+import { keepable, sendCall } from '../tasks/kept-calls.ts';
 import { toast } from '../ui/toast.tsx';
 
 interface Pausing {

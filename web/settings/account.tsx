@@ -1,14 +1,130 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { sessionKeys } from '../api/session.ts';
-import { requestExport } from '../api/settings.ts';
+import { PLATFORM_NAMES } from '../../src/contracts/words/platforms.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
+import { ApiError, failedWith, messageOf } from '../api/problem.ts';
+import { type OwnUser, ownUserQuery, sessionKeys, signInAddress } from '../api/session.ts';
+import { deleteAccount, requestExport } from '../api/settings.ts';
+import { forget, keep, readKept } from '../lib/tab-storage.ts';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
-import { reasonOf } from './account-words.ts';
-import { DeleteAccount } from './delete-account.tsx';
+import { ProviderLinks } from '../ui/providers.tsx';
 import { SettingsFrame } from './frame.tsx';
 import { Tokens } from './tokens.tsx';
+
+/** Why the server refused a call, or undefined when it did not say so. */
+const reasonOf = (error: unknown, fallback: string): string | undefined =>
+  error instanceof ApiError && error.status > 0 && error.status < 500 && messageOf(error) !== fallback ? messageOf(error) : undefined;
+
+/** Under this name the tab keeps who went to the provider in order to delete the account. */
+const DELETING = 'deleting';
+
+interface DeletionDialogProps {
+  readonly own: OwnUser;
+  readonly open: boolean;
+  /** Whether a return from the provider is still to come. */
+  readonly isStale: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** For who has no password: asks for a return from the provider, and after it whether to delete. */
+function DeletionDialog({ own: { id, email, freshSignIn }, open, isStale, onClose, onConfirm }: DeletionDialogProps) {
+  const platform = freshSignIn?.platform ?? null;
+  const name = platform === null ? 'the provider' : PLATFORM_NAMES[platform];
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(on) => !on && onClose()}
+      title="Delete your account?"
+      text={
+        isStale
+          ? `Your account has no password, so come back from ${name} first. Then you are asked once more; until then nothing is deleted.`
+          : `You have come back from ${name}. The account of ${email} can be deleted now.`
+      }
+      actions={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          {isStale ? (
+            <ProviderLinks
+              platform={platform}
+              className="btn-p"
+              address={(one) => signInAddress(one, { for: 'deletion' })}
+              onLeave={() => keep(DELETING, { id })}
+            />
+          ) : (
+            <Button variant="danger-filled" onClick={onConfirm}>
+              Delete Account
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+const CONFIRM = 'Are you sure you want to permanently delete your account? This cannot be undone.';
+
+/** Whether somebody has come back from the provider for a deletion that began in this tab, as the same person. */
+const isBackFor = (kept: unknown, own: OwnUser): boolean => (kept as { id?: unknown } | null)?.id === own.id;
+
+function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
+  const { data: own, isPending } = useQuery(ownUserQuery());
+  const { now } = useOwnerClock();
+  const [kept, setKept] = useState(() => readKept(DELETING));
+  const [isAsked, setIsAsked] = useState(false);
+  const [isRefused, setIsRefused] = useState(false);
+  // Once: a later visit of the page does not ask again.
+  useEffect(() => forget(DELETING), []);
+
+  // The cache is cleared as soon as nobody is signed in. If it were cleared now, the frame of the page would read again and be refused.
+  const leave = useMutation({
+    mutationFn: deleteAccount,
+    onSuccess: ({ message }) => onGone(message || 'Your account is deleted. You are logged out now.'),
+    onError: (error) => {
+      if (!failedWith(error, 'fresh_sign_in_needed')) return;
+      setIsRefused(true);
+      setIsAsked(true);
+    },
+  });
+  const fresh = own?.freshSignIn ?? null;
+  const isStale = isRefused || (fresh !== null && Date.parse(fresh.until) <= now);
+  const isBack = own !== undefined && fresh !== null && !isStale && isBackFor(kept, own);
+
+  const confirm = () => {
+    if (!window.confirm(CONFIRM)) return;
+    close();
+    leave.mutate();
+  };
+  const close = () => {
+    setIsAsked(false);
+    setKept(null);
+  };
+  return (
+    <>
+      {/* Until it is known who asks, nobody can say whether they have to come back from a provider first. */}
+      <Button
+        variant="danger"
+        disabled={isPending}
+        busy={leave.isPending}
+        busyLabel="Deleting..."
+        onClick={isStale ? () => setIsAsked(true) : confirm}
+      >
+        Delete Account
+      </Button>
+      {own && <DeletionDialog own={own} open={isAsked || isBack} isStale={isStale} onClose={close} onConfirm={confirm} />}
+      {leave.error && !(own && isRefused) && (
+        <Note tone="missed" alert title="Failed to delete account. Please try again.">
+          {reasonOf(leave.error, 'Failed to delete account')}
+        </Note>
+      )}
+    </>
+  );
+}
 
 /** How long the last message is shown before the page is left, in milliseconds. */
 const SHOWN_FOR = 6_000;

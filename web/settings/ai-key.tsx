@@ -6,15 +6,14 @@ import { type AiKey, aiKeyQuery, aiKeys, type NewAiKey, removeAiKey, saveAiKey }
 import { checkedBy } from '../api/form-schema.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
+import { localTime } from '../lib/calendar.ts';
 import { dayMonth } from '../lib/words.ts';
-import { localTime } from '../lib/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input, PasswordInput } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
-import { LinesSkeleton } from '../ui/skeleton.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 
 /** The owner's own key for an AI: entered, tested, shown masked, removed. */

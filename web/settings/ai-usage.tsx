@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type AiModule, type AiUsage, aiUsageQuery } from '../api/ai.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
+import { localTime } from '../lib/calendar.ts';
 import { number, plural, shortDate } from '../lib/words.ts';
-import { localTime } from '../lib/zone.ts';
 import { SettingsBlock } from '../ui/page.tsx';
-import { LinesSkeleton } from '../ui/skeleton.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 
 const MODULES: Readonly<Record<AiModule, string>> = {

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
-import { LinesSkeleton } from '../ui/skeleton.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import './settings.css';
 
 interface FrameProps {

@@ -3,8 +3,7 @@ import { notificationsQuery, type Tagged, updateNotifications, type Notification
 import { Switch } from '../ui/choice.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { Loaded, SettingsFrame } from './frame.tsx';
-import { SaveBar } from './save-bar.tsx';
-import { useSettingsForm } from './use-settings-form.ts';
+import { SaveBar, useSettingsForm } from './settings-form.tsx';
 
 const TOGGLES: readonly { readonly name: keyof Values; readonly label: string; readonly hint: string }[] = [
   { name: 'taskReminders', label: 'Task Reminders', hint: 'The daily reminder, and the word to your partner when the day stays empty.' },

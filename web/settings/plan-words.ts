@@ -1,8 +1,8 @@
 import { type Plan, type PlanName, planNamed, planOf } from '../../src/contracts/plan.ts';
 import type { SubscriptionStatus } from '../api/subscriptions.ts';
+import { localTime } from '../lib/calendar.ts';
 import { distance, shortDate } from '../lib/words.ts';
-import { localTime } from '../lib/zone.ts';
-import { priceWords } from '../plans/price.ts';
+import { priceWords } from '../plans/invitation.tsx';
 
 export interface PlanView {
   /** The plan that was paid for, or Free. */

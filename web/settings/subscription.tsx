@@ -1,23 +1,115 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { PlanName } from '../../src/contracts/plan.ts';
+import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
+import { useId, useState } from 'react';
+import { PLANS, type Plan, type PlanName } from '../../src/contracts/plan.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
 import { subscriptionSettingsQuery, subscriptionStatusQuery } from '../api/subscriptions.ts';
-import { PlanFault } from '../plans/plan-fault.tsx';
-import { useCancel } from '../plans/use-plan-acts.ts';
+import { dollars } from '../plans/invitation.tsx';
+import { useCancel } from '../plans/plan-acts.ts';
+import { PlanFault } from '../plans/plan-faults.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
 import { AiKeyBlock } from './ai-key.tsx';
 import { AiUsageBlock } from './ai-usage.tsx';
+import { type OpenCheckout, useCheckout, useChoosePlan } from './checkout.ts';
 import { ContactSales } from './contact-sales.tsx';
-import { EndTrial } from './end-trial.tsx';
 import { Loaded, SettingsFrame } from './frame.tsx';
-import { Invoices } from './invoices.tsx';
-import { PlanCards } from './plan-cards.tsx';
-import type { CardAct, PlanView } from './plan-words.ts';
-import { Standing } from './standing.tsx';
-import { type OpenCheckout, useCheckout } from './use-checkout.ts';
-import { useChoosePlan } from './use-choose-plan.ts';
+import { type CardAct, cardOf, followsWords, type PlanView } from './plan-words.ts';
+import { Invoices, Standing } from './standing.tsx';
 import './subscription.css';
+
+interface EndTrialProps {
+  readonly asking: boolean;
+  readonly onAsk: (asking: boolean) => void;
+  readonly ending: ReturnType<typeof useCancel>;
+}
+
+/** Ends a running trial, and asks first, because a trial cannot be started again. It stands away from the button that starts one. */
+function EndTrial({ asking, onAsk, ending }: EndTrialProps) {
+  const end = () => ending.mutate(undefined, { onSettled: () => onAsk(false) });
+  return (
+    <section className="stg mt-8" aria-label="End the trial">
+      <p className="s2 q2">The trial ends by itself. You can also go back to Free before that.</p>
+      <Button variant="danger" onClick={() => onAsk(true)}>
+        End the trial
+      </Button>
+      <Dialog
+        open={asking}
+        onOpenChange={onAsk}
+        title="End the trial now?"
+        text="You are on Free at once, and the trial cannot be started again. What you made with Pro stays readable."
+        actions={
+          <>
+            <Button onClick={() => onAsk(false)}>Keep trying Pro</Button>
+            <Button variant="danger" busy={ending.isPending} busyLabel="Ending..." onClick={end}>
+              End the trial
+            </Button>
+          </>
+        }
+      />
+    </section>
+  );
+}
+
+interface CardsProps {
+  readonly view: PlanView;
+  /** The plan whose choice is being sent, or null. */
+  readonly choosing: PlanName | null;
+  readonly onAct: (plan: PlanName, act: CardAct) => void;
+}
+
+/** The plans of the catalogue, side by side. */
+const PlanCards = ({ view, choosing, onAct }: CardsProps) => (
+  <ul className="pcs">
+    {PLANS.map((plan) => (
+      <PlanCard key={plan.id} plan={plan} view={view} choosing={choosing} onAct={onAct} />
+    ))}
+  </ul>
+);
+
+function PlanCard({ plan, view, choosing, onAct }: CardsProps & { plan: Plan }) {
+  const clock = useOwnerClock();
+  const id = useId();
+  const { name, price_cents: cents, popular, features } = plan;
+  const { isCurrent, label, act, follows } = cardOf(plan, view);
+  const pending = view.status?.pending;
+  return (
+    <li className={clsx('pc', isCurrent && 'is-current')} aria-labelledby={id}>
+      <div className="pc-h">
+        <h2 id={id}>{name}</h2>
+        {popular && <Badge tone="accent">Popular</Badge>}
+        {isCurrent && <Badge tone="accent">Current</Badge>}
+        {follows && pending && <Badge>{followsWords(pending.at, clock)}</Badge>}
+      </div>
+      <p className="pc-p">
+        {dollars(cents)}
+        {cents > 0 && <small>/mo</small>}
+      </p>
+      <ul className="pc-f">
+        {features.map((feature) => (
+          <li key={feature}>
+            <Icon of={Check} />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant={act !== null && popular ? 'primary' : 'secondary'}
+        disabled={act === null || choosing !== null}
+        busy={choosing === name}
+        busyLabel="Updating..."
+        aria-describedby={id}
+        onClick={() => act && onAct(name, act)}
+      >
+        {label}
+      </Button>
+    </li>
+  );
+}
 
 /** A change at the payment provider is made in another tab, so the page is read again whenever its window gets the focus. */
 const REFETCH_ON_FOCUS = { refetchOnWindowFocus: 'always' } as const;

@@ -1,24 +1,100 @@
 import { useQuery } from '@tanstack/react-query';
+import { Clock } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { timeInField } from '../../src/contracts/words/phrases/date-field.ts';
+import { addDays, weekdayOf } from '../../src/contracts/words/phrases/days.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { accountabilityQuery, notificationsQuery, type Tagged, type TimeSettings, timeQuery, updateTime } from '../api/settings.ts';
-import { WEEKDAYS } from '../lib/words.ts';
-import { offsetOf } from '../lib/zone.ts';
+import { daysBetween, offsetOf } from '../lib/calendar.ts';
+import { dayWord, plainDate, shortDate, WEEKDAYS, weekdayName } from '../lib/words.ts';
 import { Field, Input } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { Loaded, SettingsFrame } from './frame.tsx';
-import { dayLabel, later, nextOn, occurrenceWords } from './next-occurrence.ts';
-import { SaveBar } from './save-bar.tsx';
-import { bodyOf, draftOf, faultsOf, type TimeDraft, type TimeName } from './time-draft.ts';
-import { TimeField } from './time-field.tsx';
-import { useSettingsForm } from './use-settings-form.ts';
+import { SaveBar, useSettingsForm } from './settings-form.tsx';
 import { Vacations } from './vacations.tsx';
 
-const DAYS = WEEKDAYS.map((label) => ({ value: label.toLowerCase() as Lowercase<typeof label>, label }));
+type Day = TimeSettings['todoReminderDay'];
+
+const dayLabel = (day: Day): string => day.charAt(0).toUpperCase() + day.slice(1);
+
+/** The next local date on that weekday (or on any day) on which the time is still ahead. */
+export function nextOn(day: Day, time: string, clock: { readonly today: string; readonly time: string }): string {
+  const first = time > clock.time ? clock.today : addDays(clock.today, 1);
+  if (day === 'everyday') return first;
+  const wanted = WEEKDAYS.findIndex((name) => name.toLowerCase() === day) + 1;
+  return addDays(first, (wanted - weekdayOf(first) + 7) % 7);
+}
+
+/** A date and a time in words: 'today, Thu 19 Nov, 18:00', 'tomorrow, Fri 20 Nov, 08:00', 'Monday 23 November, 08:00'. */
+export function occurrenceWords(date: string, time: string, today: string): string {
+  const away = daysBetween(today, date);
+  return away < 2
+    ? `${dayWord(date, today)}, ${shortDate(date, today)}, ${time}`
+    : `${weekdayName(date)} ${plainDate(date, today)}, ${time}`;
+}
+
+/** A time of day (`HH:MM`) some minutes later. It wraps at midnight. */
+export function later(time: string, minutes: number): string {
+  const all = (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + minutes) % 1_440;
+  return `${String(Math.floor(all / 60)).padStart(2, '0')}:${String(all % 60).padStart(2, '0')}`;
+}
+
+const TIME_NAMES = ['todoReminderTime', 'weeklyReportTime', 'weeklyAssessmentTime'] as const;
+export type TimeName = (typeof TIME_NAMES)[number];
+
+/** The settings as the form holds them, with times and hours as typed. */
+export type TimeDraft = Omit<TimeSettings, 'proofSubmissionDeadlineHours'> & { readonly proofSubmissionDeadlineHours: string };
+export type TimeFaults = Partial<Record<TimeName | 'proofSubmissionDeadlineHours', string>>;
+
+export const draftOf = (value: TimeSettings): TimeDraft => ({
+  ...value,
+  proofSubmissionDeadlineHours: String(value.proofSubmissionDeadlineHours),
+});
+
+const hoursIn = (typed: string): number | null => (/^\d{1,3}$/.test(typed.trim()) ? Number(typed) : null);
+
+export function faultsOf(draft: TimeDraft): TimeFaults {
+  const faults: TimeFaults = {};
+  for (const name of TIME_NAMES)
+    if (timeInField(draft[name]) === null)
+      faults[name] = draft[name].trim() === '' ? 'A time is required.' : "Not a time. Try '17', '5pm' or '17:30'.";
+  const given = hoursIn(draft.proofSubmissionDeadlineHours);
+  if (given === null || given < 1 || given > 720) faults.proofSubmissionDeadlineHours = 'From 1 to 720 hours.';
+  return faults;
+}
+
+/** The body of a request for a draft without faults. It is the whole object. */
+export const bodyOf = (draft: TimeDraft): TimeSettings => ({
+  ...draft,
+  ...Object.fromEntries(TIME_NAMES.map((name) => [name, timeInField(draft[name]) ?? draft[name]])),
+  proofSubmissionDeadlineHours: Number(draft.proofSubmissionDeadlineHours),
+});
+
+interface TimeFieldProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (typed: string) => void;
+  readonly onLeave: () => void;
+}
+
+/** A field for a required time, as typed: '8', '5pm' or '17:30'. */
+const TimeField = ({ value, error, onChange, onLeave }: TimeFieldProps) => (
+  <Field label="Time" error={error} className="set-time">
+    <Input
+      autoComplete="off"
+      value={value}
+      trail={<Icon of={Clock} />}
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={onLeave}
+    />
+  </Field>
+);
+
+const DAY_OPTIONS = WEEKDAYS.map((label) => ({ value: label.toLowerCase() as Lowercase<typeof label>, label }));
 
 export function Time() {
   const query = useQuery(timeQuery());
@@ -69,7 +145,7 @@ function TimeForm({ loaded }: { loaded: Tagged<TimeSettings> }) {
   );
   const day = (name: 'weeklyReportDay' | 'weeklyAssessmentDay') => (
     <Field label="Day" error={form.fault?.fields[name]} className="set-day">
-      <Select value={draft[name]} options={DAYS} onChange={(value) => form.set({ [name]: value })} />
+      <Select value={draft[name]} options={DAY_OPTIONS} onChange={(value) => form.set({ [name]: value })} />
     </Field>
   );
 

@@ -1,21 +1,57 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useRepeatKey } from '../api/client.ts';
+import { serverNow } from '../api/clock.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { ApiError, messageOf } from '../api/problem.ts';
-import { type Vacation, vacationsQuery } from '../api/vacations.ts';
+import { markStale } from '../api/query-client.ts';
+import { cancelVacation, createVacation, type Vacation, vacationKeys, vacationsQuery } from '../api/settings.ts';
 import { daysBetween } from '../lib/calendar.ts';
 import { plural, shortDate } from '../lib/words.ts';
+import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { DatePicker } from '../ui/date-picker.tsx';
+import { DatePicker, focusUnread } from '../ui/date-picker.tsx';
 import { Field } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
-import { LinesSkeleton } from '../ui/skeleton.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
-import { focusUnread } from '../ui/unread.ts';
-import { useCancelVacation, useNewVacation } from './use-vacation-acts.ts';
+
+/** Creates vacations. A second try of the same, after no answer came, creates it only once. */
+export function useNewVacation(onMade: (vacation: Vacation) => void) {
+  const client = useQueryClient();
+  const key = useRepeatKey();
+  return useMutation({
+    mutationFn: (body: { from: string; to: string }) => createVacation(body, key.of(body)),
+    onError: key.failed,
+    onSuccess: (made) => {
+      key.made();
+      client.setQueryData<Vacation[]>(vacationKeys.all, (list) => list && [...list.filter(({ id }) => id !== made.id), made]);
+      markStale(client, staleAfterOccurrences(client));
+      readAfterTask(client, serverNow());
+      onMade(made);
+    },
+  });
+}
+
+/** Cancels a vacation by its id. Tasks that it had skipped and that are not yet due are open again. */
+export function useCancelVacation() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: cancelVacation,
+    onSuccess: (_nothing, cancelled) => {
+      client.setQueryData<Vacation[]>(vacationKeys.all, (list) => list?.filter(({ id }) => id !== cancelled));
+      markStale(client, staleAfterOccurrences(client));
+      toast.success('Vacation cancelled', { detail: 'What is not yet due is back in the list.' });
+    },
+    onError: (error) => {
+      markStale(client, [vacationKeys.all, ...ALL_OF_TASKS]);
+      toast.error(messageOf(error));
+    },
+    onSettled: () => readAfterTask(client, serverNow()),
+  });
+}
 
 /** A vacation in words: 'Mon 23 Nov to Fri 27 Nov, 5 days'. */
 const spanWords = ({ from, to }: Pick<Vacation, 'from' | 'to'>, today: string): string =>

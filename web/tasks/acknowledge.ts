@@ -2,13 +2,12 @@ import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from
 import { type Alert, alertKeys } from '../api/alerts.ts';
 import { auditKeys } from '../api/audit.ts';
 import { newKey, type Page } from '../api/client.ts';
-import { keptAs } from '../api/keep-changes.ts';
+import { keptAs } from '../api/kept.ts';
 import { messageOf } from '../api/problem.ts';
+import { markStale, readAfterChange, SHOWN_AT_ONCE, stopReads } from '../api/query-client.ts';
 import { reportKeys } from '../api/reports.ts';
-import { markStale, readAfterChange, SHOWN_AT_ONCE, stopReads } from '../api/stale.ts';
 import { toast } from '../ui/toast.tsx';
-import { sendCall } from './kept-calls.ts';
-import { keepable } from './send-kept.ts';
+import { keepable, sendCall } from './kept-calls.ts';
 
 type Pages = InfiniteData<Page<Alert>>;
 

@@ -1,10 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { alertKeys } from '../api/alerts.ts';
 import { auditKeys } from '../api/audit.ts';
-import { reportKeys } from '../api/reports.ts';
+import { markStale, readAfterChange } from '../api/query-client.ts';
+import { reportKeys, streakKeys } from '../api/reports.ts';
 import { type Routine, routineKeys } from '../api/routines.ts';
-import { markStale, readAfterChange } from '../api/stale.ts';
-import { streakKeys } from '../api/streaks.ts';
 import { type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
 import { verificationKeys } from '../api/verifications.ts';
 import { isOpen } from './state.ts';

@@ -1,13 +1,92 @@
 import { clsx } from 'clsx';
+import { Repeat } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Task } from '../api/tasks.ts';
 import { dayHeading } from '../lib/words.ts';
-import type { DayGroup } from './group.ts';
-import { PreviewRow } from './preview-row.tsx';
-import { indexInDay, type RowPreview } from './row-preview.ts';
-import { Sums } from './sums.tsx';
+import { Priority, Tags } from '../ui/badge.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { type Draft, parseTags } from './draft.ts';
+import { type Sums as Counted, type DayGroup, dueOf, sumsOf } from './due.ts';
 import { TaskRow } from './task-row.tsx';
 import { useTaskScreen } from './task-screen.tsx';
+
+/**
+ * The row of the task that is being typed, at its future place. Screen readers skip it, since the preview below the input says
+ * the same.
+ */
+const PreviewRow = ({ preview }: { preview: RowPreview }) => (
+  <li className="row is-preview" aria-hidden="true">
+    <span className="tick is-still">
+      <Mark name="pending" named={false} />
+    </span>
+    <div className="row-b">
+      <span className="row-t">{preview.title}</span>
+      <div className="row-m">
+        {preview.repeats && <Icon of={Repeat} className="row-repeat" />}
+        {preview.tags.length > 0 && <Tags tags={preview.tags} />}
+      </div>
+      <div className="row-e">
+        <span className="q3">preview</span>
+        <Priority level={preview.priority} />
+        {preview.date !== null && (preview.time ? <span className="at">{preview.time}</span> : <span className="q3">end of day</span>)}
+      </div>
+    </div>
+  </li>
+);
+
+/** The row of the task that is being typed into the quick add. */
+export interface RowPreview {
+  readonly title: string;
+  /** The local date, or null for tasks without a due date. */
+  readonly date: string | null;
+  readonly time: string | null;
+  readonly tags: readonly string[];
+  readonly priority: Draft['priority'];
+  readonly repeats: boolean;
+}
+
+/** The preview of a draft, or null when it has no title, its date is over, or its rule gives no date. */
+export function rowPreviewOf(draft: Draft, routine: { readonly firstDate: string | null } | null, today: string): RowPreview | null {
+  const date = routine ? routine.firstDate : draft.dueDate;
+  if (draft.title.trim() === '' || (routine && date === null) || (date !== null && date < today)) return null;
+  const { title, dueTime, tags, priority } = draft;
+  return { title, date, time: date === null ? null : dueTime, tags: parseTags(tags), priority, repeats: routine !== null };
+}
+
+const after = (a: string | null, b: string | null): boolean => a === null || (b !== null && a > b);
+
+/** The days, with an empty one for this date added where it is missing. Days are in order, the one without a date last. */
+export function withDay(days: readonly DayGroup[], date: string | null): readonly DayGroup[] {
+  if (days.some((day) => day.date === date)) return days;
+  const at = days.findIndex((day) => after(day.date, date));
+  const day = { date, tasks: [], sums: sumsOf([]), closed: false };
+  return at === -1 ? [...days, day] : [...days.slice(0, at), day, ...days.slice(at)];
+}
+
+/** The index of the row before which the preview is shown: after all tasks that are due earlier or at the same time. */
+export function indexInDay({ tasks }: Pick<DayGroup, 'tasks'>, preview: RowPreview, zone: string): number {
+  const at = tasks.findIndex((task) => preview.time !== null && after(dueOf(task, zone)?.time ?? null, preview.time));
+  return at === -1 ? tasks.length : at;
+}
+
+/** The counts of a day, shown at its foot. */
+function Sums({ sums, closed }: { sums: Counted; closed: boolean }) {
+  const parts = (['kept', 'missed', 'skipped', 'open'] as const).filter(
+    (name) => sums[name] > 0 || name === 'kept' || (closed && name === 'missed'),
+  );
+  return (
+    <footer className="day-f">
+      <span className="sum">
+        {parts.map((name) => (
+          <span key={name}>
+            {name} <b>{sums[name]}</b>
+          </span>
+        ))}
+      </span>
+    </footer>
+  );
+}
 
 export interface DaySectionProps {
   readonly group: DayGroup;

@@ -1,5 +1,4 @@
-import { showsNothing } from '../../src/contracts/words/invisible.ts';
-import { uniqueTags } from '../../src/contracts/words/same-tag.ts';
+import { showsNothing, uniqueTags } from '../../src/contracts/words/spelling.ts';
 import type { NewTask, Task } from '../api/tasks.ts';
 
 /** A task as a form holds it. Every field may be incomplete. */

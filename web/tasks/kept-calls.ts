@@ -1,5 +1,6 @@
 import { acknowledgeAlert } from '../api/alerts.ts';
-import { markNothingDue } from '../api/days.ts';
+import type { Keepable, KeptChange } from '../api/kept.ts';
+import { ApiError, failedWith } from '../api/problem.ts';
 import { createRoutine, editRoutine, endRoutine } from '../api/routines.ts';
 import {
   archiveTask,
@@ -9,7 +10,11 @@ import {
   deleteTaskChildren,
   type EditTask,
   editTask,
+  markNothingDue,
+  readTask,
   setTaskStatus,
+  type TaggedTask,
+  type Task,
   unarchiveTask,
   undoTask,
 } from '../api/tasks.ts';
@@ -50,3 +55,107 @@ export function sendCall<N extends CallName>({ name, args }: { readonly name: N;
   const call = CALLS[name] as (args: Args<N>, key: string) => ReturnType<(typeof CALLS)[N]>;
   return call(args, key);
 }
+
+const FIELDS = [
+  'title',
+  'description',
+  'dueDate',
+  'dueTime',
+  'priority',
+  'verificationType',
+  'proofRequirement',
+  'tags',
+  'estimateMinutes',
+  'partnerId',
+] as const satisfies readonly (keyof Task)[];
+const STATE = ['status', 'archived'] as const satisfies readonly (keyof Task)[];
+const DAY_MS = 86_400_000;
+
+/** How a task stands when something is decided about it. */
+const stateBefore = (task: Task | undefined): KeptChange['before'] =>
+  task ? Object.fromEntries([...STATE, ...FIELDS].map((name) => [name, task[name]])) : null;
+
+/** What is kept of a call. */
+export const keepable = (call: TaskCall, key: string, family: string, words: string, task?: Task): Keepable => ({
+  call: call as unknown as KeptChange['call'],
+  key,
+  family,
+  words,
+  before: stateBefore(task),
+});
+
+/** Why a change of an earlier page was not carried out. */
+export class NotSent extends Error {
+  override readonly name = 'NotSent';
+}
+const CHANGED = 'The task was changed elsewhere in the meantime. It stays as it is now.';
+const GONE = 'The task was deleted in the meantime.';
+const UNSURE = 'Nobody can say any more whether it arrived. Look whether it is there before you try again.';
+const UNKNOWN = 'This version of the program does not know this change.';
+
+const isCall = (call: KeptChange['call']): call is KeptChange['call'] & TaskCall => Object.hasOwn(CALLS, call.name);
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** Whether a task is already as the call would make it. */
+function isDone({ name, args }: TaskCall, task: Task): boolean {
+  if (name === 'status') return task.status === args.status;
+  if (name === 'archive') return task.archived;
+  if (name === 'unarchive') return !task.archived;
+  if (name === 'edit') return Object.entries(args.change).every(([field, value]) => isSame(task[field as keyof Task], value));
+  return false;
+}
+
+/** The fields in which nobody else may have decided otherwise in the meantime. */
+function decidedFields({ name, args }: TaskCall): readonly string[] {
+  if (name === 'edit') return Object.keys(args.change);
+  return name === 'undo' ? [...STATE, ...FIELDS] : STATE;
+}
+
+/** Whether somebody decided otherwise about a task. That an open task was missed is the passing of time, and nobody's decision. */
+function wasDecidedElsewhere(call: TaskCall, before: NonNullable<KeptChange['before']>, task: Task): boolean {
+  return decidedFields(call).some((field) => {
+    const [was, is] = [before[field], task[field as keyof Task]];
+    const isMissed = field === 'status' && is === 'missed' && (was === 'pending' || was === 'in_progress');
+    return !isMissed && !isSame(was, is);
+  });
+}
+
+const ON_A_TASK: ReadonlySet<CallName> = new Set(['status', 'undo', 'archive', 'unarchive', 'delete', 'edit']);
+
+async function presentTask(id: string): Promise<TaggedTask | null> {
+  try {
+    return await readTask(id);
+  } catch (error) {
+    if (failedWith(error, 'not_found')) return null;
+    throw error;
+  }
+}
+
+/**
+ * Sends a change that an earlier page has kept. The newest decision wins: what was decided otherwise elsewhere stays. `now` is
+ * this browser's time in milliseconds. @throws NotSent if it is not sent; ApiError if the server refuses or does not answer
+ */
+export async function sendKept({ call, key, before, sentAt }: KeptChange, now: number): Promise<void> {
+  if (!isCall(call)) throw new NotSent(UNKNOWN);
+  // The server remembers for a day which keys it has seen.
+  if (call.name.startsWith('create') && sentAt !== null && now - sentAt > DAY_MS) throw new NotSent(UNSURE);
+  if (!ON_A_TASK.has(call.name)) return void (await sendCall(call, key).catch(ignoreGone(call)));
+  const { id } = call.args as { readonly id: string };
+  const present = await presentTask(id);
+  if (!present) {
+    if (call.name === 'delete') return;
+    throw new NotSent(GONE);
+  }
+  if (isDone(call, present.task)) return;
+  if (before && wasDecidedElsewhere(call, before, present.task)) throw new NotSent(CHANGED);
+  if (call.name === 'edit') await sendCall({ name: 'edit', args: { ...call.args, etag: present.etag } }, key);
+  else await sendCall(call, key);
+}
+
+/** What is to be removed may have been removed already. */
+const ignoreGone =
+  ({ name }: TaskCall) =>
+  (error: unknown): void => {
+    const isRemoval = name === 'delete_steps' || name === 'end_routine';
+    if (!(isRemoval && error instanceof ApiError && error.code === 'not_found')) throw error;
+  };

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { newKey } from '../api/client.ts';
-import { nothingDueKeys } from '../api/days.ts';
-import { keptAs } from '../api/keep-changes.ts';
+import { keptAs } from '../api/kept.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
+import { nothingDueKeys } from '../api/tasks.ts';
 import { toast } from '../ui/toast.tsx';
-import { sendCall } from './kept-calls.ts';
-import { keepable } from './send-kept.ts';
+import { keepable, sendCall } from './kept-calls.ts';
 
 const callOf = (date: string) => ({ name: 'nothing_due' as const, args: { date } });
 

@@ -1,6 +1,6 @@
 import type { Task } from '../api/tasks.ts';
+import { localTime } from '../lib/calendar.ts';
 import { dayWord, duration } from '../lib/words.ts';
-import { localTime } from '../lib/zone.ts';
 import { markOf } from '../ui/mark.tsx';
 
 /** Whether a routine's task was skipped because of a vacation. */

@@ -1,16 +1,15 @@
 import { type MutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { newKey } from '../api/client.ts';
 import { serverNow } from '../api/clock.ts';
-import { keptAs } from '../api/keep-changes.ts';
+import { keptAs } from '../api/kept.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
-import { markStale, SHOWN_AT_ONCE, stopReads } from '../api/stale.ts';
+import { markStale, SHOWN_AT_ONCE, stopReads } from '../api/query-client.ts';
 import { type ClientStatus, type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
 import { quoted } from '../lib/words.ts';
 import { toast } from '../ui/toast.tsx';
 import { ALL_OF_TASKS, readAfterTask, staleAfterTask, TASK_ACTS } from './after-task.ts';
 import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from './cache.ts';
-import { sendCall, type TaskCall } from './kept-calls.ts';
-import { keepable } from './send-kept.ts';
+import { keepable, sendCall, type TaskCall } from './kept-calls.ts';
 
 type ActName = 'status' | 'undo' | 'archive' | 'unarchive' | 'delete' | 'delete_steps';
 

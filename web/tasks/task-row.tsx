@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { CloudUpload, Ellipsis, Pencil, Repeat } from 'lucide-react';
+import { Archive, ArchiveRestore, Check, CloudUpload, Ellipsis, Pencil, Play, Repeat, SkipForward, Trash2, Undo2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Task } from '../api/tasks.ts';
@@ -7,14 +7,98 @@ import { dayMonth } from '../lib/words.ts';
 import { Badge, Priority, Tags } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { MarkButton, MarkSlot, markOf } from '../ui/mark.tsx';
+import { Menu, MenuItem, MenuRule } from '../ui/menu.tsx';
 import { dueOf } from './due.ts';
-import { badgeOf, isDone, onVacation } from './state.ts';
-import { TaskMenuItems } from './task-menu.tsx';
+import { badgeOf, isDone, isOpen, onVacation } from './state.ts';
 import { useTaskScreen } from './task-screen.tsx';
-import { TaskTick } from './task-tick.tsx';
 
-const TONES = { d: 'due', m: 'missed', r: 'review' } as const;
+/** Whether a task can be skipped: only until its due instant. */
+export const canSkip = (task: Task, now: number): boolean =>
+  !task.archived && (isOpen(task) || task.status === 'completed') && (task.dueAt === null || Date.parse(task.dueAt) >= now);
+/** Whether a task can be archived: not while it is open and has a due date, since it can still be missed. */
+const canArchive = (task: Task): boolean => !task.archived && !(isOpen(task) && task.dueDate !== null);
+
+/** Menu items for everything that can be done with a task. */
+export function TaskMenuItems({ task, onRemoved }: { task: Task; onRemoved?: () => void }) {
+  const { acts, askSkip, edit, clock } = useTaskScreen();
+  if (task.archived) {
+    return (
+      <>
+        <MenuItem icon={ArchiveRestore} onSelect={() => acts.unarchive(task)}>
+          Take out of the archive
+        </MenuItem>
+        <MenuRule />
+        <RemoveItem task={task} onRemoved={onRemoved} />
+      </>
+    );
+  }
+  return (
+    <>
+      {task.status === 'pending' && (
+        <MenuItem icon={Play} onSelect={() => acts.start(task)}>
+          Start
+        </MenuItem>
+      )}
+      {(isOpen(task) || task.status === 'missed') && (
+        <MenuItem icon={Check} end="x" onSelect={() => acts.complete(task)}>
+          {task.status === 'missed' ? 'Complete late' : 'Complete'}
+        </MenuItem>
+      )}
+      {(task.status === 'completed' || task.status === 'skipped') && (
+        <MenuItem icon={Undo2} onSelect={() => acts.reopen(task)}>
+          Open again
+        </MenuItem>
+      )}
+      {task.status === 'in_progress' && (
+        <MenuItem icon={Undo2} onSelect={() => acts.reopen(task)}>
+          Not started
+        </MenuItem>
+      )}
+      {canSkip(task, clock.now) && (
+        <MenuItem icon={SkipForward} onSelect={() => askSkip(task)}>
+          Skip with a reason
+        </MenuItem>
+      )}
+      <MenuItem icon={Pencil} end="e" onSelect={() => edit(task)}>
+        Edit
+      </MenuItem>
+      <MenuRule />
+      {canArchive(task) && (
+        <MenuItem icon={Archive} onSelect={() => acts.archive(task)}>
+          Archive
+        </MenuItem>
+      )}
+      <RemoveItem task={task} onRemoved={onRemoved} />
+    </>
+  );
+}
+
+function RemoveItem({ task, onRemoved }: { task: Task; onRemoved?: (() => void) | undefined }) {
+  const { acts } = useTaskScreen();
+  const remove = () => {
+    acts.remove(task);
+    onRemoved?.();
+  };
+  return (
+    <MenuItem icon={Trash2} danger onSelect={remove}>
+      Delete
+    </MenuItem>
+  );
+}
+
+/** The mark in the margin of a row. `pressOf` says what pressing it does. */
+export function TaskTick({ task }: { task: Task }) {
+  const { press } = useTaskScreen();
+  const mark = markOf(task);
+  const [first] = useState(mark);
+  const drawn = mark !== first;
+  const pressed = press(task);
+  if (pressed) return <MarkButton name={mark} drawn={drawn} label={`${pressed.label}: ${task.title}`} onPress={pressed.run} />;
+  return <MarkSlot name={mark} drawn={drawn && !task.archived && !task.deleted} />;
+}
+
+const TIME_TONES = { d: 'due', m: 'missed', r: 'review' } as const;
 
 export interface TaskRowProps {
   readonly task: Task;
@@ -63,7 +147,7 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
               waits
             </span>
           )}
-          {badge && <Badge tone={TONES[badge.tone]}>{badge.text}</Badge>}
+          {badge && <Badge tone={TIME_TONES[badge.tone]}>{badge.text}</Badge>}
           {onVacation(task) && <span className="q3 s1">vacation</span>}
           <Priority level={task.priority} />
           <RowTime task={task} next={next} dated={dated} />

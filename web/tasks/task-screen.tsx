@@ -1,15 +1,108 @@
-import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { useMutationState } from '@tanstack/react-query';
+import { createContext, type FormEvent, type ReactNode, use, useMemo, useState } from 'react';
 import { serverNow } from '../api/clock.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
+import { quoted } from '../lib/words.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, Textarea } from '../ui/field.tsx';
 import { holdLetters } from '../ui/key-press.ts';
+import { KEPT_CHANGES, TASK_ACTS } from './after-task.ts';
 import { useOpenProof } from './open-proof.ts';
-import { type Press, pressOf } from './press.ts';
-import { SkipDialog } from './skip-dialog.tsx';
-import { canProve } from './state.ts';
+import { awaitsProof, canProve, isOpen } from './state.ts';
 import { type TaskActs, useTaskActs } from './task-acts.ts';
-import { useWaiting } from './waiting.ts';
 import './tasks.css';
+
+/** What pressing a mark does, in words and as a function. */
+export interface Press {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+interface Ways {
+  readonly complete: (task: Task) => void;
+  readonly reopen: (task: Task) => void;
+  readonly openProof: (id: string) => void;
+}
+
+/**
+ * What pressing the mark of a task does: it completes an open task, completes a missed one late, opens the proof where proof is
+ * asked for or in review, and reopens any other completed task. Null where the mark cannot be pressed: what was judged stays.
+ */
+function pressOf(task: Task, { complete, reopen, openProof }: Ways): Press | null {
+  if (task.archived || task.deleted) return null;
+  if (isOpen(task)) return { label: 'Complete', run: () => complete(task) };
+  if (task.status === 'missed') return { label: 'Complete late', run: () => complete(task) };
+  if (task.status !== 'completed' || task.verificationState === 'expired') return null;
+  if (awaitsProof(task) && !task.late)
+    return { label: task.verificationState === 'in_review' ? 'See the proof' : 'Give proof', run: () => openProof(task.id) };
+  const isJudged = task.verificationState === 'verified' && !task.onWord;
+  return isJudged ? null : { label: 'Open again', run: () => reopen(task) };
+}
+
+interface SkipDialogProps {
+  /** The task to skip, or null while the dialog is closed. */
+  readonly task: Task | null;
+  readonly onClose: () => void;
+  readonly onSkip: (task: Task, reason: string) => void;
+}
+
+function SkipDialog({ task, onClose, onSkip }: SkipDialogProps) {
+  return (
+    <Dialog
+      open={task !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={task ? `Skip ${quoted(task.title)}` : 'Skip'}
+      text="A skip with a reason neither adds to the streak nor breaks it. It stays in the record."
+    >
+      {task && <SkipForm key={task.id} task={task} onClose={onClose} onSkip={onSkip} />}
+    </Dialog>
+  );
+}
+
+function SkipForm({ task, onClose, onSkip }: { task: Task; onClose: () => void; onSkip: SkipDialogProps['onSkip'] }) {
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const given = reason.trim();
+  const fault = given === '' ? 'Say why you skip it.' : [...given].length > 1_000 ? 'At most 1,000 characters.' : undefined;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (fault) return;
+    onSkip(task, given);
+    onClose();
+  }
+  return (
+    <form onSubmit={submit} noValidate className="mt-3">
+      <Field label="Reason" error={tried ? fault : undefined}>
+        <Textarea autoFocus rows={2} value={reason} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+      <footer>
+        <Button onClick={onClose}>Keep it</Button>
+        <Button variant="primary" type="submit">
+          Skip
+        </Button>
+      </footer>
+    </form>
+  );
+}
+
+const idOf = (variables: unknown): string | undefined => (variables as { readonly id?: string } | undefined)?.id;
+
+/** The ids of tasks with a change that waits for the connection, or that an earlier page has kept and nobody has answered yet. */
+function useWaiting(): ReadonlySet<string> {
+  const paused = useMutationState({
+    filters: { mutationKey: TASK_ACTS, predicate: (mutation) => mutation.state.isPaused },
+    select: ({ state }) => idOf(state.variables),
+  });
+  const kept = useMutationState({
+    filters: { mutationKey: KEPT_CHANGES, status: 'pending' },
+    select: ({ state }) => idOf(state.variables),
+  });
+  return new Set([...paused, ...kept].filter((id) => id !== undefined));
+}
 
 export interface TaskScreen {
   readonly clock: OwnerClock;

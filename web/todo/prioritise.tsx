@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { PrioritySuggestion } from '../api/assist.ts';
+import type { PrioritySuggestion } from '../api/ai.ts';
 import { type Task, tasksQuery } from '../api/tasks.ts';
 import { draftOf } from '../tasks/draft.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Priority } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Suggestions } from './suggestions.tsx';
-import { useAssist } from './use-assist.ts';
+import { Suggestions, useAssist } from './suggestions.tsx';
 import { useSaveTask } from './use-save-task.ts';
 
 type Level = 'high' | 'medium' | 'low';

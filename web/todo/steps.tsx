@@ -7,12 +7,11 @@ import { dayWord } from '../lib/words.ts';
 import { faultsOf, NEW_DRAFT } from '../tasks/draft.ts';
 import { dueOf } from '../tasks/due.ts';
 import { useNewTask } from '../tasks/new-task.ts';
+import { TaskTick } from '../tasks/task-row.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
-import { TaskTick } from '../tasks/task-tick.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { LinesSkeleton } from '../ui/skeleton.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 
 /** The steps of a task, which can be completed, opened, added and deleted. */
 export function Steps({ task }: { task: Task }) {

@@ -1,10 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { Assistance } from '../api/assist.ts';
-import { AiFault } from '../plans/ai-fault.tsx';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type Assistance, type AssistRequest, assist, readUsage, type Suggestion } from '../api/ai.ts';
+import { AiFault } from '../plans/plan-faults.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { AssistState } from './use-assist.ts';
 
 interface SuggestionsProps {
   readonly title: string;
@@ -55,4 +55,51 @@ export function sourceWords({ model, note, used }: Pick<Assistance, 'model' | 'n
   return [model === null && note !== null ? null : who, note, used > 0 ? 'It counts once in your AI usage.' : null]
     .filter(Boolean)
     .join(' ');
+}
+
+export interface AssistState {
+  readonly phase: 'idle' | 'asking' | 'answered' | 'failed';
+  /** Those that have come so far. */
+  readonly suggestions: readonly Suggestion[];
+  /** The whole answer, once it is there. */
+  readonly answer: Assistance | null;
+  readonly error: unknown;
+}
+
+const IDLE: AssistState = { phase: 'idle', suggestions: [], answer: null, error: null };
+
+/**
+ * Asks for suggestions and holds them as they come. It is no mutation of the query client: nothing is changed by it, so that
+ * leaving the page in between loses nothing.
+ */
+export function useAssist() {
+  const client = useQueryClient();
+  const [state, setState] = useState(IDLE);
+  const running = useRef<AbortController | null>(null);
+
+  const stop = useCallback(() => {
+    running.current?.abort();
+    running.current = null;
+    setState(IDLE);
+  }, []);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function ask(request: AssistRequest): Promise<void> {
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
+    setState({ ...IDLE, phase: 'asking' });
+    try {
+      const listener = {
+        onSuggestion: (one: Suggestion) => setState((now) => ({ ...now, suggestions: [...now.suggestions, one] })),
+        onRestart: () => setState((now) => ({ ...now, suggestions: [] })),
+      };
+      const answer = await assist(request, listener, own.signal);
+      setState({ phase: 'answered', suggestions: answer.suggestions, answer, error: null });
+      if (answer.used > 0) readUsage(client);
+    } catch (error) {
+      if (!own.signal.aborted) setState((now) => ({ ...now, phase: 'failed', error }));
+    }
+  }
+  return { ...state, ask: (request: AssistRequest) => void ask(request), stop };
 }

@@ -2,14 +2,13 @@ import { GitCompare } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { TaggedTask } from '../api/tasks.ts';
 import { type Draft, draftOf, faultsOf } from '../tasks/draft.ts';
-import { JudgeField } from '../tasks/judge-field.tsx';
-import { DueFields, MoreFields, NotesField } from '../tasks/task-fields.tsx';
+import { DueFields, JudgeField, MoreFields, NotesField } from '../tasks/task-fields.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button } from '../ui/button.tsx';
+import { focusUnread } from '../ui/date-picker.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
-import { focusUnread } from '../ui/unread.ts';
-import { RoutineNote } from './routine-note.tsx';
+import { RoutineNote } from './task-facts.tsx';
 import { useSaveTask } from './use-save-task.ts';
 
 interface TaskEditProps {

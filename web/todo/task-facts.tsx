@@ -1,17 +1,55 @@
-import { useQuery } from '@tanstack/react-query';
+import { type InfiniteData, type UseInfiniteQueryResult, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { Repeat } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { onYourWord } from '../../src/contracts/words/on-word.ts';
-import type { OwnerClock } from '../api/owner-clock.ts';
+import type { AuditEntry } from '../api/audit.ts';
+import type { Page } from '../api/client.ts';
+import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { partnersQuery } from '../api/partners.ts';
+import { routinesQuery } from '../api/routines.ts';
 import type { Task } from '../api/tasks.ts';
+import { Trail } from '../history/trail.tsx';
+import { localTime } from '../lib/calendar.ts';
 import { dayWord, distance, duration, moment, plural } from '../lib/words.ts';
-import { localTime } from '../lib/zone.ts';
+import { parseRRule, ruleWords } from '../recurrence/rule.ts';
 import { dueOf } from '../tasks/due.ts';
 import { isOpen, onVacation, PROOF_WORDS } from '../tasks/state.ts';
 import { Priority, Tag } from '../ui/badge.tsx';
 import { markOf, markWord } from '../ui/mark.tsx';
-import { RoutineFact } from './routine-note.tsx';
+import { Note } from '../ui/note.tsx';
+import { LoadMore } from '../ui/pagination.tsx';
+import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
+
+const addressOf = (id: string, from: string | null = null): string =>
+  `/todo?tab=routines&routine=${encodeURIComponent(id)}${from === null ? '' : `&from=${from}`}`;
+
+/** The routine that created a task, with its rule. A routine that has ended is not named. */
+function RoutineFact({ id }: { id: string }) {
+  const { today } = useOwnerClock();
+  const routine = useQuery(routinesQuery()).data?.find((one) => one.id === id);
+  if (!routine) return 'One of a routine';
+  const rule = parseRRule(routine.rrule, routine.startDate);
+  return (
+    <>
+      <Link className="link" to={addressOf(id)}>
+        {routine.title}
+      </Link>
+      <span className="q3 block">{rule ? ruleWords(rule, today) : routine.rrule}</span>
+    </>
+  );
+}
+
+/** A note above the form while a routine's task is edited: this task alone is changed, unless this and later ones are chosen. `from`: its day. */
+export const RoutineNote = ({ id, from }: { id: string; from: string | null }) => (
+  <Note icon={Repeat} title="Only this one.">
+    What you change here holds for this day alone.{' '}
+    <Link className="link" to={addressOf(id, from)}>
+      Change this and later
+    </Link>
+  </Note>
+);
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -127,5 +165,35 @@ export function TaskFacts({ task, clock, since }: TaskFactsProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+interface TaskHistoryProps {
+  readonly audit: UseInfiniteQueryResult<InfiniteData<Page<AuditEntry>>>;
+  readonly clock: OwnerClock;
+}
+
+/** The history of one task, newest first. */
+export function TaskHistory({ audit, clock }: TaskHistoryProps) {
+  const entries = audit.data?.pages.flatMap((page) => page.items);
+  return (
+    <section className="dsec" aria-labelledby="history-h">
+      <h3 id="history-h">
+        History{' '}
+        {entries && (
+          <span className="count">{audit.hasNextPage ? `the last ${entries.length} events` : plural(entries.length, 'event')}</span>
+        )}
+      </h3>
+      {audit.error && !entries && (
+        <ErrorState title={audit.error.message} onRetry={() => void audit.refetch()} retrying={audit.isFetching}>
+          The record is safe.
+        </ErrorState>
+      )}
+      {!entries && !audit.error && <LinesSkeleton lines={4} label="Loading history" />}
+      {entries && <Trail entries={entries} zone={clock.zone} today={clock.today} />}
+      <LoadMore more={audit.hasNextPage} loading={audit.isFetchingNextPage} onMore={() => void audit.fetchNextPage()}>
+        Older
+      </LoadMore>
+    </section>
   );
 }

@@ -6,22 +6,19 @@ import { auditQuery } from '../api/audit.ts';
 import { failedWith } from '../api/problem.ts';
 import { type TaggedTask, type Task, taskQuery } from '../api/tasks.ts';
 import { cachedTask } from '../tasks/cache.ts';
-import { useProofGesture } from '../tasks/proof-gesture.ts';
+import { useProofGesture } from '../tasks/open-proof.ts';
 import { appealUntil, canProve, isOpen, missedAt, proofAddress } from '../tasks/state.ts';
-import { canSkip, TaskMenuItems } from '../tasks/task-menu.tsx';
+import { canSkip, TaskMenuItems, TaskTick } from '../tasks/task-row.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
-import { TaskTick } from '../tasks/task-tick.tsx';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { holdLetters } from '../ui/key-press.ts';
 import { Menu } from '../ui/menu.tsx';
-import { LinesSkeleton } from '../ui/skeleton.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import { Steps } from './steps.tsx';
 import { TaskEdit } from './task-edit.tsx';
-import { dueWords, TaskFacts } from './task-facts.tsx';
+import { dueWords, TaskFacts, TaskHistory } from './task-facts.tsx';
 import { TaskHelp } from './task-help.tsx';
-import { TaskHistory } from './task-history.tsx';
 
 export interface TaskPanelProps {
   readonly id: string;

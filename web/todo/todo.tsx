@@ -1,28 +1,82 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { ScanSearch } from 'lucide-react';
+import { ListFilter, ScanSearch, Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { routinesQuery } from '../api/routines.ts';
 import { archivedTasksQuery, missedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { preloadable } from '../lib/preloadable.ts';
-import { isEarlyLine } from '../quick-add/early-line.ts';
+import { isEarlyLine } from '../quick-add/early-line.tsx';
 import { QuickAdd } from '../quick-add/quick-add.tsx';
-import { NO_FILTER, tagsOf } from '../tasks/group.ts';
-import type { RowPreview } from '../tasks/row-preview.ts';
+import type { RowPreview } from '../tasks/day-section.tsx';
+import { type Filter, isFiltering, NO_FILTER, tagsOf } from '../tasks/due.ts';
+import { PRIORITY_WORDS } from '../tasks/state.ts';
 import { TaskScreenProvider, useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/choice.tsx';
+import { Field, Input } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { holdLetters } from '../ui/key-press.ts';
 import { useTitle } from '../ui/page.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { Select } from '../ui/select.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
-import { LinesSkeleton } from '../ui/skeleton.tsx';
+import { LinesSkeleton } from '../ui/states.tsx';
 import { TabLinks } from '../ui/tabs.tsx';
 import { addressOf, TABS, useTodoAddress } from './address.ts';
-import { FilterButton } from './filter-bar.tsx';
-import { daysOf } from './lists.ts';
-import { TodoList } from './todo-list.tsx';
-import { useRows } from './use-rows.ts';
+import { daysOf, TodoList } from './todo-list.tsx';
 import './todo.css';
+import { useRows } from './use-rows.ts';
+
+interface FilterProps {
+  readonly filter: Filter;
+  readonly onChange: (filter: Filter) => void;
+  /** All tags that can be chosen. */
+  readonly tags: readonly string[];
+}
+
+const ANY_TAG = 'any';
+const PRIORITIES = [{ value: ANY_TAG, label: 'Any' }, ...Object.entries(PRIORITY_WORDS).map(([value, label]) => ({ value, label }))];
+
+/** The button of the filter, with the number of active conditions, and the popover with its fields. */
+function FilterButton({ filter, onChange, tags }: FilterProps) {
+  const set = [filter.text.trim() !== '', filter.tag !== null, filter.priority !== null, filter.open].filter(Boolean).length;
+  return (
+    <Popover
+      label="Filter"
+      trigger={<Button icon={<Icon of={ListFilter} />}>Filter{set > 0 && <span className="count">{set}</span>}</Button>}
+    >
+      <div className="filter">
+        <Field label="Words">
+          <Input
+            lead={<Icon of={Search} />}
+            type="search"
+            value={filter.text}
+            placeholder="In title, notes and tags"
+            onChange={(event) => onChange({ ...filter, text: event.target.value })}
+          />
+        </Field>
+        <Field label="Tag">
+          <Select
+            value={filter.tag ?? ANY_TAG}
+            options={[{ value: ANY_TAG, label: 'Any' }, ...tags.map((tag) => ({ value: tag, label: `#${tag}` }))]}
+            onChange={(tag) => onChange({ ...filter, tag: tag === ANY_TAG ? null : tag })}
+          />
+        </Field>
+        <Field label="Priority">
+          <Select
+            value={filter.priority ?? ANY_TAG}
+            options={PRIORITIES}
+            onChange={(value) => onChange({ ...filter, priority: value === ANY_TAG ? null : (value as Filter['priority']) })}
+          />
+        </Field>
+        <Checkbox label="Only what is open" checked={filter.open} onChange={(open) => onChange({ ...filter, open })} />
+        <Button size="s" disabled={!isFiltering(filter)} onClick={() => onChange(NO_FILTER)}>
+          Clear
+        </Button>
+      </div>
+    </Popover>
+  );
+}
 
 // The list does not need it. It is loaded while nothing else is to be done, so that it is there when a task is opened.
 const TaskPanel = preloadable(() => import('./task-panel.tsx').then((module) => ({ default: module.TaskPanel })));
@@ -31,7 +85,7 @@ const Prioritise = lazy(() => import('./prioritise.tsx').then((module) => ({ def
 
 const PANEL_AFTER_MS = 500;
 
-const NAMES = { upcoming: 'Upcoming', routines: 'Routines', missed: 'Missed', archived: 'Archived' } as const;
+const TAB_NAMES = { upcoming: 'Upcoming', routines: 'Routines', missed: 'Missed', archived: 'Archived' } as const;
 const KEYS = [
   [['j'], 'Next task'],
   [['k'], 'Previous task'],
@@ -117,7 +171,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
           value={tab}
           tabs={TABS.map((value) => ({
             value,
-            label: NAMES[value],
+            label: TAB_NAMES[value],
             to: addressOf({ tab: value }),
             ...(counts[value] === undefined ? {} : { count: counts[value] }),
           }))}

@@ -3,8 +3,8 @@ import { Command as Base } from 'cmdk';
 import { type LucideIcon, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { useRestoreFocus } from './dialog.tsx';
 import { Icon } from './icon.tsx';
-import { useRestoreFocus } from './restore-focus.ts';
 
 export interface CommandBoxProps {
   open: boolean;

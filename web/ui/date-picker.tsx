@@ -1,13 +1,36 @@
 import { clsx } from 'clsx';
-import { Calendar, ChevronLeft, ChevronRight } from 'lucide-react';
+import { Calendar, ChevronLeft, ChevronRight, Clock } from 'lucide-react';
 import { Popover as Base } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
-import { dateOnly } from '../../src/contracts/words/phrases/date-field.ts';
-import { formatDate } from './date-text.ts';
+import { dateOnly, timeInField } from '../../src/contracts/words/phrases/date-field.ts';
 import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
-import { unreadAttribute } from './unread.ts';
+
+const stamp = (day: string): Date => new Date(`${day}T00:00:00Z`);
+
+/** A date as 'Fri 20 Nov', with the year when it is not the current one. */
+export function formatDate(day: string, today: string): string {
+  const sameYear = day.slice(0, 4) === today.slice(0, 4);
+  const text = stamp(day).toLocaleString('en-GB', {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  });
+  return text.replace(',', '');
+}
+
+/** Marks an input whose text could not be read, so that its form is not sent without what it was meant to say. */
+const unreadAttribute = (unread: boolean): { 'data-unread'?: '' } => (unread ? { 'data-unread': '' } : {});
+
+/** Moves the focus to the first input of a form whose text could not be read. False: there is none. */
+export function focusUnread(form: HTMLElement): boolean {
+  const input = form.querySelector<HTMLElement>('[data-unread]');
+  input?.focus();
+  return input !== null;
+}
 
 export interface DatePickerProps {
   /** `YYYY-MM-DD`, or null. */
@@ -124,5 +147,59 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
         </Base.Content>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+export interface TimeInputProps {
+  /** `HH:MM`, or null. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+  label?: string;
+  placeholder?: string;
+  disabled?: boolean;
+}
+
+/** An input for a time such as '17', '5pm' or '17:30'. The text is parsed on Enter and when the focus leaves. */
+export function TimeInput({ value, onChange, label, placeholder = 'No time', disabled }: TimeInputProps) {
+  const attributes = useFieldAttributes();
+  const [typed, setTyped] = useState<string | null>(null);
+  const blank = typed !== null && typed.trim() === '';
+  const parsed = typed === null || blank ? null : timeInField(typed);
+  const wrong = typed !== null && !blank && parsed === null;
+
+  function settle() {
+    if (typed === null || wrong) return;
+    onChange(parsed);
+    setTyped(null);
+  }
+  return (
+    <>
+      <div className={clsx('in', (wrong || attributes['aria-invalid']) && 'is-err', disabled && 'is-off')}>
+        <Icon of={Clock} />
+        <input
+          {...attributes}
+          aria-label={label}
+          aria-invalid={wrong || attributes['aria-invalid']}
+          {...unreadAttribute(wrong)}
+          placeholder={placeholder}
+          disabled={disabled}
+          autoComplete="off"
+          value={typed ?? value ?? ''}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={settle}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && typed !== null) setTyped(null);
+            if (event.key !== 'Enter' || typed === null) return;
+            event.preventDefault();
+            settle();
+          }}
+        />
+      </div>
+      {wrong && (
+        <span role="status" className="s2 missed">
+          Not a time. Try '17', '5pm' or '17:30'.
+        </span>
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
-import { Popover as Base } from 'radix-ui';
+import { Popover as BasePopover, Tooltip as BaseTooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { Kbd } from './badge.tsx';
 
 export interface PopoverProps {
   trigger: ReactNode;
@@ -17,10 +18,10 @@ export interface PopoverProps {
 /** A popover below its trigger for content that is not a menu, or a sheet at the bottom on a phone. */
 export function Popover({ trigger, label, open, onOpenChange, align = 'end', shift = 0, className, children }: PopoverProps) {
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Trigger asChild>{trigger}</Base.Trigger>
-      <Base.Portal>
-        <Base.Content
+    <BasePopover.Root open={open} onOpenChange={onOpenChange}>
+      <BasePopover.Trigger asChild>{trigger}</BasePopover.Trigger>
+      <BasePopover.Portal>
+        <BasePopover.Content
           aria-label={label}
           align={align}
           alignOffset={shift}
@@ -29,8 +30,40 @@ export function Popover({ trigger, label, open, onOpenChange, align = 'end', shi
           className={clsx('pop popover', className)}
         >
           {children}
-        </Base.Content>
-      </Base.Portal>
-    </Base.Root>
+        </BasePopover.Content>
+      </BasePopover.Portal>
+    </BasePopover.Root>
+  );
+}
+
+/** Wraps the whole application once. */
+export const TooltipProvider = ({ children }: { children: ReactNode }) => (
+  <BaseTooltip.Provider delayDuration={400} skipDelayDuration={200}>
+    {children}
+  </BaseTooltip.Provider>
+);
+
+export interface TooltipProps {
+  text: string;
+  /** The keyboard shortcut that does the same. */
+  keys?: readonly string[];
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  /** The element that the tooltip describes. It must accept a ref. */
+  children: ReactNode;
+}
+
+export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps) {
+  return (
+    <BaseTooltip.Root>
+      <BaseTooltip.Trigger asChild>{children}</BaseTooltip.Trigger>
+      <BaseTooltip.Portal>
+        <BaseTooltip.Content side={side} sideOffset={6} collisionPadding={8} className="tip">
+          {text}
+          {keys?.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </BaseTooltip.Content>
+      </BaseTooltip.Portal>
+    </BaseTooltip.Root>
   );
 }

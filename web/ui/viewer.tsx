@@ -2,8 +2,8 @@ import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
 import { Dialog as Base } from 'radix-ui';
 import type { KeyboardEvent } from 'react';
 import { IconButton } from './button.tsx';
+import { useRestoreFocus } from './dialog.tsx';
 import { Icon } from './icon.tsx';
-import { useRestoreFocus } from './restore-focus.ts';
 
 export interface Picture {
   readonly src: string;

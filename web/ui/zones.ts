@@ -1,4 +1,4 @@
-import { folded } from '../../src/contracts/words/folded.ts';
+import { folded } from '../../src/contracts/words/spelling.ts';
 
 /** Present names of time zones that browsers still list under an older name. People search for the present name. */
 const RENAMED: Readonly<Record<string, string>> = {

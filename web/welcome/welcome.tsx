@@ -1,14 +1,42 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
-import { hasSeenOnboarding, setSeenOnboarding } from '../api/onboarding.ts';
+import { hasSeenOnboarding, setSeenOnboarding } from '../api/session.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Logo } from '../ui/logo.tsx';
-import { Mark } from '../ui/mark.tsx';
+import { Icon, Logo } from '../ui/icon.tsx';
+import { Mark, type MarkName } from '../ui/mark.tsx';
 import { useTitle } from '../ui/page.tsx';
-import { STEPS } from './steps.ts';
 import './welcome.css';
+
+export interface Step {
+  readonly title: string;
+  readonly text: string;
+  /** The marks before and after, which are the illustration of the step. */
+  readonly marks: readonly [MarkName, MarkName];
+}
+
+export const STEPS: readonly Step[] = [
+  {
+    title: 'Smart Task Management',
+    text: 'Write one line: what you will do, and until when. It stays in the ledger until it is kept, skipped with a reason, or missed.',
+    marks: ['pending', 'completed'],
+  },
+  {
+    title: 'Accountability Partner',
+    text: 'One person hears of what you miss, and signs off what you prove.',
+    marks: ['in_review', 'verified'],
+  },
+  {
+    title: 'Smart Notifications',
+    text: 'A reminder at the hour you choose, and a word before a deadline passes. One mail where three would do.',
+    marks: ['in_progress', 'awaiting_proof'],
+  },
+  {
+    title: 'Personalized Settings',
+    text: 'Your zone, your hours, your routines, and how much your partner reads. All of it is under Settings.',
+    marks: ['taken_back', 'pending'],
+  },
+];
 
 /** The introduction in four steps. It is shown once in a browser; afterwards this page leads to the dashboard. */
 export function Welcome() {

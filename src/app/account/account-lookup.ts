@@ -1,9 +1,10 @@
-import { addressStream } from '../../domain/account/address-events.ts';
 import { accountDecider, addressDecider } from '../../domain/account/decide.ts';
 import { accountStream } from '../../domain/account/events.ts';
+import { addressStream } from '../../domain/account/sign-in-events.ts';
 import type { Account, AccountState } from '../../domain/account/state.ts';
-import { readState } from '../../domain/kernel/read-stream.ts';
+import { readState } from '../../domain/kernel/fold-stream.ts';
 import type { App } from '../app.ts';
+import { withOwnerLock } from '../owner-lock.ts';
 
 /** Addresses are compared without case. */
 export const foldAddress = (email: string): string => email.normalize('NFC').toLowerCase();
@@ -59,3 +60,7 @@ export function createLookup({ hashes, store, opener }: Pick<App, 'hashes' | 'st
     }),
   };
 }
+
+/** Runs work for one account one piece after the other, so that nothing is created for an account that is being deleted. */
+export const withAccountLock = <T>(app: Pick<App, 'store' | 'shared'>, owner: string, work: () => Promise<T>): Promise<T> =>
+  withOwnerLock(app, owner, work, 'leaving');

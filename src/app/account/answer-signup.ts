@@ -10,9 +10,8 @@ import type { App } from '../app.ts';
 import { DAY_MS, type LinkMail, later, requestMail } from '../delivery/account-mails.ts';
 import { advanceDeletion } from './account-deletion.ts';
 import { createLookup, type Found, type Lookup } from './account-lookup.ts';
-import { askerOf, type BrowserOf, signupAsker } from './askers.ts';
+import { askerOf, type BrowserOf, type MayMail, signupAsker } from './askers.ts';
 import { endSignup } from './end-signups.ts';
-import type { MayMail } from './mail-bounds.ts';
 
 /** How long a sign-up waits for its confirmation, in milliseconds: as long as the link works. */
 const WAITS = DAY_MS;

@@ -1,6 +1,5 @@
 import { accountDecider } from '../../domain/account/decide.ts';
-import { accountStream } from '../../domain/account/events.ts';
-import type { SignupEnding } from '../../domain/account/signup-events.ts';
+import { accountStream, type SignupEnding } from '../../domain/account/events.ts';
 import type { AccountState } from '../../domain/account/state.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';

@@ -1,15 +1,15 @@
 import type { Account } from '../../domain/account/state.ts';
 import type { Position } from '../../domain/kernel/event.ts';
-import type { KeyedMutex } from '../../ports/keyed-mutex.ts';
+import type { KeyedMutex } from '../../ports/coordination.ts';
+import type { TokenPurpose } from '../../ports/tokens.ts';
 import { isReplaced, signup, signupsFrom, signupsOf } from '../../projections/account/signups.ts';
 import type { AfterAnswers } from '../after-answers.ts';
 import type { App } from '../app.ts';
-import { type LinkMail, requestMail, tokenHash } from '../delivery/account-mails.ts';
-import type { Asker } from '../delivery/links-side-by-side.ts';
+import { type Asker, type LinkMail, requestMail, tokenHash } from '../delivery/account-mails.ts';
 import type { Lookup } from './account-lookup.ts';
 import { findReleased } from './answer-signup.ts';
-import { askerOf, type BrowserOf, signupAsker, sourceOf } from './askers.ts';
-import type { MayMail } from './mail-bounds.ts';
+import { askerOf, type BrowserOf, type MayMail, signupAsker, sourceOf } from './askers.ts';
+import { NotAuthentic } from './sessions.ts';
 
 export interface LinkRequest {
   readonly email: string;
@@ -109,4 +109,34 @@ async function writeForNothing({ linkTokens, newId, clock }: App): Promise<null>
   for (let count = 1; count < WRITES; count += 1) await linkTokens.putToken(token);
   await linkTokens.takeToken(token.token_hash);
   return null;
+}
+
+export interface LinkTokenUse {
+  /**
+   * The user of a token. The token stays valid.
+   * @throws NotAuthentic for an unknown or expired token
+   */
+  readonly holderOf: (token: string, purpose: TokenPurpose) => Promise<string>;
+  /** Uses up the token for the work, and restores it if the work fails. */
+  readonly withToken: <T>(token: string, work: () => Promise<T>) => Promise<T>;
+}
+
+export function createLinkTokenUse({ linkTokens, clock }: Pick<App, 'linkTokens' | 'clock'>): LinkTokenUse {
+  return {
+    async holderOf(token, purpose) {
+      const found = await linkTokens.token(tokenHash(token));
+      if (found === null || found.purpose !== purpose || found.expires_at <= clock.now()) throw new NotAuthentic('token_invalid');
+      return found.user_id;
+    },
+    async withToken(token, work) {
+      const taken = await linkTokens.takeToken(tokenHash(token));
+      if (taken === null) throw new NotAuthentic('token_invalid');
+      try {
+        return await work();
+      } catch (error) {
+        await linkTokens.putToken(taken);
+        throw error;
+      }
+    },
+  };
 }

@@ -1,17 +1,32 @@
 import { accountDecider, sessionDecider } from '../../domain/account/decide.ts';
 import { accountStream } from '../../domain/account/events.ts';
-import { type SessionEnded, SessionStarted, sessionStream } from '../../domain/account/session-events.ts';
+import { type SessionEnded, SessionStarted, sessionStream } from '../../domain/account/sign-in-events.ts';
 import type { Account } from '../../domain/account/state.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Position } from '../../domain/kernel/event.ts';
-import type { Context } from '../../domain/kernel/handle.ts';
-import { handle } from '../../domain/kernel/handle.ts';
-import { readState } from '../../domain/kernel/read-stream.ts';
-import type { StoredSession } from '../../ports/sessions.ts';
+import { readState } from '../../domain/kernel/fold-stream.ts';
+import { type Context, handle } from '../../domain/kernel/handle.ts';
+import type { StoredSession } from '../../ports/tokens.ts';
 import type { App } from '../app.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
-import { withAccountLock } from './account-lock.ts';
-import { NotAuthentic } from './not-authentic.ts';
+import { withAccountLock } from './account-lookup.ts';
+
+type Code = 'invalid_credentials' | 'token_invalid' | 'password_needed';
+
+const SENTENCES: Readonly<Record<Code, string>> = {
+  invalid_credentials: 'Email or password is wrong.',
+  token_invalid: 'This link has expired or was used already. Ask for a new one.',
+  password_needed: 'Enter the password that you chose when you signed up.',
+};
+
+export class NotAuthentic extends Error {
+  override readonly name = 'NotAuthentic';
+  readonly code: Code;
+  constructor(code: Code) {
+    super(SENTENCES[code]);
+    this.code = code;
+  }
+}
 
 /** A session ends this long after its last use. */
 const SESSION_LIFETIME = 30 * DAY_MS;

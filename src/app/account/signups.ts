@@ -1,24 +1,21 @@
-import { addressStream } from '../../domain/account/address-events.ts';
 import { accountDecider, addressDecider } from '../../domain/account/decide.ts';
 import { accountStream } from '../../domain/account/events.ts';
+import { addressStream } from '../../domain/account/sign-in-events.ts';
 import type { Account } from '../../domain/account/state.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
-import type { KeyedMutex } from '../../ports/keyed-mutex.ts';
+import type { KeyedMutex } from '../../ports/coordination.ts';
 import { isReplaced, SIDE_BY_SIDE, signup, signupsFrom, signupsOf } from '../../projections/account/signups.ts';
 import type { AfterAnswers } from '../after-answers.ts';
 import type { App } from '../app.ts';
 import { idFrom, type Lookup } from './account-lookup.ts';
 import { answerSignup } from './answer-signup.ts';
-import { type BrowserOf, sourceOf } from './askers.ts';
+import { type BrowserOf, type MayMail, sourceOf } from './askers.ts';
 import { endSignup } from './end-signups.ts';
-import type { LinkTokenUse } from './link-token-use.ts';
-import type { MayMail } from './mail-bounds.ts';
-import { NotAuthentic } from './not-authentic.ts';
-import { weaknessOf } from './password-strength.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
-import { asUser, type SignedIn, startSession } from './sessions.ts';
+import type { LinkTokenUse } from './link-requests.ts';
+import { hashPassword, verifyPassword, weaknessOf } from './passwords.ts';
+import { asUser, NotAuthentic, type SignedIn, startSession } from './sessions.ts';
 
 export interface Signup {
   readonly email: string;

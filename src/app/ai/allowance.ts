@@ -1,12 +1,18 @@
-import { type AiCommand, type Allowed, aiDecider } from '../../domain/ai/decide.ts';
-import type { AiModule, KeyOwner, Tier } from '../../domain/ai/event-data.ts';
-import { type AiEvent, aiUseStream } from '../../domain/ai/events.ts';
-import { type Grant, grantFrom } from '../../domain/ai/rules.ts';
-import { type AiUse, type AiUses, countedUses } from '../../domain/ai/state.ts';
+import {
+  type AiCommand,
+  type AiUse,
+  type AiUses,
+  type Allowed,
+  aiDecider,
+  countedUses,
+  type Grant,
+  grantFrom,
+} from '../../domain/ai/decide.ts';
+import { type AiEvent, type AiModule, aiUseStream, type KeyOwner, type Tier } from '../../domain/ai/events.ts';
 import { addDays, localDate, startOfDay } from '../../domain/calendar/local.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { readState } from '../../domain/kernel/fold-stream.ts';
 import { handle } from '../../domain/kernel/handle.ts';
-import { readState } from '../../domain/kernel/read-stream.ts';
 import type { OwnAiKey } from '../../ports/ai-help.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZone } from '../caller.ts';

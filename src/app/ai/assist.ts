@@ -3,9 +3,21 @@ import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { countWithin } from '../email/daily-limits.ts';
 import { grantOf } from './allowance.ts';
-import { type Admitted, admitToAi, countedAnswer } from './counted-ask.ts';
-import { checkSplit, openToday, ownTask, pastTasks } from './help-tasks.ts';
-import { figuresOf, type HelpTask, inWords, isSimilar, orderByRule, type PastTask, partsByRule, reasonByRule } from './plain-answers.ts';
+import { type Admitted, admitToAi, countedAnswer } from './counted-answers.ts';
+import {
+  checkSplit,
+  figuresOf,
+  type HelpTask,
+  inWords,
+  isSimilar,
+  openToday,
+  orderByRule,
+  ownTask,
+  type PastTask,
+  partsByRule,
+  pastTasks,
+  reasonByRule,
+} from './plain-answers.ts';
 
 export type AssistKind = 'split' | 'estimate' | 'prioritise';
 

@@ -1,10 +1,9 @@
 import { RuleViolation } from '../../domain/kernel/decider.ts';
-import type { OwnAiKey } from '../../ports/ai-help.ts';
-import type { StoredAiKey } from '../../ports/ai-keys.ts';
+import type { OwnAiKey, StoredAiKey } from '../../ports/ai-help.ts';
 import type { App } from '../app.ts';
 import { countWithin } from '../email/daily-limits.ts';
 import { withOwnerLock } from '../owner-lock.ts';
-import { AiUnavailable } from './ai-unavailable.ts';
+import { AiUnavailable } from './counted-answers.ts';
 
 /** Each change calls a service with text that the owner typed, so the number of changes is limited. */
 const CHANGING = { key: 'ai keys', most: 30, sentence: 'You can change this key at most 30 times in 24 hours.' };

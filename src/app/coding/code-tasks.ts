@@ -1,11 +1,9 @@
-import { type CodeCommand, codeDecider } from '../../domain/coding/decide.ts';
-import type { QuestionTexts } from '../../domain/coding/event-data.ts';
-import { codeStream } from '../../domain/coding/events.ts';
-import type { CodeTaskState } from '../../domain/coding/state.ts';
+import { type CodeCommand, type CodeTaskState, codeDecider } from '../../domain/coding/decide.ts';
+import { codeStream, type QuestionTexts } from '../../domain/coding/events.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
+import { readState } from '../../domain/kernel/fold-stream.ts';
 import { handle } from '../../domain/kernel/handle.ts';
-import { readState } from '../../domain/kernel/read-stream.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 import { withOwnerLock } from '../owner-lock.ts';

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkSent } from '../../domain/coding/decide.ts';
-import type { KeptExample, QuestionTexts } from '../../domain/coding/event-data.ts';
-import type { CodeTaskState } from '../../domain/coding/state.ts';
+import { type CodeTaskState, checkSent } from '../../domain/coding/decide.ts';
+import type { KeptExample, QuestionTexts } from '../../domain/coding/events.ts';
 import { invalid } from '../../domain/task/rules.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
+import { latest } from '../task/task-send.ts';
 import { type CodeTaskResult, ownCodeTask, sendToCodeTask, withCodingLock } from './code-tasks.ts';
+import { handInAnswers } from './handing-in.ts';
 import { foundExamples } from './questions.ts';
 
 interface WantedExample extends Pick<KeptExample, 'input' | 'output'> {
@@ -108,3 +109,16 @@ function marked(before: readonly KeptExample[], wanted: NonNullable<QuestionEdit
 }
 
 const keyOf = ({ input, output }: Pick<KeptExample, 'input' | 'output'>): string => JSON.stringify([input, output]);
+
+/**
+ * Removes a question without submitted code. If all other questions of its task are answered, they become its proof.
+ * @throws RuleViolation not_found, precondition_failed, conflict
+ */
+export async function removeQuestion(app: App, caller: Caller, id: string, ifMatch: number | null): Promise<CodeTaskResult> {
+  const { owner } = caller;
+  const { events, position } = await withCodingLock(app, owner, () =>
+    sendToCodeTask(app, caller, id, { type: 'Remove', owner, if_match: ifMatch }),
+  );
+  const handed = await Promise.all(events.map((event) => handInAnswers(app, event)));
+  return { id, position: latest([position, ...handed]) };
+}

@@ -1,14 +1,20 @@
-import { CodeAttempted, CodeTaskRemoved, codeStream } from '../../domain/coding/events.ts';
+import {
+  type AttemptTexts,
+  attemptSentence,
+  CodeAttempted,
+  CodeTaskRemoved,
+  codeStream,
+  type QuestionTexts,
+} from '../../domain/coding/events.ts';
 import { hasPassedAll } from '../../domain/coding/rules.ts';
-import { attemptSentence } from '../../domain/coding/sentences.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import type { Stored } from '../../ports/documents.ts';
-import type { CheckedProof } from '../../ports/proof-sources.ts';
-import { type CodeTaskDoc, codeTask, codeTasksOfTask } from '../../projections/coding/code-tasks.ts';
+import type { CheckedProof, CodeMaterial, ProofSources } from '../../ports/proof-sources.ts';
+import { type CodeTaskDoc, codeTask, codeTasksOfTask } from '../../projections/coding.ts';
 import type { App } from '../app.ts';
-import { handInChecked } from '../proof/checked-proof.ts';
+import { handInChecked } from '../proof/proof.ts';
 
 const CHECK = 'Sandbox';
 
@@ -40,12 +46,12 @@ const lastAnswered = (found: readonly Stored<CodeTaskDoc>[]): string =>
   found.toSorted((a, b) => ((a.doc.answered ?? '') < (b.doc.answered ?? '') ? -1 : 1)).at(-1)?.id ?? '';
 
 /** The check's verdict on a coding question that is given as proof; null: it cannot decide. */
-export async function checkedCode(app: Pick<App, 'views'>, owner: string, taskId: string, id: string): Promise<CheckedProof | null> {
+async function checkedCode(app: Pick<App, 'views'>, owner: string, taskId: string, id: string): Promise<CheckedProof | null> {
   if (!(await isCodeOf(app, owner, taskId, id))) return null;
   return verdictOf((await codeTasksOfTask(app.views, taskId)).map(({ doc }) => doc));
 }
 
-export async function isCodeOf({ views }: Pick<App, 'views'>, owner: string, taskId: string, id: string): Promise<boolean> {
+async function isCodeOf({ views }: Pick<App, 'views'>, owner: string, taskId: string, id: string): Promise<boolean> {
   const found = await codeTask(views, id);
   return found !== null && found.doc.owner === owner && found.doc.task_id === taskId && found.doc.attempts > 0;
 }
@@ -62,4 +68,28 @@ function commentOn(all: readonly CodeTaskDoc[]): string {
   const [only, ...others] = all;
   if (only?.best && others.length === 0) return `${attemptSentence(only.best)}${own}`;
   return `All ${all.length} coding questions are solved.${own}`;
+}
+
+type Sources = Pick<App, 'views' | 'opener'>;
+
+/** The part of the sources of proof that concerns coding questions. */
+export const codeSources = (app: Sources): Pick<ProofSources, 'hasCodeTask' | 'checkedCode' | 'code'> => ({
+  hasCodeTask: (owner, taskId, id) => isCodeOf(app, owner, taskId, id),
+  checkedCode: (owner, taskId, id) => checkedCode(app, owner, taskId, id),
+  code: (owner, id) => codeMaterial(app, owner, id),
+});
+
+/** The best attempt at a question, for the reviewer. Null: there is no attempt, or the owner's account was deleted. */
+async function codeMaterial({ views, opener }: Sources, owner: string, id: string): Promise<CodeMaterial | null> {
+  const doc = (await codeTask(views, id))?.doc;
+  if (doc === undefined || doc.owner !== owner || doc.texts === null || !doc.best?.texts) return null;
+  const { best } = doc;
+  const [question, attempt] = await Promise.all([opener.open(owner, doc.texts), opener.open(owner, best.texts ?? '')]);
+  if (question === null || attempt === null) return null;
+  return {
+    statement: (question as unknown as QuestionTexts).statement,
+    language: best.language,
+    source: (attempt as unknown as AttemptTexts).code,
+    examples: best.total === 0 ? null : { passed: best.passed, total: best.total },
+  };
 }

@@ -1,12 +1,12 @@
 import { DAY, plus } from '../../domain/calendar/instant.ts';
-import type { QuestionTexts } from '../../domain/coding/event-data.ts';
+import type { QuestionTexts } from '../../domain/coding/events.ts';
 import { MOST_OF_OWNER, MOST_OF_TASK, PAGES_A_DAY } from '../../domain/coding/rules.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { invalid, notArchived, notFound } from '../../domain/task/rules.ts';
 import { exists } from '../../domain/task/state.ts';
 import type { CodingQuestion, PageReading } from '../../ports/pages.ts';
-import { codeTasksOfTask, countCodeTasks } from '../../projections/coding/code-tasks.ts';
+import { codeTasksOfTask, countCodeTasks } from '../../projections/coding.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { withOwnerLock } from '../owner-lock.ts';

@@ -4,17 +4,15 @@ import { connectionDecider } from '../../domain/connection/decide.ts';
 import { connectionStream } from '../../domain/connection/events.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import { readState } from '../../domain/kernel/fold-stream.ts';
 import { handle } from '../../domain/kernel/handle.ts';
-import { readState } from '../../domain/kernel/read-stream.ts';
-import type { Platform } from '../../ports/connections.ts';
-import type { OAuthProvider } from '../../ports/oauth.ts';
-import { withAccountLock } from '../account/account-lock.ts';
+import type { OAuthProvider, Platform } from '../../ports/oauth.ts';
+import { withAccountLock } from '../account/account-lookup.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
-import { followAccount } from '../integration/integrations.ts';
+import { followAccount } from '../integration.ts';
 import { latest } from '../task/task-send.ts';
-import { endTokens, revokeLater, revokeWaiting } from './revocations.ts';
-import { storedTokens } from './tokens.ts';
+import { endTokens, revokeLater, revokeWaiting, storedTokens } from './tokens.ts';
 
 type Granted = Awaited<ReturnType<OAuthProvider['finish']>>;
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Platform } from '../../ports/connections.ts';
-import type { StoredToken } from '../../ports/link-tokens.ts';
+import type { Platform } from '../../ports/oauth.ts';
+import type { StoredToken } from '../../ports/tokens.ts';
 import type { App } from '../app.ts';
 import { later, tokenHash } from '../delivery/account-mails.ts';
 

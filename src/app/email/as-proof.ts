@@ -9,10 +9,9 @@ import { open } from '../../domain/task/rules.ts';
 import { exists, type TaskState } from '../../domain/task/state.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
-import { withOwnFiles } from '../file/own-files.ts';
-import { withChildren } from '../task/task-cascade.ts';
+import { withOwnFiles } from '../file/files.ts';
 import { openChildren } from '../task/task-parents.ts';
-import { loadTask, send, sent } from '../task/task-send.ts';
+import { loadTask, send, sent, withChildren } from '../task/task-send.ts';
 import { followed } from '../task/tasks.ts';
 
 const NOBODY: Judges = { check: false, partner_id: null, ai: false };

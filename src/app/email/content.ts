@@ -1,6 +1,10 @@
-import type { EmailContent } from '../../domain/email/event-data.ts';
+import { emailDecider } from '../../domain/email/decide.ts';
+import { type EmailContent, emailStream } from '../../domain/email/events.ts';
+import { isThere } from '../../domain/email/state.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
-import type { Sealed } from '../../domain/kernel/sealed.ts';
+import type { Sealed } from '../../domain/kernel/event.ts';
+import { readState } from '../../domain/kernel/fold-stream.ts';
+import type { EmailMaterial } from '../../ports/proof-sources.ts';
 import type { App } from '../app.ts';
 import { ownFile } from '../file/files.ts';
 
@@ -81,4 +85,22 @@ export function missingIn({ to, cc, bcc, subject, body }: EmailContent): Faults 
     ...(subject.trim() === '' && { subject: ['Give it a subject.'] }),
     ...(body.trim() === '' && { body: ['Write something.'] }),
   };
+}
+
+/** Whether it is a sent email of this owner for this task. */
+export async function isSentFor({ store }: Pick<App, 'store'>, owner: string, taskId: string, id: string): Promise<boolean> {
+  const state = await readState(store, emailDecider, emailStream(id));
+  return state.status === 'sent' && state.owner === owner && state.task_id === taskId;
+}
+
+/** An email that was given as proof, as a reviewer reads it; null: there is none. */
+export async function emailMaterial(
+  { store, opener }: Pick<App, 'store' | 'opener'>,
+  owner: string,
+  id: string,
+): Promise<EmailMaterial | null> {
+  const state = await readState(store, emailDecider, emailStream(id));
+  if (!isThere(state) || state.owner !== owner) return null;
+  const content = await openContent({ opener }, owner, state.content);
+  return content && { subject: content.subject, body: content.body, recipients: state.recipients };
 }

@@ -1,7 +1,6 @@
 import { RuleViolation } from '../../domain/kernel/decider.ts';
-import type { App } from '../app.ts';
+import { type App, createRateCounters } from '../app.ts';
 import { DAY_MS } from '../delivery/account-mails.ts';
-import { createRateCounters } from '../shared.ts';
 
 /** For a process that runs alone and shares no counters. */
 const counters = new WeakMap<object, ReturnType<typeof createRateCounters>>();

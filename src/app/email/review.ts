@@ -1,8 +1,8 @@
 import { emailDecider } from '../../domain/email/decide.ts';
 import type { Email } from '../../domain/email/state.ts';
-import type { EmailReview } from '../../ports/email-reviews.ts';
+import type { EmailReview } from '../../ports/reviewer.ts';
 import { task as findTask } from '../../projections/task/task-lists.ts';
-import { countedReview } from '../ai/counted-review.ts';
+import { countedReview } from '../ai/counted-answers.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { openContent } from './content.ts';

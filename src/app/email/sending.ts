@@ -1,11 +1,9 @@
-import { emailDecider } from '../../domain/email/decide.ts';
-import type { EmailContent, Way } from '../../domain/email/event-data.ts';
-import { emailStream } from '../../domain/email/events.ts';
-import type { OutcomeCommand } from '../../domain/email/outcomes.ts';
+import { emailDecider, type OutcomeCommand } from '../../domain/email/decide.ts';
+import { type EmailContent, emailStream, type Way } from '../../domain/email/events.ts';
 import { type Email, isThere } from '../../domain/email/state.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
-import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { readEvents } from '../../domain/kernel/fold-stream.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { ownFile } from '../file/files.ts';

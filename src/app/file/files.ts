@@ -1,20 +1,50 @@
-import { captured } from '../../domain/file/captured.ts';
 import { type FileCommand, fileDecider } from '../../domain/file/decide.ts';
-import { fileStream } from '../../domain/file/events.ts';
-import { cleanName, nameFault } from '../../domain/file/rules.ts';
+import { FileRemoved, FileUploaded, fileStream } from '../../domain/file/events.ts';
+import { captured, cleanName, nameFault } from '../../domain/file/rules.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
-import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
+import { readState } from '../../domain/kernel/fold-stream.ts';
 import { type Context, handle } from '../../domain/kernel/handle.ts';
 import { exists } from '../../domain/task/state.ts';
-import { FileNotTaken, type Inspected, type InspectedFor } from '../../ports/file-inspector.ts';
-import type { ReceivedUpload } from '../../ports/files.ts';
+import { FileNotTaken, type Inspected, type InspectedFor, type ReceivedUpload } from '../../ports/files.ts';
 import { countFiles, type FileDoc, file as findFile } from '../../projections/file.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZone } from '../caller.ts';
+import { withOwnerLock } from '../owner-lock.ts';
 import { loadTask } from '../task/task-send.ts';
-import { withOwnFiles } from './own-files.ts';
 import { seenBefore } from './seen-before.ts';
-import { carryContent } from './stored-content.ts';
+
+/**
+ * Runs work that changes an owner's files, or depends on them, one piece after the other in all processes. Before the work begins, the read
+ * models contain everything that was written before. It is not reentrant: `work` must not call it again.
+ */
+export function withOwnFiles<T>(app: App, owner: string, work: () => Promise<T>): Promise<T> {
+  const upToDate = async (): Promise<T> => {
+    // Another process may just have written a file of the owner, or given one as proof.
+    await app.waitForReadModels(await app.store.head());
+    return work();
+  };
+  return withOwnerLock(app, owner, upToDate, 'files');
+}
+
+/**
+ * Does in the store of files what an event says: stores the bytes of an uploaded file as content, or releases those of a removed file. It
+ * can be repeated at any later time.
+ * @throws Error if the bytes of a file are gone
+ */
+export async function carryContent(app: Pick<App, 'store' | 'files'>, event: Recorded): Promise<void> {
+  const { owner } = event.metadata;
+  const id = fileStream.idOf(event.stream);
+  if (owner === null || id === null) return;
+  if (isEvent(event, FileRemoved)) return app.files.release(owner, event.data.content, id);
+  if (!isEvent(event, FileUploaded)) return;
+  const { content } = event.data;
+  const isStored = async (): Promise<boolean> => (await readState(app.store, fileDecider, fileStream(id))).status === 'stored';
+  if (!(await isStored()) || (await app.files.finish(owner, id, content))) return;
+  // The file may have been removed meanwhile, together with its bytes.
+  if (await isStored()) throw new Error('The bytes of an uploaded file are gone.');
+}
 
 const MOST_FILES = 20_000;
 const NEVER = new AbortController().signal;

@@ -8,7 +8,7 @@ import { exists, type TaskState } from '../../domain/task/state.ts';
 import { filesOfTask } from '../../projections/file.ts';
 import type { App } from '../app.ts';
 import { latest, loadTask } from '../task/task-send.ts';
-import { withOwnFiles } from './own-files.ts';
+import { withOwnFiles } from './files.ts';
 
 /** The files of a decided task stay, because the decision depended on them. */
 const isDecided = ({ fields }: TaskState): boolean => fields.decided_at !== null || fields.appeal !== null;

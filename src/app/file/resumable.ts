@@ -3,8 +3,7 @@ import type { Position } from '../../domain/kernel/event.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
-import { checkRoom, type NewUpload, ownFile, takeUpload } from './files.ts';
-import { withOwnFiles } from './own-files.ts';
+import { checkRoom, type NewUpload, ownFile, takeUpload, withOwnFiles } from './files.ts';
 
 const MOST_UPLOADS = 50;
 

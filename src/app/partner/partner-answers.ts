@@ -1,14 +1,12 @@
 import type { Position } from '../../domain/kernel/event.ts';
-import type { PartnerCommand } from '../../domain/partner/decide.ts';
-import { isThere } from '../../domain/partner/decide.ts';
+import { isThere, type PartnerCommand } from '../../domain/partner/decide.ts';
 import type { PartnerRole } from '../../domain/partner/events.ts';
 import { roleOf } from '../../domain/partner/rules.ts';
 import { keyFor } from '../../domain/partner/state.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
 import { latest } from '../task/task-send.ts';
-import { type PartnerLink, partnerLink } from './partner-links.ts';
-import type { Partner } from './partner-messages.ts';
+import { type Partner, type PartnerLink, partnerLink } from './partner-messages.ts';
 import { afterPartner } from './partner-reactions.ts';
 import { loadPartner, recordsOf, sendToPartner, withPartnersLock } from './partner-record.ts';
 

@@ -1,8 +1,8 @@
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { derivedId } from '../../domain/kernel/derived-ids.ts';
+import { readEvents, readState } from '../../domain/kernel/fold-stream.ts';
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
-import { readEvents, readState } from '../../domain/kernel/read-stream.ts';
-import { type Bounded, type PartnerCommand, partnerDecider } from '../../domain/partner/decide.ts';
+import { askedIn, type Bounded, type PartnerCommand, partnerDecider } from '../../domain/partner/decide.ts';
 import {
   type PartnerDetail,
   type PartnerMatter,
@@ -11,7 +11,6 @@ import {
   partnerKeyOwner,
   partnerStream,
 } from '../../domain/partner/events.ts';
-import { askedIn } from '../../domain/partner/limits.ts';
 import { faultsOf, judgeAmong } from '../../domain/partner/rules.ts';
 import type { PartnerState } from '../../domain/partner/state.ts';
 import { account } from '../../projections/account/accounts.ts';

@@ -1,21 +1,38 @@
-import { datesBetween, weekOf } from '../../domain/calendar/local.ts';
+import { datesBetween, localDate, weekOf } from '../../domain/calendar/local.ts';
 import { dayStream } from '../../domain/day/events.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
-import { readEvents } from '../../domain/kernel/read-stream.ts';
+import { readEvents } from '../../domain/kernel/fold-stream.ts';
+import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
 import { taskStream } from '../../domain/task/events.ts';
-import { account } from '../../projections/account/accounts.ts';
-import { everything } from '../../projections/engine/pages.ts';
-import { entryOf, evidenceOf } from '../../projections/partner/evidence.ts';
-import type { PartnerSummary, TaskWords } from '../../projections/partner/partner-summary.ts';
-import { overallReport, readerOf } from '../../projections/report/reports.ts';
-import { isTaskChange } from '../../projections/task/task-changes.ts';
-import { type TaskDoc, tasks } from '../../projections/task/tasks.ts';
+import { type AccountDoc, account } from '../../projections/account/accounts.ts';
+import { deliveriesSince } from '../../projections/delivery.ts';
+import { everything } from '../../projections/engine/views.ts';
+import { entryOf, evidenceOf, type PartnerSummary, type TaskWords } from '../../projections/partner/partner-summary.ts';
+import { overallReport, readerOf } from '../../projections/report.ts';
+import { isTaskChange, type TaskDoc, tasks } from '../../projections/task/tasks.ts';
 import { takenBackFrom } from '../../projections/task/withdrawals.ts';
 import type { App } from '../app.ts';
-import type { PartnerLink } from './partner-links.ts';
-import type { Partner } from './partner-messages.ts';
-import { movesToName } from './summary-zones.ts';
+import type { Partner, PartnerLink } from './partner-messages.ts';
+
+const SUMMARIES: ReadonlySet<string> = new Set(['partner_summary', 'partner_digest']);
+
+/**
+ * The owner's changes of zone that a summary mentions: those since its first local date, and those since the last summary that was sent to
+ * the partner.
+ */
+async function movesToName(app: App, partner: Pick<Partner, 'id'>, { moves }: AccountDoc, from: string): Promise<AccountDoc['moves']> {
+  const inPeriod = moves.filter((move) => localDate(move.at, move.to) >= from || localDate(move.at, move.from) >= from);
+  const last = moves.at(-1);
+  if (last === undefined || inPeriod.includes(last)) return inPeriod;
+  return (await wasToldSince(app, partner, last.at)) ? [] : [last];
+}
+
+async function wasToldSince({ views }: App, { id }: Pick<Partner, 'id'>, instant: string): Promise<boolean> {
+  for await (const page of deliveriesSince(views, partnerKeyOwner(id), instant))
+    if (page.some(({ doc }) => SUMMARIES.has(doc.kind) && doc.status === 'sent')) return true;
+  return false;
+}
 
 export interface OwnerSeen {
   /** As it was typed; empty: they have given none. */

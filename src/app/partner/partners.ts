@@ -1,7 +1,7 @@
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import { readEvents } from '../../domain/kernel/fold-stream.ts';
 import type { Handled } from '../../domain/kernel/handle.ts';
-import { readEvents } from '../../domain/kernel/read-stream.ts';
 import { ADDRESS_REFUSED, isThere, partnerDecider, REMOVED } from '../../domain/partner/decide.ts';
 import { type PartnerDetail, type PartnerRole, type Person, partnerKeyOwner, partnerStream } from '../../domain/partner/events.ts';
 import { roleOf } from '../../domain/partner/rules.ts';

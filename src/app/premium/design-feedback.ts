@@ -1,8 +1,8 @@
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import { derivedId } from '../../domain/kernel/derived-ids.ts';
+import { readEvents, readState } from '../../domain/kernel/fold-stream.ts';
 import { handle } from '../../domain/kernel/handle.ts';
-import { readEvents, readState } from '../../domain/kernel/read-stream.ts';
 import { feedbackDecider } from '../../domain/premium/decide.ts';
 import { feedbackStream, type RecordedFeedbackEvent } from '../../domain/premium/events.ts';
 import type { ProofTexts } from '../../domain/proof/event-data.ts';
@@ -12,7 +12,7 @@ import { taskStream } from '../../domain/task/events.ts';
 import { exists } from '../../domain/task/state.ts';
 import type { DesignFeedback, DesignMaterial } from '../../ports/ai-help.ts';
 import { grantOf, type OwnersGrant } from '../ai/allowance.ts';
-import { admitToAi, countedAnswer } from '../ai/counted-ask.ts';
+import { admitToAi, countedAnswer } from '../ai/counted-answers.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 import { withOwnerLock } from '../owner-lock.ts';

@@ -1,11 +1,10 @@
-import type { ProofTopic } from '../../domain/delivery/event-data.ts';
+import type { ProofTopic } from '../../domain/delivery/events.ts';
 import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { proofNoticesOf, type WaitingProofTopic } from '../../projections/proof/proof-notices.ts';
 import type { App } from '../app.ts';
-import { openRecipient } from '../delivery/owner-recipient.ts';
-import { requestDelivery } from '../delivery/request-delivery.ts';
+import { openRecipient, requestDelivery } from '../delivery/requests.ts';
 import { requestMessage } from '../partner/partner-messages.ts';
 import { byMail } from '../partner/partner-notices.ts';
 import { loadPartner } from '../partner/partner-record.ts';

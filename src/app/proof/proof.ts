@@ -1,3 +1,5 @@
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { Position } from '../../domain/kernel/event.ts';
 import type { ProofTexts } from '../../domain/proof/event-data.ts';
 import type { SubmitProof, WithdrawProof } from '../../domain/task/commands.ts';
 import { invalid, notFound, open } from '../../domain/task/rules.ts';
@@ -5,11 +7,10 @@ import { exists, type TaskState } from '../../domain/task/state.ts';
 import type { CheckedProof } from '../../ports/proof-sources.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
-import { withOwnFiles } from '../file/own-files.ts';
+import { withOwnFiles } from '../file/files.ts';
 import { judgingPartner } from '../partner/partner-record.ts';
-import { withChildren } from '../task/task-cascade.ts';
 import { openChildren } from '../task/task-parents.ts';
-import { type Handed, loadTask, send, sent, type TaskResult } from '../task/task-send.ts';
+import { type Handed, loadTask, send, sent, type TaskResult, withChildren } from '../task/task-send.ts';
 import { followed } from '../task/tasks.ts';
 import { judgesFor } from './judges.ts';
 import { lookUp } from './looked-up.ts';
@@ -135,7 +136,7 @@ interface Submitted extends Pick<SubmitProof, 'submission_id' | 'texts' | 'file_
  * Gives a proof whose parts were checked already.
  * @throws RuleViolation like `giveProof`, except for unknown parts
  */
-export async function submitProof(app: App, caller: Caller, id: string, proof: Submitted): Promise<TaskResult> {
+async function submitProof(app: App, caller: Caller, id: string, proof: Submitted): Promise<TaskResult> {
   return followed(app, await withChildren(app, await sendProof(app, caller, id, proof)));
 }
 
@@ -198,4 +199,41 @@ export async function makeAppeal(
     return send(app, caller, id, { type: 'MakeAppeal', ...base, text, file_ids, partner_id: partner?.id ?? null });
   });
   return result;
+}
+
+export interface HandedIn {
+  readonly submissionId: string;
+  readonly now: string;
+  readonly email_task_id?: string | null;
+  readonly code_task_id?: string | null;
+  readonly texts?: ProofTexts;
+  /** The verdict of the check; null: somebody else judges the proof. */
+  readonly checked: CheckedProof | null;
+}
+
+/**
+ * Gives something that the program itself observed as the proof of its task. Null if the task takes no proof any more, or none at present
+ * (it is late, or another proof is in review). Nothing else changes, and the owner can still give the proof.
+ */
+export async function handInChecked(
+  app: App,
+  caller: Caller,
+  taskId: string,
+  { submissionId, now, email_task_id = null, code_task_id = null, texts = {}, checked }: HandedIn,
+): Promise<Position | null> {
+  try {
+    const { position } = await submitProof(app, caller, taskId, {
+      submission_id: submissionId,
+      now,
+      texts,
+      file_ids: [],
+      email_task_id,
+      code_task_id,
+      checked,
+    });
+    return position;
+  } catch (error) {
+    if (error instanceof RuleViolation) return null;
+    throw error;
+  }
 }

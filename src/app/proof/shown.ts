@@ -3,7 +3,7 @@ import { judgeAmong } from '../../domain/partner/rules.ts';
 import type { JudgeKind } from '../../domain/proof/event-data.ts';
 import type { VerificationType } from '../../domain/task/event-data.ts';
 import type { Stored } from '../../ports/documents.ts';
-import { isCheckable } from '../../projections/coding/code-tasks.ts';
+import { isCheckable } from '../../projections/coding.ts';
 import { type FileDoc, filesByIds } from '../../projections/file.ts';
 import { partnersOf } from '../../projections/partner/partners.ts';
 import { proofsOf, type VerificationDoc } from '../../projections/proof/verifications.ts';

@@ -1,11 +1,11 @@
-import { readEvents, readState } from '../../domain/kernel/read-stream.ts';
+import { readEvents, readState } from '../../domain/kernel/fold-stream.ts';
 import type { JudgeKind, ProofTexts, ReviewTexts } from '../../domain/proof/event-data.ts';
 import type { Submission } from '../../domain/proof/submissions.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
 import { type RecordedTaskEvent, type TaskEvent, taskStream } from '../../domain/task/events.ts';
 import { exists, type TaskState } from '../../domain/task/state.ts';
 import type { App } from '../app.ts';
-import type { GivenReview } from './note-review.ts';
+import type { GivenReview } from './reviews.ts';
 
 export interface SubmittedProof {
   readonly title: string;

@@ -7,7 +7,7 @@ import type { Position } from '../../domain/kernel/event.ts';
 import { type Routine, type RoutineSpan, routineOn } from '../../domain/routine/state.ts';
 import type { Occur, Sent } from '../../domain/task/commands.ts';
 import { chosenDate, hasPassed } from '../../domain/task/rules.ts';
-import { type VacationsState, vacationOn } from '../../domain/vacation/state.ts';
+import { type VacationsState, vacationOn } from '../../domain/vacation/decide.ts';
 import type { Stored } from '../../ports/documents.ts';
 import { isPlanOf, plansOf, type RoutinePlan, type RoutineStep } from '../../projections/routine/routine-plans.ts';
 import { occurrencesOf } from '../../projections/routine/routines.ts';

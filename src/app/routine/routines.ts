@@ -1,12 +1,10 @@
 import { localDate } from '../../domain/calendar/local.ts';
 import { endingAfter } from '../../domain/calendar/routine-dates.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
-import type { Position } from '../../domain/kernel/event.ts';
-import { readEvents } from '../../domain/kernel/read-stream.ts';
-import type { Sealed } from '../../domain/kernel/sealed.ts';
+import type { Position, Sealed } from '../../domain/kernel/event.ts';
+import { readEvents } from '../../domain/kernel/fold-stream.ts';
 import { MOST_ROUTINES, type RoutineTexts, routineDecider, type WritableRoutine } from '../../domain/routine/decide.ts';
-import { ROUTINE_TEXTS, type RoutineText } from '../../domain/routine/event-data.ts';
-import { routineStream } from '../../domain/routine/events.ts';
+import { ROUTINE_TEXTS, type RoutineText, routineStream } from '../../domain/routine/events.ts';
 import type { Routine, RoutineSpan } from '../../domain/routine/state.ts';
 import { same } from '../../domain/task/draft.ts';
 import { plansOf } from '../../projections/routine/routine-plans.ts';
@@ -14,8 +12,8 @@ import { countRoutines } from '../../projections/routine/routines.ts';
 import type { App } from '../app.ts';
 import { type Caller, ownerZone } from '../caller.ts';
 import { roomForTasks } from '../task/room.ts';
-import { withSpelledTags } from '../task/tag-spelling.ts';
 import { latest } from '../task/task-send.ts';
+import { withSpelledTags } from '../task/task-texts.ts';
 import { loadRoutine, sendRoutine, withRoutinesLock } from './routine-send.ts';
 import { advanceRoutines } from './routine-steps.ts';
 

@@ -5,8 +5,7 @@ import type { BilledPlan } from '../../ports/billing.ts';
 import { createLookup } from '../account/account-lookup.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
-import { loadSubscription, sendSubscription, withSubscriptionLock } from './commands.ts';
-import { BY_READ, keyOf, readLocked } from './reading.ts';
+import { BY_READ, keyOf, loadSubscription, readLocked, sendSubscription, withSubscriptionLock } from './reading.ts';
 
 export interface OpenedPage {
   readonly url: string;

@@ -1,11 +1,40 @@
 import { derivedId } from '../../domain/kernel/derived-ids.ts';
-import type { Position } from '../../domain/kernel/event.ts';
-import type { Cause } from '../../domain/subscription/event-data.ts';
+import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
+import { readState } from '../../domain/kernel/fold-stream.ts';
+import { type Context, type Handled, handle } from '../../domain/kernel/handle.ts';
+import { type SubscriptionCommand, subscriptionDecider } from '../../domain/subscription/decide.ts';
+import { type Cause, subscriptionStream } from '../../domain/subscription/events.ts';
 import type { SubscriptionState } from '../../domain/subscription/state.ts';
+import type { BillingInvoice } from '../../ports/billing.ts';
 import type { App } from '../app.ts';
-import type { Caller } from '../caller.ts';
+import { type Caller, contextOf } from '../caller.ts';
+import { withOwnerLock } from '../owner-lock.ts';
 import { latest } from '../task/task-send.ts';
-import { loadSubscription, sendSubscription, withSubscriptionLock } from './commands.ts';
+
+export interface Changed {
+  readonly position: Position | null;
+}
+
+export const loadSubscription = ({ store }: Pick<App, 'store'>, owner: string): Promise<SubscriptionState> =>
+  readState(store, subscriptionDecider, subscriptionStream(owner));
+
+export const sendSubscription = (app: App, caller: Caller, command: SubscriptionCommand): Promise<Handled<SubscriptionState>> =>
+  handle(app, subscriptionDecider, subscriptionStream(caller.owner), command, contextOf(caller));
+
+/**
+ * Runs work on the subscription of one account one piece after the other. So reads at the provider are recorded in the order in which they
+ * were made, and two clicks at once make one request to the provider.
+ */
+export const withSubscriptionLock = <T>(app: Pick<App, 'store' | 'shared'>, owner: string, work: () => Promise<T>): Promise<T> =>
+  withOwnerLock(app, owner, work, 'subscription');
+
+/** The program as the caller, when it works on a subscription without the owner. */
+export const bySystem = (owner: string, correlationId: string): Caller & Context => ({
+  owner,
+  actor: SYSTEM,
+  correlationId,
+  causationId: null,
+});
 
 /** The provider does a request only once for each key. */
 export const keyOf = (...what: readonly (string | number)[]): string => derivedId('billing_key', ...what);
@@ -69,4 +98,13 @@ async function closeCheckout(
   if (checkout === null || (running === null && checkout.expires_at > app.clock.now())) return null;
   await app.billing.expireCheckout({ owner: caller.owner, customer, id: checkout.id });
   return (await sendSubscription(app, caller, { type: 'NoteCheckoutClosed', id: checkout.id })).position;
+}
+
+/**
+ * An owner's invoices, newest first; none for an owner who never bought anything.
+ * @throws BillingUnavailable
+ */
+export async function invoicesOf(app: App, owner: string): Promise<readonly BillingInvoice[]> {
+  const { customer } = await loadSubscription(app, owner);
+  return customer === null ? [] : app.billing.invoices({ owner, customer });
 }

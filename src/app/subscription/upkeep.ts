@@ -1,15 +1,26 @@
 import { plus, SECOND } from '../../domain/calendar/instant.ts';
-import type { Position } from '../../domain/kernel/event.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
-import { subscriptionCheckStream } from '../../domain/subscription/check-events.ts';
 import { checkDecider } from '../../domain/subscription/decide.ts';
+import { SubscriptionPastDue, subscriptionCheckStream } from '../../domain/subscription/events.ts';
 import { type Billing, BillingUnavailable } from '../../ports/billing.ts';
 import { ownerOfCustomer } from '../../projections/subscription.ts';
+import { createLookup } from '../account/account-lookup.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
+import { requestDelivery } from '../delivery/requests.ts';
 import { latest } from '../task/task-send.ts';
-import { bySystem, loadSubscription, sendSubscription, withSubscriptionLock } from './commands.ts';
-import { BY_READ, readLocked, readSubscription } from './reading.ts';
+import {
+  BY_READ,
+  bySystem,
+  keyOf,
+  loadSubscription,
+  readLocked,
+  readSubscription,
+  sendSubscription,
+  withSubscriptionLock,
+} from './reading.ts';
 
 /**
  * Takes a signed event of the provider. The program does not rely on its content but reads the subscription at the provider. So the event
@@ -85,4 +96,21 @@ export function forgetBilling(app: App, owner: string, correlationId: string): P
     if (customer !== null) await app.billing.forget({ owner, customer });
     return (await sendSubscription(app, bySystem(owner, correlationId), { type: 'NoteForgotten', cause: BY_READ.cause })).position;
   });
+}
+
+/**
+ * Requests the one mail about a failed payment. Its id is made from the subscription and the end of the grace period, so that there is only
+ * one.
+ */
+export async function tellOfPastDue(app: App, event: Recorded): Promise<Position | null> {
+  const { owner, correlation_id: correlationId } = event.metadata;
+  if (!isEvent(event, SubscriptionPastDue) || owner === null) return null;
+  const { load, identity } = createLookup(app);
+  const account = await load(owner);
+  if (account.status !== 'confirmed') return null;
+  const { email: to, name } = await identity(owner, account);
+  const { subscription_id, until } = event.data;
+  const data = { channel: 'mail', kind: 'subscription_past_due', user_id: owner, expires_at: until } as const;
+  const context = { owner, actor: SYSTEM, correlationId, causationId: event.id };
+  return requestDelivery(app, keyOf('past due', subscription_id, until), { data, private: { to, name } }, context);
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { MOST_TASKS } from '../../domain/task/rules.ts';
-import type { KeyedMutex } from '../../ports/keyed-mutex.ts';
+import type { KeyedMutex } from '../../ports/coordination.ts';
 import { countLiveTasks } from '../../projections/task/task-lists.ts';
 import type { App } from '../app.ts';
 

@@ -1,12 +1,14 @@
 import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { derivedIds } from '../../domain/kernel/derived-ids.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
+import { readState } from '../../domain/kernel/fold-stream.ts';
 import { type Handling, handle } from '../../domain/kernel/handle.ts';
-import { readState } from '../../domain/kernel/read-stream.ts';
-import type { Sent, TaskCommand } from '../../domain/task/commands.ts';
+import type { PartCommand, Sent, TaskCommand } from '../../domain/task/commands.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
-import { taskStream } from '../../domain/task/events.ts';
+import { type RecordedTaskEvent, taskStream } from '../../domain/task/events.ts';
 import type { TaskState } from '../../domain/task/state.ts';
-import type { KeyedMutex } from '../../ports/keyed-mutex.ts';
+import type { KeyedMutex } from '../../ports/coordination.ts';
 import { settingsOf } from '../../projections/settings.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf, ownerZones } from '../caller.ts';
@@ -56,3 +58,47 @@ export function send(
 
 export const latest = (positions: readonly (Position | null)[]): Position | null =>
   positions.reduce((last, position) => (last === null || (position !== null && position > last) ? position : last), null);
+
+/** Applies a parent's change to the children that it names. It can be repeated at any later time. */
+export async function repeatCascade(app: App, event: Recorded): Promise<Position | null> {
+  return latest(await carryOver(app, event));
+}
+
+/** Returns for each child the position of the event written; null: there was nothing left to write. */
+async function carryOver(app: App, event: Recorded): Promise<readonly (Position | null)[]> {
+  const { owner } = event.metadata;
+  const parent = event as RecordedTaskEvent;
+  if (owner === null || !('children' in parent.data) || parent.data.children.length === 0) return [];
+  const base = { ...(await sent(app, { owner })), now: event.metadata.at, part_of: event.id };
+  const command = partOf(parent, base);
+  if (command === null) return [];
+  const caller = { owner, actor: event.metadata.actor, correlationId: event.metadata.correlation_id, causationId: event.id };
+  const carried = parent.data.children.map((child) =>
+    carry(() => send(app, caller, child, command, { newId: derivedIds('child_change', event.id, child) })),
+  );
+  return Promise.all(carried);
+}
+
+function partOf(parent: RecordedTaskEvent, base: Omit<PartCommand, 'type' | 'undoes'>): PartCommand | null {
+  if (parent.type === 'TaskCompleted') return { ...base, type: 'CompleteAsPart' };
+  if (parent.type === 'TaskDeleted') return { ...base, type: 'DeleteAsPart' };
+  return parent.type === 'TaskUndone' ? { ...base, type: 'UndoPart', undoes: parent.data.undoes } : null;
+}
+
+/** Ignores a child that does not exist any more. */
+async function carry(part: () => Promise<Handed>): Promise<Position | null> {
+  try {
+    return (await part()).position;
+  } catch (error) {
+    if (error instanceof RuleViolation && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** The answer about the parent, after its children have changed too. */
+export async function withChildren(app: App, { events, ...result }: Handed): Promise<TaskResult> {
+  const carried = (await Promise.all(events.map((event) => carryOver(app, event)))).flat();
+  // The reactor, perhaps in another process, may have changed a child first. The answer must show that, too.
+  const position = carried.includes(null) ? await app.store.head() : latest([result.position, ...carried]);
+  return { ...result, position };
+}

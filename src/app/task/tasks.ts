@@ -12,13 +12,10 @@ import { alert } from '../../projections/alert.ts';
 import type { App } from '../app.ts';
 import { type Caller, contextOf } from '../caller.ts';
 import { advanceRoutines } from '../routine/routine-steps.ts';
-import { checkNamedPartner } from './named-partner.ts';
 import { roomForTasks, withRoomForTask } from './room.ts';
-import { withSpelledTags } from './tag-spelling.ts';
-import { withChildren } from './task-cascade.ts';
-import { checkParent, childIds, decideWith, openChildren } from './task-parents.ts';
-import { latest, loadTask, send, sent, type TaskResult } from './task-send.ts';
-import { changedTexts } from './task-texts.ts';
+import { checkNamedPartner, checkParent, childIds, decideWith, openChildren } from './task-parents.ts';
+import { latest, loadTask, send, sent, type TaskResult, withChildren } from './task-send.ts';
+import { changedTexts, withSpelledTags } from './task-texts.ts';
 
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 

@@ -1,4 +1,4 @@
-import { NotAuthentic } from '../../app/account/not-authentic.ts';
+import { NotAuthentic } from '../../app/account/sessions.ts';
 import { userCaller } from '../../app/caller.ts';
 import { promiseTask } from '../../app/task/tasks.ts';
 import { later } from '../../domain/calendar/instant.ts';
@@ -8,12 +8,10 @@ import type { Mailer, MailMessage } from '../../ports/mailer.ts';
 import type { CliPorts, Opened } from '../ports.ts';
 import { kataActions, leaveKata } from './coding.ts';
 import { leaveDraft } from './emails.ts';
-import { morningAction } from './live.ts';
-import type { Person, PersonAction } from './person.ts';
+import { morningAction, occurrences, startRoutines } from './live.ts';
+import { type Person, type PersonAction, seeded } from './person.ts';
 import { moods, planDay } from './plan.ts';
 import { findPartner, leaveWaiting } from './proofs.ts';
-import { seeded } from './random.ts';
-import { occurrences, startRoutines } from './routines.ts';
 import { AHEAD } from './work.data.ts';
 
 export interface DemoOptions {

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from './person.ts';
 import { FILLINGS, KINDS, type Kind, SKIP_REASONS } from './work.data.ts';
 
 /** What happens to a promise. Minutes count from the local midnight of its day. */

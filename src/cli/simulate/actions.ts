@@ -1,6 +1,6 @@
 import { MINUTE, plus } from '../../domain/calendar/instant.ts';
 import { addDays, dueInstant, localDate } from '../../domain/calendar/local.ts';
-import { type Random, seeded } from '../demo/random.ts';
+import { type Random, seeded } from '../demo/person.ts';
 import type { Change, Persona } from './population.ts';
 
 /** An action of a person at an instant. */

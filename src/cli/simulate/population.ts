@@ -1,4 +1,4 @@
-import type { NotificationSettings, TimeSettings, Weekday } from '../../app/settings/settings.ts';
+import type { NotificationSettings, TimeSettings, Weekday } from '../../app/settings.ts';
 
 /** A person in the simulation. Everything about them follows from the seed and their number. */
 export interface Persona {

@@ -1,15 +1,14 @@
 import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { requestedDeliveries } from '../../app/delivery/requested.ts';
+import { requestedDeliveries } from '../../app/delivery/requests.ts';
 import { DAY, later, toEpoch } from '../../domain/calendar/instant.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { CliPorts, Opened } from '../ports.ts';
 import { endOf, planActions, type Stretch } from './actions.ts';
 import { runActions, signUpEverybody, zoneAt } from './live.ts';
-import { type FileOutbox, fileOutbox } from './outbox.ts';
+import { type ClassifiedMessage, type FileOutbox, fileOutbox, listed, summary } from './outbox.ts';
 import { type Persona, population, ZONES } from './population.ts';
-import { type ClassifiedMessage, listed, summary } from './summary.ts';
 
 export interface SimulateOptions {
   readonly accounts: number;

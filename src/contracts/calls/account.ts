@@ -1,4 +1,3 @@
-import { COOKIE_ONLY, SIGNED_IN } from '../access.ts';
 import {
   confirmBody,
   emailBody,
@@ -14,7 +13,7 @@ import {
   signupBody,
   userAnswer,
 } from '../account.ts';
-import { declareCall, jsonBody, optionalJsonBody } from '../call.ts';
+import { COOKIE_ONLY, declareCall, jsonBody, optionalJsonBody, SIGNED_IN } from '../call.ts';
 import { callbackQuery, type Platform, providerSignInQuery } from '../connection.ts';
 import { accountMessage } from '../settings.ts';
 import { PLATFORM_NAMES as NAMES } from '../words/platforms.ts';

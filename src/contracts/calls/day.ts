@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { declareCall, optionalJsonBody } from '../call.ts';
-import { nothingDue } from '../day.ts';
-import { localDate } from '../time.ts';
+import { streaks } from '../report.ts';
+import { givenDate, localDate } from '../time.ts';
+
+/** Whether the owner said that nothing is due on a local date. */
+const nothingDue = z.object({ date: givenDate, nothing_due: z.boolean() });
 
 const common = {
   path: '/api/days/{date}/nothing-due',
@@ -30,4 +33,15 @@ export const sayNothingDue = declareCall({
   body: optionalJsonBody(z.strictObject({})),
   replies: { 204: { description: 'Noted' } },
   refusals: ['deadline_passed'],
+});
+
+export const readStreaks = declareCall({
+  method: 'GET',
+  scopes: ['reports:read'],
+  path: '/api/streaks',
+  tag: 'Streaks',
+  access: 'user',
+  summary: "The owner's streak and those of the routines",
+  failure: 'Failed to fetch streaks',
+  replies: { 200: { description: 'Streaks', schema: streaks, etag: true } },
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { COOKIE_ONLY } from '../access.ts';
-import { declareCall, jsonBody } from '../call.ts';
+import { COOKIE_ONLY, declareCall, jsonBody } from '../call.ts';
 import { newPersonalToken, personalToken, tokenBody } from '../token.ts';
 
 /** None of these calls names a scope: a token makes, shows and deletes no token. */

@@ -1,5 +1,15 @@
-import { isJson } from './is-json.ts';
 import { jsonOfLiteral } from './literal.ts';
+import type { Call } from './ran.ts';
+
+/** Whether a text is one JSON value. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The arguments of a call, in the order of the parameters, each as the text of one JSON value; or what is wrong with the input. */
 export type FunctionInput = { readonly args: readonly string[] } | { readonly error: string };
@@ -75,3 +85,31 @@ function endOfString(input: string, from: number, mark: string): number {
 }
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+
+const IN_PLACE = /\bin[- ]?place\b/i;
+
+/** A function of a question. */
+export interface AskedFunction {
+  readonly name: string;
+  readonly parameters: readonly string[];
+  /** The statement of the question. It may say that the function changes its first argument. */
+  readonly statement?: string | null;
+}
+
+interface Example {
+  readonly input: string;
+  /** Null: nothing is expected. */
+  readonly output: string | null;
+}
+
+/** The call that an example asks for; or what is wrong with its input. */
+export function callOfExample(
+  { name, parameters, statement }: AskedFunction,
+  { input, output }: Example,
+): Call | { readonly error: string } {
+  const read = readFunctionInput(input, parameters);
+  if ('error' in read) return read;
+  const named = parameters.indexOf(namedValue(output ?? '').name ?? '');
+  const changed = named < 0 && IN_PLACE.test(statement ?? '') ? 0 : named;
+  return { name, args: read.args, ...(changed >= 0 && { changed }) };
+}

@@ -25,3 +25,46 @@ export interface Call {
   /** Which argument is the result if the function returns nothing. Left out: none is. */
   readonly changed?: number;
 }
+
+/** How much of what a program prints is kept for an example, in bytes of UTF-8. The same bound holds for a returned value. */
+export const OUTPUT_BYTES = 65_536;
+
+/** What a program printed, up to the bound. */
+export class Printed {
+  #stdout = '';
+  #output = '';
+  #left = OUTPUT_BYTES;
+  #cut = false;
+
+  /** Standard output alone. */
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  /** Standard output and the error stream, in the order in which they were written. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** True if more was printed than is kept. */
+  get cut(): boolean {
+    return this.#cut;
+  }
+
+  add(stream: number, text: string): void {
+    const part = cutTo(text, this.#left);
+    this.#cut ||= part !== text;
+    // Nothing that comes later may follow on what was cut off.
+    this.#left = this.#cut ? 0 : this.#left - new TextEncoder().encode(part).length;
+    this.#output += part;
+    if (stream === 1) this.#stdout += part;
+  }
+}
+
+/** The longest beginning of a text that takes at most so many bytes in UTF-8. */
+export function cutTo(text: string, bytes: number): string {
+  // No character takes more than three bytes for each of its code units.
+  if (text.length * 3 <= bytes) return text;
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
+  return text.slice(0, read);
+}

@@ -2,8 +2,7 @@ import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule }
 import type { Parts } from './guest/base.ts';
 import { guestEnvironment } from './guest/environment.ts';
 import { PARTS } from './guest/parts.ts';
-import { cutTo, OUTPUT_BYTES, Printed } from './printed.ts';
-import type { Call, Fault, Ran } from './ran.ts';
+import { type Call, cutTo, type Fault, OUTPUT_BYTES, Printed, type Ran } from './ran.ts';
 import { namesDeclaredIn, UNNAMED } from './unnamed.ts';
 
 export interface JavaScriptRun {

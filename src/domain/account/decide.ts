@@ -1,11 +1,17 @@
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
-import { ADDRESS_EVENTS, type AddressEvent } from './address-events.ts';
-import type { SettingsGroup, SettingsGroups } from './event-data.ts';
-import { ACCOUNT_EVENTS, type AccountEvent, type Identity, SETTINGS_EVENTS } from './events.ts';
-import { IDENTITY_EVENTS, type IdentityEvent } from './identity-events.ts';
-import { SESSION_EVENTS, type SessionEnded, type SessionEvent, type SessionStarted } from './session-events.ts';
-import type { SignupEnding } from './signup-events.ts';
+import { ACCOUNT_EVENTS, type AccountEvent, type Identity, SETTINGS_EVENTS, type SignupEnding } from './events.ts';
+import type { SettingsGroup, SettingsGroups } from './settings-events.ts';
+import {
+  ADDRESS_EVENTS,
+  type AddressEvent,
+  IDENTITY_EVENTS,
+  type IdentityEvent,
+  SESSION_EVENTS,
+  type SessionEnded,
+  type SessionEvent,
+  type SessionStarted,
+} from './sign-in-events.ts';
 import { type Account, type AccountState, evolve, initial } from './state.ts';
 
 export type AccountCommand =

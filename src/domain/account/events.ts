@@ -1,13 +1,84 @@
 import { z } from 'zod';
-import { type Described, defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { defineStream } from '../kernel/define-stream.ts';
-import type { RecordedOf } from '../kernel/event.ts';
-import { sealed, zone } from '../kernel/event-fields.ts';
-import type { Sealed } from '../kernel/sealed.ts';
-import type { SettingsGroup } from './event-data.ts';
-import { LEAVING_EVENTS } from './leaving-events.ts';
-import { SETTINGS_CHANGES, type SettingsChanged } from './settings-events.ts';
-import { SIGNUP_EVENTS } from './signup-events.ts';
+import { type Described, defineEvent, defineStream, type EventOf, instant, sealed, zone } from '../kernel/define-event.ts';
+import type { RecordedOf, Sealed } from '../kernel/event.ts';
+import { SETTINGS_CHANGES, type SettingsChanged, type SettingsGroup } from './settings-events.ts';
+
+/** After this event nobody can read the account, and the program destroys its data. */
+export const AccountDeletionRequested = defineEvent({
+  type: 'AccountDeletionRequested',
+  publicName: 'account.deletion_requested',
+  label: 'Account deletion requested',
+  meaning: 'The owner deleted the account: from here on there is none, and what is left of it is being destroyed.',
+  since: '0.1.0',
+  history: 'account',
+  webhook: false,
+  data: z.strictObject({ address_key: z.string().describe('Keyed hash of the folded address.') }),
+  example: { data: { address_key: '5c1d…' } },
+  detail: () => 'The account is being deleted.',
+});
+
+/** Read models delete all documents of the owner. The program can still send farewells, because they have their own keys. */
+export const AccountDeleted = defineEvent({
+  type: 'AccountDeleted',
+  publicName: 'account.deleted',
+  label: 'Account deleted',
+  meaning: "The owner's keys are destroyed: nobody can read what was personal any more.",
+  since: '0.1.0',
+  history: null,
+  webhook: false,
+  data: z.strictObject({ last_messages_until: instant.describe('Until when farewells may still be sent.') }),
+  example: { data: { last_messages_until: '2026-11-28T09:12:00.000Z' } },
+});
+export type AccountDeleted = EventOf<typeof AccountDeleted>;
+
+export const AccountForgotten = defineEvent({
+  type: 'AccountForgotten',
+  publicName: 'account.forgotten',
+  label: 'Account forgotten',
+  meaning: 'The keys of the farewells are destroyed too: nothing is left to do.',
+  since: '0.1.0',
+  history: null,
+  webhook: false,
+  data: z.strictObject({}),
+  example: { data: {} },
+});
+
+export const LEAVING_EVENTS = [AccountDeletionRequested, AccountDeleted, AccountForgotten] as const;
+
+const ofSignup = { since: '0.1.0', history: null, webhook: false } as const;
+
+export const SignupAnswered = defineEvent({
+  ...ofSignup,
+  type: 'SignupAnswered',
+  publicName: 'account.signup_answered',
+  label: 'Sign-up answered',
+  meaning:
+    'The mail that follows a sign-up was asked for: a link to confirm, or a mail to the owner of an address that has an account already.',
+  data: z.strictObject({ until: instant.describe('The sign-up ends then, unless it is confirmed or gets another link.') }),
+  example: { data: { until: '2026-11-28T09:12:00.000Z' } },
+});
+export type SignupAnswered = EventOf<typeof SignupAnswered>;
+
+const how = z.enum(['expired', 'overtaken', 'deleted']);
+/** Why a sign-up ended. `overtaken`: the owner confirmed another sign-up; `deleted`: the account with this address was deleted. */
+export type SignupEnding = z.output<typeof how>;
+
+/** After this event nobody can read the sign-up, and the program destroys its data like that of a deleted account. */
+export const SignupEnded = defineEvent({
+  ...ofSignup,
+  type: 'SignupEnded',
+  publicName: 'account.signup_ended',
+  label: 'Sign-up ended',
+  meaning: 'A sign-up ended that nobody confirmed; what is left of it is being destroyed.',
+  data: z.strictObject({
+    address_key: z.string().describe('Keyed hash of the folded address.'),
+    how: how.describe('Its links expired, another sign-up with the address was confirmed, or the account of the address was deleted.'),
+  }),
+  example: { data: { address_key: '5c1d…', how: 'expired' } },
+});
+export type SignupEnded = EventOf<typeof SignupEnded>;
+
+export const SIGNUP_EVENTS = [SignupAnswered, SignupEnded] as const;
 
 const common = { since: '0.1.0', history: 'account' } as const;
 

@@ -1,7 +1,6 @@
-import type { RecordedOf } from '../kernel/event.ts';
-import type { SealedField } from '../kernel/sealed.ts';
-import { DEFAULT_SETTINGS, type SettingsGroup, type SettingsGroups } from './event-data.ts';
+import type { RecordedOf, SealedField } from '../kernel/event.ts';
 import type { AccountEvent } from './events.ts';
+import { DEFAULT_SETTINGS, type SettingsGroup, type SettingsGroups } from './settings-events.ts';
 
 /** A confirmed or unconfirmed account. Each sealed field is the sealed object that holds the present value. */
 export interface Account {

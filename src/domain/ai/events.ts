@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { defineStream } from '../kernel/define-stream.ts';
+import { defineEvent, defineStream, type EventOf, id } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
-import { aiModule, keyOwner, tier, useId } from './event-data.ts';
+
+export const useId = id.describe('The use: the review, the solution, or whatever an AI is asked for.');
+export const aiModule = z.enum(['email', 'coding', 'system_design', 'general', 'assist']);
+export type AiModule = z.output<typeof aiModule>;
+export const tier = z.enum(['mini', 'premium']);
+export type Tier = z.output<typeof tier>;
+export const keyOwner = z.enum(['operator', 'own']);
+export type KeyOwner = z.output<typeof keyOwner>;
 
 const COMMON = { since: '0.1.0', history: null, webhook: false } as const;
 const USE = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b07';

@@ -1,8 +1,59 @@
-import { toDate, toNumber, weekdayOf } from './day-number.ts';
+import { toDate, toNumber, weekdayOf } from './dates.ts';
 import { DAY, fromEpoch, HOUR, MINUTE, plus, toEpoch } from './instant.ts';
-import { firstInstantShowing, offsetAt } from './zone-offsets.ts';
 
 /** Local dates are `YYYY-MM-DD`, times `HH:MM`, zones IANA names, instants as in instant.ts. */
+
+/** A period in which a zone keeps the same offset from UTC. Milliseconds; instants since the epoch. */
+interface OffsetPeriod {
+  readonly from: number;
+  readonly until: number;
+  readonly offset: number;
+}
+
+/** More than there are names of zones. */
+const MOST_ZONES = 1_000;
+/** The clocks of most zones change twice a year. */
+const MOST_PERIODS = 24;
+/** Looking up the offset of a zone takes fifty times as long as the computation that uses it. */
+const periods = new Map<string, OffsetPeriod[]>();
+
+/**
+ * Milliseconds by which the local time of the zone is ahead of UTC at an instant.
+ * @throws RangeError if the zone is unknown
+ */
+const offsetAt = (instant: number, zone: string): number => periodAt(instant, zone).offset;
+
+/**
+ * The first instant at which the clocks of the zone show `local` or later. If the clocks show it twice, it is the earlier instant; if they
+ * skip it, the instant at which they jump. `local`: the local time, counted as if it were UTC.
+ * @throws RangeError if the zone is unknown
+ */
+function firstInstantShowing(local: number, zone: string): number {
+  // No zone differs from UTC by a day or more.
+  let period = periodAt(local - DAY, zone);
+  while (local - period.offset >= period.until) period = periodAt(period.until, zone);
+  return Math.max(local - period.offset, period.from);
+}
+
+function periodAt(instant: number, zone: string): OffsetPeriod {
+  const known = periods.get(zone) ?? [];
+  for (const period of known) if (period.from <= instant && instant < period.until) return period;
+  const found = findPeriod(instant, zone);
+  if (known.length === 0 && periods.size >= MOST_ZONES) periods.delete(periods.keys().next().value as string);
+  periods.set(zone, [found, ...known.slice(0, MOST_PERIODS - 1)]);
+  return found;
+}
+
+function findPeriod(instant: number, zone: string): OffsetPeriod {
+  const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
+  // If the offset changes at this very instant, the period begins with it.
+  const previous = at.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
+  return {
+    from: previous?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    until: at.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    offset: at.offsetNanoseconds / 1_000_000,
+  };
+}
 
 const [FIRST, LAST] = [toNumber('0000-01-01'), toNumber('9999-12-31')];
 const EPOCH = toNumber('1970-01-01');
@@ -94,4 +145,35 @@ export function weekOf(date: string): { readonly from: string; readonly to: stri
 export function datesBetween(from: string, to: string): readonly string[] {
   const first = numberOf(from);
   return Array.from({ length: Math.max(0, numberOf(to) - first + 1) }, (_, index) => dateOf(first + index));
+}
+
+/** An owner's change to another IANA zone. `revision`: that of its event in the account's stream. */
+export interface ZoneMove {
+  readonly at: string;
+  readonly to: string;
+  readonly revision: number;
+}
+
+/** When something is due: the local date and time (null: by the end of the day), and the instant. */
+export interface LocalDue {
+  readonly date: string;
+  readonly time: string | null;
+  readonly at: string;
+}
+
+const NEAR = 48 * HOUR;
+
+/**
+ * A due date after a change of zone. A due date before the change stays as it is. A due date within the next 48 hours keeps its instant,
+ * and gets the date and time of this instant in the new zone. A later one keeps its date and time, and gets a new instant in the new zone.
+ */
+export function dueAfterMove(due: LocalDue, { at: moved, to }: Pick<ZoneMove, 'at' | 'to'>): LocalDue {
+  if (due.at < moved) return due;
+  return due.at <= plus(moved, NEAR) ? localDue(due.at, to) : { ...due, at: dueInstant(due.date, due.time, to) };
+}
+
+/** The date and the time (to the minute, rounded down) that the clocks of a zone show at an instant. The end of a day has no time. */
+export function localDue(at: string, zone: string): LocalDue {
+  const date = localDate(at, zone);
+  return { date, time: at === endOfDay(date, zone) ? null : localTime(at, zone), at };
 }

@@ -35,11 +35,11 @@ export function nextScheduledTime({ day, time }: Rule, zone: string, after: stri
   }
 }
 
-/** The last complete week, Monday to Sunday, before the date. */
-export function lastFullWeek(date: string): { readonly from: string; readonly to: string } {
+/** The weekly report of a date covers the last complete week, Monday to Sunday, before it. */
+export function weekOfReport(date: string): { readonly from: string; readonly to: string } {
   const monday = addDays(date, 1 - weekday(date));
   return { from: addDays(monday, -7), to: addDays(monday, -1) };
 }
 
-/** The seven local days that end with the date. */
-export const sevenDaysTo = (date: string): { readonly from: string; readonly to: string } => ({ from: addDays(date, -6), to: date });
+/** The weekly assessment of a date covers the seven local days that end with it. */
+export const weekOfAssessment = (date: string): { readonly from: string; readonly to: string } => ({ from: addDays(date, -6), to: date });

@@ -1,4 +1,4 @@
-import { toDate, toNumber } from './day-number.ts';
+import { toDate, toNumber } from './dates.ts';
 import { type Rule, RuleFault, readRule } from './recurrence-rule.ts';
 import { daysOf, runFrom, runsOf, type StartedRule, type Steps, sizeOf, startedRule, TooManySteps, unbounded } from './rule-runs.ts';
 

@@ -1,7 +1,16 @@
 import type { Decider } from '../kernel/decider.ts';
 import type { Decided } from '../kernel/event.ts';
-import { CONNECTION_EVENTS, type ConnectionEvent, type Platform, platformName } from './events.ts';
-import { type ConnectionState, evolve, initial } from './state.ts';
+import { CONNECTION_EVENTS, type ConnectionEvent, type Platform, platformName, type RecordedConnectionEvent } from './events.ts';
+
+/** `ended`: the provider ended it. */
+export type ConnectionState = { readonly status: 'none' | 'connected' | 'removed' | 'ended' };
+
+const initial: ConnectionState = { status: 'none' };
+
+const AFTER = { ConnectionMade: 'connected', ConnectionRemoved: 'removed', ConnectionEnded: 'ended' } as const;
+
+const evolve = (state: ConnectionState, { type }: Pick<RecordedConnectionEvent, 'type'>): ConnectionState =>
+  type in AFTER ? { status: AFTER[type] } : state;
 
 export type ConnectionCommand =
   /** `id`: the owner's id at the provider. */

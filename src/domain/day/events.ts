@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { dateWords } from '../calendar/date-words.ts';
+import { dateWords } from '../calendar/dates.ts';
 import { ALERT_EVENTS } from '../kernel/alert.ts';
 import { CLOSING_COUNTERS } from '../kernel/day-counters.ts';
-import { type Described, defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { defineStream } from '../kernel/define-stream.ts';
+import { count, type Described, defineEvent, defineStream, type EventOf, localDate, zone } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
-import { count, localDate, zone } from '../kernel/event-fields.ts';
 
 const streakFigures = z.strictObject({ current: count, longest: count, freezes: count });
 export type StreakFigures = Described<typeof streakFigures>;

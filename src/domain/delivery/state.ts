@@ -1,8 +1,6 @@
 import type { AlertEvent } from '../kernel/alert.ts';
-import type { RecordedOf } from '../kernel/event.ts';
-import type { Sealed } from '../kernel/sealed.ts';
-import type { About, DeliveryKind, ProofTopic, ToPartner } from './event-data.ts';
-import type { DeliveryRequested, RecordedDeliveryEvent } from './events.ts';
+import type { RecordedOf, Sealed } from '../kernel/event.ts';
+import type { About, DeliveryKind, DeliveryRequested, ProofTopic, RecordedDeliveryEvent, ToPartner } from './events.ts';
 
 export interface Requested {
   readonly kind: DeliveryKind;

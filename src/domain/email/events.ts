@@ -1,10 +1,43 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { defineStream } from '../kernel/define-stream.ts';
-import type { RecordedOf } from '../kernel/event.ts';
-import { count, id, sealed } from '../kernel/event-fields.ts';
-import type { Sealed } from '../kernel/sealed.ts';
-import { attempt, contentFacts, emailContent, reviewContent, taskId, until, way } from './event-data.ts';
+import { count, type Described, defineEvent, defineStream, type EventOf, id, instant, sealed } from '../kernel/define-event.ts';
+import type { RecordedOf, Sealed } from '../kernel/event.ts';
+
+const addresses = z.array(z.string());
+
+/** The text and the recipients of an email. All of it is personal. */
+export const emailContent = z.strictObject({
+  to: addresses.describe('Addresses.'),
+  cc: addresses.describe('Addresses.'),
+  bcc: addresses.describe('Addresses that no recipient sees.'),
+  subject: z.string().describe('In one line.'),
+  body: z.string().describe('Plain text.'),
+  attachments: z
+    .array(z.strictObject({ id, name: z.string(), type: z.string().describe('The media type.'), size: count.describe('In bytes.') }))
+    .describe('Files of the owner.'),
+});
+export type EmailContent = Described<typeof emailContent>;
+
+export const contentFacts = {
+  recipients: count.describe('How many there are, with cc and bcc.'),
+  file_ids: z.array(id).describe('Its attachments.'),
+};
+
+/** The service that sends an email. */
+export const way = z.enum(['gmail', 'smtp', 'development']);
+export type Way = z.output<typeof way>;
+
+/** `unknown`: nobody can say whether it went out. */
+export type EmailStatus = 'draft' | 'sending' | 'sent' | 'failed' | 'unknown';
+
+export const taskId = id.describe('The task that it is proof of.');
+export const attempt = count.describe('Which of the times at which its owner sent it, from 1 on.');
+export const until = instant.describe('Until when its outcome is waited for.');
+
+export const reviewContent = z.strictObject({
+  comment: z.string().describe('For the owner.'),
+  criteria: z.array(z.strictObject({ name: z.string(), score: z.number(), comment: z.string() })).describe('The score by criteria.'),
+});
+export type ReviewContent = Described<typeof reviewContent>;
 
 const TASK = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01';
 const REVIEW = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b02';

@@ -1,6 +1,5 @@
-import type { Sealed } from '../kernel/sealed.ts';
-import type { EmailStatus, Way } from './event-data.ts';
-import type { RecordedEmailEvent } from './events.ts';
+import type { Sealed } from '../kernel/event.ts';
+import type { EmailStatus, RecordedEmailEvent, Way } from './events.ts';
 
 export interface Claim {
   readonly until: string;

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { defineStream } from '../kernel/define-stream.ts';
+import { count, defineEvent, defineStream, type EventOf, id, instant } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
-import { count, id, instant } from '../kernel/event-fields.ts';
 
 const TASK = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01';
 const common = { since: '0.1.0', history: 'verifications' } as const;

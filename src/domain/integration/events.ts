@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { defineStream } from '../kernel/define-stream.ts';
+import { defineEvent, defineStream, type EventOf } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 
 export const IntegrationsChanged = defineEvent({

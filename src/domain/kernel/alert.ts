@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Described, defineEvent, type EventOf } from './define-event.ts';
-import { count, id, instant, sealed, zone } from './event-fields.ts';
+import { count, type Described, defineEvent, type EventOf, id, instant, sealed, zone } from './define-event.ts';
 
 // Alerts live in the stream of what caused them (a task, a closed day, a message), so that they are raised and resolved in the
 // same append as their cause. Their events are shared by those aggregates.

@@ -1,7 +1,5 @@
-import type { z } from 'zod';
-import type { EventShape, Recorded, RecordedOf } from './event.ts';
-import type { JsonObject } from './json.ts';
-import type { Sealed } from './sealed.ts';
+import { z } from 'zod';
+import type { EventShape, JsonObject, Recorded, RecordedOf, Sealed } from './event.ts';
 
 /** The kinds of entry into which a person's history can be narrowed. */
 export const HISTORY_TYPES = ['tasks', 'verifications', 'alerts', 'streaks', 'partner', 'account'] as const;
@@ -155,3 +153,61 @@ export function publicNameOf({ publicName, type }: AnyEventDefinition, data: Jso
 
 /** The first words of an entry of which no title follows. */
 export const labelAlone = ({ label }: AnyEventDefinition): string => label.replace(/:$/, '');
+
+// Schemas of fields that events of several aggregates have. They describe what is stored; what a client may send is
+// checked by the wire's own schemas.
+
+/** An id of the program's own. */
+export const id = z.string().min(1).describe('An id.');
+/** RFC 3339 in UTC with milliseconds. */
+export const instant = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  .describe('An instant.');
+/** A date of the owner's calendar, `YYYY-MM-DD`. */
+export const localDate = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d$/)
+  .describe('A local date.');
+/** A time of the owner's day, `HH:MM`. */
+export const localTime = z
+  .string()
+  .regex(/^\d\d:\d\d$/)
+  .describe('A local time.');
+/** A time zone by its IANA name. */
+export const zone = z.string().min(1).describe('A time zone by its IANA name.');
+/** A personal text that an event sealed; the string names the event. */
+export const sealed = (z.string().startsWith('v1.') as unknown as z.ZodType<Sealed>).describe('A sealed text; the string names its event.');
+export const count = z.int().describe('A whole number.');
+
+/** The streams of one kind. Called with an id it gives the name of a stream, `task-…`; the methods read such names. */
+export interface StreamKind {
+  (id: string): string;
+  /** The id in the name of a stream. Null: it is a stream of another kind. */
+  idOf(stream: string): string | null;
+  /** The same for the stream of an event that no other kind of stream holds. @throws RangeError if it is of another kind */
+  requireId(stream: string): string;
+  /** Whether a stream is of this kind. */
+  has(stream: string): boolean;
+}
+
+/** Defines the streams of an aggregate, once, in its own folder. Stored events are found by the name, so `kind` never changes. */
+export function defineStream(kind: string): StreamKind {
+  const prefix = `${kind}-`;
+  const has = (stream: string): boolean => stream.startsWith(prefix);
+  const idOf = (stream: string): string | null => (has(stream) ? stream.slice(prefix.length) : null);
+  const requireId = (stream: string): string => {
+    const id = idOf(stream);
+    if (id === null) throw new RangeError(`Stream ${stream} is of another kind than ${kind}.`);
+    return id;
+  };
+  return Object.assign((id: string) => prefix + id, { idOf, requireId, has });
+}
+
+const NAME = /^([a-z_]+)-(.*)$/s;
+
+/** The kind and the id in the name of any stream. The kind is `unknown` where the name does not have this form. */
+export function partsOfStream(stream: string): { readonly kind: string; readonly id: string } {
+  const [, kind = 'unknown', id = stream] = NAME.exec(stream) ?? [];
+  return { kind, id };
+}

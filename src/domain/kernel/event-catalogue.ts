@@ -1,6 +1,5 @@
 import type { AnyEventDefinition, Upcaster } from './define-event.ts';
-import type { Recorded } from './event.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject, Recorded } from './event.ts';
 
 /** All types of event of a program, by their stored names. */
 export type EventCatalogue = ReadonlyMap<string, AnyEventDefinition>;

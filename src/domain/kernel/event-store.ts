@@ -1,6 +1,5 @@
+import { ServiceUnavailable } from './decider.ts';
 import type { NewEvent, Position, Recorded } from './event.ts';
-import type { KeptFolds } from './kept-folds.ts';
-import { ServiceUnavailable } from './service-unavailable.ts';
 
 /** What the caller saw as the stream's end; the append is refused unless it still is. */
 export type Expected = 'no_stream' | { readonly revision: number; readonly hash: string };
@@ -73,4 +72,25 @@ export class StoreUnavailable extends ServiceUnavailable {
 /** No room to write; nothing was written. Wire: 507. */
 export class StoreFull extends Error {
   override readonly name = 'StoreFull';
+}
+
+/** A state, and the event up to which a stream was folded into it. */
+export interface Fold<State> {
+  readonly state: State;
+  /**
+   * The last event that is in it; null: there is none. Its hash stands for all events before it, too, because each hash
+   * includes the one before.
+   */
+  readonly last: { readonly revision: number; readonly hash: string } | null;
+}
+
+/**
+ * Folds that this process keeps, so that the next command on a long stream reads only what is new. Any of them can be
+ * missing at any time. A fold is given only to the function that made it, and whoever gets it compares its last event
+ * with the log before relying on it.
+ */
+export interface KeptFolds {
+  get(stream: string, evolve: object): Fold<unknown> | undefined;
+  keep(stream: string, evolve: object, fold: Fold<unknown>): void;
+  drop(stream: string, evolve: object): void;
 }

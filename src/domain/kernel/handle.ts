@@ -1,9 +1,7 @@
 import type { Decider } from './decider.ts';
-import type { Actor, Decided, EventShape, NewEvent, Position, Recorded } from './event.ts';
-import { type EventStore, WrongExpectedRevision } from './event-store.ts';
+import type { Actor, Decided, EventShape, JsonObject, NewEvent, Position, Recorded } from './event.ts';
+import { type EventStore, type Fold, WrongExpectedRevision } from './event-store.ts';
 import { expectedAfter, foldOver, foldStream, keepFold } from './fold-stream.ts';
-import type { JsonObject } from './json.ts';
-import type { Fold } from './kept-folds.ts';
 
 /** Who sends a command and why. Every event that it gives carries the same. */
 export interface Context {

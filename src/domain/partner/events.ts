@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { type Described, defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { defineStream } from '../kernel/define-stream.ts';
+import { type Described, defineEvent, defineStream, type EventOf, id } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
-import { id } from '../kernel/event-fields.ts';
 
 export type PartnerStatus = 'invited' | 'accepted' | 'declined' | 'unsubscribed' | 'removed';
 const partnerDetail = z.enum(['titles', 'counts']);

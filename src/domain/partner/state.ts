@@ -1,4 +1,4 @@
-import type { Sealed } from '../kernel/sealed.ts';
+import type { Sealed } from '../kernel/event.ts';
 import type { PartnerChannel, PartnerMatter, PartnerStatus, RecordedPartnerEvent } from './events.ts';
 
 export interface PartnerRecord extends PartnerMatter {

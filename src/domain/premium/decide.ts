@@ -1,6 +1,5 @@
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
-import type { Decided, EventShape } from '../kernel/event.ts';
-import type { Sealed } from '../kernel/sealed.ts';
+import type { Decided, EventShape, Sealed } from '../kernel/event.ts';
 import {
   FEEDBACK_EVENTS,
   type FeedbackEvent,

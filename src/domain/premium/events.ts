@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { defineStream } from '../kernel/define-stream.ts';
-import type { RecordedOf } from '../kernel/event.ts';
-import { count, id, localDate, sealed } from '../kernel/event-fields.ts';
-import type { Sealed } from '../kernel/sealed.ts';
+import { count, defineEvent, defineStream, type EventOf, id, localDate, sealed } from '../kernel/define-event.ts';
+import type { RecordedOf, Sealed } from '../kernel/event.ts';
 
 const alternative = z.strictObject({
   title: z.string().describe('What it is called.'),

@@ -16,9 +16,8 @@ import {
   UNDECIDED,
 } from '../task/rules.ts';
 import type { TaskState } from '../task/state.ts';
-import { judged, onOwnWord } from './decide-review.ts';
+import { judged, onOwnWord, withdraw } from './decide-review.ts';
 import type { AskedJudge } from './event-data.ts';
-import { withdraw } from './withdraw-proof.ts';
 
 /**
  * Gives a proof, and completes an open task with it. The proof is decided at once if a check has examined it before, or if there is no

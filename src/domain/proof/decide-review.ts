@@ -1,13 +1,14 @@
+import { later, plus } from '../calendar/instant.ts';
+import { APPEAL_WITHIN } from '../calendar/task-times.ts';
 import { RuleViolation } from '../kernel/decider.ts';
 import { derivedId } from '../kernel/derived-ids.ts';
 import { type Actor, SYSTEM } from '../kernel/event.ts';
-import type { PassReviewOn, ReviewProof } from '../task/commands.ts';
-import { change, type Draft } from '../task/draft.ts';
+import type { AnswerAppeal, MakeAppeal, PassReviewOn, ReviewProof } from '../task/commands.ts';
+import { change, type Draft, raise } from '../task/draft.ts';
 import type { TaskFields } from '../task/event-data.ts';
-import { raise } from '../task/raise-alert.ts';
-import { alreadyVerified, hasPassed, isJudged, notFound } from '../task/rules.ts';
-import { exists } from '../task/state.ts';
-import type { AskedJudge, PassingReason, Review } from './event-data.ts';
+import { alreadyVerified, deadlinePassed, hasPassed, isJudged, matching, notFound, outcomeOf, UNDECIDED } from '../task/rules.ts';
+import { exists, type TaskState } from '../task/state.ts';
+import type { Appeal, AskedJudge, PassingReason, Review } from './event-data.ts';
 
 type Verdict = Pick<ReviewProof, 'submission_id' | 'review_id' | 'judge' | 'judge_id' | 'verdict' | 'score' | 'prompt_version' | 'texts'>;
 
@@ -155,3 +156,67 @@ export function decidePassOn(from: Draft, { now, zone, partner_id, ai }: PassRev
   ];
   return passOn(from, { at: now, zone, why: 'gone', after });
 }
+
+/** The owner appeals to the accepted partner against a miss, an expiry or a final rejection: once for each task, and within seven days. */
+export function decideAppeal(from: Draft, command: MakeAppeal, recorded: TaskState): Draft {
+  const { fields } = from.state;
+  const { now, partner_id, file_ids, text } = command;
+  matching(command, recorded, from.state);
+  if (outcomeOf(fields) !== 'missed')
+    throw new RuleViolation('conflict', 'This task does not count as missed, so there is nothing to appeal against.');
+  if (fields.appeal !== null)
+    throw new RuleViolation('conflict', 'You have made an appeal about this task before. There is one for each task.');
+  const missed = later(fields.missed_at ?? '', fields.decided_at ?? '');
+  if (hasPassed(plus(missed, APPEAL_WITHIN), now))
+    throw deadlinePassed('An appeal can be made within seven days of the miss, and they have passed.');
+  if (partner_id === null)
+    throw new RuleViolation('not_accepted', 'An appeal goes to your partner, and nobody has accepted to be your partner yet.');
+  return change(from, {
+    type: 'AppealMade',
+    at: now,
+    fields: { appeal: { partner_id, at: now, state: 'waiting', decided_at: null } },
+    more: { partner_id, file_ids },
+    personal: { text },
+  });
+}
+
+/** The partner answers. If they accept the appeal, the record is corrected. */
+export function decideAnswer(from: Draft, command: AnswerAppeal): Draft {
+  const { fields } = from.state;
+  const { now, partner_id, outcome, comment } = command;
+  const { appeal } = fields;
+  if (!exists(from.state) || appeal === null || appeal.partner_id !== partner_id) throw notFound();
+  if (appeal.state !== 'waiting') throw new RuleViolation('conflict', 'This appeal was decided meanwhile.');
+  if (outcomeOf(fields) !== 'missed') throw new RuleViolation('conflict', 'This task does not count as missed any more.');
+  const by: Actor = { kind: 'partner', id: partner_id };
+  const answered = change(from, {
+    type: 'AppealAnswered',
+    at: now,
+    by,
+    fields: { appeal: { ...appeal, state: outcome, decided_at: now } },
+    more: { partner_id, outcome },
+    ...(comment !== '' && { personal: { comment } }),
+  });
+  return outcome === 'accepted' ? change(answered, { type: 'RecordCorrected', at: now, by, fields: { corrected: true } }) : answered;
+}
+
+export function closeUnanswered(from: Draft, at: string): Draft {
+  const closed: Appeal = { ...(from.state.fields.appeal as Appeal), state: 'rejected', decided_at: at };
+  return change(from, { type: 'AppealUnanswered', at, system: true, fields: { appeal: closed } });
+}
+
+/** Takes back the last proof. If the proof deadline has passed by now, elapsed time marks it as expired in the same append. */
+export const withdraw = (from: Draft, at: string): Draft =>
+  change(from, {
+    type: 'ProofWithdrawn',
+    at,
+    fields: { verification_state: 'awaiting_proof', ...UNDECIDED },
+    more: { submission_id: from.state.submissions.at(-1)?.id ?? '' },
+  });
+
+/**
+ * Used before a completion is taken back. A proof in review is withdrawn with it. An undo restores what was accepted on the owner's own
+ * word.
+ */
+export const withoutProof = (from: Draft, at: string): Draft =>
+  from.state.fields.verification_state === 'in_review' ? withdraw(from, at) : from;

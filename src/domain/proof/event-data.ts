@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Described } from '../kernel/define-event.ts';
-import { id, instant } from '../kernel/event-fields.ts';
+import { type Described, id, instant } from '../kernel/define-event.ts';
 
 /** Who can review a proof. `self` is the owner's own word. */
 export const JUDGE_KINDS = ['check', 'partner', 'ai', 'rubric', 'self'] as const;

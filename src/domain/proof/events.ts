@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { count, id } from '../kernel/event-fields.ts';
+import { count, defineEvent, type EventOf, id } from '../kernel/define-event.ts';
 import { NO_CHANGE, taskChange } from '../task/event-data.ts';
 import { askedJudge, judgeKind, passingReason, proofTexts, reviewTexts } from './event-data.ts';
-import { passedOn, reviewed, saying } from './sentences.ts';
+import { passedOn, reviewed, saying } from './words.ts';
 
 const COMMON = { since: '0.1.0', history: 'verifications' } as const;
 const DATE = '2026-11-27';

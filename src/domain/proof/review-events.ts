@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { defineStream } from '../kernel/define-stream.ts';
+import { count, defineEvent, defineStream, type EventOf, id, instant } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
-import { count, id, instant } from '../kernel/event-fields.ts';
 
 const COMMON = { since: '0.1.0', history: null, webhook: false } as const;
 

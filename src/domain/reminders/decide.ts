@@ -1,11 +1,36 @@
 import { MINUTE, plus } from '../calendar/instant.ts';
 import { addDays } from '../calendar/local.ts';
+import { weekOfAssessment, weekOfReport } from '../calendar/occurrences.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
-import type { ReminderEvent } from './events.ts';
-import { REMINDER_EVENTS } from './events.ts';
-import { weekOfAssessment, weekOfReport } from './rules.ts';
-import { evolve, initial, type ReminderState } from './state.ts';
+import { type EscalationCame, REMINDER_EVENTS, type RecordedReminderEvent, type ReminderEvent } from './events.ts';
+
+export interface ReminderState {
+  readonly recorded: boolean;
+  readonly nothing_due: boolean;
+  /** When a reminder escalates; null: it does not escalate, or has done so already. */
+  readonly escalates_at: string | null;
+  /** The outcome of the escalation; null: undecided. */
+  readonly escalation: EscalationCame['data']['outcome'] | null;
+}
+
+const initial: ReminderState = { recorded: false, nothing_due: false, escalates_at: null, escalation: null };
+
+function evolve(state: ReminderState, event: RecordedReminderEvent): ReminderState {
+  switch (event.type) {
+    case 'NothingDueSaid':
+      return { ...state, nothing_due: true };
+    case 'ReminderCame':
+      return { ...state, recorded: true, escalates_at: event.data.escalates_at };
+    case 'EscalationCame':
+      return { ...state, escalates_at: null, escalation: event.data.outcome };
+    case 'WeeklyReportCame':
+    case 'WeeklyAssessmentCame':
+      return { ...state, recorded: true };
+    default:
+      return state;
+  }
+}
 
 interface Occurrence {
   readonly date: string;

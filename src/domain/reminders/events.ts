@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { dateWords } from '../calendar/date-words.ts';
-import { defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { defineStream, type StreamKind } from '../kernel/define-stream.ts';
+import { dateWords } from '../calendar/dates.ts';
+import { defineEvent, defineStream, type EventOf, instant, localDate, type StreamKind, zone } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
-import { instant, localDate, zone } from '../kernel/event-fields.ts';
 
 // Messages to an owner that are sent at set times. There is one stream for each (owner, kind, local date). `at` is the scheduled instant,
 // even if the job ran later. The message that is sent has a delivery of its own.

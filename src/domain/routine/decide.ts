@@ -4,10 +4,16 @@ import { bareRule, RuleFault, readRule, untilDate } from '../calendar/recurrence
 import { DAYS_AHEAD, endingAfter } from '../calendar/routine-dates.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
-import type { RoutineChange, RoutineFields, RoutineMode, RoutineText } from './event-data.ts';
-import { ROUTINE_TEXTS } from './event-data.ts';
-import type { RoutineChangeEvent, RoutineEvent } from './events.ts';
-import { ROUTINE_EVENTS } from './events.ts';
+import {
+  ROUTINE_EVENTS,
+  ROUTINE_TEXTS,
+  type RoutineChange,
+  type RoutineChangeEvent,
+  type RoutineEvent,
+  type RoutineFields,
+  type RoutineMode,
+  type RoutineText,
+} from './events.ts';
 import { evolve, initial, type Routine, type RoutineState } from './state.ts';
 
 interface Sent {

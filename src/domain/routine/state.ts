@@ -1,7 +1,6 @@
 import { type Ending, spanOn, withLastByCount } from '../calendar/routine-dates.ts';
-import type { Sealed } from '../kernel/sealed.ts';
-import { earlierAfter, type RoutineFields, type RoutineText } from './event-data.ts';
-import type { RecordedRoutineEvent } from './events.ts';
+import type { Sealed } from '../kernel/event.ts';
+import { earlierAfter, type RecordedRoutineEvent, type RoutineFields, type RoutineText } from './events.ts';
 
 /** What a routine says for some of its dates. */
 export interface RoutineSpan {

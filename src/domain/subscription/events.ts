@@ -1,9 +1,39 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { defineStream } from '../kernel/define-stream.ts';
+import { type Described, defineEvent, defineStream, type EventOf, instant } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
-import { instant } from '../kernel/event-fields.ts';
-import { cause, checkout, paidPlan, subscriptionId, terms } from './event-data.ts';
+
+export const paidPlan = z.enum(['byok', 'pro']);
+export type PaidPlan = z.output<typeof paidPlan>;
+
+/** How the program learned of the change. */
+export const cause = z
+  .strictObject({
+    kind: z.enum(['webhook', 'read', 'trial']).describe('A signed event of the provider; a read at the provider; the trial.'),
+    id: z.string().nullable().describe('The id of the provider’s event; null for the others.'),
+  })
+  .describe('How the program learned of it.');
+export type Cause = Described<typeof cause>;
+
+export const subscriptionId = z.string().min(1).describe('The subscription, by the id that the provider gave it.');
+export const pending = z
+  .strictObject({ plan: paidPlan, at: instant.describe('From when.') })
+  .nullable()
+  .describe('The plan that follows; null: none.');
+export type Pending = Described<typeof pending>;
+
+export const terms = {
+  subscription_id: subscriptionId,
+  plan: paidPlan,
+  period_end: instant.describe('Until when is paid.'),
+  cancel_at_period_end: z.boolean().describe('It ends then.'),
+  pending,
+};
+
+export const checkout = z.strictObject({
+  id: z.string().min(1).describe('The checkout, by the id that the provider gave it.'),
+  plan: paidPlan,
+  expires_at: instant.describe('Until when it can be paid.'),
+});
 
 const SUBSCRIPTION = 'sub_1Q2w3E4r5T6y7U8i';
 const BY_WEBHOOK = { kind: 'webhook', id: 'evt_1Q2w3E4r5T6y7U8i' } as const;
@@ -224,3 +254,23 @@ export const SUBSCRIPTION_EVENTS = [
 export type SubscriptionEvent = EventOf<(typeof SUBSCRIPTION_EVENTS)[number]>;
 export type RecordedSubscriptionEvent = RecordedOf<SubscriptionEvent>;
 export const subscriptionStream = defineStream('subscription');
+
+export const SubscriptionChecked = defineEvent({
+  type: 'SubscriptionChecked',
+  startsStream: true,
+  publicName: 'subscription.checked',
+  label: 'Plan checked',
+  meaning: 'The provider was read for what no webhook told. It happens once a day and at the end of each period while a plan is paid for.',
+  since: '0.1.0',
+  history: null,
+  webhook: false,
+  data: z.strictObject({ changed: z.boolean().describe('Whether there was something new.') }),
+  example: { data: { changed: false } },
+});
+
+export type SubscriptionChecked = EventOf<typeof SubscriptionChecked>;
+export const SUBSCRIPTION_CHECK_EVENTS = [SubscriptionChecked] as const;
+
+/** There is one stream for each account and instant at which a check was due, so that the stream of the subscription stays short. */
+export const subscriptionChecks = defineStream('subscription_check');
+export const subscriptionCheckStream = (userId: string, dueAt: string): string => subscriptionChecks(`${userId}-${dueAt}`);

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { defineStream } from '../kernel/define-stream.ts';
-import { count } from '../kernel/event-fields.ts';
+import { count, defineEvent, defineStream, type EventOf } from '../kernel/define-event.ts';
 
 export const SalesContacted = defineEvent({
   type: 'SalesContacted',

@@ -1,4 +1,4 @@
-import type { ZoneMove } from '../calendar/zone-moves.ts';
+import type { ZoneMove } from '../calendar/local.ts';
 import type { JudgeKind, ProofTexts, ReviewTexts } from '../proof/event-data.ts';
 import type { Priority, SealedTexts, TaskText, TaskTexts, VerificationType } from './event-data.ts';
 

@@ -1,12 +1,16 @@
+import { plus } from '../calendar/instant.ts';
 import { dueInstant, localDate } from '../calendar/local.ts';
+import { ARCHIVE_AFTER } from '../calendar/task-times.ts';
 import { RuleViolation } from '../kernel/decider.ts';
-import type { Edit, PromiseTask, Sent, Writable } from './commands.ts';
+import { withoutProof } from '../proof/decide-review.ts';
+import type { Edit, PromiseTask, Sent, Undo, Writable } from './commands.ts';
 import { change, type Draft, same, writes } from './draft.ts';
-import { type Due, NO_DUE, type TaskFields } from './event-data.ts';
-import { alreadyVerified, deadlinePassed, hasPassed, invalid, isJudged, matching, notArchived, open, unproven } from './rules.ts';
-import type { TaskState } from './state.ts';
+import { type Due, NO_DUE, type SealedTexts, type TaskFields, type TaskText } from './event-data.ts';
+import { inPresentZone } from './follow-zone.ts';
+import { alreadyVerified, deadlinePassed, hasPassed, invalid, isJudged, matching, notArchived, notFound, open, unproven } from './rules.ts';
+import { exists, type Remembered, type TaskState } from './state.ts';
 
-export const chosenDue = (date: string, time: string | null, { now, zone, moves = [] }: Choosing): Due & { readonly due_at: string } => ({
+const chosenDue = (date: string, time: string | null, { now, zone, moves = [] }: Choosing): Due & { readonly due_at: string } => ({
   due_date: date,
   due_time: time,
   due_at: dueInstant(date, time, zone),
@@ -112,3 +116,98 @@ const proofGiven = (): RuleViolation =>
   new RuleViolation('conflict', 'Proof of this task was given. What is asked for as proof can no longer change.');
 const proofInReview = (): RuleViolation =>
   new RuleViolation('conflict', 'Proof of this task waits for a verdict. Withdraw it before you name another partner.');
+
+/** Takes back the owner's last change. If elapsed time then changes the task, the same append records it. */
+export function decideUndo(from: Draft, command: Undo, recorded: TaskState): Draft {
+  const { state } = from;
+  const { last } = state;
+  const brings = last?.type === 'TaskDeleted' && !last.undone;
+  if (!exists(state) && !brings) throw notFound();
+  matching(command, recorded, state);
+  if (last === null) throw new RuleViolation('nothing_to_undo', 'There is nothing to take back.');
+  if (last.undone) return from;
+  const movedDue = last.type === 'TaskEdited' && 'due_at' in last.was;
+  if (movedDue && hasPassed(inPresentZone(last.before, command).due_at, command.now)) throw oldDeadlinePassed();
+  const ofStatus = 'status' in last.set;
+  if (ofStatus && isJudged(state.fields)) throw alreadyVerified();
+  const without = ofStatus ? withoutProof(from, command.now) : from;
+  return takeBack(without, last, { command, part_of: null, children: last.children });
+}
+
+const oldDeadlinePassed = (): RuleViolation =>
+  deadlinePassed('The deadline from before this change has passed. The change can no longer be taken back.');
+
+export function takeBack(
+  from: Draft,
+  change_: Remembered,
+  how: { command: Sent; part_of: string | null; children: readonly string[] },
+): Draft {
+  const { due_at, corrected } = from.state.fields;
+  const back = restored(from.state.fields, change_, how.command);
+  // The record was corrected for another deadline, so the correction does not apply to this one.
+  const isOther = back.due_at !== undefined && back.due_at !== due_at;
+  const fields = corrected && isOther ? { ...back, corrected: false } : back;
+  const texts = restoredTexts(from.state, change_);
+  return change(from, {
+    type: 'TaskUndone',
+    at: how.command.now,
+    fields,
+    restore: texts,
+    part_of: how.part_of,
+    children: how.children,
+    more: { undoes: change_.event_id, undone_type: change_.type },
+  });
+}
+
+/** Elapsed time depends on these fields or changes them. An undo of one of them also takes back what elapsed time has changed since. */
+const TIMED: readonly (keyof TaskFields)[] = ['status', 'due_at', 'verification_type', 'archived', 'deleted'];
+
+function restored(now: TaskFields, change_: Remembered, command: Sent): Partial<TaskFields> {
+  const { set, was, overlaid, proof_since } = change_;
+  if (overlaid === 0 && TIMED.some((name) => name in set)) {
+    const judged = proof_since && !('status' in set) ? pick(now, OF_PROOF) : {};
+    return { ...inTheList(inPresentZone(change_.before, command), command.now), ...judged, ...pick(now, LASTING) };
+  }
+  // If a change of the parent has set the completion or the verification since, it stays.
+  const names = (Object.keys(set) as (keyof TaskFields)[]).filter(
+    (name) => same(now[name], set[name]) && !name.startsWith('verification_') && !(name in NO_DUE),
+  );
+  return { ...Object.fromEntries(names.map((name) => [name, was[name]])), ...restoredDue(now, change_, command) };
+}
+
+const DUE = Object.keys(NO_DUE) as (keyof Due)[];
+
+/**
+ * Restores the due date and the due time, except for one that the routine has set since. The instant always follows from the two together.
+ */
+function restoredDue(now: TaskFields, { set, before }: Remembered, command: Sent): Partial<TaskFields> {
+  if (!DUE.some((name) => name in set)) return {};
+  const [old, then] = [inPresentZone(before, command), inPresentZone({ ...before, ...set }, command)];
+  if (DUE.every((name) => same(now[name], then[name]))) return pick(old, DUE);
+  const date = same(now.due_date, then.due_date) ? old.due_date : now.due_date;
+  const time = same(now.due_time, then.due_time) ? old.due_time : now.due_time;
+  if (date === now.due_date && time === now.due_time) return {};
+  if (date === null) return NO_DUE;
+  const due = chosenDue(date, time, command);
+  if (hasPassed(due.due_at, command.now)) throw oldDeadlinePassed();
+  return due;
+}
+
+/** Fields about the proof. An undo changes them only if it takes back the completion. */
+const OF_PROOF = ['verification_state', 'proof_due_at', 'review', 'decided_at', 'decided_by'] as const;
+/** No undo takes these back. */
+const LASTING = ['first_proof_at', 'last_proof_at', 'appeal', 'corrected'] as const;
+
+const pick = <Name extends keyof TaskFields>(fields: TaskFields, names: readonly Name[]): Pick<TaskFields, Name> =>
+  Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<TaskFields, Name>;
+
+/** A task that an undo brings back to the list is not archived at once: its 30 days begin now. */
+function inTheList(before: TaskFields, instant: string): TaskFields {
+  const stale = !open(before) && !before.archived && before.closed_at !== null && plus(before.closed_at, ARCHIVE_AFTER) <= instant;
+  return stale ? { ...before, closed_at: instant } : before;
+}
+
+function restoredTexts(state: TaskState, { was_texts }: Remembered): SealedTexts {
+  const names = (Object.keys(was_texts) as TaskText[]).filter((name) => !same(state.texts[name], was_texts[name]));
+  return Object.fromEntries(names.map((name) => [name, was_texts[name] ?? null]));
+}

@@ -1,7 +1,7 @@
 import { HOUR, later, plus } from '../calendar/instant.ts';
 import { localDate, localHour } from '../calendar/local.ts';
 import { RuleViolation } from '../kernel/decider.ts';
-import { withoutProof } from '../proof/withdraw-proof.ts';
+import { withoutProof } from '../proof/decide-review.ts';
 import type { OpenChild, Sent, SetStatus } from './commands.ts';
 import { change, type Draft } from './draft.ts';
 import type { TaskFields } from './event-data.ts';

@@ -1,21 +1,89 @@
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
-import { decideAnswer, decideAppeal } from '../proof/decide-appeal.ts';
 import { decideSubmit, decideWithdraw } from '../proof/decide-proof.ts';
-import { decidePassOn, decideReview } from '../proof/decide-review.ts';
-import type { AcknowledgeTaskAlert, PromiseTask, Rezone, TaskCommand } from './commands.ts';
-import { decideEdit, decidePromise } from './decide-edit.ts';
+import { decideAnswer, decideAppeal, decidePassOn, decideReview } from '../proof/decide-review.ts';
+import type {
+  AcknowledgeTaskAlert,
+  Archive,
+  CompleteAsPart,
+  Delete,
+  PartCommand,
+  PromiseTask,
+  Rezone,
+  Sent,
+  TaskCommand,
+  Unarchive,
+  UndoPart,
+} from './commands.ts';
+import { decideEdit, decidePromise, decideUndo, takeBack } from './decide-edit.ts';
 import { decideFirst, decideOccurrence } from './decide-occurrence.ts';
-import { decidePart } from './decide-parts.ts';
-import { decidePlace } from './decide-place.ts';
-import { decideStatus } from './decide-status.ts';
-import { decideUndo } from './decide-undo.ts';
-import { add, type Draft, draft, resolved } from './draft.ts';
+import { completion, decideStatus } from './decide-status.ts';
+import { add, change, type Draft, draft, resolved } from './draft.ts';
 import { applyElapsedTime } from './elapsed-time.ts';
 import { TASK_EVENTS, type TaskEvent } from './events.ts';
 import { followZone } from './follow-zone.ts';
-import { notFound, tooManyTasks } from './rules.ts';
-import { alertOf, evolve, exists, initial, type TaskState } from './state.ts';
+import { matching, notFound, open, outcomeOf, tooManyTasks } from './rules.ts';
+import { alertOf, evolve, exists, initial, type TaskState, wasHandled } from './state.ts';
+
+function decidePlace(current: Draft, command: Archive | Unarchive | Delete, before: TaskState): Draft {
+  matching(command, before, current.state);
+  if (command.type === 'Archive') return archive(current, command);
+  return command.type === 'Unarchive' ? unarchive(current, command) : remove(current, command, { children: command.children });
+}
+
+function archive(from: Draft, { now }: Sent): Draft {
+  const { fields } = from.state;
+  if (fields.archived) return from;
+  if (open(fields) && fields.due_date !== null)
+    throw new RuleViolation('still_open', 'This task is still open. Complete it, skip it or take its due date away before you archive it.');
+  return change(from, { type: 'TaskArchived', at: now, fields: { archived: true } });
+}
+
+function unarchive(from: Draft, { now }: Sent): Draft {
+  const { fields } = from.state;
+  if (!fields.archived) return from;
+  return change(from, { type: 'TaskUnarchived', at: now, fields: { archived: false, closed_at: open(fields) ? null : now } });
+}
+
+/** A task that is deleted before it is decided counts as taken back on its date. */
+function remove(from: Draft, { now }: Sent, extra: { children?: readonly string[]; part_of?: string }): Draft {
+  const { fields } = from.state;
+  const { due_date, taken_back } = fields;
+  const back = due_date !== null && outcomeOf(fields) === 'open' && !taken_back.includes(due_date);
+  return change(from, {
+    type: 'TaskDeleted',
+    at: now,
+    fields: { deleted: true, taken_back: back ? [...taken_back, due_date] : taken_back },
+    ...extra,
+  });
+}
+
+/**
+ * Applies a parent's change to its child. Nothing happens if the child has this change already, if it no longer applies, or if the child
+ * has changed since.
+ */
+function decidePart(from: Draft, command: PartCommand): Draft {
+  const { state } = from;
+  if (wasHandled(state, command.part_of)) return from;
+  if (command.type === 'UndoPart') return undoPart(from, command);
+  // A change of the child that is newer than the parent's change has priority. This happens when an old command is repeated.
+  if (!exists(state) || state.touched > command.now) return from;
+  return command.type === 'DeleteAsPart' ? remove(from, command, { part_of: command.part_of }) : completePart(from, command);
+}
+
+function completePart(from: Draft, command: CompleteAsPart): Draft {
+  const { fields } = from.state;
+  // A miss that was recorded after the parent's change is corrected.
+  const missedSince = fields.status === 'missed' && fields.due_at !== null && fields.due_at >= command.now;
+  if (!(open(fields) || missedSince) || fields.archived || fields.verification_type !== 'none') return from;
+  return change(from, { type: 'TaskCompleted', at: command.now, part_of: command.part_of, ...completion(fields, command) });
+}
+
+function undoPart(from: Draft, command: UndoPart): Draft {
+  const { part } = from.state;
+  if (part === null || part.part_of !== command.undoes) return from;
+  return takeBack(from, part, { command, part_of: command.part_of, children: [] });
+}
 
 /**
  * First the due date follows the changes of zone, and elapsed time is applied up to `now`. Then the command is decided. Then elapsed time

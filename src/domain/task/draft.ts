@@ -1,12 +1,44 @@
-import type { AlertResolved } from '../kernel/alert.ts';
+import { isOpen } from '../calendar/task-times.ts';
+import type { AlertKind, AlertRaised, AlertResolved } from '../kernel/alert.ts';
+import { derivedId } from '../kernel/derived-ids.ts';
 import { type Actor, type Decided, START, SYSTEM } from '../kernel/event.ts';
 import { NO_PROOF } from '../proof/event-data.ts';
-import { untrueAlerts } from './alert-truth.ts';
 import type { WrittenTexts } from './commands.ts';
 import { contributions, dayCounterDeltas } from './day-counters.ts';
 import { type SealedTexts, TASK_TEXTS, type TaskChange, type TaskFields, type TaskText } from './event-data.ts';
 import { type RecordedTaskEvent, type TaskChangeEvent, type TaskEvent, taskStream } from './events.ts';
-import { evolve, type TaskState } from './state.ts';
+import { isRejectedForGood } from './rules.ts';
+import { evolve, type TaskState, timesRaised } from './state.ts';
+
+function untrueAlerts(state: TaskState): readonly string[] {
+  return Object.entries(state.alerts)
+    .filter(([, alert]) => !holds(state.fields, alert.kind, alert.about))
+    .map(([id]) => id);
+}
+
+export const isRaised = ({ alerts }: TaskState, kind: AlertKind, about: string): boolean =>
+  Object.values(alerts).some((alert) => alert.kind === kind && alert.about === about);
+
+/** The alert for a task that counts as missed, with the instant that it is about. A task whose record was corrected has none. */
+export function missedAlert(task: TaskFields): { readonly kind: AlertKind; readonly about: string } | null {
+  const { status, due_at, proof_due_at } = task;
+  if (task.deleted || task.corrected) return null;
+  if (status === 'missed' && due_at !== null) return { kind: 'missed', about: due_at };
+  if (status !== 'completed' || proof_due_at === null) return null;
+  if (task.verification_state === 'expired') return { kind: 'proof_expired', about: proof_due_at };
+  return isRejectedForGood(task) ? { kind: 'proof_final', about: proof_due_at } : null;
+}
+
+function holds(task: TaskFields, kind: AlertKind, about: string): boolean {
+  if (task.deleted) return false;
+  if (kind === 'due_24h' || kind === 'due_2h') return isOpen(task.status) && task.due_at === about;
+  if (kind === 'proof_accepted') return task.verification_state === 'verified' && task.decided_at === about;
+  const missed = missedAlert(task);
+  if (kind === missed?.kind) return missed.about === about;
+  if (task.status !== 'completed' || task.proof_due_at !== about) return false;
+  if (task.verification_state === 'rejected' && task.decided_at === null) return kind === 'proof_rejected' || kind === 'proof_30m';
+  return kind === 'proof_30m' && task.verification_state === 'awaiting_proof';
+}
 
 /** A state, and the events that led to it from the recorded one. */
 export interface Draft {
@@ -137,3 +169,44 @@ const BECAUSE: Readonly<Partial<Record<TaskChangeEvent['type'], Reason>>> = {
   ProofReviewed: 'judged',
   RecordCorrected: 'corrected',
 };
+
+export type TaskAlertKind = Exclude<AlertKind, 'streak_broken' | 'undelivered'>;
+
+const LOUDNESS: Readonly<Record<TaskAlertKind, Pick<AlertRaised['data'], 'severity' | 'alert_type'>>> = {
+  due_24h: { severity: 'medium', alert_type: 'deadline_approaching' },
+  due_2h: { severity: 'medium', alert_type: 'deadline_approaching' },
+  missed: { severity: 'high', alert_type: 'task_missed' },
+  proof_30m: { severity: 'critical', alert_type: 'deadline_approaching' },
+  proof_expired: { severity: 'high', alert_type: 'task_missed' },
+  proof_accepted: { severity: 'low', alert_type: 'other' },
+  proof_rejected: { severity: 'medium', alert_type: 'other' },
+  proof_final: { severity: 'high', alert_type: 'task_missed' },
+};
+
+/** `about`: the instant that the alert is about; `at`: when it is raised; `zone`: the owner's IANA zone. */
+export function raise(from: Draft, kind: TaskAlertKind, about: string, at: string, zone: string): Draft {
+  const { state } = from;
+  const before = timesRaised(state, kind, about);
+  const raised: Decided<AlertRaised> = {
+    type: 'AlertRaised',
+    data: {
+      alert_id: derivedId('task_alert', state.id, kind, about, before),
+      kind,
+      ...LOUDNESS[kind],
+      task_id: state.id,
+      title: state.texts.title,
+      about,
+      zone: state.fields.due_zone ?? zone,
+      streak: null,
+    },
+    at,
+    by: SYSTEM,
+  };
+  return add(from, raised, SYSTEM);
+}
+
+/** Resolves the open alert of a kind about an instant, if there is one. */
+export function lower(from: Draft, kind: TaskAlertKind, about: string, reason: 'superseded' | 'over', at: string): Draft {
+  const open = Object.entries(from.state.alerts).filter(([, alert]) => alert.kind === kind && alert.about === about);
+  return open.reduce((next, [id]) => add(next, resolved(id, reason, at), SYSTEM), from);
+}

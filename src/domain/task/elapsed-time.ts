@@ -1,12 +1,8 @@
 import { later } from '../calendar/instant.ts';
-import { timeWindows } from '../calendar/task-times.ts';
-import type { TimeStep, TimeWindow } from '../calendar/time-window.ts';
+import { type TimeStep, type TimeWindow, timeWindows } from '../calendar/task-times.ts';
 import type { AlertKind } from '../kernel/alert.ts';
-import { closeUnanswered } from '../proof/decide-appeal.ts';
-import { passOn, remindOf } from '../proof/decide-review.ts';
-import { isRaised, missedAlert } from './alert-truth.ts';
-import { change, type Draft } from './draft.ts';
-import { lower, raise, type TaskAlertKind } from './raise-alert.ts';
+import { closeUnanswered, passOn, remindOf } from '../proof/decide-review.ts';
+import { change, type Draft, isRaised, lower, missedAlert, raise, type TaskAlertKind } from './draft.ts';
 import { type TaskState, timed } from './state.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DAY_COUNTERS } from '../kernel/day-counters.ts';
-import type { Described } from '../kernel/define-event.ts';
-import { count, id, instant, localDate, localTime, sealed, zone } from '../kernel/event-fields.ts';
+import { count, type Described, id, instant, localDate, localTime, sealed, zone } from '../kernel/define-event.ts';
 import { NO_PROOF, proofFields } from '../proof/event-data.ts';
 
 const status = z.enum(['pending', 'in_progress', 'completed', 'missed', 'skipped']);

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { ALERT_EVENTS } from '../kernel/alert.ts';
-import { defineEvent, type EventDeclaration, type EventOf } from '../kernel/define-event.ts';
-import { defineStream } from '../kernel/define-stream.ts';
+import { defineEvent, defineStream, type EventDeclaration, type EventOf, id } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
-import { id } from '../kernel/event-fields.ts';
 import { PROOF_CHANGES } from '../proof/events.ts';
 import { NO_CHANGE, ownTexts, type TaskChange, taskChange } from './event-data.ts';
 import { completed, edited, promised, rezoned, skipped, undone } from './sentences.ts';

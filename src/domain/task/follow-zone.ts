@@ -1,10 +1,9 @@
 import { HOUR, later, plus, toEpoch } from '../calendar/instant.ts';
-import { dueAfterMove, type ZoneMove } from '../calendar/zone-moves.ts';
+import { dueAfterMove, type ZoneMove } from '../calendar/local.ts';
 import type { Sent } from './commands.ts';
-import { change, type Draft, same } from './draft.ts';
+import { change, type Draft, raise, same } from './draft.ts';
 import { applyElapsedTime } from './elapsed-time.ts';
 import type { TaskFields } from './event-data.ts';
-import { raise } from './raise-alert.ts';
 
 type Moving = Pick<Sent, 'now' | 'moves'>;
 

@@ -104,3 +104,6 @@ export const unproven = (type: VerificationType): Pick<TaskFields, 'verification
 
 /** A proof that is undecided and has no judge. */
 export const UNDECIDED = { review: null, decided_at: null, decided_by: null } as const;
+
+/** Tags that differ only in case have the same key. Tags are stored in NFC. */
+export const tagKey = (tag: string): string => tag.normalize('NFC').toLowerCase().normalize('NFC');

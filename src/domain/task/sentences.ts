@@ -1,4 +1,4 @@
-import { dateWords } from '../calendar/date-words.ts';
+import { dateWords } from '../calendar/dates.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 interface Changed {

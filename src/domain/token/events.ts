@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { defineStream } from '../kernel/define-stream.ts';
-import type { RecordedOf } from '../kernel/event.ts';
-import { id, instant, sealed } from '../kernel/event-fields.ts';
-import type { Sealed } from '../kernel/sealed.ts';
+import { defineEvent, defineStream, type EventOf, id, instant, sealed } from '../kernel/define-event.ts';
+import type { RecordedOf, Sealed } from '../kernel/event.ts';
 
 const TOKEN = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01';
 // No webhook carries these events: nobody else needs to know about the secrets of an account.

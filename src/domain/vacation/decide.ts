@@ -1,9 +1,33 @@
 import { localDate } from '../calendar/local.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import type { Decided } from '../kernel/event.ts';
-import type { VacationEvent } from './events.ts';
-import { VACATION_EVENTS } from './events.ts';
-import { evolve, initial, type VacationsState } from './state.ts';
+import { type RecordedVacationEvent, VACATION_EVENTS, type VacationEvent } from './events.ts';
+
+export interface Vacation {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly created_at: string;
+  readonly event_id: string;
+}
+/** The vacations that were not cancelled, in the order in which they were made. */
+export type VacationsState = readonly Vacation[];
+
+const initial: VacationsState = [];
+
+function evolve(state: VacationsState, event: RecordedVacationEvent): VacationsState {
+  switch (event.type) {
+    case 'VacationTaken':
+      return [...state, { ...event.data, created_at: event.metadata.at, event_id: event.id }];
+    case 'VacationCancelled':
+      return state.filter(({ id }) => id !== event.data.id);
+    default:
+      return state;
+  }
+}
+
+export const vacationOn = (state: VacationsState, date: string): Vacation | null =>
+  state.find(({ from, to }) => from <= date && date <= to) ?? null;
 
 export type VacationCommand =
   | {

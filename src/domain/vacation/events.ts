@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { dateWords } from '../calendar/date-words.ts';
-import { defineEvent, type EventOf } from '../kernel/define-event.ts';
-import { defineStream } from '../kernel/define-stream.ts';
+import { dateWords } from '../calendar/dates.ts';
+import { defineEvent, defineStream, type EventOf, id, localDate } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
-import { id, localDate } from '../kernel/event-fields.ts';
 
 const vacation = z.strictObject({
   id: id.describe('The vacation.'),

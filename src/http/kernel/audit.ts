@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { foldAddress } from '../../app/account/account-lookup.ts';
 import type { AuditAct } from '../../contracts/call.ts';
 import type { RefusalCode } from '../../contracts/refusals.ts';
-import type { KeyedHashes } from '../../ports/keyed-hashes.ts';
+import type { KeyedHashes } from '../../ports/secrets.ts';
 import type { Addresses } from './limits.ts';
 import { requestId } from './meter.ts';
 import { networkOf } from './networks.ts';

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { App } from '../../app/app.ts';
 import { DAY_MS, later } from '../../app/delivery/account-mails.ts';
 import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
-import type { KeptAnswer } from '../../ports/kept-answers.ts';
+import { derivedId } from '../../domain/kernel/derived-ids.ts';
+import type { KeptAnswer } from '../../ports/secrets.ts';
 import { invalid, PROBLEM_TYPE, problemOf, Refusal, refusalOf } from './problems.ts';
-import type { Answer } from './route.ts';
+import type { Answer, Route } from './route.ts';
 import { isSessionCookie } from './session.ts';
 
 /** A key: 1 to 255 visible ASCII characters. */
@@ -111,4 +112,25 @@ function replayed(kept: KeptAnswer, { isSecret }: IdempotentRequest): Answer | n
   if (cookie !== null || isSecret(body)) return null;
   const headers = { ...kept.headers, 'Idempotency-Replayed': 'true' };
   return { status: kept.status, headers, ...(body !== null && { body }) };
+}
+
+/** Whether the body of an answer holds one of the secrets that its route declares. */
+export function holdsSecret({ secrets = [] }: Pick<Route, 'secrets'>, body: string | null | undefined): boolean {
+  if (secrets.length === 0 || body === null || body === undefined || body === '') return false;
+  const parsed: unknown = JSON.parse(body);
+  return (
+    typeof parsed === 'object' && parsed !== null && secrets.some((name) => ((parsed as Record<string, unknown>)[name] ?? null) !== null)
+  );
+}
+
+/**
+ * Makes ids that are the same when a request is repeated under its Idempotency-Key, so that what was written before a crash is
+ * found and not written twice. They depend on the UTC day, because a key may be used for something else after 24 hours.
+ */
+export function repeatableIds(request: string, now: string): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return derivedId('repeated_request', `${request}\n${now.slice(0, 10)}\n${count}`);
+  };
 }

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Context } from 'koa';
 import { type PartnerPage, partnerPageCsp, renderPartnerPage } from '../../messages/partner/page.ts';
 
@@ -16,3 +18,19 @@ export function answerPage(context: Context, status: number, page: PartnerPage, 
 
 /** Whether somebody followed a link or typed an address, so that a person looks at the answer. */
 export const isVisit = ({ method, req }: Context): boolean => method === 'GET' && req.headers['sec-fetch-dest'] === 'document';
+
+const FACE = /@font-face\s*\{[^{}<]*url\(\/assets\/[^{}<]*\}/g;
+
+/**
+ * The `@font-face` rules of the built web client, for the pages that are made without it (the partner's pages and others).
+ * Empty if the web client has not been built.
+ */
+export function fontFaces(webRoot: string): string {
+  try {
+    const assets = join(webRoot, 'assets');
+    const sheets = readdirSync(assets).filter((name) => /^index-.*\.css$/.test(name));
+    return sheets.flatMap((name) => readFileSync(join(assets, name), 'utf8').match(FACE) ?? []).join('');
+  } catch {
+    return '';
+  }
+}

@@ -1,12 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context, Middleware } from 'koa';
-import { NotAuthentic } from '../../app/account/not-authentic.ts';
+import { NotAuthentic } from '../../app/account/sessions.ts';
 import { QueueFull } from '../../concurrency/turns.ts';
 import type { Problem } from '../../contracts/problem.ts';
 import { REFUSALS, type RefusalCode } from '../../contracts/refusals.ts';
-import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { RuleViolation, ServiceUnavailable } from '../../domain/kernel/decider.ts';
 import { StoreFull } from '../../domain/kernel/event-store.ts';
-import { ServiceUnavailable } from '../../domain/kernel/service-unavailable.ts';
 
 export type Fields = Readonly<Record<string, readonly string[]>>;
 

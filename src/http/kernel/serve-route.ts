@@ -1,25 +1,19 @@
 import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import type { App } from '../../app/app.ts';
-import { admit, admitToPlan, unauthenticated } from './admission.ts';
 import { emailIn, noteForAudit } from './audit.ts';
 import { REST_OF_BOUNDED, throwAwayRest } from './body.ts';
-import { type CheckedBody, checkBodyOf } from './check-body.ts';
+import { type Checked, type CheckedBody, check, checkBodyOf } from './check-body.ts';
 import { ifMatchOf, isKnown } from './etag.ts';
-import { fingerprint, type Idempotency, idempotencyKey } from './idempotency.ts';
-import type { Identify } from './identify.ts';
-import type { Addresses } from './limits.ts';
+import { fingerprint, holdsSecret, type Idempotency, idempotencyKey, repeatableIds } from './idempotency.ts';
+import type { Addresses, CountTokenCall } from './limits.ts';
 import { requestId } from './meter.ts';
 import { type createOwnOrigins, refuseCrossSite } from './origin.ts';
 import { answerPage, isVisit } from './page-answer.ts';
-import type { Principal } from './principal.ts';
+import { admit, admitToPlan, type Identify, type Principal, unauthenticated } from './principal.ts';
 import { type Fields, invalid, refusalOf, withMembers } from './problems.ts';
 import { type ReadBody, readBody } from './read-body.ts';
-import { repeatableIds } from './repeatable-ids.ts';
 import type { Answer, Route, UncheckedCall } from './route.ts';
-import { holdsSecret } from './secret-answers.ts';
-import type { CountTokenCall } from './token-calls.ts';
-import { type Checked, check } from './validate.ts';
 
 export interface Serving {
   readonly app: App;

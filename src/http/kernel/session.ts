@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { App } from '../../app/app.ts';
 import { later } from '../../app/delivery/account-mails.ts';
 import type { Session } from '../../contracts/account.ts';
-import type { StoredSession } from '../../ports/sessions.ts';
+import type { StoredSession } from '../../ports/tokens.ts';
 import { createCookie, hostCookieName } from './cookies.ts';
 
 /** Its name, without the prefix that it has over https. */

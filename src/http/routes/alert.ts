@@ -4,13 +4,13 @@ import type { Alert } from '../../contracts/task.ts';
 import type { Stored } from '../../ports/documents.ts';
 import { presentAlert } from '../../presenters/alert.ts';
 import { type AlertDoc, activeAlerts, alertsOf, alert as findAlert } from '../../projections/alert.ts';
-import { type Deps, waitForReadModels } from '../deps.ts';
 import { etag } from '../kernel/etag.ts';
 import { jsonOf, listPage } from '../kernel/list-page.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { notFound } from '../kernel/problems.ts';
 import { json, type Route, route } from '../kernel/route.ts';
 import { byId } from '../one-shown.ts';
+import { type Deps, waitForReadModels } from '../routes.ts';
 
 const A_PAGE = 50;
 

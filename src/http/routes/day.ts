@@ -1,9 +1,9 @@
-import { sayNothingDue } from '../../app/reminders/reminders.ts';
+import { sayNothingDue } from '../../app/reminders.ts';
 import * as calls from '../../contracts/calls/day.ts';
-import { isFree } from '../../projections/day/free-days.ts';
-import { type Deps, waitForReadModels } from '../deps.ts';
+import { isFree } from '../../projections/day/closings.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { noContent, type Route, route, tagged } from '../kernel/route.ts';
+import { type Deps, waitForReadModels } from '../routes.ts';
 
 export function dayRoutes(deps: Deps): readonly Route[] {
   return [

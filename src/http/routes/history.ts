@@ -1,13 +1,12 @@
 import * as calls from '../../contracts/calls/history.ts';
-import { actorNames } from '../../presenters/actors.ts';
-import { presentAudit } from '../../presenters/history.ts';
+import { actorNames, presentAudit } from '../../presenters/history.ts';
 import { historyOf } from '../../projections/history/timeline.ts';
 import { task as findTask } from '../../projections/task/task-lists.ts';
 import { createReports } from '../../reports/service.ts';
-import type { Deps } from '../deps.ts';
 import { jsonOf, listPage } from '../kernel/list-page.ts';
 import { notFound } from '../kernel/problems.ts';
 import { type Route, route } from '../kernel/route.ts';
+import type { Deps } from '../routes.ts';
 
 const A_PAGE = 50;
 

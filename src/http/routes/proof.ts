@@ -6,15 +6,14 @@ import { DAY, plus } from '../../domain/calendar/instant.ts';
 import type { Stored } from '../../ports/documents.ts';
 import { derivedTag } from '../../presenters/derived-tags.ts';
 import { presentVerification } from '../../presenters/proof.ts';
-import { decidedTasks, provableTasks, waitingTasks } from '../../projections/proof/verification-lists.ts';
-import { statsOf } from '../../projections/proof/verification-stats.ts';
+import { decidedTasks, provableTasks, statsOf, waitingTasks } from '../../projections/proof/verification-lists.ts';
 import { task as findTask } from '../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
-import type { Deps } from '../deps.ts';
 import { jsonOf, listPage } from '../kernel/list-page.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { json, type Route, route, tagged } from '../kernel/route.ts';
 import { byId, idOf, oneShown } from '../one-shown.ts';
+import type { Deps } from '../routes.ts';
 
 const A_PAGE = 50;
 /** An open task is listed when it is due within so long. */

@@ -1,16 +1,15 @@
 import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import type { QueryOf } from '../../contracts/call.ts';
 import * as calls from '../../contracts/calls/report.ts';
-import { reportCsp } from '../../reports/html/policy.ts';
-import type { ReportContent, ReportFormat } from '../../reports/rendering/job.ts';
+import { reportCsp } from '../../reports/html/style.ts';
 import { type ReportFile, type ReportFiles, type ReportRequest, ReportUnavailable } from '../../reports/rendering/report-files.ts';
+import type { ReportContent, ReportFormat } from '../../reports/rendering/threads.ts';
 import { createReports } from '../../reports/service.ts';
-import type { Deps } from '../deps.ts';
-import { unlessGone } from '../kernel/gone.ts';
-import { jsonInPieces } from '../kernel/json-pieces.ts';
 import { jsonOf, listPage } from '../kernel/list-page.ts';
+import { jsonInPieces, unlessGone } from '../kernel/long-answers.ts';
 import { Refusal } from '../kernel/problems.ts';
 import { type Answer, type Call, json, type Route, route } from '../kernel/route.ts';
+import type { Deps } from '../routes.ts';
 
 const A_PAGE = 50;
 

@@ -8,12 +8,11 @@ import { RuleFault, readRule } from '../../domain/calendar/recurrence-rule.ts';
 import type { Stored } from '../../ports/documents.ts';
 import { presentRoutine, routineTag } from '../../presenters/routine.ts';
 import { plansOf } from '../../projections/routine/routine-plans.ts';
-import { routineStreaksOf } from '../../projections/routine/routine-streaks.ts';
-import { decidedDates, routine as findRoutine, type RoutineDoc, routinesOf } from '../../projections/routine/routines.ts';
-import { type Deps, waitForReadModels } from '../deps.ts';
+import { decidedDates, routine as findRoutine, type RoutineDoc, routineStreaksOf, routinesOf } from '../../projections/routine/routines.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { json, noContent, type Route, route } from '../kernel/route.ts';
 import { byId, idOf, oneShown } from '../one-shown.ts';
+import { type Deps, waitForReadModels } from '../routes.ts';
 
 const READ_ONLY = Object.keys(recurringTask.shape).filter((name) => !(name in editRecurringTaskBody.shape));
 

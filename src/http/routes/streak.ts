@@ -1,12 +1,11 @@
-import * as calls from '../../contracts/calls/streak.ts';
+import * as calls from '../../contracts/calls/day.ts';
 import { NO_STREAK } from '../../presenters/routine.ts';
 import { account } from '../../projections/account/accounts.ts';
-import { ownerStreak, readerOf } from '../../projections/report/reports.ts';
-import { routineStreaksOf } from '../../projections/routine/routine-streaks.ts';
-import { routinesOf } from '../../projections/routine/routines.ts';
-import type { Deps } from '../deps.ts';
+import { ownerStreak, readerOf } from '../../projections/report.ts';
+import { routineStreaksOf, routinesOf } from '../../projections/routine/routines.ts';
 import { notFound } from '../kernel/problems.ts';
 import { type Route, route, tagged } from '../kernel/route.ts';
+import type { Deps } from '../routes.ts';
 
 export function streakRoutes({ app }: Deps): readonly Route[] {
   const routines = async (owner: string) => {

@@ -1,9 +1,9 @@
 import { createToken, deleteToken, faultsOfEnd, listTokens } from '../../app/token.ts';
 import * as calls from '../../contracts/calls/token.ts';
 import { presentToken } from '../../presenters/token.ts';
-import { type Deps, waitForReadModels } from '../deps.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { json, noContent, type Route, route, tagged } from '../kernel/route.ts';
+import { type Deps, waitForReadModels } from '../routes.ts';
 
 /** Personal tokens. */
 export function tokenRoutes(deps: Deps): readonly Route[] {

@@ -1,10 +1,10 @@
 import { cancelVacation, takeVacation, VACATION_VERSION } from '../../app/vacation.ts';
 import * as calls from '../../contracts/calls/vacation.ts';
 import { vacationsOf } from '../../projections/vacation.ts';
-import { type Deps, waitForReadModels } from '../deps.ts';
 import { etag } from '../kernel/etag.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { json, noContent, type Route, route } from '../kernel/route.ts';
+import { type Deps, waitForReadModels } from '../routes.ts';
 
 export function vacationRoutes(deps: Deps): readonly Route[] {
   const { app } = deps;

@@ -1,5 +1,4 @@
-import type { Compose } from '../mail/composed.ts';
-import { type Recipient, recipientOf } from '../mail/recipient.ts';
+import { type Compose, type Recipient, recipientOf } from '../mail/composed.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
 import { wording } from '../mail/wording.ts';
 

@@ -1,7 +1,8 @@
 import type { Waiting } from '../../app/delivery/attempts.ts';
 import { account } from '../../projections/account/accounts.ts';
-import type { Compose, ComposePorts } from '../mail/composed.ts';
-import { recipientOf } from '../mail/recipient.ts';
+import { MANY_REFUSALS, MOST_COUNTED, type RefusedSignInsDoc, refusedSignInsOf } from '../../projections/account/refused-sign-ins.ts';
+import { day, fullDate, fullInstant } from '../../reports/model/dates.ts';
+import { type Compose, type ComposePorts, recipientOf } from '../mail/composed.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
 import { wording } from '../mail/wording.ts';
 
@@ -16,7 +17,7 @@ interface Common {
  * Composes mails that tell the owner what happened and let them set a new password. `file`: what it says, beside the module `of`.
  * `read` gets the owner's zone, and gives the values; null: nothing is left to say.
  */
-export function safetyMail<Values extends object>(
+function safetyMail<Values extends object>(
   of: string,
   file: string,
   read: (app: ComposePorts['app'], state: Waiting, zone: string) => Promise<Values | null>,
@@ -29,4 +30,21 @@ export function safetyMail<Values extends object>(
     const values = await read(app, state, owner.doc.timezone);
     return values && { ...renderSheetMail(said({ ...values, address: to.address, forgot: `${origin()}/auth/forgot` })), to };
   };
+}
+
+/** Tells the owner that somebody signed in to the account in a new browser. It cannot say which: nothing of it is kept. */
+export const newDeviceMail = safetyMail(import.meta.url, 'new-device.hbs', async (_app, { requested_at }, zone) => ({
+  when: fullInstant(requested_at, zone),
+}));
+
+/** Tells the owner that somebody tried many wrong passwords on one day. It names nobody: who it was is not known. */
+export const refusedSignInsMail = safetyMail(import.meta.url, 'refused-sign-ins.hbs', async ({ views }, { user_id }, zone) => {
+  const refused = await refusedSignInsOf(views, user_id);
+  return refused && whenAndHowOften(refused.doc, zone);
+});
+
+/** The mail may be sent on a later day than it is about: then only the day and the least number are known. */
+function whenAndHowOften({ date, count, first_at, many_on }: RefusedSignInsDoc, zone: string) {
+  if (count < MANY_REFUSALS) return { date: fullDate(day(many_on ?? date)), least: MANY_REFUSALS };
+  return { date: null, since: fullInstant(first_at, zone), times: count === MOST_COUNTED ? `at least ${MOST_COUNTED}` : count };
 }

@@ -1,8 +1,8 @@
 import type { App } from '../../app/app.ts';
 import type { Unsent, Waiting } from '../../app/delivery/attempts.ts';
 import type { MailMessage } from '../../ports/mailer.ts';
-import type { StoredPlace } from '../../ports/places.ts';
-import type { OwnersWeek } from '../../reports/weekly-reports.ts';
+import type { StoredPlace } from '../../ports/secrets.ts';
+import type { OwnersWeek } from '../../reports/rendering/report-files.ts';
 
 /** What composing a message needs. */
 export interface ComposePorts {
@@ -31,3 +31,15 @@ export type Prepared =
       /** It takes one of the places that its recipient has for such messages on a day. `to`: the address or number. */
       readonly place?: { readonly to: string; readonly kind: StoredPlace['kind'] };
     };
+
+export interface Recipient {
+  readonly address: string;
+  /** As it was typed; empty when none was given. */
+  readonly name: string;
+}
+
+/** To whom a delivery goes. Null: the account was deleted, and nobody knows any more. */
+export async function recipientOf({ app }: Pick<ComposePorts, 'app'>, { to, user_id }: Waiting): Promise<Recipient | null> {
+  const opened = to === null ? null : await app.opener.open(user_id, to);
+  return opened && { address: String(opened.to), name: String(opened.name ?? '') };
+}

@@ -1,11 +1,7 @@
 import { greeting } from '../partner/words.ts';
-import type { Wording } from './blocks.ts';
-import { linkUrl } from './link-url.ts';
-import type { Mail } from './mail.ts';
-import { oneLine } from './one-line.ts';
-import type { Recipient } from './recipient.ts';
-import { FRAME, htmlTemplate } from './template.ts';
-import { buttonOf, textsOf } from './wording.ts';
+import type { Recipient } from './composed.ts';
+import { linkUrl, type Mail, oneLine, type Wording } from './mail.ts';
+import { buttonOf, FRAME, htmlTemplate, textsOf } from './wording.ts';
 
 /** The recipient of a mail, and its one link. */
 export interface LinkMailParams extends Recipient {

@@ -1,9 +1,6 @@
 import type { Tone } from '../../reports/model/report-model.ts';
-import type { Block, Wording } from './blocks.ts';
-import { linkUrl } from './link-url.ts';
-import type { Mail } from './mail.ts';
-import { oneLine } from './one-line.ts';
-import { FRAME, htmlTemplate } from './template.ts';
+import { type Block, linkUrl, type Mail, oneLine, type Wording } from './mail.ts';
+import { FRAME, htmlTemplate } from './wording.ts';
 
 const INK: Readonly<Record<Tone, string>> = {
   kept: '#1a6a3f',
@@ -14,7 +11,7 @@ const INK: Readonly<Record<Tone, string>> = {
   plain: '#17211c',
 };
 
-const PARTIALS = [...FRAME, 'heading-style.hbs', 'sheet-figures.hbs', 'sheet-rows.hbs'];
+const PARTIALS = [...FRAME, 'sheet-figures.hbs', 'sheet-rows.hbs'];
 const template = htmlTemplate(import.meta.url, 'sheet.hbs', PARTIALS);
 const EMPTY_BLOCK = { heading: null, subheading: null, text: null, small: null, figures: null, rows: null, button: null };
 

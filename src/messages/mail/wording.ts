@@ -1,7 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import Handlebars, { type HelperOptions } from 'handlebars';
-import type { Block, SheetFigure, SheetLink, SheetRow, Wording } from './blocks.ts';
-import { oneLine } from './one-line.ts';
-import { readPartials, readTemplate } from './template.ts';
+import { type Block, oneLine, type SheetFigure, type SheetLink, type SheetRow, type Wording } from './mail.ts';
+
+/** The font of every mail. */
+const FONT = "font-family:'Hanken Grotesk','Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+/** Short pieces that the templates in HTML repeat, by the names under which they contain them: styles, and the end of a mail. */
+export const PIECES = {
+  font: FONT,
+  'heading-style': 'font-size:24px;line-height:30px;font-weight:650;letter-spacing:-0.5px;color:#17211c',
+  'button-style': 'font-size:15px;line-height:20px;font-weight:600;text-decoration:none;padding:12px 20px;border-radius:5px',
+  'footer-style': 'padding:16px 32px 22px;border-top:1px solid #dfe4dc;font-size:13px;line-height:20px;color:#5b665e',
+  cell: `${FONT};padding:9px 0;border-bottom:1px solid #dfe4dc;font-size:15px;line-height:22px;color:#17211c`,
+  column: `${FONT};font-size:15px;font-weight:650;color:#17211c;padding:0 0 7px;border-bottom:1px solid #c2cabf;text-align:left`,
+  text: `${FONT};margin:10px 0 0;font-size:15px;line-height:23px;color:#434f47;word-break:break-word`,
+  end: '</table></td></tr></table></div></body></html>',
+} as const;
+
+/** Partials with which every mail in HTML begins, as paths from a folder of messages. */
+export const FRAME = ['../mail/head.hbs', '../mail/styles.hbs'];
+
+/** The template `file`, which is beside the module `of`. */
+const readTemplate = (of: string, file: string): string => readFileSync(new URL(file, of), 'utf8');
+
+/**
+ * Templates that another template may contain, by the names of their files without the ending. The line break at the end of a file
+ * is none of the template's, which may be a part of a line.
+ */
+const readPartials = (of: string, files: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(files.map((file) => [basename(file, '.hbs'), readTemplate(of, file).trimEnd()]));
+
+/**
+ * The template `file` beside the module `of`, as HTML: every value is escaped. It is read when the program starts.
+ * `partials`: the files of templates that it contains beside the pieces.
+ */
+export function htmlTemplate(of: string, file: string, partials: readonly string[]): (values: object) => string {
+  const engine = Handlebars.create();
+  engine.registerPartial({ ...PIECES, ...readPartials(of, partials) });
+  return engine.compile(readTemplate(of, file), { strict: true, knownHelpersOnly: true, preventIndent: true });
+}
 
 type Saying = { -readonly [name in keyof Wording]: Wording[name] extends readonly (infer One)[] ? One[] : Wording[name] };
 
@@ -68,3 +106,16 @@ const helpers: Readonly<Record<(typeof HELPERS)[number], Handlebars.HelperDelega
     sayingOf(options).blocks.push({ rows });
   },
 };
+
+/** What the template `several.hbs` says: the subject of the first thing, and how many others there are. */
+export interface Several {
+  readonly first: string;
+  readonly one_more: boolean;
+  /** Null: there is none, or one. */
+  readonly more: number | null;
+}
+
+export const several = (first: string, others: number): Several => ({ first, one_more: others === 1, more: others > 1 ? others : null });
+
+/** The file with the template, as a path from the folder of a family of messages. */
+export const SEVERAL = '../mail/several.hbs';

@@ -1,11 +1,10 @@
 import { addDays } from '../../domain/calendar/local.ts';
-import type { PartnerTopic } from '../../domain/delivery/event-data.ts';
-import { SEVERAL, type Several, several } from '../mail/several.ts';
+import type { PartnerTopic } from '../../domain/delivery/events.ts';
+import { SEVERAL, type Several, several } from '../mail/wording.ts';
 import { ownerWords } from '../partner/words.ts';
 import { unplannedSection } from './escalation.ts';
-import { type MessageParties, type MessageSection, type PartnerMessage, partnerWording } from './message.ts';
+import { type MessageParties, type MessageSection, type PartnerMessage, type PartnerMessageKind, partnerWording } from './message.ts';
 import { dayNotice } from './notice.ts';
-import type { PartnerMessageKind } from './partner-message.ts';
 import { plainSummary } from './summary.ts';
 
 interface DigestContent {

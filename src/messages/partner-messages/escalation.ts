@@ -1,7 +1,6 @@
 import { day, fullDate } from '../../reports/model/dates.ts';
 import { textsOf, wording } from '../mail/wording.ts';
-import { type MessageParties, type MessageSection, type PartnerMessage, partnerWording } from './message.ts';
-import type { PartnerMessageKind } from './partner-message.ts';
+import { type MessageParties, type MessageSection, type PartnerMessage, type PartnerMessageKind, partnerWording } from './message.ts';
 
 interface Unplanned {
   /** The day, or how many days. */

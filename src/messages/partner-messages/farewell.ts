@@ -1,5 +1,4 @@
-import { type MessageParties, type PartnerMessage, partnerWording } from './message.ts';
-import type { PartnerMessageKind } from './partner-message.ts';
+import { type MessageParties, type PartnerMessage, type PartnerMessageKind, partnerWording } from './message.ts';
 
 const farewell = partnerWording('farewell.hbs');
 const accountDeleted = partnerWording('account-deleted.hbs');

@@ -1,8 +1,7 @@
 import type { PartnerRole } from '../../domain/partner/events.ts';
 import { roleOf } from '../../domain/partner/rules.ts';
 import { hearsOfWords, ownerWithAddress, ownerWords, whatForWords } from '../partner/words.ts';
-import { type MessageParties, type PartnerMessage, partnerWording } from './message.ts';
-import type { PartnerMessageKind } from './partner-message.ts';
+import { type MessageParties, type PartnerMessage, type PartnerMessageKind, partnerWording } from './message.ts';
 
 /** What the page behind the link says, too. */
 interface Invitation {

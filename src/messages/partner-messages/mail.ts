@@ -1,14 +1,12 @@
-import { linkUrl } from '../mail/link-url.ts';
-import type { Mail } from '../mail/mail.ts';
-import { FRAME, htmlTemplate } from '../mail/template.ts';
+import { linkUrl, type Mail } from '../mail/mail.ts';
+import { FRAME, htmlTemplate } from '../mail/wording.ts';
 import type { SummaryView, TrailView } from '../partner/summary-view.ts';
 import type { MessageRow, MessageSection, PartnerMessage } from './message.ts';
 
 const template = htmlTemplate(import.meta.url, 'html/mail.hbs', [
   ...FRAME,
   '../mail/button.hbs',
-  '../mail/heading-style.hbs',
-  ...['partner-styles', 'cell', 'column', 'text', 'rows-and-figures', 'trail'].map((name) => `html/${name}.hbs`),
+  ...['partner-styles', 'rows-and-figures', 'trail'].map((name) => `html/${name}.hbs`),
 ]);
 
 const INKS = {
@@ -91,4 +89,26 @@ function sectionLines({ rows, summary }: MessageSection): readonly string[] {
   const lines = rows.map(({ title, state, when, reason }) => `- ${state}${when && `, ${when}`}: ${title}${reason && ` (${reason})`}`);
   const figures = (summary?.figures ?? []).map(({ label, value, note }) => `${label}: ${value}${note === '' ? '' : ` (${note})`}`);
   return [lines, figures].filter(({ length }) => length > 0).map((each) => each.join('\n'));
+}
+
+const MAX_CHAT_ROWS = 10;
+
+/** The same message in a few lines of plain text, for a chat. */
+export function renderPartnerText(message: PartnerMessage): string {
+  const { heading, body, more, button, stop } = message;
+  return [
+    `Vouch: ${heading}`,
+    ...body,
+    ...chatText(message),
+    ...more.flatMap((section) => [section.heading, ...section.body, ...chatText(section)]),
+    ...(button ? [`${button.label}: ${button.url}`] : []),
+    `${stop.label}: ${stop.url}`,
+  ].join('\n\n');
+}
+
+function chatText({ rows, summary }: MessageSection): readonly string[] {
+  const figures = (summary?.figures ?? []).map(({ label, value }) => `${label}: ${value}`);
+  const lines = rows.slice(0, MAX_CHAT_ROWS).map(({ title, state }) => `${state}: ${title}`);
+  const left = rows.length - MAX_CHAT_ROWS;
+  return [[...lines, ...(left > 0 ? [`and ${left} more`] : [])], figures].filter(({ length }) => length > 0).map((each) => each.join('\n'));
 }

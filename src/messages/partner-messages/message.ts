@@ -1,7 +1,19 @@
-import type { Wording } from '../mail/blocks.ts';
+import type { App } from '../../app/app.ts';
+import type { Waiting } from '../../app/delivery/attempts.ts';
+import { linkEnds, type Partner, partnerToken } from '../../app/partner/partner-messages.ts';
+import { loadPartner } from '../../app/partner/partner-record.ts';
+import { ownerSeen } from '../../app/partner/partner-summary.ts';
+import { localDate } from '../../domain/calendar/local.ts';
+import type { CancelReason, ProofTopic, ToPartner } from '../../domain/delivery/events.ts';
+import { partnerKeyOwner } from '../../domain/partner/events.ts';
+import { keyFor } from '../../domain/partner/state.ts';
+import type { StoredPlace } from '../../ports/secrets.ts';
+import { day, longDate } from '../../reports/model/dates.ts';
+import type { ComposePorts } from '../mail/composed.ts';
+import type { Wording } from '../mail/mail.ts';
 import { buttonOf, textsOf, wording } from '../mail/wording.ts';
 import type { SummaryView } from '../partner/summary-view.ts';
-import { greeting, type NamedOwner, ownerWithAddress, ownerWords } from '../partner/words.ts';
+import { greeting, type NamedOwner, ownerWithAddress, ownerWords, safeName } from '../partner/words.ts';
 
 /** The texts of a message to a partner. A mail and a chat message are made from the same texts. */
 export interface PartnerMessage {
@@ -76,3 +88,98 @@ const messageOf = (said: Wording, { partner, stop }: MessageParties): PartnerMes
   why: said.why,
   stop: { label: said.links[0]?.label ?? '', url: stop },
 });
+
+/** A delivery whose recipient is a partner. */
+export type PartnerDelivery = Waiting & { readonly partner: ToPartner };
+export const isPartnerDelivery = (state: Waiting): state is PartnerDelivery => state.partner !== null;
+
+/** What a delivery to a partner says of its message. */
+export type PartnerAbout = ToPartner & { readonly proofs: readonly ProofTopic[] };
+
+/** One kind of message to a partner. */
+export interface PartnerMessageKind {
+  readonly kind: string;
+  /** `accepted`: it goes only to an address that has accepted; `unanswered`: until it is answered; `anybody`: always. */
+  readonly goesTo: 'accepted' | 'unanswered' | 'anybody';
+  /** `about` is what the delivery says of it. Gives null if there is nothing to say any more. */
+  readonly compose: (
+    app: App,
+    about: PartnerAbout,
+    partner: Partner,
+    parties: MessageParties & { readonly today: string },
+  ) => Promise<PartnerMessage | null>;
+  /** Whether it takes a place on the day of its recipient, as which kind; left out: it never does. */
+  readonly placed?: (about: ToPartner) => StoredPlace['kind'] | null;
+  /** What is sent if the owner's account was deleted, so that nobody can be named. Without this the message is not sent then. */
+  readonly composeUnnamed?: (parties: MessageParties) => PartnerMessage;
+}
+
+/** A message to a partner with its recipient; or, in `stopped`, why it must not be sent any more. */
+export type ComposedPartnerMessage =
+  | { readonly stopped: CancelReason }
+  | { readonly stopped: null; readonly message: PartnerMessage; readonly to: string; readonly name: string; readonly oneClick: string };
+
+/**
+ * Composes a message at the moment of sending. It follows the partner's answer, the owner's choice of detail and the titles
+ * as they are at that moment.
+ */
+export async function composePartnerMessage(
+  ports: ComposePorts,
+  id: string,
+  delivery: PartnerDelivery,
+  kind: PartnerMessageKind,
+): Promise<ComposedPartnerMessage> {
+  const { app } = ports;
+  const state = await loadPartner(app, delivery.partner.id);
+  if (state.status === 'none') return { stopped: 'removed' };
+  const partner = { id: delivery.partner.id, state };
+  const stopped = reasonToStop(kind, delivery, partner);
+  if (stopped !== null) return { stopped };
+  const [found, to] = await Promise.all([
+    ownerSeen(app, state.user_id),
+    delivery.to === null ? null : app.opener.open(partnerKeyOwner(partner.id), delivery.to),
+  ]);
+  // The owner of a deleted account has no name any more.
+  const who = found ?? (kind.composeUnnamed ? DELETED_OWNER : null);
+  if (who === null || to === null) return { stopped: 'removed' };
+  const stop = `${ports.origin()}/partner/${partnerToken(app.hashes, 'stop', id)}/unsubscribe`;
+  const parties: MessageParties = {
+    owner: who.name,
+    ownerAddress: who.address,
+    partner: String(to.name ?? ''),
+    page: `${ports.origin()}/partner/${partnerToken(app.hashes, 'page', id)}`,
+    stop,
+    ends: longDate(day(localDate(linkEnds('page', delivery.requested_at), who.zone))),
+  };
+  const today = localDate(app.clock.now(), who.zone);
+  const composeUnnamed = found ? undefined : kind.composeUnnamed;
+  const about = { ...delivery.partner, proofs: delivery.proofs };
+  const message = composeUnnamed ? composeUnnamed(parties) : await kind.compose(app, about, partner, { ...parties, today });
+  return message === null
+    ? { stopped: 'nothing' }
+    : { stopped: null, message, to: String(to.to), name: safeName(String(to.name ?? ''), ''), oneClick: stop };
+}
+
+const DELETED_OWNER = { name: '', address: '', zone: 'UTC' };
+
+const REASON_BY_STATUS = {
+  removed: 'removed',
+  declined: 'declined',
+  unsubscribed: 'unsubscribed',
+  invited: 'moved',
+  accepted: 'moved',
+} as const;
+
+/** Why a message must not be sent any more; null if it may be. */
+function reasonToStop(
+  { goesTo }: PartnerMessageKind,
+  { channel, partner: { key } }: PartnerDelivery,
+  { state }: Partner,
+): CancelReason | null {
+  if (goesTo === 'anybody') return null;
+  if (state.status !== 'invited' && state.status !== 'accepted') return REASON_BY_STATUS[state.status];
+  if (keyFor(channel, state) !== key) return 'moved';
+  const unanswered = !state.accepted[channel] && !state.refused.includes(key);
+  const maySend = goesTo === 'unanswered' ? unanswered : state.accepted[channel];
+  return maySend ? null : 'moved';
+}

@@ -1,12 +1,11 @@
 import type { App } from '../../app/app.ts';
 import type { Partner } from '../../app/partner/partner-messages.ts';
 import { wordsOf } from '../../app/partner/partner-summary.ts';
-import type { ToPartner } from '../../domain/delivery/event-data.ts';
+import type { ToPartner } from '../../domain/delivery/events.ts';
 import { day, fullDate, period, shortDate } from '../../reports/model/dates.ts';
 import { plural } from '../../reports/model/words.ts';
 import { oneLine } from '../partner/words.ts';
-import { type MessageParties, type MessageRow, type PartnerMessage, partnerWording } from './message.ts';
-import type { PartnerMessageKind } from './partner-message.ts';
+import { type MessageParties, type MessageRow, type PartnerMessage, type PartnerMessageKind, partnerWording } from './message.ts';
 
 const STATES = { missed: 'Missed', late: 'Missed, done late', skipped: 'Skipped' } as const;
 

@@ -3,10 +3,8 @@ import type { Partner } from '../../app/partner/partner-messages.ts';
 import { partnerSummary } from '../../app/partner/partner-summary.ts';
 import { waitingFor } from '../../app/proof/partner-matter.ts';
 import { type SummaryView, summaryView } from '../partner/summary-view.ts';
-import { type MessageParties, type PartnerMessage, partnerWording } from './message.ts';
-import type { PartnerMessageKind } from './partner-message.ts';
-import { type WaitingRows, waitingRows } from './review.ts';
-import { reviewRows, topicsOf } from './review-rows.ts';
+import { type MessageParties, type PartnerMessage, type PartnerMessageKind, partnerWording } from './message.ts';
+import { reviewRows, topicsOf, type WaitingRows, waitingRows } from './review.ts';
 
 interface Summary {
   readonly title: string;

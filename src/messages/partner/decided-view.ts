@@ -1,5 +1,5 @@
 import type { File } from '../../contracts/file.ts';
-import { type FileView, fileViews } from './file-view.ts';
+import { type FileView, fileViews } from './given-view.ts';
 import { oneLine } from './words.ts';
 
 /** What a partner decided, with what is needed to say it. */

@@ -1,11 +1,114 @@
 import type { CodeTask } from '../../contracts/code-task.ts';
 import type { File } from '../../contracts/file.ts';
 import type { Verification } from '../../contracts/proof.ts';
+import { sizeWords } from '../../contracts/words/size.ts';
 import type { EmailMaterial } from '../../ports/proof-sources.ts';
-import { type CodeView, codeView } from './code-view.ts';
-import { type FileView, fileViews } from './file-view.ts';
+import { plural } from '../../reports/model/words.ts';
 import type { Markdown } from './markdown.ts';
 import { oneLine } from './words.ts';
+
+/** A coding question and the best attempt at it, in the texts of the page. */
+export interface CodeView {
+  readonly title: string;
+  readonly url: string;
+  /** As HTML. */
+  readonly statement: string | null;
+  readonly language: string;
+  readonly code: string;
+  /** 'Passed 3 of 4 examples.' */
+  readonly result: string;
+  /** What somebody who judges has to know: what the owner changed. */
+  readonly warnings: readonly string[];
+  readonly examples: readonly ExampleView[];
+}
+
+export interface ExampleView {
+  readonly name: string;
+  readonly input: string;
+  readonly expected: string;
+  /** What came out, or the error. */
+  readonly actual: string;
+}
+
+const LANGUAGES = { javascript: 'JavaScript', typescript: 'TypeScript', python: 'Python' } as const;
+
+/** Null: nothing was submitted. */
+function codeView({ title, url, statement, examples, pasted, best }: CodeTask, markdown: Markdown): CodeView | null {
+  if (best === null) return null;
+  const edited = examples.filter((example) => example.edited).length;
+  return {
+    title: title ?? 'Coding question',
+    url,
+    statement: statement && markdown(statement),
+    language: LANGUAGES[best.language],
+    code: best.code,
+    result:
+      best.total === 0
+        ? 'There are no examples to run it against.'
+        : `The sandbox ran it: ${best.passed} of ${plural(best.total, 'example')} passed.`,
+    warnings: [
+      ...(edited > 0 ? [`${plural(edited, 'example was', 'examples were')} written or changed by the owner.`] : []),
+      ...(pasted ? ['The statement was pasted by the owner; it is not from the page.'] : []),
+    ],
+    examples: best.results.map(({ input, expected, actual, passed, error }, index) => ({
+      name: `Example ${index + 1}: ${passed ? 'passed' : 'failed'}${examples[index]?.edited ? ', changed by the owner' : ''}`,
+      input,
+      expected,
+      actual: error ?? actual ?? 'nothing',
+    })),
+  };
+}
+
+/** A file that was given, in the texts of the page. */
+export interface FileView {
+  readonly url: string;
+  readonly name: string;
+  /** '2.1 MB, taken Thu 19 Nov, 12:04'. */
+  readonly note: string;
+  /** A warning: the same was given before. Null: it was not. */
+  readonly seen: string | null;
+  /** A smaller picture of it; null: there is none. */
+  readonly picture: PictureView | null;
+}
+
+export interface PictureView {
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+type Moment = (instant: string) => string;
+
+/** The greatest width and height of a preview, in pixels. */
+const PREVIEW = 1_280;
+
+/** `to`: the path under which the page finds files. */
+export const fileViews = (files: readonly File[], to: string, moment: Moment): readonly FileView[] =>
+  files.map((file) => {
+    const url = `${to}/${encodeURIComponent(file.id)}`;
+    const taken = file.captured_at === null ? '' : `, taken ${moment(file.captured_at)}`;
+    return {
+      url,
+      name: oneLine(file.name),
+      note: sizeWords(file.size) + taken,
+      seen: seenWords(file, moment),
+      picture: pictureOf(file, url),
+    };
+  });
+
+function pictureOf({ preview, width, height }: File, url: string): PictureView | null {
+  if (!preview || width === null || height === null) return null;
+  // The size is known before the picture comes, so that the page does not jump.
+  const scale = Math.min(1, PREVIEW / Math.max(width, height));
+  const scaled = (pixels: number): number => Math.max(1, Math.round(pixels * scale));
+  return { url: `${url}/preview?size=${PREVIEW}`, width: scaled(width), height: scaled(height) };
+}
+
+function seenWords({ seen_before: seen, task_id }: File, moment: Moment): string | null {
+  if (seen === null) return null;
+  const what = seen.how === 'same' ? 'The same file' : 'A picture that looks like this one';
+  return `${what} was uploaded for ${seen.task_id === task_id ? 'this' : 'another'} task before: ${moment(seen.at)}.`;
+}
 
 type Submission = Verification['submissions'][number];
 

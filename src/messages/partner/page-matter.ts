@@ -3,17 +3,17 @@ import type { Partner } from '../../app/partner/partner-messages.ts';
 import { type Decision, decidedBy, MOST_DECIDED, waitingFor } from '../../app/proof/partner-matter.ts';
 import { verificationFacts } from '../../app/proof/shown.ts';
 import type { Verification } from '../../contracts/proof.ts';
-import { answeredBy, judgedBy } from '../../domain/calendar/proof-times.ts';
+import { answeredBy, judgedBy } from '../../domain/calendar/task-times.ts';
 import type { Stored } from '../../ports/documents.ts';
 import { presentCodeTask } from '../../presenters/code-task.ts';
 import { presentVerification } from '../../presenters/proof.ts';
-import { codeTask } from '../../projections/coding/code-tasks.ts';
+import { codeTask } from '../../projections/coding.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
 import { type DecidedMatter, decidedRows } from './decided-view.ts';
 import type { ProofMaterial } from './given-view.ts';
-import { momentWords } from './matter-words.ts';
 import type { PageMatter } from './pages.ts';
 import { type WaitingContext, type WaitingMatter, waitingView } from './waiting-view.ts';
+import { momentWords } from './words.ts';
 
 /** What waits for a partner, and what they decided before, as their page shows it. */
 export async function pageMatter(app: App, partner: Partner, context: WaitingContext): Promise<PageMatter> {

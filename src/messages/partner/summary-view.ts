@@ -1,7 +1,6 @@
 import { onWordOf } from '../../contracts/words/on-word.ts';
 import { localDate } from '../../domain/calendar/local.ts';
-import type { NumberName, TrailEntry } from '../../projections/partner/evidence.ts';
-import type { PartnerSummary } from '../../projections/partner/partner-summary.ts';
+import type { NumberName, PartnerSummary, TrailEntry } from '../../projections/partner/partner-summary.ts';
 import { day, fullDate, period, shortInstant } from '../../reports/model/dates.ts';
 import { MEANINGS, number, plural } from '../../reports/model/words.ts';
 import { oneLine, ownerWords } from './words.ts';

@@ -1,4 +1,6 @@
+import type { Verification } from '../../contracts/proof.ts';
 import type { PartnerRole } from '../../domain/partner/events.ts';
+import { clockTime, shortDate, zoned } from '../../reports/model/dates.ts';
 
 /** Control characters, and those that change the direction of text: with them a name could rewrite the sentence around it. */
 const INVISIBLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
@@ -52,3 +54,25 @@ export const hearsOfWords = (owner: string, role: PartnerRole): string =>
   role === 'second'
     ? `If you accept, you may be asked whether a proof is good: of tasks for which ${owner} names you. You hear of nothing else.`
     : 'If you accept, you hear of what was missed or skipped when a day closes, of a day for which nothing was written down, and once a week how it went. When something is to be proven, you may be asked whether the proof is good.';
+
+const TYPES: Readonly<Record<Verification['type'], string>> = {
+  none: 'Without proof',
+  email: 'Email',
+  coding: 'Coding',
+  system_design: 'System design',
+  general: 'General',
+};
+/** The kind of a task's proof, as the first word of a line. */
+export const typeWords = (type: Verification['type']): string => TYPES[type];
+
+/** 'today 12:04' in the zone, or 'Thu 19 Nov, 12:04' where that is not the day of `now`. */
+export function momentWords(instant: string, zone: string, now: string): string {
+  const [at, today] = [zoned(instant, zone), zoned(now, zone)];
+  const date = at.toPlainDate();
+  return date.equals(today.toPlainDate()) ? `today ${clockTime(at)}` : `${shortDate(date, today.year)}, ${clockTime(at)}`;
+}
+
+const SMALL = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'] as const;
+/** 'One thing waits for you', 'Two things wait for you'. */
+export const waitWords = (count: number): string =>
+  count === 1 ? 'One thing waits for you' : `${SMALL[count] ?? count} things wait for you`;

@@ -1,16 +1,146 @@
 import { verificationFacts } from '../../app/proof/shown.ts';
-import type { ProofTopic } from '../../domain/delivery/event-data.ts';
+import type { Verification } from '../../contracts/proof.ts';
+import { ON_YOUR_WORD, onYourWord } from '../../contracts/words/on-word.ts';
+import { HOUR, MINUTE, toEpoch } from '../../domain/calendar/instant.ts';
+import type { ProofTopic } from '../../domain/delivery/events.ts';
 import type { Stored } from '../../ports/documents.ts';
 import { presentVerification } from '../../presenters/proof.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { type TaskDoc, tasks } from '../../projections/task/tasks.ts';
-import type { Wording } from '../mail/blocks.ts';
-import type { ComposeOrNothing, ComposePorts } from '../mail/composed.ts';
-import { recipientOf } from '../mail/recipient.ts';
-import { SEVERAL, type Several, several } from '../mail/several.ts';
+import { shortInstant, zoned } from '../../reports/model/dates.ts';
+import { plural } from '../../reports/model/words.ts';
+import { type ComposeOrNothing, type ComposePorts, recipientOf } from '../mail/composed.ts';
+import type { Wording } from '../mail/mail.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
-import { wording } from '../mail/wording.ts';
-import { type ProofContext, proofSection } from './sections.ts';
+import { SEVERAL, type Several, several, wording } from '../mail/wording.ts';
+
+type MailSection = Pick<Wording, 'subject' | 'blocks'>;
+
+export interface ProofContext {
+  readonly origin: string;
+  readonly zone: string;
+  /** When the mail is composed. */
+  readonly now: string;
+}
+
+type Review = Verification['submissions'][number]['reviews'][number];
+type Section = (verification: Verification, context: ProofContext, review: Review | undefined) => MailSection | null;
+
+/** The section about something that happened to a proof. Null: it is not so any more, and there is nothing to say. */
+function proofSection({ kind, of }: ProofTopic, verification: Verification, context: ProofContext): MailSection | null {
+  const review = verification.submissions.flatMap(({ reviews }) => reviews).find(({ id }) => id === of);
+  return SECTIONS[kind]?.(verification, context, review) ?? null;
+}
+
+const SECTIONS: Readonly<Partial<Record<ProofTopic['kind'], Section>>> = { accepted, rejected, expiring, appeal_answered: appealAnswered };
+
+const JUDGES: Readonly<Record<Review['judge']['kind'], string>> = {
+  partner: 'your partner',
+  ai: 'the AI',
+  rubric: 'the rubric',
+  check: 'a check',
+  self: 'your own word',
+};
+
+const judgeWords = ({ judge: { kind, name } }: Review): string =>
+  name === null || kind === 'rubric' || kind === 'self' ? JUDGES[kind] : kind === 'partner' ? name : `${JUDGES[kind]} (${name})`;
+
+const whenIn = (instant: string, { zone, now }: ProofContext): string => shortInstant(instant, zone, zoned(now, zone).year);
+
+/** What every section says. */
+interface About {
+  readonly title: string;
+  /** The page of the proof. */
+  readonly url: string;
+}
+interface Commented extends About {
+  /** Null: there is none. */
+  readonly comment: string | null | undefined;
+}
+const aboutOf = ({ task_title: title, task_id }: Verification, { origin }: ProofContext): About => ({
+  title,
+  url: `${origin}/verify/task/${task_id}`,
+});
+
+interface Accepted extends Commented {
+  readonly outcome: string;
+  /** On whose word it counts; null: somebody accepted it. */
+  readonly on_word: string | null;
+  readonly judge: string;
+  readonly when: string;
+}
+const acceptedWording = wording<Accepted>(import.meta.url, 'accepted.hbs', ['comment.hbs']);
+
+function accepted(verification: Verification, context: ProofContext, review: Review | undefined): MailSection | null {
+  if (review === undefined || verification.state !== 'verified') return null;
+  const isOnWord = review.judge.kind === 'self';
+  return acceptedWording({
+    ...aboutOf(verification, context),
+    outcome: isOnWord ? ON_YOUR_WORD : 'Proof accepted',
+    on_word: isOnWord ? onYourWord : null,
+    judge: judgeWords(review),
+    when: whenIn(review.at, context),
+    comment: review.comment,
+  });
+}
+
+interface Rejected extends Commented {
+  readonly judge: string;
+  readonly when: string;
+  /** Until when another proof can be given, and how long that is. Null: it is too late. */
+  readonly due: string | null;
+  readonly left: string | null;
+}
+const rejectedWording = wording<Rejected>(import.meta.url, 'rejected.hbs', ['comment.hbs']);
+
+function rejected(verification: Verification, context: ProofContext, review: Review | undefined): MailSection | null {
+  const { state, proof_due_at: due } = verification;
+  // Where another proof was given since, its verdict is what counts.
+  if (review === undefined || state !== 'rejected' || verification.decision?.id !== review.id) return null;
+  const isOver = due === null || due < context.now;
+  return rejectedWording({
+    ...aboutOf(verification, context),
+    judge: judgeWords(review),
+    when: whenIn(review.at, context),
+    due: isOver ? null : whenIn(due, context),
+    left: isOver ? null : timeLeft(context.now, due),
+    comment: review.comment,
+  });
+}
+
+const expiringWording = wording<About & { readonly due: string }>(import.meta.url, 'expiring.hbs');
+
+function expiring(verification: Verification, context: ProofContext): MailSection | null {
+  const { state, proof_due_at: due } = verification;
+  const waits = state === 'awaiting_proof' || state === 'rejected';
+  if (!waits || due === null || due < context.now) return null;
+  return expiringWording({ ...aboutOf(verification, context), due: whenIn(due, context) });
+}
+
+interface AppealAnswered extends Commented {
+  readonly state: string;
+  readonly accepted: boolean;
+}
+const appealAnsweredWording = wording<AppealAnswered>(import.meta.url, 'appeal-answered.hbs', ['comment.hbs']);
+
+function appealAnswered(verification: Verification, context: ProofContext): MailSection | null {
+  const { appeal } = verification;
+  if (appeal === null || appeal.state === 'waiting') return null;
+  const { state, comment } = appeal;
+  return appealAnsweredWording({ ...aboutOf(verification, context), state, accepted: state === 'accepted', comment });
+}
+
+/** 'An hour is', '5 hours are', '20 minutes are'. */
+function timeLeft(now: string, due: string): string {
+  const left = toEpoch(due) - toEpoch(now);
+  const [count, unit] =
+    left >= 48 * HOUR
+      ? [Math.floor(left / (24 * HOUR)), 'day']
+      : left >= HOUR
+        ? [Math.floor(left / HOUR), 'hour']
+        : [Math.max(1, Math.ceil(left / MINUTE)), 'minute'];
+  return `${plural(count, unit)} ${count === 1 ? 'is' : 'are'}`;
+}
 
 /** A mail has at most this many sections, the newest ones. The program has the others. */
 const MAX_SECTIONS = 10;

@@ -1,16 +1,17 @@
+import type { App } from '../../app/app.ts';
 import { personOf } from '../../app/partner/partner-messages.ts';
 import { acceptedPartner } from '../../app/partner/partner-record.ts';
-import { reminderOf } from '../../app/reminders/reminders.ts';
+import { reminderOf } from '../../app/reminders.ts';
 import { localDate } from '../../domain/calendar/local.ts';
-import type { About } from '../../domain/delivery/event-data.ts';
-import { weekOfAssessment, weekOfReport } from '../../domain/reminders/rules.ts';
+import { weekOfAssessment, weekOfReport } from '../../domain/calendar/occurrences.ts';
+import type { About } from '../../domain/delivery/events.ts';
 import type { Attachment } from '../../ports/mailer.ts';
 import { account } from '../../projections/account/accounts.ts';
-import type { Compose, ComposePorts } from '../mail/composed.ts';
-import { recipientOf } from '../mail/recipient.ts';
-import { SEVERAL, type Several, several } from '../mail/several.ts';
+import { stretchOf } from '../../projections/day/days.ts';
+import type { TaskDoc } from '../../projections/task/tasks.ts';
+import { type Compose, type ComposePorts, recipientOf } from '../mail/composed.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
-import { wording } from '../mail/wording.ts';
+import { SEVERAL, type Several, several, wording } from '../mail/wording.ts';
 import {
   assessmentSection,
   type MailSection,
@@ -18,8 +19,41 @@ import {
   type ReminderFacts,
   reminderSection,
   reportSection,
+  type SlippedTask,
+  type WeekFacts,
 } from './sections.ts';
-import { readWeekFacts } from './week-facts.ts';
+
+/** The counts of an owner's days from `from` to `to` (local dates, both included), and the tasks that were not kept, by title. */
+async function readWeekFacts(app: App, owner: string, days: { readonly from: string; readonly to: string }): Promise<WeekFacts> {
+  const { tasks, ...figures } = await stretchOf(app.views, owner, days);
+  await app.opener.ready(owner);
+  const text = (sealed: string | null, field: string): string =>
+    sealed === null ? '' : String(app.opener.openNow(owner, sealed)?.[field] ?? '');
+  const decided = tasks.flatMap(({ doc: { outcome, due_time } }) =>
+    outcome === 'kept' || outcome === 'missed' ? [{ kept: outcome === 'kept', due_time }] : [],
+  );
+  const slipped = tasks.flatMap(({ doc }): readonly SlippedTask[] => {
+    const status = slippedAs(doc);
+    if (status === null || doc.due_at === null) return [];
+    return [
+      {
+        title: text(doc.title, 'title'),
+        due_at: doc.due_at,
+        timed: doc.due_time !== null,
+        status,
+        reason: text(doc.skip_reason, 'skip_reason'),
+      },
+    ];
+  });
+  return { ...figures, decided, slipped };
+}
+
+/** How a task slipped; null if it did not. A task that was skipped by a vacation did not slip. */
+function slippedAs({ outcome, late, vacation_id }: TaskDoc): SlippedTask['status'] | null {
+  if (outcome === 'skipped') return vacation_id === null ? 'skipped' : null;
+  if (outcome !== 'missed') return null;
+  return late ? 'late' : 'missed';
+}
 
 interface Owner {
   readonly id: string;

@@ -1,7 +1,7 @@
 import { clockTime, day, fullDate, period, shortDate, weekday, zoned } from '../../reports/model/dates.ts';
 import type { Tone } from '../../reports/model/report-model.ts';
 import { number } from '../../reports/model/words.ts';
-import type { SheetFigure, SheetRow, Wording } from '../mail/blocks.ts';
+import type { SheetFigure, SheetRow, Wording } from '../mail/mail.ts';
 import { wording } from '../mail/wording.ts';
 import { type Suggestion, suggestionFor, type WeekNumbers } from './suggestion.ts';
 

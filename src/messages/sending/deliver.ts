@@ -7,9 +7,9 @@ import {
   dueDelivery,
   endUnsent,
   noteOutcome,
+  takePlace,
 } from '../../app/delivery/attempts.ts';
-import { takePlace } from '../../app/delivery/places.ts';
-import { createOutcomes } from '../../concurrency/outcomes.ts';
+import { createOutcomes } from '../../concurrency/under-way.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { MailRefused } from '../../ports/mailer.ts';
 import { WhatsAppRefused } from '../../ports/whatsapp.ts';

@@ -2,6 +2,14 @@ import type { Waiting } from '../../app/delivery/attempts.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { WhatsApp } from '../../ports/whatsapp.ts';
 import type { ComposeOrNothing, ComposePorts, Prepared } from '../mail/composed.ts';
+import { renderPartnerMail, renderPartnerText } from '../partner-messages/mail.ts';
+import {
+  type ComposedPartnerMessage,
+  composePartnerMessage,
+  isPartnerDelivery,
+  type PartnerDelivery,
+  type PartnerMessageKind,
+} from '../partner-messages/message.ts';
 
 /** What messages are made and sent with. */
 export interface MessagePorts extends ComposePorts {
@@ -31,3 +39,41 @@ export const ownerMail = (kind: string, compose: ComposeOrNothing): MessageKind 
     return { instead: null, send: () => ports.mailer.send({ ...composed, messageId, at: now, userId: state.user_id }) };
   },
 });
+
+type ReadyMessage = Extract<ComposedPartnerMessage, { stopped: null }>;
+
+/** A message to a partner, sent by mail or WhatsApp. A delivery that must not be sent any more is cancelled. */
+export const partnerMessage = (of: PartnerMessageKind): MessageKind => ({
+  kind: of.kind,
+  async prepare(ports, id, state, now) {
+    if (!isPartnerDelivery(state)) throw new RangeError(`The delivery ${id} of the kind '${of.kind}' names no partner.`);
+    const ready = await composePartnerMessage(ports, id, state, of);
+    if (ready.stopped !== null) return { instead: { type: 'Cancel', reason: ready.stopped } };
+    const placed = of.placed?.(state.partner) ?? null;
+    const send = () => (state.channel === 'mail' ? mail : whatsapp)(ports, id, state, now, ready);
+    return { instead: null, send, ...(placed && { place: { to: ready.to, kind: placed } }) };
+  },
+});
+
+/** RFC 8058: the headers let the mail program offer a button that stops these messages. */
+function mail(
+  { mailer, origin }: MessagePorts,
+  id: string,
+  { user_id }: PartnerDelivery,
+  at: string,
+  { message, to, name, oneClick }: ReadyMessage,
+) {
+  const headers = { 'list-unsubscribe': `<${oneClick}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' };
+  const messageId = `<${id}@${new URL(origin()).hostname}>`;
+  return mailer.send({ ...renderPartnerMail(message), to: { address: to, name }, messageId, at, userId: user_id, headers });
+}
+
+function whatsapp(
+  { whatsapp: service }: MessagePorts,
+  id: string,
+  { user_id }: PartnerDelivery,
+  at: string,
+  { message, to }: ReadyMessage,
+) {
+  return service.send({ to, text: renderPartnerText(message), id, at, userId: user_id });
+}

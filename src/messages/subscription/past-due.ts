@@ -1,8 +1,7 @@
 import { planOf } from '../../contracts/plan.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { subscriptionOf } from '../../projections/subscription.ts';
-import type { ComposeOrNothing } from '../mail/composed.ts';
-import { recipientOf } from '../mail/recipient.ts';
+import { type ComposeOrNothing, recipientOf } from '../mail/composed.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
 import { wording } from '../mail/wording.ts';
 

@@ -1,11 +1,24 @@
-import { AccountConfirmed, AccountRegistered, accountStream, ProfileChanged, TimezoneChanged } from '../../domain/account/events.ts';
-import type { ZoneMove } from '../../domain/calendar/zone-moves.ts';
-import type { RecordedOf } from '../../domain/kernel/event.ts';
-import type { Sealed } from '../../domain/kernel/sealed.ts';
-import type { Stored } from '../../ports/documents.ts';
-import { folds, on } from '../engine/folds.ts';
-import type { Projection } from '../engine/projection.ts';
+import {
+  AccountConfirmed,
+  AccountDeleted,
+  AccountDeletionRequested,
+  AccountForgotten,
+  AccountRegistered,
+  accountStream,
+  ProfileChanged,
+  SignupEnded,
+  TimezoneChanged,
+} from '../../domain/account/events.ts';
+import type { ZoneMove } from '../../domain/calendar/local.ts';
+import { EVENTS } from '../../domain/catalogue.ts';
+import { DeliveryRequested } from '../../domain/delivery/events.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import type { Recorded, RecordedOf, Sealed } from '../../domain/kernel/event.ts';
+import { PartnerInvited } from '../../domain/partner/events.ts';
+import type { Cursor, Page, Stored } from '../../ports/documents.ts';
+import { folds, on, type Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
+import { onEach } from '../task/tasks.ts';
 
 /** By user id. A sealed field is the sealed object that holds its value: `opener.open(owner, doc.email).email`. */
 export type AccountDoc = {
@@ -64,3 +77,48 @@ export const accounts: Projection<AccountDoc> = {
 
 export const account = (views: Views, userId: string): Promise<Stored<AccountDoc> | null> =>
   views.documents.get<AccountDoc>(views.current(accounts.name), userId);
+
+/**
+ * By stream of the account: unfinished deletions, and unfinished ends of sign-ups. This document exists longer than all others of the
+ * account.
+ */
+export type LeavingDoc = {
+  readonly user_id: string;
+  /** When the next step is due: at once, and again after the last message has ended. */
+  readonly next_key: string;
+};
+
+export const leaving: Projection<LeavingDoc> = {
+  name: 'leaving',
+  version: 2,
+  indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
+  ids: (event) => (event.metadata.owner === null ? [] : [event.stream]),
+  on: folds<LeavingDoc>(
+    on([AccountDeletionRequested, SignupEnded], (_doc, { metadata }) => ({ user_id: metadata.owner as string, next_key: metadata.at })),
+    on(AccountDeleted, (doc, { data }) => doc && { ...doc, next_key: data.last_messages_until }),
+    on(AccountForgotten, (): LeavingDoc | null => null),
+  ),
+};
+
+/** By stream name: the owner of each stream, for the export and the deletion of an account. */
+export type StreamDoc = { readonly owner: string; readonly since: string };
+
+const FIRST = [...EVENTS.values()].filter(({ startsStream }) => startsStream).map(({ type }) => type);
+
+/** A stream that is sealed under a partner's key belongs to the user who named the partner. */
+const first = (_doc: StreamDoc | null, event: Recorded): StreamDoc => ({
+  owner: (isEvent(event, PartnerInvited, DeliveryRequested) ? event.data.user_id : event.metadata.owner) as string,
+  since: event.metadata.at,
+});
+
+export const streams: Projection<StreamDoc> = {
+  name: 'streams',
+  version: 2,
+  indexes: [{ name: 'owner', fields: ['owner', 'since'] }],
+  ids: (event) => (event.revision === 0 && event.metadata.owner !== null ? [event.stream] : []),
+  on: onEach(FIRST, first),
+  once: true,
+};
+
+export const streamsOf = (views: Views, owner: string, page: { limit: number; after?: Cursor }): Promise<Page<StreamDoc>> =>
+  views.documents.find<StreamDoc>(views.current(streams.name), { index: 'owner', equals: [owner], order: 'asc', ...page });

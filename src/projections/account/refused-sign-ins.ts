@@ -1,7 +1,6 @@
-import { SessionRefused } from '../../domain/account/session-events.ts';
+import { SessionRefused } from '../../domain/account/sign-in-events.ts';
 import type { Stored } from '../../ports/documents.ts';
-import { folds, on } from '../engine/folds.ts';
-import type { Projection } from '../engine/projection.ts';
+import { folds, on, type Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
 
 /** Nobody mistypes a password this often on one day. */

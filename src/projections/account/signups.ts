@@ -1,13 +1,10 @@
-import { AccountConfirmed, AccountRegistered } from '../../domain/account/events.ts';
-import { SignupAnswered, SignupEnded } from '../../domain/account/signup-events.ts';
+import { AccountConfirmed, AccountRegistered, SignupAnswered, SignupEnded } from '../../domain/account/events.ts';
 import { DeliveryRequested } from '../../domain/delivery/events.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Cursor, Page, Stored } from '../../ports/documents.ts';
-import { folds, on } from '../engine/folds.ts';
-import { pagesOf } from '../engine/pages.ts';
-import type { Projection } from '../engine/projection.ts';
-import type { Views } from '../engine/views.ts';
+import { folds, on, type Projection } from '../engine/projection.ts';
+import { pagesOf, type Views } from '../engine/views.ts';
 
 export type SignupDoc = {
   readonly owner: string;

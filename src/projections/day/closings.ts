@@ -2,11 +2,11 @@ import { AccountConfirmed, AccountRegistered, TimezoneChanged } from '../../doma
 import { addDays, startOfDay } from '../../domain/calendar/local.ts';
 import { DayClosed } from '../../domain/day/events.ts';
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
+import { NothingDueSaid } from '../../domain/reminders/events.ts';
 import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
-import { folds, on } from '../engine/folds.ts';
-import type { Projection } from '../engine/projection.ts';
+import { folds, on, type Projection } from '../engine/projection.ts';
 import type { Views } from '../engine/views.ts';
-import { isTaskChange } from '../task/task-changes.ts';
+import { isTaskChange } from '../task/tasks.ts';
 
 /** By owner: which of the owner's days is closed next. */
 export type ClosingDoc = {
@@ -80,4 +80,29 @@ export const closings: Projection<ClosingDoc> = {
 export async function closedThrough(views: Views, owner: string): Promise<string | null> {
   const stored = await views.documents.get<ClosingDoc>(views.current(closings.name), owner);
   return stored?.doc.closed_through ?? null;
+}
+
+/** By owner: the newest local dates for which the owner said 'Nothing due today', in order. */
+export type FreeDaysDoc = { readonly owner: string; readonly dates: readonly string[] };
+
+/** How many dates the document has. The declaration is possible for today and the next 14 days; older ones are in the log. */
+const KEPT = 31;
+
+export const freeDays: Projection<FreeDaysDoc> = {
+  name: 'free-days',
+  version: 1,
+  indexes: [],
+  ids: ({ metadata: { owner } }) => (owner === null ? [] : [owner]),
+  on: folds(
+    on(NothingDueSaid, (doc, { data: { date } }, owner) => ({
+      owner,
+      dates: [...new Set([...(doc?.dates ?? []), date])].sort().slice(-KEPT),
+    })),
+  ),
+};
+
+/** Whether the owner said 'Nothing due today' for a local date. */
+export async function isFree(views: Views, owner: string, date: string): Promise<boolean> {
+  const found = await views.documents.get<FreeDaysDoc>(views.current(freeDays.name), owner);
+  return found?.doc.dates.includes(date) ?? false;
 }

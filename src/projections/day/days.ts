@@ -1,13 +1,14 @@
+import { datesBetween } from '../../domain/calendar/local.ts';
 import { DayClosed } from '../../domain/day/events.ts';
 import { DAY_COUNTERS, type DayCounter, type DayCounterDelta } from '../../domain/kernel/day-counters.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
 import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
-import { folds, on } from '../engine/folds.ts';
-import { everything } from '../engine/pages.ts';
-import type { Projection } from '../engine/projection.ts';
-import type { Views } from '../engine/views.ts';
-import { isTaskChange } from '../task/task-changes.ts';
+import type { Stored } from '../../ports/documents.ts';
+import { folds, on, type Projection } from '../engine/projection.ts';
+import { everything, type Views } from '../engine/views.ts';
+import { tasksDue } from '../task/task-lists.ts';
+import { isTaskChange, type TaskDoc } from '../task/tasks.ts';
 
 /** The counters of one local day. Counters that are zero are left out. */
 export type DayRollup = {
@@ -114,7 +115,7 @@ function fullCounts(sparse: DayRollup['counts']): DayCounts {
   return { ...full, planned: full.kept + full.missed + full.skipped + full.open };
 }
 
-export function addCounts(a: DayCounts, b: DayCounts): DayCounts {
+function addCounts(a: DayCounts, b: DayCounts): DayCounts {
   const sum: Record<string, number> = { planned: a.planned + b.planned };
   for (const name of DAY_COUNTERS) sum[name] = a[name] + b[name];
   return sum as DayCounts;
@@ -134,4 +135,69 @@ function daysIn({ month, days: byDay }: MonthDoc): Day[] {
       const { counts, ...rest } = byDay[day] as DayRollup;
       return { date: `${month}-${day}`, counts: fullCounts(counts), ...rest };
     });
+}
+
+export type ReportCounts = DayCounts & { readonly completion_rate: number | null };
+
+/** The sum of some days, with the share of kept tasks among the decided ones (0 to 1; null: none was decided). */
+export function countsOf(days: readonly Day[]): ReportCounts {
+  const sum = days.reduce((counts, day) => addCounts(counts, day.counts), NO_COUNTS);
+  const decided = sum.kept + sum.missed;
+  return { ...sum, completion_rate: decided === 0 ? null : sum.kept / decided };
+}
+
+/** 24 numbers: completions by local hour. */
+export function hoursOf(days: readonly Day[]): readonly number[] {
+  const hours = new Array<number>(24).fill(0);
+  for (const day of days) for (const [hour, n] of Object.entries(day.hours)) hours[Number(hour)] = (hours[Number(hour)] ?? 0) + n;
+  return hours;
+}
+
+/** The median delay in whole minutes, rounded. Null: no task with a due date was completed. */
+export function medianDelay(days: readonly Day[]): number | null {
+  const times = new Map<number, number>();
+  for (const day of days)
+    for (const [delay, n] of Object.entries(day.delays)) times.set(Number(delay), (times.get(Number(delay)) ?? 0) + n);
+  const sorted = [...times].filter(([, n]) => n > 0).sort(([a], [b]) => a - b);
+  const total = sorted.reduce((sum, [, n]) => sum + n, 0);
+  if (total === 0) return null;
+  const mean = Math.round((nth(sorted, Math.floor((total - 1) / 2)) + nth(sorted, Math.floor(total / 2))) / 2);
+  return mean === 0 ? 0 : mean;
+}
+
+/** Finds a value by its place in sorted values. Each value comes with the number of times that it occurs. */
+function nth(sorted: readonly (readonly [number, number])[], place: number): number {
+  let passed = 0;
+  for (const [value, n] of sorted) {
+    passed += n;
+    if (place < passed) return value;
+  }
+  return 0;
+}
+
+export interface Stretch {
+  readonly from: string;
+  readonly to: string;
+  readonly counts: ReportCounts;
+  readonly days: readonly { readonly date: string; readonly counts: DayCounts }[];
+  /** 24 numbers: completions by local hour. */
+  readonly hours: readonly number[];
+  readonly tasks: readonly Stored<TaskDoc>[];
+}
+
+export async function stretchOf(
+  views: Views,
+  owner: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<Stretch> {
+  const [days, tasks] = await Promise.all([daysOf(views, owner, from, to), tasksDue(views, owner, from, to)]);
+  const counted = new Map(days.map((day) => [day.date, day.counts]));
+  return {
+    from,
+    to,
+    counts: countsOf(days),
+    days: datesBetween(from, to).map((date) => ({ date, counts: counted.get(date) ?? NO_COUNTS })),
+    hours: hoursOf(days),
+    tasks,
+  };
 }

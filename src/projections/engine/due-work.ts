@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/kernel/json.ts';
+import type { JsonObject } from '../../domain/kernel/event.ts';
 import type { Stored } from '../../ports/documents.ts';
 import type { Projection } from './projection.ts';
 import type { Views } from './views.ts';

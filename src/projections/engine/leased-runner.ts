@@ -1,15 +1,14 @@
 import type { Position } from '../../domain/kernel/event.ts';
-import type { Lease, Leases } from '../../ports/leases.ts';
+import type { Lease, Leases } from '../../ports/coordination.ts';
 import { Feeding } from './feeding.ts';
 import type { Folding } from './folding.ts';
-import type { Hold, Member } from './member.ts';
-import { OlderVersions } from './older-versions.ts';
+import { type Hold, type Member, takeUp } from './member.ts';
 import { OWN_TIME, type OwnTime } from './pauses.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 import { RepeatedWork } from './repeated-work.ts';
 import type { RunnerPorts } from './runner.ts';
 import { SharingOut } from './sharing-out.ts';
-import { takeUp } from './take-up.ts';
+import { OlderVersions } from './versions.ts';
 
 export interface LeasedRunnerPorts extends RunnerPorts {
   readonly leases: Leases;

@@ -1,5 +1,6 @@
 import { type Position, START } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
+import { Waiters } from './checkpoint-watch.ts';
 import { ALONE, Feeding } from './feeding.ts';
 import type { Folding } from './folding.ts';
 import { FreshReads } from './fresh-reads.ts';
@@ -8,7 +9,6 @@ import { type AnyProjection, collectionName } from './projection.ts';
 import { type Building, type ProjectionStatus, type Runner, type RunnerPorts, shareOf, type WaitOptions } from './runner.ts';
 import { forget, type Versions, versionsOf } from './versions.ts';
 import { nameIn, type Views } from './views.ts';
-import { Waiters } from './waiters.ts';
 
 const TIMEOUT = 5_000;
 

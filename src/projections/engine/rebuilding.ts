@@ -1,8 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { START } from '../../domain/kernel/event.ts';
 import { type EventStore, StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import type { Lease, Leases } from '../../ports/coordination.ts';
 import type { Documents } from '../../ports/documents.ts';
-import type { Lease, Leases } from '../../ports/leases.ts';
 import { Folding } from './folding.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 

@@ -1,4 +1,4 @@
-import type { Presence } from '../../ports/leases.ts';
+import type { Presence } from '../../ports/coordination.ts';
 
 export interface Shares {
   /** Names that this worker must release. */

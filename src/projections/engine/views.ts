@@ -1,5 +1,6 @@
-import type { Position } from '../../domain/kernel/event.ts';
-import type { Documents } from '../../ports/documents.ts';
+import type { JsonObject, Position } from '../../domain/kernel/event.ts';
+import type { Documents, Query, Stored } from '../../ports/documents.ts';
+import { yieldToEventLoop } from './pauses.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 
 /** What every query reads from. The runner creates it; tests use `currentViews`. */
@@ -31,3 +32,33 @@ export function nameIn(names: ReadonlyMap<string, string>, projection: string): 
 
 /** Turns an interface into an object type that counts as JSON. */
 export type Plain<T> = { readonly [K in keyof T]: T[K] };
+
+/** Documents read at a time. With an embedded store nothing else runs in the process while a page is read. */
+const CHUNK = 500;
+
+/** All results of a query, page by page. Between two pages the process can do other work, so a long list delays it by at most one page. */
+export async function* pagesOf<D extends JsonObject>(
+  documents: Documents,
+  collection: string,
+  query: Omit<Query, 'limit' | 'after'>,
+): AsyncGenerator<readonly Stored<D>[]> {
+  let after: Query['after'];
+  for (;;) {
+    const page = await documents.find<D>(collection, { ...query, limit: CHUNK, ...(after && { after }) });
+    yield page.items;
+    if (page.next === null) return;
+    after = page.next;
+    await yieldToEventLoop();
+  }
+}
+
+/** All results of a query in one list. Use it only for lists whose length one person limits. */
+export async function everything<D extends JsonObject>(
+  documents: Documents,
+  collection: string,
+  query: Omit<Query, 'limit' | 'after'>,
+): Promise<readonly Stored<D>[]> {
+  const items: Stored<D>[] = [];
+  for await (const page of pagesOf<D>(documents, collection, query)) items.push(...page);
+  return items;
+}

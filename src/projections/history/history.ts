@@ -1,21 +1,16 @@
 import { EVENTS } from '../../domain/catalogue.ts';
-import type { DeliveryKind } from '../../domain/delivery/event-data.ts';
-import { DeliveryFailed, DeliverySent, isNotifiedWhenUndelivered } from '../../domain/delivery/events.ts';
+import { DeliveryFailed, type DeliveryKind, DeliverySent, isNotifiedWhenUndelivered } from '../../domain/delivery/events.ts';
 import { AlertRaised } from '../../domain/kernel/alert.ts';
-import { type HistoryType, isEvent } from '../../domain/kernel/define-event.ts';
-import { partsOfStream } from '../../domain/kernel/define-stream.ts';
-import type { Actor, Recorded } from '../../domain/kernel/event.ts';
-import type { Json, JsonObject } from '../../domain/kernel/json.ts';
-import type { Sealed } from '../../domain/kernel/sealed.ts';
+import { type HistoryType, isEvent, partsOfStream } from '../../domain/kernel/define-event.ts';
+import type { Actor, Json, JsonObject, Recorded, Sealed } from '../../domain/kernel/event.ts';
 import { PARTNER_EVENTS, partnerStream } from '../../domain/partner/events.ts';
 import { ReminderCame } from '../../domain/reminders/events.ts';
-import type { RoutineChange } from '../../domain/routine/event-data.ts';
-import { ROUTINE_CHANGES, routineStream } from '../../domain/routine/events.ts';
+import { ROUTINE_CHANGES, type RoutineChange, routineStream } from '../../domain/routine/events.ts';
 import type { TaskChange, TaskFields } from '../../domain/task/event-data.ts';
 import { taskStream } from '../../domain/task/events.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain } from '../engine/views.ts';
-import { isTaskChange, onEach } from '../task/task-changes.ts';
+import { isTaskChange, onEach } from '../task/tasks.ts';
 
 /**
  * By position. There is one document for each event that its owner may read about. These are the most numerous documents, so they contain

@@ -1,7 +1,6 @@
 import { addDays } from '../../domain/calendar/local.ts';
 import { DayClosed } from '../../domain/day/events.ts';
-import type { PartnerTopic } from '../../domain/delivery/event-data.ts';
-import { DeliveryRequested } from '../../domain/delivery/events.ts';
+import { DeliveryRequested, type PartnerTopic } from '../../domain/delivery/events.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
 import {
@@ -15,8 +14,7 @@ import {
 } from '../../domain/partner/events.ts';
 import { roleOf } from '../../domain/partner/rules.ts';
 import { EscalationCame, WeeklyReportCame } from '../../domain/reminders/events.ts';
-import { folds, on } from '../engine/folds.ts';
-import type { Fold, Projection } from '../engine/projection.ts';
+import { type Fold, folds, on, type Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
 
 export type WaitingTopic = Plain<PartnerTopic> & {

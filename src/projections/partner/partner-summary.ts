@@ -1,8 +1,70 @@
 import type { StreakFigures } from '../../domain/day/events.ts';
+import { type AnyEventDefinition, labelAlone, publicNameOf } from '../../domain/kernel/define-event.ts';
+import type { Actor, JsonObject, Recorded } from '../../domain/kernel/event.ts';
 import type { PartnerDetail } from '../../domain/partner/events.ts';
+import { taskStream } from '../../domain/task/events.ts';
+import { isOwnWord } from '../../domain/task/rules.ts';
 import type { AccountDoc } from '../account/accounts.ts';
-import type { ReportCounts } from '../day/sums.ts';
-import type { Evidence, TrailEntry } from './evidence.ts';
+import type { ReportCounts } from '../day/days.ts';
+import { definitionOf } from '../history/timeline.ts';
+import { isTaskChange } from '../task/tasks.ts';
+
+/** The numbers of a summary, each with the events that it counts. */
+export const NUMBERS = ['promised', 'kept', 'missed', 'skipped', 'postponed', 'taken_back'] as const;
+export type NumberName = (typeof NUMBERS)[number];
+
+/** One event behind a number: when, what, by whom, and its position and hash in the log. */
+export interface TrailEntry {
+  readonly at: string;
+  readonly action: string;
+  readonly label: string;
+  readonly by: Actor['kind'];
+  /** The partner or AI; null: somebody else. */
+  readonly by_id: string | null;
+  readonly task_id: string | null;
+  readonly on_word: boolean;
+  readonly position: string;
+  readonly hash: string;
+  readonly by_how_much: number;
+}
+export type Evidence = Readonly<Record<NumberName, readonly TrailEntry[]>>;
+
+const PROMISED: ReadonlySet<string> = new Set(['kept', 'missed', 'skipped', 'open']);
+
+const namesOf = (definition: AnyEventDefinition, data: JsonObject) => ({
+  action: publicNameOf(definition, data),
+  label: labelAlone(definition),
+});
+
+export const entryOf = ({ type, data, stream, position, metadata }: Recorded, byHowMuch: number): TrailEntry => ({
+  at: metadata.at,
+  ...namesOf(definitionOf({ action: type }), data as JsonObject),
+  by: metadata.actor.kind,
+  by_id: metadata.actor.id,
+  task_id: taskStream.idOf(stream),
+  on_word: isOwnWord(data as JsonObject),
+  position,
+  hash: metadata.hash,
+  by_how_much: byHowMuch,
+});
+
+/**
+ * The events behind the numbers of some local dates (both included), newest first. The entries of a number add up to that number, because
+ * both come from the same changes of counters.
+ */
+export function evidenceOf(events: readonly Recorded[], from: string, to: string): Evidence {
+  const sorted = events.filter(isTaskChange).toSorted((a, b) => (a.position < b.position ? 1 : -1));
+  const behind = (counts: (count: string) => boolean): readonly TrailEntry[] =>
+    sorted.flatMap((event) => {
+      const sum = event.data.tally.reduce(
+        (total, change) => total + ('count' in change && counts(change.count) && change.date >= from && change.date <= to ? change.by : 0),
+        0,
+      );
+      return sum === 0 ? [] : [entryOf(event, sum)];
+    });
+  const one = (name: NumberName) => [name, behind(name === 'promised' ? (count) => PROMISED.has(count) : (count) => count === name)];
+  return Object.fromEntries(NUMBERS.map(one)) as Evidence;
+}
 
 /** The title of a task, and the reason if it was skipped. */
 export interface TaskWords {

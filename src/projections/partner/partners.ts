@@ -1,4 +1,4 @@
-import type { Sealed } from '../../domain/kernel/sealed.ts';
+import type { Sealed } from '../../domain/kernel/event.ts';
 import {
   PartnerAccepted,
   PartnerChanged,
@@ -13,10 +13,8 @@ import {
 } from '../../domain/partner/events.ts';
 import { roleOf } from '../../domain/partner/rules.ts';
 import type { Stored } from '../../ports/documents.ts';
-import { folds, on } from '../engine/folds.ts';
-import { everything } from '../engine/pages.ts';
-import type { Fold, Projection } from '../engine/projection.ts';
-import type { Views } from '../engine/views.ts';
+import { type Fold, folds, on, type Projection } from '../engine/projection.ts';
+import { everything, type Views } from '../engine/views.ts';
 
 /** By partner id. `person` is sealed under the partner's key (`partnerKeyOwner(id)`) and holds `name`, `email` and `whatsapp`. */
 export type PartnerDoc = {

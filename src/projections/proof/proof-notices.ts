@@ -1,7 +1,6 @@
 import { NotificationsChanged } from '../../domain/account/settings-events.ts';
 import { HOUR, later, MINUTE, plus } from '../../domain/calendar/instant.ts';
-import type { ProofTopic } from '../../domain/delivery/event-data.ts';
-import { DeliveryRequested } from '../../domain/delivery/events.ts';
+import { DeliveryRequested, type ProofTopic } from '../../domain/delivery/events.ts';
 import { AlertRaised } from '../../domain/kernel/alert.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
@@ -16,10 +15,9 @@ import {
 import type { Appeal, Review } from '../../domain/proof/event-data.ts';
 import { AppealAnswered, AppealUnanswered, ProofReviewed } from '../../domain/proof/events.ts';
 import { TASK_CHANGES, type TaskChangeEvent, taskStream } from '../../domain/task/events.ts';
-import { folds, on } from '../engine/folds.ts';
-import type { Projection } from '../engine/projection.ts';
+import { folds, on, type Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
-import { isTaskChange } from '../task/task-changes.ts';
+import { isTaskChange } from '../task/tasks.ts';
 
 export type WaitingProofTopic = Plain<ProofTopic> & {
   /** The partner to notify; null: the owner. */

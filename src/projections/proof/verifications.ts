@@ -1,6 +1,5 @@
 import { isEvent, type RecordedAs } from '../../domain/kernel/define-event.ts';
-import type { Recorded } from '../../domain/kernel/event.ts';
-import type { Sealed } from '../../domain/kernel/sealed.ts';
+import type { Recorded, Sealed } from '../../domain/kernel/event.ts';
 import type { JudgeKind, PassingReason } from '../../domain/proof/event-data.ts';
 import {
   AppealAnswered,
@@ -13,12 +12,11 @@ import {
   RecordCorrected,
   ReviewPassedOn,
 } from '../../domain/proof/events.ts';
+import { ReviewBegun, ReviewEnded, ReviewRequested, reviewStream } from '../../domain/proof/review-events.ts';
 import { taskStream } from '../../domain/task/events.ts';
 import type { Stored } from '../../ports/documents.ts';
-import { folds, on } from '../engine/folds.ts';
-import { everything } from '../engine/pages.ts';
-import type { Projection } from '../engine/projection.ts';
-import type { Views } from '../engine/views.ts';
+import { folds, on, type Projection } from '../engine/projection.ts';
+import { everything, type Views } from '../engine/views.ts';
 
 export type ReviewDoc = {
   readonly id: string;
@@ -168,3 +166,31 @@ export const newestProofs = async (views: Views, owner: string, limit: number): 
       limit,
     })
   ).items;
+
+/** By review id: the reviews that an AI, or the rubric, must still give. */
+export type ReviewRequestDoc = {
+  readonly owner: string;
+  readonly task_id: string;
+  /** When the next attempt is due, or when a running attempt counts as lost. */
+  readonly next_key: string | null;
+};
+
+export const reviewRequests: Projection<ReviewRequestDoc> = {
+  name: 'review_requests',
+  version: 1,
+  indexes: [
+    { name: 'next', fields: ['next_key'], sparse: true },
+    { name: 'owner', fields: ['owner'] },
+  ],
+  ids: (event) => {
+    const id = reviewStream.idOf(event.stream);
+    return id === null ? [] : [id];
+  },
+  on: folds(
+    on(ReviewRequested, (_doc: ReviewRequestDoc | null, { data, metadata }) =>
+      metadata.owner === null ? null : { owner: metadata.owner, task_id: data.task_id, next_key: metadata.at },
+    ),
+    on(ReviewBegun, (doc: ReviewRequestDoc | null, { data }) => doc && { ...doc, next_key: data.until }),
+    on(ReviewEnded, (): ReviewRequestDoc | null => null),
+  ),
+};

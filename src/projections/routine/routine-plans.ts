@@ -17,17 +17,19 @@ import {
   earlierAfter,
   type KeptSpan,
   keptSpanOf,
+  ROUTINE_CHANGES,
+  RoutineApplied,
+  type RoutineChangeEvent,
   type RoutineFields,
+  routineStream,
   SPAN_FIELDS,
   type SpanFields,
   spanFieldsOf,
-} from '../../domain/routine/event-data.ts';
-import { ROUTINE_CHANGES, RoutineApplied, type RoutineChangeEvent, routineStream } from '../../domain/routine/events.ts';
+} from '../../domain/routine/events.ts';
 import { OWN_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
-import { folds, on } from '../engine/folds.ts';
-import type { Projection } from '../engine/projection.ts';
+import { folds, on, type Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
-import { isTaskChange } from '../task/task-changes.ts';
+import { isTaskChange } from '../task/tasks.ts';
 
 export type Link = ChainLink & { readonly open: boolean; readonly deleted: boolean };
 

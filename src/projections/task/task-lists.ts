@@ -1,8 +1,7 @@
 import { addDays } from '../../domain/calendar/local.ts';
 import type { TaskStatus } from '../../domain/task/event-data.ts';
 import type { Cursor, Page, Query, Stored } from '../../ports/documents.ts';
-import { everything, pagesOf } from '../engine/pages.ts';
-import type { Views } from '../engine/views.ts';
+import { everything, pagesOf, type Views } from '../engine/views.ts';
 import { type TaskDoc, tasks } from './tasks.ts';
 
 export interface PageOf {
@@ -164,4 +163,13 @@ async function merged(views: Views, from: readonly List[], page: PageOf): Promis
   const last = items.at(-1);
   const more = all.length > items.length || pages.some(({ next }) => next !== null);
   return { items, next: more && last ? cursorOf(last) : null };
+}
+
+/** The id of the only unarchived task of an owner that ends with these characters. Null: there is none, or more than one. */
+export async function liveTaskWith(views: Views, owner: string, ending: string): Promise<string | null> {
+  const query = { index: 'live', equals: [owner], order: 'asc' } as const;
+  const found: string[] = [];
+  for await (const page of pagesOf<TaskDoc>(views.documents, views.current(tasks.name), query))
+    found.push(...page.flatMap(({ id }) => (id.endsWith(ending) ? [id] : [])));
+  return found.length === 1 ? (found[0] as string) : null;
 }

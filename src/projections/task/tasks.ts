@@ -1,16 +1,50 @@
 import { plus } from '../../domain/calendar/instant.ts';
-import { ACCEPTED_SHOWN } from '../../domain/calendar/proof-times.ts';
-import { nextInstant } from '../../domain/calendar/task-times.ts';
+import { ACCEPTED_SHOWN, isOpen, nextInstant } from '../../domain/calendar/task-times.ts';
 import { ALERT_EVENTS, type AlertEvent } from '../../domain/kernel/alert.ts';
-import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
-import type { Sealed } from '../../domain/kernel/sealed.ts';
+import type { JsonObject, Position, Recorded, RecordedOf, Sealed } from '../../domain/kernel/event.ts';
 import { NO_FIELDS, type SealedTexts, type TaskFields } from '../../domain/task/event-data.ts';
 import { TASK_CHANGES, type TaskChangeEvent, taskStream } from '../../domain/task/events.ts';
 import { type Outcome, outcomeOf } from '../../domain/task/rules.ts';
-import { folds, on } from '../engine/folds.ts';
-import type { Projection } from '../engine/projection.ts';
-import type { Plain } from '../engine/views.ts';
-import { type ProofKeys, proofKeys } from './proof-keys.ts';
+import { type Fold, folds, on, type Projection } from '../engine/projection.ts';
+import type { Plain, Views } from '../engine/views.ts';
+
+const CHANGES: ReadonlySet<string> = new Set(TASK_CHANGES.map(({ type }) => type));
+
+/** Whether the event changes a task; alerts in a task's stream do not. */
+export const isTaskChange = (event: Recorded): event is RecordedOf<TaskChangeEvent> => CHANGES.has(event.type);
+
+export const onEach = <D extends JsonObject>(types: readonly string[], fold: Fold<D>): Record<string, Fold<D>> =>
+  Object.fromEntries(types.map((type) => [type, fold]));
+
+/** Keys that order and select tasks by their proof. Each is null if the task does not belong in its list. */
+export type ProofKeys = {
+  /** Tasks that wait for a proof or a verdict: completed ones by their proof deadline, then open ones by their due instant. */
+  readonly proof_key: string | null;
+  /** When the decision about its proof became final; also set for a deleted task. */
+  readonly decided_key: string | null;
+  /** The local date on which its proof counts: the due date, or without one the day of the completion. */
+  readonly proof_date: string | null;
+};
+
+const COMPLETED = 'a';
+const OPEN = 'b';
+
+/** The greatest key of an open task that is due by an instant. */
+export const openUntil = (instant: string): string => `${OPEN} ${instant}`;
+
+function proofKeys(task: TaskFields): ProofKeys {
+  const asks = task.verification_type !== 'none' && !task.withdrawn;
+  return {
+    proof_key: asks && !task.deleted ? waitingKey(task) : null,
+    decided_key: asks ? task.decided_at : null,
+    proof_date: asks && (!task.deleted || task.decided_at !== null) ? (task.due_date ?? task.completed_local?.date ?? null) : null,
+  };
+}
+
+function waitingKey({ status, due_at, proof_due_at, decided_at }: TaskFields): string | null {
+  if (isOpen(status)) return due_at === null ? null : openUntil(due_at);
+  return status === 'completed' && decided_at === null ? `${COMPLETED} ${proof_due_at} ${due_at ?? '9999'}` : null;
+}
 
 /** Keys that order and select tasks. Each is null if the task does not belong in its list. */
 export type TaskKeys = ProofKeys & {
@@ -140,3 +174,21 @@ export const tasks: Projection<TaskDoc> = {
   ids,
   on: folds(on(TASK_CHANGES, changed), on(ALERT_EVENTS, noted)),
 };
+
+/**
+ * By owner: the position of the newest change of any of their tasks. A cached list of tasks is valid while this position stays the same.
+ */
+export type TaskHeadDoc = { readonly changed_at: Position };
+
+export const taskHeads: Projection<TaskHeadDoc> = {
+  name: 'task-heads',
+  version: 2,
+  indexes: [],
+  ids: (event) => (isTaskChange(event) && event.metadata.owner !== null ? [event.metadata.owner] : []),
+  on: folds(on(TASK_CHANGES, (_doc, event) => ({ changed_at: event.position }))),
+};
+
+/** Null: no task was ever made. */
+export async function taskHead(views: Views, owner: string): Promise<Position | null> {
+  return (await views.documents.get<TaskHeadDoc>(views.current(taskHeads.name), owner))?.doc.changed_at ?? null;
+}

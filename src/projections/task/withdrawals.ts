@@ -1,10 +1,8 @@
 import type { RecordedOf } from '../../domain/kernel/event.ts';
 import { TASK_CHANGES, type TaskChangeEvent, taskStream } from '../../domain/task/events.ts';
-import { folds, on } from '../engine/folds.ts';
-import { everything } from '../engine/pages.ts';
-import type { Projection } from '../engine/projection.ts';
-import type { Views } from '../engine/views.ts';
-import { isTaskChange } from './task-changes.ts';
+import { folds, on, type Projection } from '../engine/projection.ts';
+import { everything, type Views } from '../engine/views.ts';
+import { isTaskChange } from './tasks.ts';
 
 /** By position: a task was taken back from a local date, or given back to it. */
 export type WithdrawalDoc = { readonly owner: string; readonly date: string; readonly task_id: string };

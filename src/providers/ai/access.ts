@@ -1,5 +1,5 @@
-import type { OwnAiKey } from '../../ports/ai-help.ts';
-import type { Access } from './openai.ts';
+import type { KeyFault, OwnAiKey } from '../../ports/ai-help.ts';
+import { type Access, askAnything } from './openai.ts';
 
 export interface AccessSettings {
   /** The address of an OpenAI-compatible API, without a trailing slash. */
@@ -25,3 +25,61 @@ export function accessOf({ key, url, models, guardedFetch = refuseAll }: AccessS
 }
 
 const refuseAll: typeof globalThis.fetch = () => Promise.reject(new Error('Nothing is fetched from addresses of owners here.'));
+
+/** A word that shares so many characters with a key in a row may be a part of it. */
+const SHARED = 6;
+const HIDDEN = '[key]';
+
+/**
+ * What a service says about a key, without the key: words that hold a part of it are replaced. Null where nothing is left, or
+ * where the key is in it in another spelling.
+ */
+function withoutKey(text: string, key: string, longest: number): string | null {
+  const words = text
+    .replaceAll(/\p{C}/gu, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const size = Math.min(SHARED, key.length);
+  const pieces = new Set(Array.from({ length: key.length - size + 1 }, (_, at) => key.slice(at, at + size).toLowerCase()));
+  const holdsPiece = (word: string): boolean => {
+    const lower = word.toLowerCase();
+    return Array.from({ length: Math.max(0, lower.length - size + 1) }, (_, at) => lower.slice(at, at + size)).some((piece) =>
+      pieces.has(piece),
+    );
+  };
+  const clean = words.map((word) => (holdsPiece(word) ? HIDDEN : word)).join(' ');
+  if (clean === '' || isIn(clean, key)) return null;
+  const characters = [...clean];
+  return characters.length <= longest ? clean : `${characters.slice(0, longest - 1).join('')}…`;
+}
+
+/** Whether a text holds the key with other characters between its own, or encoded. */
+function isIn(text: string, key: string): boolean {
+  const bare = (value: string): string => value.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
+  const spellings = [key, Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex'), [...key].toReversed().join('')];
+  return spellings.map(bare).some((spelling) => spelling !== '' && bare(text).includes(spelling));
+}
+
+const LONGEST_REASON = 240;
+
+/** Makes one cheap call with a key. `url` and `guarded` of the access say where it goes. */
+export async function checkKey(access: Access, own: OwnAiKey, signal: AbortSignal): Promise<KeyFault | null> {
+  const asked = await askAnything(access, signal);
+  if (asked === null) return null;
+  const { failure, status, reason } = asked;
+  if (failure === 'forbidden')
+    return { field: 'url', reason: 'This address does not lead to the public web, and no key is sent elsewhere.' };
+  if (status !== null && status < 500) return { field: 'key', reason: refusalOf(status, reason, own.key) };
+  // Whether the operator's address answers is no fault of the owner; whether their own does is.
+  if (own.url === null) return { field: null };
+  return {
+    field: 'url',
+    reason:
+      failure === 'no_answer' ? 'This address did not answer as an OpenAI-compatible API does.' : 'This address could not be reached.',
+  };
+}
+
+function refusalOf(status: number, reason: string | null, key: string): string {
+  const said = reason === null ? null : withoutKey(reason, key, LONGEST_REASON);
+  return said === null ? `The AI service refused the key (${status}).` : `The AI service refused the key: ${said}`;
+}

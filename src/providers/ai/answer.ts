@@ -1,8 +1,75 @@
 import { z } from 'zod';
 import { ACCEPTED_FROM, type Criterion } from '../../ports/reviewer.ts';
-import { jsonIn } from './answer-json.ts';
 import { plain } from './plain.ts';
 import type { Prompt } from './prompt.ts';
+
+/** Models that think aloud do so at the beginning, in an element of one of these names. */
+const THOUGHTS = /^\s*<(think|thinking|thought|reasoning)>/i;
+/** How an object begins. A brace in a sentence is followed by something else. */
+const OBJECT = /\{\s*["}]/g;
+/** So many places are tried at most at which the object could begin. */
+const MOST_TRIES = 100;
+
+/** What a model says after it has thought aloud. Thoughts that do not end are followed by nothing. */
+export function withoutThoughts(text: string): string {
+  const name = THOUGHTS.exec(text)?.[1];
+  if (name === undefined) return text;
+  const end = new RegExp(`</${name}>`, 'i').exec(text);
+  return end === null ? '' : text.slice(end.index + end[0].length);
+}
+
+/**
+ * The JSON object in the answer of a model: the whole text, or the one object that stands in it, such as in a code fence or after
+ * a sentence. What the model thought before does not count, and where several objects stand in the answer, none does: one of them
+ * may be copied from the material. Undefined: there is none.
+ */
+export function jsonIn(text: string): unknown {
+  const said = withoutThoughts(text);
+  return parsed(said) ?? only(objectsIn(said));
+}
+
+function objectsIn(text: string): readonly unknown[] {
+  const found: unknown[] = [];
+  let after = 0;
+  for (const { index } of [...text.matchAll(OBJECT)].slice(0, MOST_TRIES)) {
+    if (index < after) continue;
+    after = endOfObject(text, index);
+    // It was cut off. What is inside is a part of an answer.
+    if (after < 0) return [];
+    const value = parsed(text.slice(index, after));
+    if (value !== undefined) found.push(value);
+  }
+  return found;
+}
+
+const only = (found: readonly unknown[]): unknown => (found.length === 1 ? found[0] : undefined);
+
+/** Where the object that begins here ends; −1: it does not. */
+function endOfObject(text: string, start: number): number {
+  let depth = 0;
+  let isText = false;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at];
+    if (isText) {
+      if (character === '\\') at += 1;
+      else if (character === '"') isText = false;
+    } else if (character === '"') isText = true;
+    else if (character === '{') depth += 1;
+    else if (character === '}') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return -1;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** What a model answered, checked. */
 export interface Answer {

@@ -1,6 +1,5 @@
 import type { AiAnswer, AiHelp, AiWay, Watch } from '../../ports/ai-help.ts';
-import { type AccessSettings, accessOf } from './access.ts';
-import { checkKey } from './check-key.ts';
+import { type AccessSettings, accessOf, checkKey } from './access.ts';
 import type { Access } from './openai.ts';
 import type { SubmittedPart } from './parts.ts';
 import { designFeedback1 } from './prompts/design-feedback-1.ts';
@@ -9,8 +8,7 @@ import { post1 } from './prompts/post-1.ts';
 import { labelOf, prioritise1 } from './prompts/prioritise-1.ts';
 import { solution1 } from './prompts/solution-1.ts';
 import { split1 } from './prompts/split-1.ts';
-import { designFeedbackByRubric } from './rubric/design-feedback.ts';
-import { postByTemplate } from './rubric/post-template.ts';
+import { designFeedbackByRubric, postByTemplate } from './rubric/without-model.ts';
 import { askStructured, type Request } from './structured.ts';
 
 export interface AiHelpSettings extends AccessSettings {

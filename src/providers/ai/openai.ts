@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai';
 import { AddressForbidden } from '../pages/refusals.ts';
-import { MOST_OUTPUT_TOKENS } from './budget.ts';
+import { MOST_OUTPUT_TOKENS } from './parts.ts';
 
 export interface Access {
   readonly key: string;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Submission, SubmittedCommit, SubmittedFile } from '../../ports/reviewer.ts';
 
 /** A piece of what was submitted. Its name is ours; its text was written by others. */
@@ -99,4 +100,82 @@ function describeFile({ name, type, text }: SubmittedFile): string {
 
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+/** The most tokens of material in one request. It bounds what a review costs, whatever is submitted. */
+const MOST_INPUT_TOKENS = 24_000;
+/** The most tokens of an answer, with what a model may think before it. */
+export const MOST_OUTPUT_TOKENS = 4_000;
+/** Tokenizers differ. In no language do the usual ones make much more than one token of three bytes of UTF-8. */
+const BYTES_PER_TOKEN = 3;
+const MOST_BYTES = MOST_INPUT_TOKENS * BYTES_PER_TOKEN;
+
+export interface Fitted {
+  readonly parts: readonly SubmittedPart[];
+  /** The names of the parts of which only the beginning is left. */
+  readonly cut: readonly string[];
+}
+
+/** The parts within the bound: short ones whole, of the longest ones the beginning, so that no part displaces another. */
+export function fitParts(parts: readonly SubmittedPart[], most = MOST_BYTES): Fitted {
+  const sizes = parts.map(({ text }) => Buffer.byteLength(text));
+  const share = largestShare(sizes, most);
+  const cut = parts.filter((_, at) => (sizes[at] as number) > share).map(({ name }) => name);
+  return { cut, parts: parts.map((part, at) => ((sizes[at] as number) > share ? { ...part, text: beginningOf(part.text, share) } : part)) };
+}
+
+/** The largest size to which parts can be cut such that all together fit. */
+function largestShare(sizes: readonly number[], most: number): number {
+  let left = most;
+  const ascending = sizes.toSorted((a, b) => a - b);
+  for (const [at, size] of ascending.entries()) {
+    const share = Math.floor(left / (ascending.length - at));
+    if (size > share) return share;
+    left -= size;
+  }
+  return most;
+}
+
+/** As much of a text as fits, without half a character at its end, and a line that says that more was there. */
+function beginningOf(text: string, bytes: number): string {
+  const beginning = new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
+  return `${beginning}\n[The rest is left out, because it is too long.]`;
+}
+
+const MARKER_BYTES = 16;
+
+/** A marker that nobody can guess, so that no text can hold it on purpose. */
+export const newMarker = (): string => randomBytes(MARKER_BYTES).toString('hex');
+
+export interface Fenced {
+  readonly marker: string;
+  readonly text: string;
+}
+
+/**
+ * The parts as data: each between two lines that hold a marker which is in none of them, and without anything that could
+ * end a message. `create` gives markers.
+ */
+export function fenceParts(parts: readonly SubmittedPart[], create: () => string): Fenced {
+  const clean = parts.map(({ name, text }) => ({ name, text: withoutControls(text) }));
+  let marker = create();
+  while (clean.some(({ text }) => text.includes(marker))) marker = create();
+  const text = clean.map((part) => [`<<<${marker} begin ${part.name}>>>`, part.text, `<<<${marker} end ${part.name}>>>`].join('\n'));
+  return { marker, text: text.join('\n\n') };
+}
+
+/**
+ * Sequences with which the usual models mark where a message begins and ends. Some servers take them as such in the text of
+ * a message, too: a submission could then end the user's message and begin one of the system.
+ */
+const CONTROL_SEQUENCE = /<(\|[^|<>\n]{1,60}\||｜[^｜<>\n]{1,60}｜|\/?s|(?:start|end)_of_turn)>|\[(\/?(?:INST|SYSTEM_PROMPT))\]/g;
+/** Control characters but tab and line feed, and the invisible copies of ASCII among the tags of Unicode. */
+const INVISIBLE = /[^\P{Cc}\n\t]|[\u{E0000}-\u{E007F}]/gu;
+
+function withoutControls(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(CONTROL_SEQUENCE, (_, angled?: string, square?: string) => (angled === undefined ? `[ ${square} ]` : `< ${angled} >`));
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { AiAnswer, Watch } from '../../ports/ai-help.ts';
-import { jsonIn, withoutThoughts } from './answer-json.ts';
-import { fitParts } from './budget.ts';
-import { fenceParts, newMarker } from './fence.ts';
+import { jsonIn, withoutThoughts } from './answer.ts';
 import { type Access, askModel, type Failure } from './openai.ts';
-import type { SubmittedPart } from './parts.ts';
+import { fenceParts, fitParts, newMarker, type SubmittedPart } from './parts.ts';
 import type { MaterialRules } from './prompt.ts';
 
 /**

@@ -2,7 +2,7 @@ import { request } from '@octokit/request';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Api, ApiCaller } from './api.ts';
-import { type GithubUser, githubUser } from './shapes.ts';
+import { type GithubUser, githubUser } from './changes.ts';
 
 /** A GitHub App: people and organizations install it and choose the private repositories that it may read. */
 export interface GithubAppOptions {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Connections } from '../../ports/connections.ts';
 import {
   type ChangePage,
   type ChangeQuery,
@@ -8,6 +7,7 @@ import {
   GitHubNotConnected,
   type GithubChange,
 } from '../../ports/github.ts';
+import type { Connections } from '../../ports/oauth.ts';
 import { addressOf } from './address.ts';
 
 const SITE = 'https://github.com';

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { Access, Connections } from '../../ports/connections.ts';
 import {
   type ChangePage,
   type ChangeQuery,
@@ -9,14 +8,13 @@ import {
   GitHubNotConnected,
   type GithubChange,
 } from '../../ports/github.ts';
+import type { Access, Connections } from '../../ports/oauth.ts';
 import { addressOf } from './address.ts';
 import { type Api, type ApiCaller, TokenRefused } from './api.ts';
 import type { GithubApp } from './app.ts';
-import { newestFirst, searchCommits, searchPullsAndReviews } from './lists.ts';
-import { changeAt } from './look-up.ts';
+import { changeAt, commitShape, type GithubUser, githubUser, newestFirst, searchCommits, searchPullsAndReviews } from './changes.ts';
 import { branchCommits, type PrivateCommits, privateCommits } from './private.ts';
 import { NO_PUSHES, type Pushes, pushesIn } from './pushes.ts';
-import { commitShape, type GithubUser, githubUser } from './shapes.ts';
 
 export interface GitHubOptions {
   readonly connections: Connections;

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { ChangePage, ChangeQuery, GithubChange } from '../../ports/github.ts';
 import type { Api, ApiCaller } from './api.ts';
 import type { GithubApp, Installation } from './app.ts';
-import { commitsIn, EMPTY, newestFirst, wholeSeconds } from './lists.ts';
+import { commitsIn, EMPTY, type GithubUser, newestFirst, wholeSeconds } from './changes.ts';
 import { branchesIn, type PushedBranch } from './pushes.ts';
-import type { GithubUser } from './shapes.ts';
 
 /** So many repositories, those pushed to last, are looked at where none is named. */
 const REPOSITORIES = 10;

@@ -1,4 +1,6 @@
+import { verify } from '@octokit/webhooks-methods';
 import { z } from 'zod';
+import type { GitHub } from '../../ports/github.ts';
 
 /** A branch to which an account pushed. */
 export interface PushedBranch {
@@ -68,3 +70,13 @@ export function branchesIn(repository: string, data: unknown): readonly PushedBr
       branches.set(ref, { repository, from: after, at: timestamp });
   return [...branches.values()];
 }
+
+const SIGNATURE = /^sha256=[0-9a-f]{64}$/;
+
+/** Checks signatures with this secret. Without one nothing is signed. */
+export const signedWith =
+  (secret: string | null): GitHub['isSigned'] =>
+  async (bytes, signature) => {
+    if (secret === null || !SIGNATURE.test(signature)) return false;
+    return verify(secret, new TextDecoder().decode(bytes), signature);
+  };

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
 import { Turns } from '../../concurrency/turns.ts';
-import { FileNotTaken, type ForWhom, type Inspectable } from '../../ports/file-inspector.ts';
+import { FileNotTaken, type ForWhom, type Inspectable } from '../../ports/files.ts';
 import type { ArchiveFound, ArchiveJob } from './archive-thread.ts';
 
 export interface Archives {

@@ -1,10 +1,8 @@
 import { Turns } from '../../concurrency/turns.ts';
-import { type FileInspector, FileNotTaken, type Inspectable, type Inspected, type InspectedFor } from '../../ports/file-inspector.ts';
+import { type FileInspector, FileNotTaken, type Inspectable, type Inspected, type InspectedFor } from '../../ports/files.ts';
 import { type Archives, type ArchivesOptions, createArchives } from './archives.ts';
-import { bytesOf } from './bytes.ts';
-import { adviceFor, isMp4, isRtf, pdfIn } from './kinds.ts';
+import { adviceFor, bytesOf, isMarkedText, isMarkup, isMp4, isRtf, pdfIn, textFault } from './kinds.ts';
 import { inspectPicture, previewOf } from './pictures.ts';
-import { isMarkedText, isMarkup, textFault } from './texts.ts';
 
 /** Enough for every signature. */
 const HEAD = 4_100;

@@ -1,6 +1,7 @@
 import type { Copies, MailCopy } from '../../ports/copies.ts';
-import type { Mailer } from '../../ports/mailer.ts';
-import { mailboxId, safeMessage } from './headers.ts';
+import type { Mailer, OwnMailbox, PersonalMailer } from '../../ports/mailer.ts';
+import type { Connections } from '../../ports/oauth.ts';
+import { mailboxId, safeMail, safeMessage, senderOf } from './headers.ts';
 
 /** Stores every mail in the development mailbox. A mail that is sent twice is stored once. */
 export function mailboxMailer(mailbox: Pick<Copies<MailCopy>, 'add'>, from: string): Mailer {
@@ -31,3 +32,43 @@ export function mailboxMailer(mailbox: Pick<Copies<MailCopy>, 'add'>, from: stri
     close: async () => undefined,
   };
 }
+
+/** Stores mails of persons in the development mailbox, where it can be looked up whether one is there. */
+export function personalMailbox(mailbox: Pick<Copies<MailCopy>, 'add' | 'has'>, from: string): PersonalMailer {
+  return {
+    via: 'development',
+    async send(personal) {
+      const mail = safeMail(personal);
+      const { to, cc, bcc, subject, text, at, messageId, attachments, sender, userId } = mail;
+      const sentFrom = `${sender.name} <${senderOf(from).address}>`;
+      const headers = {
+        from: sentFrom,
+        'reply-to': `${sender.name} <${sender.address}>`,
+        to: to.join(', '),
+        ...(cc.length > 0 && { cc: cc.join(', ') }),
+        subject,
+        'message-id': messageId,
+        date: new Date(at).toUTCString(),
+      };
+      const copies = attachments.map(({ filename, content_type, size }) => ({ filename, content_type, size }));
+      const receivers = [...new Set([...to, ...cc, ...bcc])];
+      const copy = { id: mailboxId(messageId), to: receivers, from: sentFrom, subject, text, html: '', headers, attachments: copies, at };
+      await mailbox.add(copy, userId);
+      return { refused: [] };
+    },
+    wasSent: (messageId) => mailbox.has(mailboxId(messageId)),
+  };
+}
+
+export interface DevelopmentGmailOptions {
+  readonly connections: Pick<Connections, 'tokenOf'>;
+  readonly mailbox: Pick<Copies<MailCopy>, 'add' | 'has'>;
+  readonly from: string;
+}
+
+/** The mailboxes of people who connected Google in development: their mails are kept in the development mailbox. */
+export const developmentGmail = ({ connections, mailbox, from }: DevelopmentGmailOptions): OwnMailbox => ({
+  ...personalMailbox(mailbox, from),
+  via: 'gmail',
+  isOf: async (owner) => (await connections.tokenOf(owner, 'google')) !== null,
+});

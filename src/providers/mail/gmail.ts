@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import type { Access, Connections } from '../../ports/connections.ts';
-import { MailboxClosed, MailNotSent, type OwnMailbox, type PersonalMail } from '../../ports/personal-mailer.ts';
-import { onTheWire, safeMail } from './headers.ts';
-import { literalHeaders } from './literal-headers.ts';
+import { MailboxClosed, MailNotSent, type OwnMailbox, type PersonalMail } from '../../ports/mailer.ts';
+import type { Access, Connections } from '../../ports/oauth.ts';
+import { literalHeaders, onTheWire, safeMail } from './headers.ts';
 
 interface GmailOptions {
   readonly connections: Connections;

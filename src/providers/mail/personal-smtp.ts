@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { needsUtf8 } from '../../contracts/email.ts';
-import { MailNotSent, type PersonalMail, type PersonalMailer } from '../../ports/personal-mailer.ts';
-import { onTheWire, safeMail, senderOf } from './headers.ts';
-import { literalHeaders } from './literal-headers.ts';
-import { connectionOf, describeFault, type SmtpFault, type SmtpOptions } from './smtp.ts';
-import { NO_UTF8, takesUtf8 } from './smtputf8.ts';
+import { MailNotSent, type PersonalMail, type PersonalMailer } from '../../ports/mailer.ts';
+import { literalHeaders, onTheWire, safeMail, senderOf } from './headers.ts';
+import { connectionOf, describeFault, NO_UTF8, type SmtpFault, type SmtpOptions, takesUtf8 } from './smtp.ts';
 
 /** How long sending may take in all: less than its outcome is waited for. */
 const WHOLE_MS = 4 * 60_000;

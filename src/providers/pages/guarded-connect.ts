@@ -1,9 +1,84 @@
+import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { buildConnector } from 'undici';
-import { isPublicAddress } from './addresses.ts';
-import { checkPort, portOf } from './guarded-urls.ts';
-import { type ResolveName, resolveByNameServers } from './names.ts';
+import ipaddr from 'ipaddr.js';
+import { Agent, buildConnector, fetch } from 'undici';
 import { AddressForbidden, PageUnreadable } from './refusals.ts';
+
+/** What is assigned to the public network. Everything else of IPv6 is private, mapped, translated, special or not assigned. */
+const ASSIGNED_V6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+
+/** Public by its number, but within Azure it is the host that hands out the machine's settings and certificates. */
+const AZURE_HOST = '168.63.129.16';
+
+/**
+ * Whether the address is one of a single machine in the public network. Refused are, besides what is private, all addresses of
+ * IPv6 that stand for one of IPv4 (mapped, NAT64, 6to4, Teredo): where they lead is decided by a gateway that we do not know.
+ */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 0 || address.includes('%')) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed instanceof ipaddr.IPv6) return parsed.match(ASSIGNED_V6) && parsed.range() === 'unicast';
+  return parsed.range() === 'unicast' && address !== AZURE_HOST;
+}
+
+/** In characters. */
+const LONGEST_URL = 2_000;
+/** Below this lie the ports of services that are no web pages. */
+const FIRST_FREE_PORT = 1024;
+const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
+
+/**
+ * An address that may be asked for as far as its text tells: http or https, a web's port, no user and password. Where its name
+ * leads is checked when a connection is made.
+ * @param base what a relative address is relative to
+ * @throws AddressForbidden
+ */
+export function guardedUrl(text: string, base?: URL): URL {
+  if (text.length > LONGEST_URL) throw new AddressForbidden(`An address of a page has at most ${LONGEST_URL} characters.`);
+  const url = URL.parse(text, base);
+  if (url === null) throw new AddressForbidden('This is not the address of a web page.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AddressForbidden('Pages are read by http and https only.');
+  if (url.username !== '' || url.password !== '')
+    throw new AddressForbidden('An address with a user name or a password in it is not asked for.');
+  checkPort(portOf(url));
+  url.hash = '';
+  return url;
+}
+
+/** The port that is meant, also where it is not written. */
+const portOf = ({ port, protocol }: { readonly port: string; readonly protocol: string }): number =>
+  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+
+/** @throws AddressForbidden */
+function checkPort(port: number): void {
+  if (!WEB_PORTS.has(port) && !(port >= FIRST_FREE_PORT))
+    throw new AddressForbidden(`Pages are read at the ports 80, 443 and above 1023 only, not at ${port}.`);
+}
+
+/**
+ * All addresses of a name, of IPv4 and IPv6.
+ * @throws PageUnreadable if it has none, or if nobody could say
+ */
+export type ResolveName = (name: string) => Promise<readonly string[]>;
+
+const LOOK_UP_MS = 2_000;
+const TRIES = 2;
+/** The name server's own word that there is nothing. Other errors mean that it could not be asked. */
+const NOTHING: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
+
+/**
+ * Asks the name servers themselves, not the system's `getaddrinfo`: that blocks one of the four threads on which files are read and
+ * passwords are hashed for as long as a name server keeps silent, and knows names of this machine's own that no public page has.
+ */
+const resolveByNameServers: ResolveName = async (name) => {
+  const resolver = new Resolver({ timeout: LOOK_UP_MS, tries: TRIES });
+  const answers = await Promise.allSettled([resolver.resolve6(name), resolver.resolve4(name)]);
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (addresses.length > 0) return addresses;
+  const unknown = answers.every((answer) => answer.status === 'rejected' && NOTHING.has((answer.reason as { code?: string }).code ?? ''));
+  throw new PageUnreadable(unknown ? `There is no site named “${name}”.` : `The site’s name “${name}” could not be looked up.`);
+};
 
 export interface GuardOptions {
   /** Looks up names; by default the name servers are asked. */
@@ -91,3 +166,16 @@ const answering =
   };
 
 const peerOf = (socket: Socket): string => socket.remoteAddress ?? '';
+
+/**
+ * `fetch` for addresses that people choose: every connection is guarded, as that of a page. No connection is kept. How long an
+ * answer may take is the caller's business, by a signal.
+ */
+export function guardedFetch(options: GuardOptions = {}): typeof globalThis.fetch {
+  const agent = new Agent({ connect: guardedConnect(options), pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
+  const guarded = async (input: string | URL, init?: object): Promise<unknown> => {
+    guardedUrl(String(input));
+    return fetch(input, { ...init, dispatcher: agent });
+  };
+  return guarded as typeof globalThis.fetch;
+}

@@ -7,7 +7,7 @@ import { AddressForbidden, PageUnreadable } from './refusals.ts';
 export function webPages(options: FetcherOptions): Pages {
   return {
     read: async (url) => {
-      const [{ pageFetcher }, { questionIn }] = await Promise.all([import('./fetcher.ts'), import('./reading/fetched-page.ts')]);
+      const [{ pageFetcher }, { questionIn }] = await Promise.all([import('./fetcher.ts'), import('./reading/page.ts')]);
       try {
         return { outcome: 'read', question: questionIn(await pageFetcher(options)(url), url) };
       } catch (fault) {

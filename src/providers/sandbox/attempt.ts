@@ -1,6 +1,5 @@
 import type { CodeExample, CodeSubmission } from '../../ports/sandbox.ts';
-import type { Child } from './child.ts';
-import { ChildEnded } from './child-lines.ts';
+import { type Child, ChildEnded } from './child.ts';
 import type { Interpreters } from './interpreters.ts';
 import { callOf, type Judged, judge, MEMORY_MESSAGE, timeoutMessage, unfinished } from './judge.ts';
 import { LOSSES_BEFORE_GIVING_UP, type TimeLimits } from './limits.ts';

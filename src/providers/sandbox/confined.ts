@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ChildSettings } from './job.ts';
+import type { ChildSettings } from './exchange.ts';
 import { CHILD_LIMITS } from './limits.ts';
 
 // How a process is started that runs code of strangers: with limits that the operating system keeps, and with as few rights as
@@ -103,3 +104,42 @@ export function kill(spawned: ChildProcess): void {
 /** Whether it has ended, or never begun. Its number may be that of another process then. */
 export const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
   pid === undefined || exitCode !== null || signalCode !== null;
+
+export interface WatchLimits {
+  /** Processor time of the thread that runs the code, in milliseconds. */
+  readonly cpuMs: number;
+  /** Time by the clock, in milliseconds. */
+  readonly wallMs: number;
+}
+
+const LOOK_EVERY_MS = 100;
+/** Linux counts in hundredths of a second, on all machines. */
+const TICK_MS = 10;
+
+/**
+ * Looks at a running process now and then, until it is told to stop. Tells when the process exceeds a limit. It asks the system
+ * and not the process, which may be in a part of the engine that cannot be interrupted, or lie.
+ */
+export function watch(pid: number | undefined, { cpuMs, wallMs }: WatchLimits, exceeded: () => void): () => void {
+  const before = cpuMsOf(pid);
+  const look = (): void => {
+    if (cpuMsOf(pid) - before >= cpuMs) exceeded();
+  };
+  const looking = setInterval(look, LOOK_EVERY_MS);
+  const waiting = setTimeout(exceeded, wallMs);
+  return () => {
+    clearInterval(looking);
+    clearTimeout(waiting);
+  };
+}
+
+/** The processor time of a process's first thread. Not a number where the system does not say it, or the process has ended. */
+function cpuMsOf(pid: number | undefined): number {
+  try {
+    // The name, which comes before, may contain anything but is the last in parentheses.
+    const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -5,9 +5,8 @@ import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSSyncVariant, t
 import type { Ran } from '../../contracts/coding/ran.ts';
 import { runJavaScript } from '../../contracts/coding/run-javascript.ts';
 import { withoutTypes } from '../../contracts/coding/without-types.ts';
-import type { ChildSettings, Job } from './job.ts';
-import { type Run, serve } from './serving.ts';
-import { cpuTimer, FIXED_NOW } from './thread-time.ts';
+import type { ChildSettings, Job } from './exchange.ts';
+import { cpuTimer, FIXED_NOW, type Run, serve } from './serving.ts';
 
 // The program of a child process that runs JavaScript and TypeScript. Each example gets a QuickJS of its own.
 

@@ -1,4 +1,4 @@
-import { callOfExample } from '../../contracts/coding/call-of.ts';
+import { callOfExample } from '../../contracts/coding/function-input.ts';
 import type { Call, Fault, Ran } from '../../contracts/coding/ran.ts';
 import { sameOutput, sameResult } from '../../contracts/coding/same-output.ts';
 import type { CodeEntry, CodeExample, CodeOutcome, CodeStatus, ExampleResult } from '../../ports/sandbox.ts';

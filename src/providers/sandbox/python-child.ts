@@ -1,19 +1,21 @@
+// The program of a child process that runs Python. Pyodide is loaded here and nowhere else, since it takes 2.5 s and 200 MB.
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
-import { OUTPUT_BYTES } from '../../contracts/coding/printed.ts';
-import type { Fault } from '../../contracts/coding/ran.ts';
+import { type Fault, OUTPUT_BYTES } from '../../contracts/coding/ran.ts';
 import { UNNAMED } from '../../contracts/coding/unnamed.ts';
-import type { Answer, ChildSettings, Job } from './job.ts';
-import { pythonHarness } from './python-harness.ts';
+import type { Answer, ChildSettings, Job } from './exchange.ts';
 import { pythonRealm, type RealmFiles, type RealmRun, type RunInRealm } from './python-realm.ts';
-import { type Run, serve } from './serving.ts';
-import { type CpuTimer, cpuTimer, FIXED_NOW } from './thread-time.ts';
+import { type CpuTimer, cpuTimer, FIXED_NOW, type Run, serve } from './serving.ts';
 
-// The program of a child process that runs Python. Pyodide is loaded here and nowhere else, since it takes 2.5 s and 200 MB.
+/** The last one evaluates to the function that runs submitted code, and uses what the others define. */
+const PARTS = ['harness-wall.py', 'harness-results.py', 'harness-asyncio.py', 'harness.py'];
+
+/** What runs submitted code inside Pyodide, as one program in Python. */
+export const pythonHarness = (): string => PARTS.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8')).join('\n\n');
 
 const FOLDER = dirname(fileURLToPath(import.meta.resolve('pyodide')));
 

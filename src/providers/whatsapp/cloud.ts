@@ -1,5 +1,15 @@
 import { type WhatsApp, type WhatsAppMessage, WhatsAppRefused } from '../../ports/whatsapp.ts';
-import { digitsOf } from './digits.ts';
+
+const SHORTEST_NUMBER = 8;
+const LONGEST_NUMBER = 15;
+
+/** The number in international form, digits only. @throws WhatsAppRefused if it is not such a number */
+export function digitsOf(typed: string): string {
+  const digits = typed.replaceAll(/\D/g, '').replace(/^00/, '');
+  if (digits.length < SHORTEST_NUMBER || digits.length > LONGEST_NUMBER)
+    throw new WhatsAppRefused('The number is not one in international form, such as +49 151 23456789.');
+  return digits;
+}
 
 export interface CloudOptions {
   readonly token: string;

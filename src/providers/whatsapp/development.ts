@@ -1,6 +1,6 @@
 import type { Copies, MessageCopy } from '../../ports/copies.ts';
-import type { WhatsApp } from '../../ports/whatsapp.ts';
-import { digitsOf } from './digits.ts';
+import { type WhatsApp, WhatsAppRefused } from '../../ports/whatsapp.ts';
+import { digitsOf } from './cloud.ts';
 
 /** Stores every message in the development outbox. A message that is sent twice is stored once. */
 export const outboxWhatsApp = (outbox: Pick<Copies<MessageCopy>, 'add'>): WhatsApp => ({
@@ -9,3 +9,10 @@ export const outboxWhatsApp = (outbox: Pick<Copies<MessageCopy>, 'add'>): WhatsA
     return { message_id: id };
   },
 });
+
+/** Used in production without a WhatsApp account: every message is refused. */
+export const noWhatsApp: WhatsApp = {
+  send: async () => {
+    throw new WhatsAppRefused('WhatsApp is not set up on this server.');
+  },
+};

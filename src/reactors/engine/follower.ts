@@ -1,10 +1,27 @@
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { HeldEvent } from '../../ports/reactor-progress.ts';
-import { type LogPlace, placeOf } from './beginning.ts';
 import { HeldEvents } from './held-events.ts';
-import type { Reactor, ReactorPorts } from './reactor.ts';
-import { sideBySide } from './side-by-side.ts';
+import { type LogPlace, placeOf, type Reactor, type ReactorPorts } from './reactor.ts';
+
+/**
+ * Does the work for each item, at most `limit` at once. A failure does not stop the others: when all have ended, the first error is thrown.
+ */
+async function sideBySide<T>(items: readonly T[], limit: number, work: (item: T) => Promise<void>): Promise<void> {
+  const errors: unknown[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) {
+      try {
+        await work(items[index] as T);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  if (errors.length > 0) throw errors[0];
+}
 
 const BATCH = 500;
 const AT_ONCE = 16;

@@ -1,7 +1,7 @@
-import type { Position, Recorded } from '../../domain/kernel/event.ts';
+import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { ReactorProgress } from '../../ports/reactor-progress.ts';
+import type { Checkpoint, ReactorProgress } from '../../ports/reactor-progress.ts';
 
 /** The effects of events of some types. A reactor only appends to the log, and never calls services outside the program. */
 export interface Reactor<Context> {
@@ -34,4 +34,49 @@ export interface ReactorPorts<Context> {
   readonly hasLeft: (owner: string) => Promise<boolean>;
   /** Describes the error in a sentence without personal data. */
   readonly describe: (error: unknown) => string;
+}
+
+/**
+ * A reactor starts this many events before the end of the log if a regular job did its work before reactors existed: that job read as many
+ * events at each start. A reactor starts here, too, if it must not miss what another process has just written.
+ */
+export const NEWEST = { newest: 5_000 } as const;
+
+export type LogPlace = Omit<Checkpoint, 'reactor'>;
+
+const BEFORE_ALL: LogPlace = { position: START, event: null };
+
+export const placeOf = ({ position, stream, revision }: Recorded): LogPlace => ({ position, event: { stream, revision } });
+
+export async function newestPlace(store: Pick<ReactorPorts<unknown>['store'], 'readLast'>): Promise<LogPlace> {
+  const [newest] = await store.readLast(1);
+  return newest ? placeOf(newest) : BEFORE_ALL;
+}
+
+/**
+ * The place in the log at which a reactor continues. A new reactor stores its first checkpoint before it does anything. A checkpoint beyond
+ * the end of the log moves back to the end: then the log was restored from an older backup than the vault.
+ */
+export async function beginning<Context>(
+  { store, progress, log }: Pick<ReactorPorts<Context>, 'store' | 'progress' | 'log'>,
+  reactor: Reactor<Context>,
+  stored: Checkpoint | undefined,
+  head: LogPlace,
+): Promise<LogPlace> {
+  if (stored && stored.position <= head.position) return { position: stored.position, event: stored.event };
+  if (stored)
+    log.warn({ reactor: reactor.name, ...positions(stored.position, head) }, 'A reactor stood beyond the end of the log and is set back.');
+  const place = stored ? head : await firstPlace(store, reactor.from, head);
+  await progress.putCheckpoint({ reactor: reactor.name, ...place });
+  return place;
+}
+
+const positions = (stood: Position, head: LogPlace) => ({ stood, head: head.position });
+
+async function firstPlace(store: ReactorPorts<unknown>['store'], from: Reactor<unknown>['from'], head: LogPlace): Promise<LogPlace> {
+  if (from === 'now') return head;
+  if (from === 'start') return BEFORE_ALL;
+  const last = await store.readLast(from.newest + 1);
+  const before = last[from.newest];
+  return before ? placeOf(before) : BEFORE_ALL;
 }

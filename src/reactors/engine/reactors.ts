@@ -1,8 +1,7 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { Subscription } from '../../domain/kernel/event-store.ts';
-import { beginning, newestPlace } from './beginning.ts';
 import { Follower } from './follower.ts';
-import type { Reactor, ReactorPorts } from './reactor.ts';
+import { beginning, newestPlace, type Reactor, type ReactorPorts } from './reactor.ts';
 
 export interface Reactors {
   /**

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
 import { inPieces } from '../../domain/kernel/fold-stream.ts';
 import type { Cursor } from '../../ports/documents.ts';
-import { streamsOf } from '../../projections/account/streams.ts';
+import { streamsOf } from '../../projections/account/accounts.ts';
 import type { BundlePart } from './part.ts';
 
 const PAGE = 200;

@@ -4,9 +4,7 @@ import { keptSolution } from '../../app/premium/solutions.ts';
 import type { Cursor, Page } from '../../ports/documents.ts';
 import { presentPost, presentSolution } from '../../presenters/premium.ts';
 import { filesByIds } from '../../projections/file.ts';
-import { feedbackOf } from '../../projections/premium/design-feedback.ts';
-import { postsOf } from '../../projections/premium/social-posts.ts';
-import { solutionsOf } from '../../projections/premium/solutions.ts';
+import { feedbackOf, postsOf, solutionsOf } from '../../projections/premium.ts';
 import type { BundlePart } from './part.ts';
 
 const PAGE = 50;

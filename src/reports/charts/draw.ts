@@ -1,9 +1,7 @@
 import type { Chart } from '../model/report-model.ts';
-import { barsScene } from './bars.ts';
-import { hoursScene } from './hours.ts';
+import { barsScene, hoursScene, weeksScene } from './bars.ts';
 import { mapScene } from './map.ts';
 import type { Frame, Scene } from './scene.ts';
-import { weeksScene } from './weeks.ts';
 
 /** A chart as shapes, in the size of the frame. */
 export function chartScene(chart: Chart, frame: Frame): Scene {

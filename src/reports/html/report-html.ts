@@ -4,10 +4,68 @@ import { legendScene } from '../charts/map.ts';
 import type { Frame } from '../charts/scene.ts';
 import { LOGO } from '../model/marks.ts';
 import type { Chart, ReportModel } from '../model/report-model.ts';
-import { reportPolicy } from './policy.ts';
-import { REPORT_STYLE } from './style.ts';
+import { REPORT_STYLE, reportPolicy } from './style.ts';
 import { markSymbols, ornamentSvg, sceneSvg } from './svg.ts';
-import { CHART_PARTIAL, GRID_PARTIAL, REPORT_TEMPLATE, TABLE_PARTIAL } from './template.ts';
+
+/** Handlebars escapes every {{value}}. Values in three braces are not escaped: the program makes them itself (SVG, style). */
+const REPORT_TEMPLATE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{{policy}}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>{{model.name}}: {{model.title}}, {{model.period}} · Vouch</title>
+<style>{{{style}}}</style>
+</head>
+<body>
+<main>
+<header><div class="brand">{{{logo}}}Vouch</div><div class="who">{{model.name}}<br><bdi>{{model.owner}}</bdi></div></header>
+<h1>{{model.title}}</h1>
+<p class="sub">{{model.period}}, {{model.timezone}}</p>
+{{#if model.note}}<p class="note">{{model.note}}</p>{{/if}}
+{{#if model.figures}}
+<dl class="figs">{{#each model.figures}}<div class="fig"><dt>{{label}}</dt><dd class="v"><span{{#if settled}} class="rule2"{{/if}}>{{value}}</span>{{#if unit}} <small>{{unit}}</small>{{/if}}</dd><dd class="n">{{note}}</dd></div>{{/each}}</dl>
+{{/if}}
+{{#if lead}}
+<div class="charted">{{> table lead.table}}<div>{{#each lead.charts}}{{> chart this}}{{/each}}</div></div>
+{{/if}}
+{{#if charts}}
+<div class="two">{{#each charts}}{{> chart this}}{{/each}}</div>
+{{/if}}
+{{#each tables}}{{> table this}}{{/each}}
+{{#with model.rows}}
+<section><h2>{{title}}</h2>
+{{#if rows}}
+<table class="rows"><thead><tr><th class="m"><span class="vh">Mark</span></th>{{#each columns}}<th>{{this}}</th>{{/each}}</tr></thead>
+<tbody>
+{{#each rows}}
+<tr><td class="m"><svg class="mark" aria-hidden="true"><use href="#m-{{mark}}"/></svg></td><td class="w">{{when}}</td><td class="p"><bdi>{{what}}</bdi></td><td class="b">{{#if state}}<span class="s t-{{tone}}">{{state}}</span>{{#if aside}}, {{/if}}{{/if}}<bdi>{{aside}}</bdi></td></tr>
+{{/each}}
+</tbody></table>
+{{else}}
+<p class="cap">{{empty}}</p>
+{{/if}}
+</section>
+{{/with}}
+{{#if model.meanings}}
+<section><h2>What the numbers mean</h2><dl class="mean">{{#each model.meanings}}<div><dt>{{term}}</dt><dd>{{sentence}}</dd></div>{{/each}}</dl></section>
+{{/if}}
+<footer{{#if model.closed}} class="settled"{{/if}}><div><span>Made</span><b>{{model.generated}}</b></div><div><span>Time zone</span><b>{{model.timezone}}</b></div></footer>
+{{{marks}}}
+</main>
+</body>
+</html>
+`;
+
+const TABLE_PARTIAL = `<section{{#if settled}} class="settled"{{/if}}><h2>{{title}}</h2>{{> grid this}}{{#if caption}}<p class="cap">{{caption}}</p>{{/if}}</section>`;
+
+const GRID_PARTIAL = `<div class="scroll" tabindex="0" role="region" aria-label="{{title}}"><table><thead><tr>{{#each columns}}<th{{#if numeric}} class="num"{{/if}} scope="col">{{label}}</th>{{/each}}</tr></thead><tbody>
+{{#each rows}}<tr>{{#each this}}{{#if @first}}<th scope="row" class="nw">{{text}}</th>{{else}}<td class="num t-{{tone}}">{{text}}</td>{{/if}}{{/each}}</tr>
+{{/each}}</tbody>{{#if foot}}<tfoot><tr>{{#each foot}}{{#if @first}}<th scope="row" class="nw">{{text}}</th>{{else}}<td class="num"><span>{{text}}</span></td>{{/if}}{{/each}}</tr></tfoot>{{/if}}</table></div>`;
+
+const CHART_PARTIAL = `<section class="{{name}}"><h2>{{title}}</h2><div class="scroll"{{#if wide}} tabindex="0" role="region" aria-label="{{title}}"{{/if}}>{{{svg}}}</div>{{#if legend}}<div class="key">{{{legend}}}</div>{{/if}}<p class="cap">{{caption}}</p>{{#if table}}<details{{#if settled}} class="settled"{{/if}}><summary>Show as table<span class="vh">: {{title}}</span></summary>{{> grid table}}</details>{{/if}}</section>`;
 
 const engine = Handlebars.create();
 engine.registerPartial({ table: TABLE_PARTIAL, grid: GRID_PARTIAL, chart: CHART_PARTIAL });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { INK_CLASSES, INK_TOKENS } from './svg.ts';
 
 /** The style of a report. It is one block, so that the policy has to allow only its hash. */
@@ -55,3 +56,8 @@ section{margin-top:22px}h2{break-after:avoid}tr,.fig,.chart,figure{break-inside:
 details:not([open]),summary{display:none}.charted{grid-template-columns:minmax(0,1.5fr) minmax(0,1fr);gap:0 28px}.two{gap:0 28px}.num{padding-left:6px}th{padding-right:6px}
 }
 `;
+
+/** What the document itself says: it may neither run nor load anything. */
+export const reportPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(REPORT_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+/** The Content-Security-Policy to send with the document. */
+export const reportCsp = `${reportPolicy}; frame-ancestors 'none'`;

@@ -1,6 +1,5 @@
-import type { Scene, Shape } from '../charts/scene.ts';
+import { INKS, PALETTE, type Scene, type Shape } from '../charts/scene.ts';
 import { MARKS } from '../model/marks.ts';
-import { INKS, PALETTE } from '../model/palette.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');

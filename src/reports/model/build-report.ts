@@ -7,12 +7,10 @@ import {
   type WeeklyReport,
 } from '../../contracts/report.ts';
 import { barsChart, hoursChart, mapChart, weekdaysChart, weeksChart } from './build-charts.ts';
-import { historyRow, taskRow } from './build-rows.ts';
-import { countsTable, percent } from './build-tables.ts';
+import { countsTable, historyRow, percent, taskRow } from './build-tables.ts';
 import { day, fullInstant, longDate, period, shortDate, weekday, weekdayAt, zoned } from './dates.ts';
-import { missWords } from './miss-words.ts';
 import type { Figure, HistoryReport, ReportModel, Rows } from './report-model.ts';
-import { delayWords, HISTORY_NAMES, meanings, number, plural, REPORT_NAMES } from './words.ts';
+import { delayWords, HISTORY_NAMES, meanings, missWords, number, plural, REPORT_NAMES } from './words.ts';
 
 const ALL_COUNTS = [
   'planned',

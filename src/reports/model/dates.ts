@@ -1,4 +1,4 @@
-import { MONTHS, WEEKDAYS } from '../../domain/calendar/date-words.ts';
+import { MONTHS, WEEKDAYS } from '../../domain/calendar/dates.ts';
 
 export type Day = Temporal.PlainDate;
 /** The day of a local date such as '2026-11-19'. @throws RangeError if it is none */

@@ -1,5 +1,4 @@
-import type { Shape } from '../charts/scene.ts';
-import type { Ink } from './palette.ts';
+import type { Ink, Shape } from '../charts/scene.ts';
 import type { Mark } from './report-model.ts';
 
 const TICK = 'M4.2 7.4 L8.2 11.6 L15.8 3.4';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
-import type { Scene, Shape } from '../charts/scene.ts';
-import { type Ink, light } from '../model/palette.ts';
+import { type Ink, light, type Scene, type Shape } from '../charts/scene.ts';
 import { drawable, type FontFace, joinRightToLeft, widthOf } from './text.ts';
 
 export type Weight = 'text' | 'bold';

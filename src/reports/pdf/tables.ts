@@ -1,8 +1,7 @@
+import type { Ink } from '../charts/scene.ts';
 import { MARKS } from '../model/marks.ts';
-import type { Ink } from '../model/palette.ts';
 import type { Cell, Row, Rows, Table, Tone } from '../model/report-model.ts';
-import type { Block } from './blocks.ts';
-import { BODY, heading, LEFT, LINE, paragraph, RIGHT, SMALL, type Span, WHOLE } from './page-elements.ts';
+import { type Block, BODY, heading, LEFT, LINE, paragraph, RIGHT, SMALL, type Span, WHOLE } from './page-elements.ts';
 import type { Sheet } from './sheet.ts';
 import { wrap } from './text.ts';
 

@@ -5,12 +5,11 @@ import { addDays } from '../../domain/calendar/local.ts';
 import type { Cursor, Stored } from '../../ports/documents.ts';
 import { yieldToEventLoop } from '../../projections/engine/pauses.ts';
 import { historyCount } from '../../projections/history/timeline.ts';
-import { dailyReport, weeklyReport } from '../../projections/report/reports.ts';
+import { dailyReport, weeklyReport } from '../../projections/report.ts';
 import type { ListLimit } from '../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
-import { createReports } from '../service.ts';
-import { presentedSlices, SLICE } from '../slices.ts';
-import type { RenderJob, ReportContent } from './job.ts';
+import { createReports, presentedSlices, SLICE } from '../service.ts';
+import type { RenderJob, ReportContent } from './threads.ts';
 
 /** A report as its owner reads it, in the form in which a thread takes it. */
 export type ReportParts = Omit<RenderJob, 'format'>;

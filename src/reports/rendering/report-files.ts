@@ -1,8 +1,13 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { App } from '../../app/app.ts';
 import { QueueFull, Turns } from '../../concurrency/turns.ts';
-import { ServiceUnavailable } from '../../domain/kernel/service-unavailable.ts';
-import type { ReportContent, ReportFormat } from './job.ts';
-import type { ReadReport } from './read.ts';
-import { OutOfMemory, type RenderThreads } from './threads.ts';
+import type { WeeklyReport } from '../../contracts/report.ts';
+import { daysBetween, weekOf } from '../../domain/calendar/local.ts';
+import { ServiceUnavailable } from '../../domain/kernel/decider.ts';
+import { createReports } from '../service.ts';
+import { createReportReader, type ReadReport } from './read.ts';
+import { createRenderThreads, OutOfMemory, type RenderThreads, type ReportContent, type ReportFormat } from './threads.ts';
 
 export interface ReportRequest {
   readonly owner: string;
@@ -187,4 +192,46 @@ function asUnavailable(error: unknown): unknown {
   if (error instanceof QueueFull) return new ReportUnavailable('refused_queue');
   if (error instanceof OutOfMemory) return new ReportUnavailable('refused_memory');
   return error;
+}
+
+/** One core is left to the thread that answers requests. More than three reports at a time would cost too much memory. */
+const AT_A_TIME = Math.min(3, Math.max(1, availableParallelism() - 1));
+/** Well above what a report of 5,000 rows with the longest texts needs: it is drawn with 64, too. */
+const HEAP_MIB = 112;
+const PROGRAM = join(import.meta.dirname, 'worker.ts');
+
+export interface OpenOptions extends Pick<ReportFilesOptions, 'ended' | 'patienceMs'> {
+  /** Is told of a thread that ended while it had nothing to do. */
+  readonly onFault: (error: unknown) => void;
+  /** How many reports are made at a time. */
+  readonly atATime?: number;
+  readonly heapMiB?: number;
+  /** The module that renders. */
+  readonly program?: string;
+}
+
+/** The reports of these stores as files. No thread starts before the first report is asked for. */
+export function openReportFiles(app: App, options: OpenOptions): ReportFiles {
+  const { atATime = AT_A_TIME, heapMiB = HEAP_MIB, program = PROGRAM, onFault, ...rest } = options;
+  const threads = createRenderThreads({ threads: atATime, heapMiB, program, onFault });
+  return createReportFiles({ ...rest, read: createReportReader(app), threads, atATime });
+}
+
+/** A week as its owner sees it in the program. */
+export interface OwnersWeek {
+  readonly week: Pick<WeeklyReport, 'from' | 'to' | 'counts'>;
+  /** The whole report. */
+  readonly pdf: Buffer;
+}
+
+/** Makes weekly reports for mails, the same that the owner can download. `monday` is the week's first day (`YYYY-MM-DD`). */
+export function weeklyReports(app: App, files: ReportFiles): (owner: string, monday: string) => Promise<OwnersWeek> {
+  const reports = createReports(app);
+  return async (owner, monday) => {
+    const { reader } = await reports.reader(owner);
+    const offset = daysBetween(weekOf(reader.today).from, monday) / 7;
+    const { bytes, content } = await files.makeInBackground({ owner, format: 'pdf', type: 'weekly', offset });
+    if (content.kind !== 'weekly') throw new TypeError(`A weekly report was asked for, and a ${content.kind} one was made.`);
+    return { week: content.report, pdf: bytes };
+  };
 }

@@ -2,7 +2,7 @@ import { renderReportHtml } from '../html/report-html.ts';
 import { dailyModel, historyModel, overallModel, weeklyModel } from '../model/build-report.ts';
 import type { ReportModel } from '../model/report-model.ts';
 import { renderReportPdf } from '../pdf/report-pdf.ts';
-import type { RenderJob } from './job.ts';
+import type { RenderJob } from './threads.ts';
 
 /**
  * The program of a thread that renders reports: the bytes of the file. A thread does one job at a time and keeps its fonts

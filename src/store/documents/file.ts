@@ -1,7 +1,8 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { openDatabase, transactions } from '../sqlite/database.ts';
-import { saysCorrupt, throwAway } from '../sqlite/disposable.ts';
+import { type Checkpoint, type CheckpointWrite, type CollectionSpec, Fenced } from '../../ports/documents.ts';
+import { CHECKPOINT_PAGES, openDatabase, saysCorrupt, throwAway, transactions } from '../sqlite/database.ts';
+import { indexesOf, tableOf, withoutIndexes } from './table.ts';
 
 /** The version of the table layout. It is raised when the tables of collections change. */
 const LAYOUT = 3;
@@ -23,7 +24,7 @@ export function markDamaged(path: string): void {
   if (path !== ':memory:') writeFileSync(damageMark(path), '');
 }
 
-export function markIntact(path: string): void {
+function markIntact(path: string): void {
   rmSync(damageMark(path), { force: true });
 }
 
@@ -62,4 +63,100 @@ function openWith(path: string): DatabaseSync {
 function startAfresh(path: string): void {
   throwAway(path);
   markIntact(path);
+}
+
+/** The number of pages of the write-ahead log while filling, so that pages that change often are copied into the file only once. */
+const FILLING_PAGES = 10_000;
+
+/**
+ * Fills empty collections. Their indexes are created at the end, so that each is written once in its order and not
+ * page by page. A file that holds nothing else is also not synced to disk; if the filling is interrupted, the next
+ * start deletes the file.
+ */
+export class Filling {
+  readonly #database: DatabaseSync;
+  readonly #path: string;
+  #specs = new Map<string, CollectionSpec>();
+  #alone = false;
+
+  constructor(database: DatabaseSync, path: string) {
+    this.#database = database;
+    this.#path = path;
+  }
+
+  /** Whether the collection is being filled and so has no indexes yet. */
+  has(collection: string): boolean {
+    return this.#specs.has(collection);
+  }
+
+  begin(specs: readonly CollectionSpec[]): void {
+    const empty = specs.filter(({ name }) => this.#isEmpty(name));
+    if (empty.length === 0) return;
+    transactions(this.#database)(() => {
+      for (const spec of empty) this.#database.exec(withoutIndexes(spec));
+    });
+    this.#specs = new Map(empty.map((spec) => [spec.name, spec]));
+    this.#alone = empty.length === this.#collections();
+    if (!this.#alone) return;
+    markDamaged(this.#path);
+    this.#database.exec(`PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = ${FILLING_PAGES}`);
+  }
+
+  /** Creates the indexes of this collection now, because a query needs them. */
+  makeIndexes(collection: string): void {
+    const spec = this.#specs.get(collection);
+    if (!spec) return;
+    transactions(this.#database)(() => this.#database.exec(indexesOf(spec)));
+    this.#specs.delete(collection);
+  }
+
+  /** The finishing steps in order. Other work may run between them, because an index of a large collection takes time. */
+  finishingSteps(): readonly (() => void)[] {
+    return [...[...this.#specs.keys()].map((name) => () => this.makeIndexes(name)), () => this.#end()];
+  }
+
+  #end(): void {
+    if (!this.#alone) return;
+    this.#database.exec(`PRAGMA synchronous = NORMAL; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    markIntact(this.#path);
+    this.#alone = false;
+  }
+
+  #isEmpty(name: string): boolean {
+    return this.#database.prepare(`SELECT 1 FROM ${tableOf(name)} LIMIT 1`).get() === undefined;
+  }
+
+  #collections(): number {
+    return (this.#database.prepare('SELECT count(*) AS count FROM collections').get() as { count: number }).count;
+  }
+}
+
+type Row = { position: string; live: number; token: number };
+
+/** The checkpoint of each collection: its position, whether it may serve, and the token under which it was written. */
+export function checkpointsIn(database: DatabaseSync) {
+  const select = database.prepare('SELECT position, live, token FROM checkpoints WHERE name = ?');
+  const upsert = database.prepare(`
+    INSERT INTO checkpoints (name, position, live, token) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET position = excluded.position, live = max(live, excluded.live), token = max(token, excluded.token)`);
+
+  const of = (name: string): Checkpoint | null => {
+    const row = select.get(name) as Row | undefined;
+    return row ? { position: row.position, live: row.live === 1, token: row.token } : null;
+  };
+
+  return {
+    of,
+    ofAll: (names: readonly string[]): ReadonlyMap<string, Checkpoint> =>
+      new Map(names.flatMap((name) => [of(name)].filter((found) => found !== null).map((found) => [name, found] as const))),
+    /**
+     * Stores checkpoints inside the batch's transaction, so that an error rolls back the whole batch.
+     * @throws Fenced
+     */
+    set(reached: readonly CheckpointWrite[]): void {
+      const lost = reached.filter(({ name, token = 0 }) => token > 0 && (of(name)?.token ?? 0) > token);
+      if (lost.length > 0) throw new Fenced(lost.map(({ name }) => name));
+      for (const { name, position, token = 0, live = false } of reached) upsert.run(name, position, Number(live), token);
+    },
+  };
 }

@@ -1,15 +1,24 @@
 import type { StatementSync } from 'node:sqlite';
 import { setImmediate as breath } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { START } from '../../domain/kernel/event.ts';
-import type { JsonObject } from '../../domain/kernel/json.ts';
+import { type JsonObject, START } from '../../domain/kernel/event.ts';
 import type { Batch, CollectionSpec, Documents, Query, Stored, Write } from '../../ports/documents.ts';
 import { integrityOf, isCorrupt, transactions, withStoreErrors } from '../sqlite/database.ts';
-import { checkpointsIn } from './checkpoints.ts';
-import { markDamaged, openOrStartAfresh } from './file.ts';
-import { Filling } from './filling.ts';
-import { countSql, cursorAfter, type Planned, pageSql } from './query.ts';
-import { asColumn, fieldOf, fieldsOf, indexesOf, schemaOf, tableOf, updateOf, upsertOf } from './table.ts';
+import { checkpointsIn, Filling, markDamaged, openOrStartAfresh } from './file.ts';
+import {
+  asColumn,
+  countSql,
+  cursorAfter,
+  fieldOf,
+  fieldsOf,
+  indexesOf,
+  type Planned,
+  pageSql,
+  schemaOf,
+  tableOf,
+  updateOf,
+  upsertOf,
+} from './table.ts';
 
 export interface SqliteDocuments extends Documents {
   /** The faults in the file; empty if it is intact. */

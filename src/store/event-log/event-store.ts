@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { NewEvent, Recorded } from '../../domain/kernel/event.ts';
 import type { Appended, EventStore, Expected } from '../../domain/kernel/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Keys } from '../../ports/keys.ts';
+import type { Keys } from '../../ports/secrets.ts';
 import { createKeptFolds } from './kept-folds.ts';
 import { checkAppend, InvalidEvent, LARGEST_APPEND, prepare } from './prepare.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from './raw-log.ts';

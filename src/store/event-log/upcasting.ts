@@ -1,6 +1,5 @@
 import type { Upcaster } from '../../domain/kernel/define-event.ts';
-import type { Recorded } from '../../domain/kernel/event.ts';
-import type { JsonObject } from '../../domain/kernel/json.ts';
+import type { JsonObject, Recorded } from '../../domain/kernel/event.ts';
 import type { StoredEvent } from './raw-log.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import { UPLOAD_ID } from '../../ports/files.ts';
-import type { Keys } from '../../ports/keys.ts';
+import type { Keys } from '../../ports/secrets.ts';
 import { decrypt, encrypt, SEAL_BYTES } from '../aes-gcm.ts';
 import { damaged, type FileKey, plainSize, type SealedPieces, sealPieces } from './sealing.ts';
 

@@ -2,14 +2,13 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import type { Files, StoredFile } from '../../ports/files.ts';
-import type { Keys } from '../../ports/keys.ts';
+import type { Keys } from '../../ports/secrets.ts';
 import { isAddress, ownerKey } from './contents.ts';
 import { isPartial, namesIn, nullIfMissing, openBytes, withStoreErrors, writeWhole } from './disk.ts';
-import { createContents } from './folder-contents.ts';
+import { createContents, createTotals } from './folder-contents.ts';
 import { createUploads } from './folder-uploads.ts';
 import { openedContent, openedFile } from './opened.ts';
 import { checkName, fileKey, fileKeyForWriting, plainSize, sealPieces } from './sealing.ts';
-import { createTotals } from './totals.ts';
 
 const HOUR_MS = 3_600_000;
 

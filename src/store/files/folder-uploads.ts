@@ -1,8 +1,8 @@
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { KeyedMutex } from '../../ports/coordination.ts';
 import { type ReceivedUpload, type Upload, WrongOffset } from '../../ports/files.ts';
-import type { KeyedMutex } from '../../ports/keyed-mutex.ts';
-import type { Keys } from '../../ports/keys.ts';
+import type { Keys } from '../../ports/secrets.ts';
 import {
   checkUpload,
   contentSize,
@@ -15,10 +15,8 @@ import {
   untilBroken,
 } from './contents.ts';
 import { namesIn, nullIfMissing, openBytes, syncFolders, writePartial, writeWhole } from './disk.ts';
-import type { Contents } from './folder-contents.ts';
-import { openedUpload } from './opened.ts';
-import { joined } from './parts.ts';
-import type { Totals } from './totals.ts';
+import type { Contents, Totals } from './folder-contents.ts';
+import { joined, openedUpload } from './opened.ts';
 
 const ABOUT = 'about';
 const partAt = (offset: number): string => `at-${offset}`;

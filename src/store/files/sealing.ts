@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import type { Keys } from '../../ports/keys.ts';
+import type { Keys } from '../../ports/secrets.ts';
 import { decrypt, encryptParts, SEAL_BYTES } from '../aes-gcm.ts';
 
 /**

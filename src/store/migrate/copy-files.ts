@@ -2,8 +2,8 @@ import type { Files, StoredFile, Upload } from '../../ports/files.ts';
 import { isAddress } from '../files/contents.ts';
 import { namesIn } from '../files/disk.ts';
 import { ownerOf } from '../files/folder-files.ts';
-import type { MongoAccess } from '../mongo/access.ts';
-import { fileOwners } from '../mongo/files/owners.ts';
+import type { MongoAccess } from '../mongo/connect.ts';
+import { fileOwners } from '../mongo/files.ts';
 
 type Target = Omit<Files, 'total' | 'upload' | 'forget' | 'sweep'>;
 

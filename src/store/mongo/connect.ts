@@ -1,7 +1,7 @@
 import { type Db, MongoClient } from 'mongodb';
 import { withTimeout } from '../../concurrency/with-timeout.ts';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import { asStoreError } from './errors.ts';
+import { asStoreError, codeOf, DUPLICATE_KEY } from './errors.ts';
 
 export interface MongoTimeouts {
   /** How long to search for a suitable server, in milliseconds. An election takes less. */
@@ -76,4 +76,17 @@ export function openMongo({ url, timeouts: { selectionMs = 5_000, callMs = 10_00
       await client.close();
     },
   };
+}
+
+/** The connection that the stores of one database share. It stays open when they are closed. */
+export type MongoAccess = Pick<Mongo, 'db' | 'run'>;
+export type Run = Mongo['run'];
+
+/** Ignores the error if another writer created the same document first; that document stays. */
+export async function ignoreDuplicate(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (codeOf(error) !== DUPLICATE_KEY) throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Collection } from 'mongodb';
 import { type Copies, type MailCopy, type MessageCopy, normalizeAddress, normalizeNumber } from '../../ports/copies.ts';
-import { ignoreDuplicate, type MongoAccess } from './access.ts';
+import { ignoreDuplicate, type MongoAccess } from './connect.ts';
 import { openSequence } from './sequence.ts';
 
 interface CopyRow {

@@ -1,13 +1,67 @@
-import { START } from '../../domain/kernel/event.ts';
-import type { JsonObject } from '../../domain/kernel/json.ts';
+import type { Document } from 'mongodb';
+import { type JsonObject, START } from '../../domain/kernel/event.ts';
 import type { Batch, Documents, Page, Query, Stored } from '../../ports/documents.ts';
-import { cursorAfter } from '../documents/query.ts';
+import { cursorAfter } from '../documents/table.ts';
 import type { Mongo } from './connect.ts';
-import { createFirst } from './documents/first.ts';
 import { pathOf, rangeOf } from './documents/keys.ts';
-import { stagesOf } from './documents/plan.ts';
 import { GONE, Registry } from './documents/registry.ts';
 import { type Operation, operationsOf, type StoredDocument, write } from './documents/writing.ts';
+
+export interface FirstReads {
+  /** The state of each collection's checkpoint, as a text that changes with everything that may change the collection. */
+  states(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  readonly find: Documents['find'];
+}
+
+interface Known {
+  readonly state: string;
+  readonly index: string;
+  readonly limit: number;
+  readonly items: readonly Stored[];
+}
+
+/**
+ * Returns the first documents of an index. They are read again only if the collection's state has changed since. The state is read before
+ * the documents, and writers change it after them, so cached documents are never older than their state. Simultaneous callers share one
+ * query for the states of their collections.
+ */
+export function createFirst({ states, find }: FirstReads): NonNullable<Documents['first']> {
+  const known = new Map<string, Known>();
+  let asking: { readonly names: Set<string>; readonly found: Promise<ReadonlyMap<string, string>> } | null = null;
+
+  function stateOf(name: string): Promise<string | undefined> {
+    asking ??= share(new Set());
+    asking.names.add(name);
+    return asking.found.then((found) => found.get(name));
+  }
+
+  function share(names: Set<string>) {
+    const found = Promise.resolve().then(() => {
+      asking = null;
+      return states([...names]);
+    });
+    return { names, found };
+  }
+
+  return async <D extends JsonObject>(name: string, index: string, limit: number): Promise<readonly Stored<D>[]> => {
+    const state = await stateOf(name);
+    const before = known.get(name);
+    if (before?.state === state && before?.index === index && before.limit === limit) return before.items as readonly Stored<D>[];
+    const { items } = await find<D>(name, { index, equals: [], limit });
+    if (state !== undefined) known.set(name, { state, index, limit, items });
+    return items;
+  };
+}
+
+export function stagesOf(explained: Document): readonly string[] {
+  const plan: Document = explained.queryPlanner?.winningPlan ?? {};
+  return stagesUnder(plan.queryPlan ?? plan);
+}
+
+function stagesUnder(stage: Document): readonly string[] {
+  const inner: readonly Document[] = [stage.inputStage ?? [], stage.inputStages ?? []].flat();
+  return [String(stage.stage), ...inner.flatMap(stagesUnder)];
+}
 
 export interface MongoDocuments extends Documents {
   /** Replaces a collection by another in one step, with its checkpoint, so that a rebuilt collection can serve without a pause. */

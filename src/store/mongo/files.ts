@@ -1,14 +1,13 @@
+import type { Filter } from 'mongodb';
 import type { Files } from '../../ports/files.ts';
-import type { Keys } from '../../ports/keys.ts';
+import type { Keys } from '../../ports/secrets.ts';
 import { isAddress, ownerKey } from '../files/contents.ts';
 import { openedContent, openedFile } from '../files/opened.ts';
 import { checkName, fileKey, fileKeyForWriting, plainSize, sealPieces } from '../files/sealing.ts';
-import type { MongoAccess } from './access.ts';
-import { openBucket } from './files/bucket.ts';
+import type { MongoAccess } from './connect.ts';
+import { type FileRow, openBucket, openChunks, putChunks } from './files/bucket.ts';
 import { createContents } from './files/contents.ts';
-import { openChunks } from './files/reader.ts';
-import { openUploads } from './files/uploads.ts';
-import { putChunks } from './files/writer.ts';
+import { openUploads, type UploadRow } from './files/uploads.ts';
 import { openSequence } from './sequence.ts';
 
 export interface MongoFilesOptions {
@@ -85,4 +84,28 @@ export async function openMongoFiles({ mongo, vault }: MongoFilesOptions): Promi
       await bucket.sweep(new Date(Date.now() - HOUR_MS));
     },
   };
+}
+
+/**
+ * Lists all owners of files or uploads. Each owner is found by a separate call, because the server would end a cursor that waits while the
+ * caller works on an owner's files.
+ */
+export async function* fileOwners({ db, run }: MongoAccess): AsyncGenerator<string> {
+  const files = db.collection<FileRow>('files.files');
+  const uploads = db.collection<UploadRow>('files.uploads');
+  for (let after: string | null = null; ; ) {
+    const next: Filter<FileRow> = { 'metadata.owner': after === null ? { $gte: '' } : { $gt: after } };
+    const found = await run(() => files.findOne(next, { sort: { 'metadata.owner': 1 }, projection: { 'metadata.owner': 1 } }));
+    if (found === null) break;
+    after = found.metadata.owner;
+    yield after;
+  }
+  for (let after: string | null = null; ; ) {
+    const next: Filter<UploadRow> = { owner: after === null ? { $gte: '' } : { $gt: after } };
+    const found = await run(() => uploads.findOne(next, { sort: { owner: 1 }, projection: { owner: 1 } }));
+    if (found === null) return;
+    after = found.owner;
+    const { owner } = found;
+    if ((await run(() => files.findOne({ 'metadata.owner': owner }, { projection: { _id: 1 } }))) === null) yield owner;
+  }
 }

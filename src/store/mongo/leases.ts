@@ -1,7 +1,128 @@
-import type { Leases } from '../../ports/leases.ts';
-import { createLeases, type LeaseOptions, REAL_TIME, TTL_MS } from '../leases.ts';
+import type { Document } from 'mongodb';
+import type { Leases } from '../../ports/coordination.ts';
+import { createLeases, type LeaseOptions, type LeaseRef, type LeaseRows, REAL_TIME, TTL_MS } from '../leases.ts';
 import type { Mongo } from './connect.ts';
-import { mongoLeaseRows } from './lease-rows.ts';
+import { codeOf, DUPLICATE_KEY } from './errors.ts';
+
+interface Row {
+  readonly _id: string;
+  readonly holder: string | null;
+  readonly token: number;
+  /** When the lease expires, in milliseconds of the server's clock, like all times here. */
+  readonly until: number;
+  /** Identifies the call that acquired the lease. */
+  readonly grant: string;
+  readonly wanted?: boolean;
+  readonly avoid?: { readonly holder: string; readonly until: number };
+}
+
+interface Timed {
+  readonly _id: string;
+  readonly until: number;
+  readonly now: number;
+}
+
+/** How long a dead process is remembered, in milliseconds. */
+const REMEMBERED_MS = 60_000;
+const SERVER_TIME: Document = { $toLong: '$$NOW' };
+
+const literal = (value: string): Document => ({ $literal: value });
+const plus = (now: Document | number, ms: number): Document => ({ $add: [now, ms] });
+
+const isFree = (holder: string, now: Document | number): Document => ({
+  $and: [
+    {
+      $or: [
+        { $lte: [{ $ifNull: ['$until', 0] }, now] },
+        { $eq: [{ $ifNull: ['$holder', null] }, null] },
+        { $eq: ['$holder', literal(holder)] },
+      ],
+    },
+    { $not: [{ $and: [{ $eq: ['$avoid.holder', literal(holder)] }, { $gt: [{ $ifNull: ['$avoid.until', 0] }, now] }] }] },
+  ],
+});
+
+/**
+ * The leases in `_leases` and the heartbeats in `_workers`. `fixed` replaces the server's clock in tests. `callMs`
+ * limits each call, so that a hanging renewal is retried in time.
+ */
+export function mongoLeaseRows(mongo: Mongo, options: { readonly fixed?: () => Date; readonly callMs?: number } = {}): LeaseRows {
+  const { fixed, callMs } = options;
+  const time = (): Document | number => fixed?.().getTime() ?? SERVER_TIME;
+  const rows = mongo.db.collection<Row>('_leases');
+  const workers = mongo.db.collection<{ _id: string; until: number }>('_workers');
+  const run = <T>(work: () => Promise<T>): Promise<T> => mongo.run(work, callMs);
+  const isHeld = <T extends Timed>({ until, now }: T): boolean => until > now;
+  const timed = <T extends Timed>(from: typeof rows | typeof workers, match: Document): Promise<T[]> =>
+    from.aggregate<T>([{ $match: match }, { $sort: { _id: 1 } }, { $set: { now: time() } }]).toArray();
+  const allHeld = async () => (await timed<Row & Timed & { readonly holder: string }>(rows, { holder: { $ne: null } })).filter(isHeld);
+
+  return {
+    acquire: (name, holder, ttlMs) =>
+      run(async () => {
+        const grant = crypto.randomUUID();
+        const now = time();
+        // The token also grows if the documents were lost or restored from an old backup.
+        const token = { $max: [{ $add: [{ $ifNull: ['$token', 0] }, 1] }, now] };
+        const given = { _id: '$_id', holder: literal(holder), token, until: plus(now, ttlMs), grant };
+        const change = [{ $replaceWith: { $cond: [isFree(holder, now), given, '$$ROOT'] } }];
+        try {
+          const row = await rows.findOneAndUpdate({ _id: name }, change, { upsert: true, returnDocument: 'after' });
+          return row?.grant === grant ? row.token : null;
+        } catch (error) {
+          // Another process created it at the same moment.
+          if (codeOf(error) === DUPLICATE_KEY) return null;
+          throw error;
+        }
+      }),
+
+    renew: (holder, held, ttlMs) =>
+      run(async () => {
+        const mine = { holder, $or: held.map(({ name, token }: LeaseRef) => ({ _id: name, token })) };
+        const { matchedCount } = await rows.updateMany(mine, [{ $set: { until: plus(time(), ttlMs) } }]);
+        const still = matchedCount === held.length ? held : (await rows.find(mine).toArray()).map(({ _id: name }) => ({ name }));
+        return new Set(still.map(({ name }) => name));
+      }),
+
+    release: (holder, { name, token }) =>
+      run(async () => {
+        await rows.updateOne({ _id: name, holder, token }, { $set: { holder: null } });
+      }),
+
+    heartbeat: (holder, ttlMs) =>
+      run(async () => {
+        await workers.updateOne({ _id: holder }, [{ $set: { until: plus(time(), ttlMs) } }], { upsert: true });
+        const [known, held] = await Promise.all([timed(workers, {}), allHeld()]);
+        const isForgotten = ({ until, now }: Timed): boolean => until < now - REMEMBERED_MS;
+        const forgotten = known.filter(isForgotten).map(({ _id }) => _id);
+        // A process that was suspended may have come back since.
+        const until = { $lt: (known[0]?.now ?? 0) - REMEMBERED_MS };
+        if (forgotten.length > 0) await workers.deleteMany({ _id: { $in: forgotten }, until });
+        return {
+          workers: known.filter(isHeld).length,
+          handoverRequested: held.filter((row) => row.holder === holder && row.wanted).map(({ _id }) => _id),
+          holders: new Map(held.map((row) => [row._id, row.holder])),
+        };
+      }),
+
+    leave: (holder) =>
+      run(async () => {
+        await workers.deleteOne({ _id: holder });
+      }),
+
+    list: () =>
+      run(async () => {
+        const held = await allHeld();
+        return held.map(({ _id: name, holder, token, until }) => ({ name, holder, token, expires_at: new Date(until).toISOString() }));
+      }),
+
+    requestHandover: (name, avoidMs) =>
+      run(async () => {
+        const avoid = { holder: '$holder', until: plus(time(), avoidMs) };
+        await rows.updateOne({ _id: name, holder: { $ne: null } }, [{ $set: { wanted: true, avoid } }]);
+      }),
+  };
+}
 
 /** Opens leases on MongoDB. A hanging renewal is given up early enough to retry it before the lease expires. */
 export function openLeases(mongo: Mongo, options: LeaseOptions): Leases {

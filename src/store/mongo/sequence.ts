@@ -1,4 +1,4 @@
-import { ignoreDuplicate, type MongoAccess } from './access.ts';
+import { ignoreDuplicate, type MongoAccess } from './connect.ts';
 
 interface PlaceRow {
   readonly _id: string;

@@ -1,16 +1,12 @@
 import { Binary, type Collection } from 'mongodb';
 import type { WatchedVault } from '../seal.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, wrapping } from '../vault/master-key.ts';
-import { ignoreDuplicate, type MongoAccess, type Run } from './access.ts';
-import { type AiKeyRow, aiKeys } from './vault/ai-keys.ts';
+import { ignoreDuplicate, type MongoAccess, type Run } from './connect.ts';
 import { type AnswerRow, keptAnswers } from './vault/answers.ts';
-import { dataKeys, type KeyTimes } from './vault/keys.ts';
-import { type PersonalTokenRow, personalTokens } from './vault/personal-tokens.ts';
+import { dataKeys, type KeyTimes, type StoredKey } from './vault/keys.ts';
 import { type PlaceRow, places } from './vault/places.ts';
-import { type ProviderTokensRow, providerTokens, type RevocationRow } from './vault/provider-tokens.ts';
-import { type SessionRow, sessions } from './vault/sessions.ts';
-import type { StoredKey } from './vault/stored-key.ts';
-import { type TokenRow, tokens } from './vault/tokens.ts';
+import { type AiKeyRow, aiKeys, type ProviderTokensRow, providerTokens, type RevocationRow } from './vault/service-keys.ts';
+import { type PersonalTokenRow, personalTokens, type SessionRow, sessions, type TokenRow, tokens } from './vault/tokens.ts';
 
 export interface MongoVaultOptions {
   readonly mongo: MongoAccess;

@@ -1,3 +1,5 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 
@@ -124,4 +126,62 @@ export async function withStoreErrors<T>(work: () => T): Promise<T> {
 export function integrityOf(database: DatabaseSync): readonly string[] {
   const rows = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
   return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+}
+
+export function throwAway(path: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+}
+
+export const saysCorrupt = (error: unknown): boolean => isCorrupt(error) || isCorrupt((error as { cause?: unknown } | null)?.cause);
+
+/** Opens a small file whose content can be created again. A damaged file is deleted first. */
+export function openDisposable(path: string, open: (path: string) => DatabaseSync): DatabaseSync {
+  const database = openSound(path, open);
+  if (database !== null) return database;
+  throwAway(path);
+  return open(path);
+}
+
+/** Null if the file is damaged. The whole file is read, because a truncated file can still be opened. */
+function openSound(path: string, open: (path: string) => DatabaseSync): DatabaseSync | null {
+  let database: DatabaseSync | undefined;
+  try {
+    database = open(path);
+    const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+    if (found === 'ok') return database;
+  } catch (error) {
+    if (!saysCorrupt(error)) throw error;
+  }
+  if (database?.isOpen) database.close();
+  return null;
+}
+
+/** The SQLite files of a data folder. */
+const FILES = ['events.db', 'vault.db', 'views.db', 'jobs.db'] as const;
+
+export interface FileIntegrity {
+  readonly file: string;
+  /** Empty if SQLite finds the file intact. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Lets SQLite check each of its files in a data folder: every page, and every index against its table. It only reads, so it may run while a
+ * program uses the folder. It takes about as long as reading the files.
+ */
+export function checkFiles(dataDir: string): readonly FileIntegrity[] {
+  return FILES.filter((file) => existsSync(join(dataDir, file))).map((file) => ({ file, faults: faultsOf(join(dataDir, file)) }));
+}
+
+function faultsOf(path: string): readonly string[] {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+    try {
+      return integrityOf(database);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { KEPT_BYTES, type KeptAnswer, LEAST_BYTES } from '../../ports/kept-answers.ts';
+import { KEPT_BYTES, type KeptAnswer, LEAST_BYTES } from '../../ports/secrets.ts';
 import type { Wrapping } from './master-key.ts';
 
 type Row = { fingerprint: string; status: number; headers: string; body: Uint8Array; expires_at: string };
@@ -42,4 +42,18 @@ export function keptAnswers(database: DatabaseSync, wrap: Wrapping) {
     forget: (userId: string) => void forgetUser.run(userId),
     sweep: (now: string) => void expire.run(now),
   };
+}
+
+/** A stored answer; the body is encrypted with the master key. */
+export interface WrappedAnswer {
+  readonly scope: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly status: number;
+  /** The headers as JSON. */
+  readonly headers: string;
+  readonly body: Uint8Array;
+  readonly expires_at: string;
+  /** Whose personal data it contains, if the scope does not say so. */
+  readonly user_id: string | null;
 }

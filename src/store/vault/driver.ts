@@ -1,14 +1,6 @@
-import type { AiKeys } from '../../ports/ai-keys.ts';
-import type { Credentials } from '../../ports/credentials.ts';
-import type { KeptAnswers } from '../../ports/kept-answers.ts';
-import type { KeyedHashes } from '../../ports/keyed-hashes.ts';
-import type { Keys } from '../../ports/keys.ts';
-import type { LinkTokens } from '../../ports/link-tokens.ts';
-import type { PersonalTokens } from '../../ports/personal-tokens.ts';
-import type { Places } from '../../ports/places.ts';
-import type { ProviderTokens } from '../../ports/provider-tokens.ts';
-import type { Secrets, SecretsUpkeep } from '../../ports/secrets.ts';
-import type { SessionStore } from '../../ports/sessions.ts';
+import type { AiKeys } from '../../ports/ai-help.ts';
+import type { Credentials, KeptAnswers, KeyedHashes, Keys, Places, Secrets, SecretsUpkeep } from '../../ports/secrets.ts';
+import type { LinkTokens, PersonalTokens, ProviderTokens, SessionStore } from '../../ports/tokens.ts';
 
 /** The vault implements all these ports in one place, so that its entries are backed up and deleted together. */
 export interface VaultDriver

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { StoredAiKey } from '../../ports/ai-keys.ts';
+import type { StoredAiKey } from '../../ports/ai-help.ts';
 import { decrypt, encrypt, KEY_BYTES } from '../aes-gcm.ts';
 
 /** The operations that need the master key. Each use has its own key, derived with HKDF-SHA-256. */

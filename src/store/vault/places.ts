@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { StoredPlace } from '../../ports/places.ts';
+import type { StoredPlace } from '../../ports/secrets.ts';
 
 export const PLACES_TABLE = `
   CREATE TABLE IF NOT EXISTS places (

@@ -1,18 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { ReactorProgress } from '../../ports/reactor-progress.ts';
-import { REACTOR_TABLES, sqliteReactorProgress } from '../reactors/sqlite-progress.ts';
 import type { WatchedVault } from '../seal.ts';
 import { integrityOf, openDatabase, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
-import { AI_KEYS_TABLE, aiKeys } from './ai-keys.ts';
 import { keptAnswers } from './answers.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, type Wrapping, wrapping } from './master-key.ts';
-import { PERSONAL_TOKENS_TABLE, personalTokens } from './personal-tokens.ts';
 import { PLACES_TABLE, places } from './places.ts';
-import { PROVIDER_TABLES, providerTokens } from './provider-tokens.ts';
-import { sessions } from './sessions.ts';
-import { tokens } from './tokens.ts';
+import { REACTOR_TABLES, sqliteReactorProgress } from './reactors.ts';
+import { AI_KEYS_TABLE, aiKeys, PROVIDER_TABLES, providerTokens } from './service-keys.ts';
+import { PERSONAL_TOKENS_TABLE, personalTokens, sessions, tokens } from './tokens.ts';
 
 export interface SqliteVault extends WatchedVault {
   /** The reactors' progress. It is in the same file, so it is backed up and restored with the vault. */

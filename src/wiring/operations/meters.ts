@@ -2,14 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandObserver } from '../../domain/kernel/handle.ts';
 import type { Answered } from '../../http/kernel/meter.ts';
-import type { RegularJob } from '../../jobs/agenda.ts';
-import type { Log } from '../../jobs/log.ts';
+import type { Log, RegularJob } from '../../jobs/agenda.ts';
 import type { DueWork } from '../../projections/engine/due-work.ts';
 import type { ReportFiles, ReportFilesOptions } from '../../reports/rendering/report-files.ts';
 import type { Stores } from '../../store/stores.ts';
-import { meteredStores } from './metered-stores.ts';
+import { aggregateOf, commandOf, kindOf, meteredStores } from './metered-stores.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { aggregateOf, commandOf, kindOf } from './outcomes.ts';
 
 /** Wraps parts of the program so that their use is counted. Each function returns what it was given, with counting added. */
 export interface Meters {

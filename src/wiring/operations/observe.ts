@@ -1,12 +1,78 @@
 import { statfs } from 'node:fs/promises';
 import { withTimeout } from '../../concurrency/with-timeout.ts';
+import { type Position, START } from '../../domain/kernel/event.ts';
+import type { EventStore } from '../../domain/kernel/event-store.ts';
+import type { Documents } from '../../ports/documents.ts';
+import { type AnyDueSource, countDue, dueBefore } from '../../projections/engine/due-work.ts';
+import { type AnyProjection, collectionName } from '../../projections/engine/projection.ts';
 import type { Building } from '../../projections/engine/runner.ts';
+import type { Views } from '../../projections/engine/views.ts';
 import type { Assembled } from '../assemble.ts';
 import { DUE_WORK, PROJECTIONS, REACTORS } from '../features.ts';
-import { dueNow } from './due-now.ts';
+import { safeText } from '../logger.ts';
 import type { Metrics } from './metrics.ts';
-import { ageAfter, type ProjectionLag, projectionLags } from './projection-lag.ts';
-import { safeText } from './safe-text.ts';
+
+export interface DueNow {
+  readonly waiting: readonly { readonly kind: string; readonly count: number }[];
+  /** How long the oldest piece of work has been due, in seconds; 0 if nothing is due. */
+  readonly oldestSeconds: number;
+}
+
+/** Work that is due and not done, up to 1,000 for each kind. */
+async function dueNow(views: Views, sources: readonly AnyDueSource[], now: string): Promise<DueNow> {
+  const waiting = await countDue(views, sources, now);
+  const [first] = await dueBefore(views, sources, now, 1);
+  return { waiting, oldestSeconds: first ? (Date.parse(now) - Date.parse(first.next_at)) / 1_000 : 0 };
+}
+
+/** One collection of a read model: of the newest version, or of the older version that still serves. */
+export interface ProjectionLag {
+  readonly projection: string;
+  readonly version: string;
+  /** True if queries read this collection. */
+  readonly serves: boolean;
+  /** The age, in seconds, of the oldest event that it has not processed; 0 if it has processed all. */
+  readonly seconds: number;
+}
+
+interface LagSources {
+  readonly store: EventStore;
+  readonly documents: Documents;
+  readonly views: Views;
+  readonly projections: readonly AnyProjection[];
+  readonly now: () => string;
+}
+
+/** How far each read model is behind, whichever process folds it, by the stored checkpoints. */
+async function projectionLags({ store, documents, views, projections, now }: LagSources): Promise<readonly ProjectionLag[]> {
+  const collections = projections.flatMap((projection) => collectionsOf(projection, views));
+  const checkpoints = await documents.checkpoints(collections.map(({ collection }) => collection));
+  const [newest] = await store.readLast(1);
+  const at = ({ collection }: { collection: string }): Position => checkpoints.get(collection)?.position ?? START;
+  const ages = new Map<Position, number>();
+  for (const position of new Set(collections.map(at)))
+    ages.set(position, newest === undefined || position >= newest.position ? 0 : await ageAfter(store, position, now()));
+  return collections.map((one) => ({
+    projection: one.projection,
+    version: one.collection.slice(one.projection.length + '.v'.length),
+    serves: one.serves,
+    seconds: ages.get(at(one)) ?? 0,
+  }));
+}
+
+function collectionsOf(projection: AnyProjection, views: Views) {
+  const { name } = projection;
+  const newest = collectionName(projection);
+  const serving = views.current(name);
+  const one = { projection: name, collection: serving, serves: true };
+  return serving === newest ? [one] : [one, { projection: name, collection: newest, serves: false }];
+}
+
+/** The age, in seconds, of the first event after the position; 0 if there is none. */
+async function ageAfter(store: EventStore, position: Position, now: string): Promise<number> {
+  const [next] = await store.readAll(position, 1);
+  return next ? Math.max(0, (Date.parse(now) - Date.parse(next.metadata.recorded_at)) / 1_000) : 0;
+}
 
 /** The parts of a running program that operators observe. */
 export type ObservedProgram = Pick<Assembled, 'config' | 'stores' | 'runner' | 'clock' | 'meters'>;

@@ -5,14 +5,14 @@ import { sendEmailTask } from '../../../src/app/email/sending.ts';
 import { promiseTask } from '../../../src/app/task/tasks.ts';
 import { emailStream } from '../../../src/domain/email/events.ts';
 import type { MailCopy } from '../../../src/ports/copies.ts';
-import type { OwnMailbox } from '../../../src/ports/personal-mailer.ts';
+import type { OwnMailbox } from '../../../src/ports/mailer.ts';
 import { emailTask } from '../../../src/projections/email.ts';
 import { proofsOf } from '../../../src/projections/proof/verifications.ts';
-import { developmentGmail } from '../../../src/providers/mail/development-gmail.ts';
+import { developmentGmail } from '../../../src/providers/mail/development.ts';
 import { gmail } from '../../../src/providers/mail/gmail.ts';
 import { appForFile } from '../../support/app.ts';
 import { startGmail } from '../../support/github/gmail.ts';
-import { emailSender, mailServer } from '../../support/personal-mails.ts';
+import { emailSender, mailServer } from '../../support/mail-servers.ts';
 
 const SEND = 'https://www.googleapis.com/auth/gmail.send';
 const READ = 'https://www.googleapis.com/auth/gmail.readonly';

@@ -9,12 +9,12 @@ import { sendEmailTask } from '../../../src/app/email/sending.ts';
 import { promiseTask } from '../../../src/app/task/tasks.ts';
 import { emailStream } from '../../../src/domain/email/events.ts';
 import { withAppend } from '../../../src/domain/kernel/event-store.ts';
-import { MailNotSent } from '../../../src/ports/personal-mailer.ts';
+import { MailNotSent } from '../../../src/ports/mailer.ts';
 import { emailTask } from '../../../src/projections/email.ts';
 import { proofsOf } from '../../../src/projections/proof/verifications.ts';
 import { task as findTask } from '../../../src/projections/task/task-lists.ts';
 import { appForFile } from '../../support/app.ts';
-import { Crash, emailSender, mailServer } from '../../support/personal-mails.ts';
+import { Crash, emailSender, mailServer } from '../../support/mail-servers.ts';
 
 let me: Caller;
 const app = await appForFile((caller) => {

@@ -5,7 +5,7 @@ import { sendEmailTask } from '../../../src/app/email/sending.ts';
 import { promiseTask } from '../../../src/app/task/tasks.ts';
 import { emailStream } from '../../../src/domain/email/events.ts';
 import { createEmailSending } from '../../../src/messages/sending/send-email.ts';
-import type { PersonalMailer } from '../../../src/ports/personal-mailer.ts';
+import type { PersonalMailer } from '../../../src/ports/mailer.ts';
 import { appForFile } from '../../support/app.ts';
 
 let me: Caller;

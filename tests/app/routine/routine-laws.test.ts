@@ -8,8 +8,7 @@ import { cancelVacation, takeVacation } from '../../../src/app/vacation.ts';
 import { addDays, datesBetween, daysBetween, weekday } from '../../../src/domain/calendar/local.ts';
 import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
 import { plansOf } from '../../../src/projections/routine/routine-plans.ts';
-import { type Outcome, streakOfOutcomes } from '../../../src/projections/routine/routine-streaks.ts';
-import { occurrencesOf } from '../../../src/projections/routine/routines.ts';
+import { type Outcome, occurrencesOf, streakOfOutcomes } from '../../../src/projections/routine/routines.ts';
 import { appForFile } from '../../support/app.ts';
 
 const app = await appForFile();

@@ -5,8 +5,7 @@ import { changeRoutine, endRoutine, type RoutineInput, startRoutine } from '../.
 import { advanceTask, deleteTask, editTask, setStatus, undoTask } from '../../../src/app/task/tasks.ts';
 import { taskStream } from '../../../src/domain/task/events.ts';
 import { plansOf } from '../../../src/projections/routine/routine-plans.ts';
-import { routineStreaksOf } from '../../../src/projections/routine/routine-streaks.ts';
-import { routine } from '../../../src/projections/routine/routines.ts';
+import { routine, routineStreaksOf } from '../../../src/projections/routine/routines.ts';
 import { appForFile } from '../../support/app.ts';
 import { daysFrom, routinesOf } from '../../support/occurrences.ts';
 

@@ -5,7 +5,7 @@ import { openCheckout } from '../../../src/app/subscription/checkout.ts';
 import { readSubscription } from '../../../src/app/subscription/reading.ts';
 import { advanceSubscription, takeBillingEvent } from '../../../src/app/subscription/upkeep.ts';
 import { BillingUnavailable } from '../../../src/ports/billing.ts';
-import { FRIDAY, ORIGIN, subscribedApp } from '../../support/subscriptions.ts';
+import { FRIDAY, ORIGIN, subscribedApp } from '../../support/billing.ts';
 
 const MONTH = '2026-12-20T16:00:00.000Z';
 const here = subscribedApp();

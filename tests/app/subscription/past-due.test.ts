@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { choosePlan } from '../../../src/app/subscription/changes.ts';
-import { tellOfPastDue } from '../../../src/app/subscription/past-due-mail.ts';
 import { readSubscription } from '../../../src/app/subscription/reading.ts';
-import { forgetBilling } from '../../../src/app/subscription/upkeep.ts';
+import { forgetBilling, tellOfPastDue } from '../../../src/app/subscription/upkeep.ts';
 import { BillingUnavailable } from '../../../src/ports/billing.ts';
-import { ORIGIN, subscribedApp } from '../../support/subscriptions.ts';
+import { ORIGIN, subscribedApp } from '../../support/billing.ts';
 
 const MONTH = '2026-12-20T16:00:00.000Z';
 const OVER = '2026-12-27T16:00:00.000Z';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
-import { repeatCascade } from '../../../src/app/task/task-cascade.ts';
-import { loadTask, type TaskResult } from '../../../src/app/task/task-send.ts';
+import { loadTask, repeatCascade, type TaskResult } from '../../../src/app/task/task-send.ts';
 import {
   acknowledgeAlert,
   advanceTask,

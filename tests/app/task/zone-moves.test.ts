@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
-import { closeDay } from '../../../src/app/day/days.ts';
-import { advanceReminders } from '../../../src/app/reminders/reminders.ts';
+import { closeDay } from '../../../src/app/day.ts';
+import { advanceReminders } from '../../../src/app/reminders.ts';
 import { promiseTask } from '../../../src/app/task/tasks.ts';
 import { carryZoneMove } from '../../../src/app/task/zone-moves.ts';
 import { accountDecider } from '../../../src/domain/account/decide.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { RRuleTemporal } from 'rrule-temporal';
 import { describe, expect, test } from 'vitest';
-import { toDate, toNumber, weekdayOf } from '../../../src/domain/calendar/day-number.ts';
+import { toDate, toNumber, weekdayOf } from '../../../src/domain/calendar/dates.ts';
 import { datesFrom, datesWithin, firstDate, lastByCount } from '../../../src/domain/calendar/recurrence.ts';
 import { RuleFault, readRule, untilDate } from '../../../src/domain/calendar/recurrence-rule.ts';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HOUR, plus } from '../../../src/domain/calendar/instant.ts';
-import { addDays, dueInstant, localDate } from '../../../src/domain/calendar/local.ts';
-import { dueAfterMove, localDue } from '../../../src/domain/calendar/zone-moves.ts';
+import { addDays, dueAfterMove, dueInstant, localDate, localDue } from '../../../src/domain/calendar/local.ts';
 
 type Written = readonly [date: string, time: string | null];
 type Journey = readonly [what: string, from: string, to: string, at: string, due: Written, then: Written, instant: string];

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type PartnerCommand, partnerDecider } from '../../../src/domain/partner/decide.ts';
+import { type Asked, askedIn, type PartnerCommand, partnerDecider } from '../../../src/domain/partner/decide.ts';
 import type { PartnerEvent, PartnerMatter } from '../../../src/domain/partner/events.ts';
-import { type Asked, askedIn } from '../../../src/domain/partner/limits.ts';
 import type { PartnerState } from '../../../src/domain/partner/state.ts';
 import { given, type Scenario } from '../../support/given.ts';
 import { matter, PERSON } from '../../support/partner-matter.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SYSTEM } from '../../../src/domain/kernel/event.ts';
-import type { Sealed } from '../../../src/domain/kernel/sealed.ts';
+import { type Sealed, SYSTEM } from '../../../src/domain/kernel/event.ts';
 import type { Occur, TaskCommand, Writable } from '../../../src/domain/task/commands.ts';
 import { changeOf, counts } from '../../support/task-events.ts';
 import { type at, dayCountersOf, nobody } from '../../support/task-story.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SYSTEM } from '../../../src/domain/kernel/event.ts';
-import type { Sealed } from '../../../src/domain/kernel/sealed.ts';
+import { type Sealed, SYSTEM } from '../../../src/domain/kernel/event.ts';
 import type { Occur, TaskCommand } from '../../../src/domain/task/commands.ts';
 import { changeOf, counts, promisedAt } from '../../support/task-events.ts';
 import { at, changes, dayCountersOf, nobody, OWNER, openAlerts, type TaskStory } from '../../support/task-story.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { plus } from '../../../src/domain/calendar/instant.ts';
-import { addDays, dueInstant } from '../../../src/domain/calendar/local.ts';
-import { localDue } from '../../../src/domain/calendar/zone-moves.ts';
+import { addDays, dueInstant, localDue } from '../../../src/domain/calendar/local.ts';
 import { contributions } from '../../../src/domain/task/day-counters.ts';
 import { attempt, command, START, zone } from '../../support/task-lives.ts';
 import { at, changes, dayCountersOf, nobody, type TaskStory } from '../../support/task-story.ts';

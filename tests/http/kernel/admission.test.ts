@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { COOKIE_ONLY, MEANS, type Means, SCOPES, type Scope } from '../../../src/contracts/access.ts';
-import type { Admission } from '../../../src/contracts/call.ts';
-import { admit, admitToPlan } from '../../../src/http/kernel/admission.ts';
-import { callerOf, type Principal, partnerPrincipal, signedInPrincipal } from '../../../src/http/kernel/principal.ts';
+import { describe, expect, it, test } from 'vitest';
+import { type Admission, COOKIE_ONLY, MEANS, type Means, SCOPES, type Scope } from '../../../src/contracts/call.ts';
+import { admit, admitToPlan, callerOf, type Principal, partnerPrincipal, signedInPrincipal } from '../../../src/http/kernel/principal.ts';
 import type { Refusal } from '../../../src/http/kernel/problems.ts';
+import { createSessions } from '../../../src/http/kernel/session.ts';
 import type { Plans } from '../../../src/ports/plans.ts';
+import type { StoredSession } from '../../../src/ports/tokens.ts';
 import { FREE, PRO } from '../../support/owners-plans.ts';
 
 const SESSION = { id: 's', user_id: 'ada', created_at: '2026-11-20T08:00:00.000Z', expires_at: '2026-12-20T08:00:00.000Z' };
@@ -141,4 +141,27 @@ describe('a command of a principal', () => {
       actor: { kind: 'partner', id: 'bob' },
     });
   });
+});
+
+describe('the cookie of a session', () => {
+const session: StoredSession = { id: 's1', user_id: 'ada', created_at: '2026-11-20T16:00:00.000Z', expires_at: '2026-12-20T16:00:00.000Z' };
+const app = {
+  hashes: { keyed: () => 'signature' },
+  clock: { now: () => session.created_at },
+  sessions: { session: async (id: string) => (id === session.id ? session : null) },
+} as unknown as Parameters<typeof createSessions>[0];
+const asked = (cookie: string) => ({ headers: { cookie } }) as Parameters<ReturnType<typeof createSessions>['of']>[0];
+
+test('over https the cookie has the prefix of its host and is sent over https alone', async () => {
+  const secure = createSessions(app, true);
+  expect(secure.cookie(session)).toBe('__Host-vouch_session=s1.signature; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax; Secure');
+  expect(await secure.of(asked('__Host-vouch_session=s1.signature'))).toEqual({ session, by: 'cookie' });
+  expect(await secure.of(asked('vouch_session=s1.signature'))).toBeNull();
+});
+
+test('over plain http it has neither', async () => {
+  const plain = createSessions(app, false);
+  expect(plain.cookie(session)).toBe('vouch_session=s1.signature; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax');
+  expect(await plain.of(asked('vouch_session=s1.signature'))).toEqual({ session, by: 'cookie' });
+});
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
-import { materialOf } from '../../../src/jobs/proof/material.ts';
+import { materialOf } from '../../../src/jobs/judging.ts';
 import { appForFile } from '../../support/app.ts';
 import { drawn } from '../../support/pictures.ts';
 import { uploadsOf } from '../../support/uploads.ts';

@@ -1,15 +1,15 @@
 import { beforeEach, onTestFinished, vi } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { giveProof, type ProofInput } from '../../../src/app/proof/proof.ts';
-import { requestReview } from '../../../src/app/proof/review-requests.ts';
-import { changeSettings } from '../../../src/app/settings/settings.ts';
+import { requestReview } from '../../../src/app/proof/reviews.ts';
+import { changeSettings } from '../../../src/app/settings.ts';
 import { promiseTask } from '../../../src/app/task/tasks.ts';
 import { isEvent } from '../../../src/domain/kernel/define-event.ts';
 import { ProofReviewed } from '../../../src/domain/proof/events.ts';
 import type { VerificationType } from '../../../src/domain/task/event-data.ts';
-import { createJudging, type Judging } from '../../../src/jobs/proof/judging.ts';
+import { createJudging, type Judging } from '../../../src/jobs/judging.ts';
 import type { Review, Reviewer, Submission } from '../../../src/ports/reviewer.ts';
-import { type ReviewRequestDoc, reviewRequests } from '../../../src/projections/proof/review-requests.ts';
+import { type ReviewRequestDoc, reviewRequests } from '../../../src/projections/proof/verifications.ts';
 import { appForFile } from '../../support/app.ts';
 
 export const CLAIM_MS = 120_000;

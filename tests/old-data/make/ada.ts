@@ -1,7 +1,6 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Act, BUNDLE, days, keep, PAGE, post, STOP } from './acts.ts';
-import { type OldProgram, Somebody } from './old-program.ts';
+import { type Act, BUNDLE, days, keep, type OldProgram, PAGE, post, Somebody, STOP } from './old-program.ts';
 
 const NUMBER = '+4915123456789';
 

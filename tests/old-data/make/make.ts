@@ -5,8 +5,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Answer, ask, type Recording } from '../answers.ts';
 import { filesIn, writeOldData } from '../archive.ts';
-import { BUNDLE } from './acts.ts';
-import { newFolder, openOldProgram, Somebody } from './old-program.ts';
+import { BUNDLE, newFolder, openOldProgram, Somebody } from './old-program.ts';
 import { openPaths, pathsOf } from './paths.ts';
 import { type People, tellStory } from './story.ts';
 

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { Recorded } from '../../../src/domain/kernel/event.ts';
 import { StoreUnavailable } from '../../../src/domain/kernel/event-store.ts';
+import type { Documents } from '../../../src/ports/documents.ts';
 import type { Projection } from '../../../src/projections/engine/projection.ts';
-import { onEach } from '../../../src/projections/task/task-changes.ts';
-import { counting, end, naming, promises, setUp, type Tally, troubled } from '../support/runners.ts';
+import { onEach } from '../../../src/projections/task/tasks.ts';
+import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
+import { counting, end, gate, naming, promises, setUp, type Tally, troubled } from '../support/runners.ts';
 
 describe('start', () => {
   test('folds the whole log before it resolves', async () => {
@@ -122,5 +125,134 @@ describe('an error', () => {
     log.add(...events);
     await expect(runner.waitForReadModels(end(events), { timeoutMs: 20 })).rejects.toThrow(StoreUnavailable);
     expect(await runner.status()).toMatchObject([{ name: 'counting', state: 'failing' }]);
+  });
+});
+
+describe('a new version', () => {
+  async function withOld(events: readonly Recorded[]) {
+    const old = setUp({ events });
+    await old.runner.start();
+    await old.runner.stop();
+    return old.documents as ReturnType<typeof openDocuments>;
+  }
+
+  test('is built beside the old one, which serves meanwhile, and replaces it when it has caught up', async () => {
+    const events = promises(3);
+    const kept = await withOld(events);
+    const { open, opened } = gate();
+    const documents: Documents = {
+      ...kept,
+      apply: async (batch) => {
+        if (batch.writes.some(({ collection }) => collection === 'counting.v2')) await opened;
+        return kept.apply(batch);
+      },
+    };
+    const { runner, log, sum } = setUp({ events, documents, projections: [counting(2, 10), naming] });
+    await runner.start();
+    expect(runner.views.current('counting')).toBe('counting.v1');
+    expect(await sum()).toBe(3);
+    expect(await runner.status()).toMatchObject([{ state: 'building', serving: 'counting.v1' }, { state: 'live' }]);
+
+    const more = promises(2);
+    log.add(...more);
+    open();
+    await runner.waitForReadModels(end(more));
+    const last = promises(1);
+    log.add(...last);
+    await runner.waitForReadModels(end(last));
+    await expect.poll(() => runner.views.current('counting')).toBe('counting.v2');
+    expect(await sum()).toBe(60);
+    await expect.poll(async () => (await kept.list()).map(({ name }) => name)).toEqual(['counting.v2', 'naming.v1']);
+  });
+
+  test('lets the old one serve after a crash during the building', async () => {
+    const events = promises(3);
+    const kept = await withOld(events);
+    await kept.ensure({ name: 'counting.v2', indexes: [] });
+    await kept.apply({
+      writes: [{ collection: 'counting.v2', writes: [{ id: 'u1', position: events[0]?.position as string, doc: { sum: 10 } }] }],
+      checkpoints: [{ name: 'counting.v2', position: events[0]?.position as string }],
+    });
+    const { runner, sum } = setUp({ events, documents: kept, projections: [counting(2, 10)] });
+    await runner.start();
+    await expect.poll(() => runner.views.current('counting')).toBe('counting.v2');
+    expect(await sum()).toBe(30);
+  });
+
+  test('is waited for when queries cannot read the old one', async () => {
+    const events = promises(3);
+    const documents = await withOld(events);
+    const { runner, sum } = setUp({ events, documents, projections: [{ ...counting(2, 10), incompatible: true }] });
+    await runner.start();
+    expect(runner.views.current('counting')).toBe('counting.v2');
+    expect(await sum()).toBe(30);
+    expect((await documents.list()).map(({ name }) => name)).toEqual(['counting.v2']);
+  });
+
+  test('reports its progress while it is waited for', async () => {
+    const kept = await withOld(promises(3));
+    const { open, opened } = gate();
+    const documents: Documents = { ...kept, apply: (batch) => opened.then(() => kept.apply(batch)) };
+    const { runner, log } = setUp({ documents, projections: [{ ...counting(2, 10), incompatible: true }, naming] });
+    log.add(...promises(3));
+    expect(await runner.building()).toEqual([]);
+    const started = runner.start();
+    const share = expect.closeTo(1);
+    await expect
+      .poll(() => runner.building())
+      .toEqual([
+        { name: 'counting', version: 2, share },
+        { name: 'naming', version: 1, share },
+      ]);
+    open();
+    await started;
+    expect(await runner.building()).toEqual([]);
+  });
+
+  test('is left alone when a newer program has built it', async () => {
+    const events = promises(1);
+    const documents = openDocuments(':memory:');
+    await documents.ensure({ name: 'counting.v3', indexes: [] });
+    await documents.apply({ writes: [], checkpoints: [{ name: 'counting.v3', position: end(events) }] });
+    const { runner } = setUp({ events, documents });
+    await runner.start();
+    expect(runner.views.current('counting')).toBe('counting.v1');
+    expect((await documents.list()).map(({ name }) => name)).toContain('counting.v3');
+  });
+});
+
+describe('rebuild', () => {
+  test('folds one read model anew from the first event and leaves the others', async () => {
+    const events = promises(3);
+    const { runner, documents, sum } = setUp({ events, projections: [counting(1), naming] });
+    await runner.start();
+    const spoil = (collection: string, id: string, doc: { sum: number } | { last: string }) => ({
+      collection,
+      writes: [{ id, position: '9'.repeat(20), doc }],
+    });
+    await documents.apply({
+      writes: [spoil('counting.v1', 'u1', { sum: -1 }), spoil('naming.v1', 'all', { last: 'spoilt' })],
+      checkpoints: [],
+    });
+    await runner.rebuild('counting');
+    expect(await sum()).toBe(3);
+    expect((await documents.get('naming.v1', 'all'))?.doc).toEqual({ last: 'spoilt' });
+    await runner.rebuild();
+    expect((await documents.get('naming.v1', 'all'))?.doc).toEqual({ last: end(events) && events.at(-1)?.stream });
+  });
+
+  test('refuses an unknown name, and lists the known ones', async () => {
+    const { runner } = setUp();
+    await expect(runner.rebuild('nonsense')).rejects.toThrow("There is no read model 'nonsense'. There are: counting.");
+  });
+
+  test('gives a read model that serves later events too', async () => {
+    const { runner, log, sum } = setUp({ events: promises(2) });
+    await runner.start();
+    await runner.rebuild();
+    const events = promises(1);
+    log.add(...events);
+    await runner.waitForReadModels(end(events));
+    expect(await sum()).toBe(3);
   });
 });

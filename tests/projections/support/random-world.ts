@@ -2,16 +2,9 @@ import { addDays, localDate, startOfDay } from '../../../src/domain/calendar/loc
 import { deliveryStream } from '../../../src/domain/delivery/events.ts';
 import { taskStream } from '../../../src/domain/task/events.ts';
 import { NO_COUNTS } from '../../../src/projections/day/days.ts';
-import { accountActs } from './random-accounts.ts';
-import { codingActs } from './random-coding.ts';
-import { connectionActs } from './random-connections.ts';
-import { emailActs } from './random-emails.ts';
-import { fileActs } from './random-files.ts';
-import { partnerActs } from './random-partners.ts';
-import { premiumActs } from './random-premium.ts';
-import { reviewActs } from './random-reviews.ts';
+import { accountActs, connectionActs, partnerActs, premiumActs, subscriptionActs } from './random-accounts.ts';
+import { codingActs, emailActs, fileActs, reviewActs } from './random-proofs.ts';
 import { routineActs } from './random-routines.ts';
-import { subscriptionActs } from './random-subscriptions.ts';
 import { World } from './world.ts';
 
 /** A repeatable source of numbers below a bound (mulberry32). */

@@ -4,7 +4,7 @@ import type { Documents } from '../../../src/ports/documents.ts';
 import type { Projection } from '../../../src/projections/engine/projection.ts';
 import { createRunner } from '../../../src/projections/engine/projection-runner.ts';
 import type { Runner, RunnerPorts } from '../../../src/projections/engine/runner.ts';
-import { onEach } from '../../../src/projections/task/task-changes.ts';
+import { onEach } from '../../../src/projections/task/tasks.ts';
 import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
 import { fakeLog } from './fake-log.ts';
 import { World } from './world.ts';

@@ -1,11 +1,11 @@
 import { afterEach, expect } from 'vitest';
 import type { Recorded } from '../../../src/domain/kernel/event.ts';
+import type { Lease, Leases } from '../../../src/ports/coordination.ts';
 import type { Batch, Documents } from '../../../src/ports/documents.ts';
-import type { Lease, Leases } from '../../../src/ports/leases.ts';
 import { LeasedRunner } from '../../../src/projections/engine/leased-runner.ts';
 import type { AnyProjection, Projection } from '../../../src/projections/engine/projection.ts';
 import { SharedViews } from '../../../src/projections/engine/shared-views.ts';
-import { onEach } from '../../../src/projections/task/task-changes.ts';
+import { onEach } from '../../../src/projections/task/tasks.ts';
 import { openDocuments } from '../../../src/store/documents/sqlite-documents.ts';
 import { type LeaseWorld, type LeasingProcess, leaseWorld } from '../../support/leases.ts';
 import { type FakeLog, fakeLog } from './fake-log.ts';

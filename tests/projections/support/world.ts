@@ -1,5 +1,5 @@
 import { accountDecider, type ChangeSettings } from '../../../src/domain/account/decide.ts';
-import type { ZoneMove } from '../../../src/domain/calendar/zone-moves.ts';
+import type { ZoneMove } from '../../../src/domain/calendar/local.ts';
 import { dayDecider } from '../../../src/domain/day/decide.ts';
 import { type DayClosed, dayStream } from '../../../src/domain/day/events.ts';
 import { type Decider, RuleViolation } from '../../../src/domain/kernel/decider.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { GitHubBusy, GitHubNotConnected } from '../../../src/ports/github.ts';
-import { addressOf, githubHub, SITE } from '../../support/github/hub.ts';
+import { addressOf, githubHub, SITE } from '../../support/github/double.ts';
 import { ADA, BO, type DoublePull, sha, TOKEN } from '../../support/github/world.ts';
 
 const SINCE = '2026-11-20T10:00:00.500Z';

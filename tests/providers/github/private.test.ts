@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addressOf, githubHub } from '../../support/github/hub.ts';
+import { addressOf, githubHub } from '../../support/github/double.ts';
 import { ADA, BO, type DoubleInstallation, sha } from '../../support/github/world.ts';
 
 const hub = githubHub();

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { isPublicAddress } from '../../../src/providers/pages/addresses.ts';
-import { guardedUrl } from '../../../src/providers/pages/guarded-urls.ts';
+import { guardedUrl, isPublicAddress } from '../../../src/providers/pages/guarded-connect.ts';
 
 const octets = (bytes: number): fc.Arbitrary<readonly number[]> => fc.array(fc.nat(255), { minLength: bytes, maxLength: bytes });
 const groups = (count: number): fc.Arbitrary<string> =>

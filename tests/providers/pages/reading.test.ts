@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it, test } from 'vitest';
-import { decoded } from '../../../src/providers/pages/reading/characters.ts';
+import { decoded } from '../../../src/providers/pages/reading/lines.ts';
 import { questionOfFile, questionOfPage } from '../../../src/providers/pages/reading/page.ts';
 import { PageUnreadable } from '../../../src/providers/pages/refusals.ts';
 

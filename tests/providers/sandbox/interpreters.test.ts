@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Child } from '../../../src/providers/sandbox/child.ts';
 import { Interpreters } from '../../../src/providers/sandbox/interpreters.ts';
+import { cpuTimer } from '../../../src/providers/sandbox/serving.ts';
 
 const never = new AbortController().signal;
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -113,4 +114,46 @@ test('after the end no spare one is kept', async () => {
   interpreters.keepSpare();
   expect(started.map(({ ended }) => ended)).toEqual([true]);
   expect(due()).toEqual([]);
+});
+
+describe('the time of a job', () => {
+function jobsOf(everyNth = 1) {
+  let ms = 700;
+  const timer = cpuTimer(2_000, everyNth, () => ({ user: ms * 600, system: ms * 400 }));
+  return { timer, pass: (more: number) => (ms += more) };
+}
+
+test('a job is late once it has taken its processor time, and again after each further 50 ms', () => {
+  const { timer, pass } = jobsOf();
+  timer.begin();
+  pass(1_999);
+  expect(timer.isLate()).toBe(false);
+  pass(1);
+  expect([timer.isLate(), timer.isLate()]).toEqual([true, false]);
+  pass(50);
+  expect([timer.isLate(), timer.isLate()]).toEqual([true, false]);
+  expect(timer.wasLate).toBe(true);
+  expect(timer.end()).toBe(2_050);
+});
+
+test('nothing is late before a job, between jobs, or because of the job before', () => {
+  const { timer, pass } = jobsOf();
+  pass(10_000);
+  expect(timer.isLate()).toBe(false);
+  timer.begin();
+  pass(3_000);
+  timer.isLate();
+  timer.end();
+  pass(10_000);
+  expect(timer.isLate()).toBe(false);
+  timer.begin();
+  expect([timer.isLate(), timer.wasLate, timer.end()]).toEqual([false, false, 0]);
+});
+
+test('reads the clock only at every nth call of isLate', () => {
+  const { timer, pass } = jobsOf(3);
+  timer.begin();
+  pass(5_000);
+  expect([timer.isLate(), timer.isLate(), timer.isLate()]).toEqual([false, false, true]);
+});
 });

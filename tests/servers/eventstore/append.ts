@@ -1,10 +1,22 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import type { handleClientStreamingCall } from '@grpc/grpc-js';
+import type { handleClientStreamingCall, handleUnaryCall } from '@grpc/grpc-js';
 import type { Answer, Expected, Log, NewEntry } from './log.ts';
 import type { Troubles } from './troubles.ts';
-import { entryOf, expectedOf, isRefusal, MAX_APPEND, nameOf, type Refusal, sizeOf, streamDeleted, tooLarge, unknown } from './wire.ts';
+import {
+  entryOf,
+  expectedOf,
+  isRefusal,
+  MAX_APPEND,
+  nameOf,
+  type Refusal,
+  sizeOf,
+  streamDeleted,
+  tooLarge,
+  unknown,
+  wrongVersion,
+} from './wire.ts';
 
 type AppendReq = InstanceType<typeof streams.AppendReq>;
 type AppendResp = InstanceType<typeof streams.AppendResp>;
@@ -74,3 +86,23 @@ function wrong(expected: Expected, current: number): AppendResp {
   else result.setCurrentRevision(String(current));
   return new streams.AppendResp().setWrongExpectedVersion(result);
 }
+
+type DeleteReq = InstanceType<typeof streams.DeleteReq> | InstanceType<typeof streams.TombstoneReq>;
+type DeleteResp = InstanceType<typeof streams.DeleteResp> | InstanceType<typeof streams.TombstoneResp>;
+
+/** Delete and Tombstone: two names for the same messages. */
+export const removeHandler =
+  (log: Log, troubles: Troubles, kind: 'deleted' | 'tombstoned'): handleUnaryCall<DeleteReq, DeleteResp> =>
+  async (call, answer) => {
+    const refused = await troubles.arrive('delete');
+    const options = call.request.getOptions();
+    const stream = nameOf(options?.getStreamIdentifier());
+    if (refused || !options || stream === '') return answer(refused ?? unknown());
+    const expected = expectedOf(options, () => options.getRevision());
+    const done = log.remove(stream, expected, kind);
+    if (done.is === 'wrong') return answer(wrongVersion(stream, expected, done.current));
+    if (done.is === 'deleted') return answer(streamDeleted(stream));
+    const Response = kind === 'deleted' ? streams.DeleteResp : streams.TombstoneResp;
+    const position = new Response.Position().setCommitPosition(String(done.position)).setPreparePosition(String(done.position));
+    answer(null, new Response().setPosition(position));
+  };

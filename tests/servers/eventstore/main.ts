@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { serveControl } from './control.ts';
+import { serveControl } from './faults.ts';
 import { serveEventStore } from './server.ts';
 
 // The double as a process of its own. Prints one line of JSON: its addresses.

@@ -4,13 +4,12 @@ import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import featureMessages from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js';
-import { appendHandler } from './append.ts';
+import { appendHandler, removeHandler } from './append.ts';
 import { batchHandler } from './batch.ts';
 import { type Faults, faultsOf } from './faults.ts';
 import { Front } from './front.ts';
 import { Log } from './log.ts';
 import { readHandler } from './read.ts';
-import { removeHandler } from './remove.ts';
 import { Troubles } from './troubles.ts';
 
 const VERSION = '23.10.8';

@@ -4,12 +4,57 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { MongoClient } from 'mongodb';
 import { freePort } from '../../support/ports.ts';
-import { environment, VERSION } from './environment.ts';
-import { type WatchOptions, watchForHang } from './hang.ts';
-import { databasesAt, failPointAt, type MongoServer } from './server.ts';
+import { databasesAt, environment, failPointAt, type MongoServer, VERSION } from './server.ts';
 
-const WATCHED = join(import.meta.dirname, 'watched.py');
+/** The database that it writes to. */
+export const WATCHED = 'vouch_watch';
+
+/** How often the server is tried, and how long it may take to answer, in milliseconds. */
+export interface WatchOptions {
+  readonly everyMs?: number;
+  readonly answerMs?: number;
+}
+
+/**
+ * Tries a write again and again until `end`, and calls `hung` each time it was not answered: where the server of all tests of
+ * a run hangs, every test over it waits until its own time is over. Does not keep the process alive.
+ */
+export function watchForHang(
+  url: string,
+  { everyMs = 5_000, answerMs = 30_000 }: WatchOptions,
+  hung: () => Promise<void>,
+): { end(): Promise<void> } {
+  const ended = new AbortController();
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: answerMs });
+  const written = () =>
+    client
+      .db(WATCHED)
+      .collection<{ _id: string }>('tries')
+      .updateOne({ _id: 'tried' }, { $inc: { times: 1 } }, { upsert: true })
+      .then(
+        () => true,
+        () => false,
+      );
+  const answers = () => Promise.race([written(), pause(answerMs, false, { ref: false })]);
+  async function watch(): Promise<void> {
+    while (!ended.signal.aborted) {
+      await pause(everyMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined);
+      if (!ended.signal.aborted && !(await answers()) && !ended.signal.aborted) await hung();
+    }
+  }
+  const watching = watch();
+  return {
+    async end() {
+      ended.abort();
+      await client.close(true);
+      await watching;
+    },
+  };
+}
+
+const WATCHED_SERVER = join(import.meta.dirname, 'watched.py');
 const LISTENING = 'listening on';
 const START_MS = 30_000;
 const END_MS = 10_000;
@@ -28,7 +73,7 @@ interface Served {
 async function serve(python: string, args: readonly string[], keep: boolean): Promise<Served> {
   // Without SECANTUS_TEST_FAST_STORAGE it waits for the disk where nobody needs that.
   const env = { ...process.env, ...(keep ? {} : { SECANTUS_TEST_FAST_STORAGE: '1' }) };
-  const child = spawn(python, [WATCHED, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(python, [WATCHED_SERVER, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
   let output = '';
   await new Promise<void>((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`SecantusDB did not come up in ${START_MS} ms: ${output}`)), START_MS);

@@ -1,9 +1,9 @@
-import type { Access } from '../../../src/ports/connections.ts';
+import type { Access } from '../../../src/ports/oauth.ts';
 import { createApi } from '../../../src/providers/github/api.ts';
 import { NO_APP } from '../../../src/providers/github/app.ts';
 import { createGitHub } from '../../../src/providers/github/github.ts';
-import { signedWith } from '../../../src/providers/github/signatures.ts';
-import { type ProofServer, startProofServer } from '../proof-server.ts';
+import { signedWith } from '../../../src/providers/github/pushes.ts';
+import { type ProofServer, startProofServer } from '../partner-server.ts';
 import { type GitHubDouble, startGitHub } from './double.ts';
 import { ADA, sha, TOKEN } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { declined, missing } from './refused.ts';
+import { declined, missing } from './wire.ts';
 
 export interface Item {
   readonly id: string;

@@ -1,7 +1,6 @@
 import { type Account, type Phase, PRICES, type Schedule, type Subscription } from './account.ts';
-import { listOf, type Params, textOf, textsOf } from './form.ts';
-import { invalidRequest, missing } from './refused.ts';
 import { list, shownInvoice, shownSchedule, shownSession, shownSubscription } from './shown.ts';
+import { invalidRequest, listOf, missing, type Params, textOf, textsOf } from './wire.ts';
 
 type Call = (account: Account, params: Params, id: string) => object;
 

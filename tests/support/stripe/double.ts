@@ -4,8 +4,7 @@ import Stripe from 'stripe';
 import { close, listen } from '../../servers/listening.ts';
 import { Account } from './account.ts';
 import { CALLS } from './calls.ts';
-import { readForm } from './form.ts';
-import { invalidRequest, Refused } from './refused.ts';
+import { invalidRequest, Refused, readForm } from './wire.ts';
 
 export const STRIPE_KEY = 'sk_test_51ofTheDouble';
 export const WEBHOOK_SECRET = 'whsec_of_the_double_of_stripe';

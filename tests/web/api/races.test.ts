@@ -1,17 +1,16 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Alert, activeAlertsQuery, alertKeys } from '../../../web/api/alerts.ts';
 import { snake } from '../../../web/api/names.ts';
-import { makeQueryClient } from '../../../web/api/query-client.ts';
+import { makeQueryClient, markStale, readStale, stopReads } from '../../../web/api/query-client.ts';
 import { sessionKeys, sessionQuery } from '../../../web/api/session.ts';
 import { type Task, taskKeys, tasksQuery } from '../../../web/api/tasks.ts';
 import { useAcknowledge } from '../../../web/tasks/acknowledge.ts';
 import { type Draft, NEW_DRAFT } from '../../../web/tasks/draft.ts';
 import { useNewTask } from '../../../web/tasks/new-task.ts';
 import { useTaskActs } from '../../../web/tasks/task-acts.ts';
-import { renderHook } from '../render-hook.ts';
-import { anAlert } from '../tasks/alert-for-tests.ts';
-import { aTask, dueOn, wireTask } from '../tasks/task-for-tests.ts';
+import { anAlert, aTask, dueOn, wireTask } from '../examples.ts';
+import { renderHook } from '../render.ts';
 
 /** A request that the server has read and not yet answered. */
 interface Held {
@@ -181,4 +180,32 @@ test('what is read while a change fails for the time being is not waited for', a
   first.answer([]);
   (await take('GET /api/tasks')).answer([wireTask(made('new'))]);
   await expect.poll(titles).toEqual(['new']);
+});
+
+test('a read that was stopped for a change is made again after it, and what was put meanwhile stays', async () => {
+  const client = new QueryClient();
+  const waiting: ((list: string[]) => void)[] = [];
+  const queryKey = ['tasks', 'list'];
+  const observer = new QueryObserver(client, { queryKey, queryFn: () => new Promise<string[]>((resolve) => waiting.push(resolve)) });
+  const stop = observer.subscribe(() => undefined);
+  await expect.poll(() => waiting).toHaveLength(1);
+  client.setQueryData(queryKey, ['put']);
+  await stopReads(client, ['tasks']);
+  waiting[0]?.(['older than the change']);
+  expect(client.getQueryData(queryKey)).toEqual(['put']);
+  readStale(client);
+  await expect.poll(() => waiting).toHaveLength(2);
+  waiting[1]?.(['newer']);
+  await expect.poll(() => client.getQueryData(queryKey)).toEqual(['newer']);
+  stop();
+});
+
+test('what is marked several times is read once, and the marks are gone then', () => {
+  const client = new QueryClient();
+  const reads = vi.spyOn(client, 'invalidateQueries');
+  markStale(client, [['streaks'], ['reports']]);
+  markStale(client, [['streaks']]);
+  readStale(client);
+  readStale(client);
+  expect(reads.mock.calls.map(([filters]) => filters?.queryKey)).toEqual([['streaks'], ['reports']]);
 });

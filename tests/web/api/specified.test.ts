@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aiUsageQuery } from '../../../web/api/ai.ts';
+import { profileQuery, updateProfile } from '../../../web/api/account.ts';
+import { aiUsageQuery, createPost, designFeedbackQuery, postsQuery, solutionQuery } from '../../../web/api/ai.ts';
 import { acknowledgeAlert, activeAlertsQuery, alertPagesQuery } from '../../../web/api/alerts.ts';
 import { addQuestions, attemptsQuery, codeTasksQuery, runCode } from '../../../web/api/code-tasks.ts';
 import { connectionsQuery, fetchState, startAddress } from '../../../web/api/connections.ts';
 import { createEmail, deleteEmail, emailsQuery, fetchEmail, sendEmail, updateEmail } from '../../../web/api/email-tasks.ts';
 import { partnersQuery, setPartnerDetail } from '../../../web/api/partners.ts';
-import { createPost, designFeedbackQuery, postsQuery, solutionQuery } from '../../../web/api/premium.ts';
-import { profileQuery, updateProfile } from '../../../web/api/profile.ts';
 import { makeQueryClient } from '../../../web/api/query-client.ts';
 import { dailyQuery, historyQuery, overallQuery, reportFile, weeklyQuery } from '../../../web/api/reports.ts';
 import { createRoutine, editRoutine, endRoutine, routinesQuery } from '../../../web/api/routines.ts';

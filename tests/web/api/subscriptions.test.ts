@@ -1,5 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
+import { assist, type Suggestion } from '../../../web/api/ai.ts';
+import { ApiError } from '../../../web/api/problem.ts';
 import { settingsKeys } from '../../../web/api/settings.ts';
 import {
   cancelSubscription,
@@ -71,4 +73,62 @@ test('a new status is shown at once, and what follows from it is read again', ()
   putStatus(client, PRO);
   expect(client.getQueryData(subscriptionKeys.status)).toEqual(PRO);
   expect([subscriptionKeys.settings, settingsKeys.everything].map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true]);
+});
+
+const event = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const ANSWER = { kind: 'split', suggestions: [{ title: 'b' }], model: 'mini', used: 1, note: null };
+
+/** Answers with these pieces of a stream of events. */
+function streaming(...pieces: string[]) {
+  const calls: RequestInit[] = [];
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    calls.push(init);
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+        controller.close();
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  });
+  return calls;
+}
+function asked() {
+  const told: (Suggestion | 'restart')[] = [];
+  const answer = assist(
+    { kind: 'split', taskId: 't' },
+    { onSuggestion: (one) => told.push(one), onRestart: () => told.push('restart') },
+    new AbortController().signal,
+  );
+  return { told, answer };
+}
+const failure = (answer: Promise<unknown>): Promise<ApiError> =>
+  answer.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error) => error as ApiError,
+  );
+
+test('suggestions are told as they come, however the bytes are cut, and the last event is the answer', async () => {
+  const whole = event('suggestion', { title: 'a' }) + event('restart', {}) + event('suggestion', { title: 'b' }) + event('done', ANSWER);
+  const calls = streaming(...(whole.match(/[\s\S]{1,7}/g) ?? []));
+  const { told, answer } = asked();
+  expect(await answer).toEqual(ANSWER);
+  expect(told).toEqual([{ title: 'a' }, 'restart', { title: 'b' }]);
+  expect(calls.map(({ headers }) => (headers as Record<string, string>).accept)).toEqual(['text/event-stream']);
+});
+
+test('a problem in the stream is the failure, with its code', async () => {
+  streaming(
+    event('suggestion', { title: 'a' }),
+    event('error', { status: 429, code: 'ai_allowance', message: 'Used up until 1 December.' }),
+  );
+  const error = await failure(asked().answer);
+  expect(error).toBeInstanceOf(ApiError);
+  expect([error.status, error.code, error.message]).toEqual([429, 'ai_allowance', 'Used up until 1 December.']);
+});
+
+test('a stream that ends before its answer is a failure, not a short list', async () => {
+  streaming(event('suggestion', { title: 'a' }));
+  const error = await failure(asked().answer);
+  expect([error.code, error.message]).toEqual(['offline', 'Failed to get suggestions']);
 });

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { commitsQuery, type GithubCommit, type GithubPull, pullsQuery } from '../../../web/api/github.ts';
+import { commitsQuery, type GithubCommit, type GithubPull, pullsQuery } from '../../../web/api/connections.ts';
 import { ApiError } from '../../../web/api/problem.ts';
 import { ChangeList } from '../../../web/proof/change-picker.tsx';
 import { commitRow, pullRow, readWords, repositoryIn, sizeOf } from '../../../web/proof/change-words.ts';

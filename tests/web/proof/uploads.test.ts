@@ -2,8 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { FILE_BYTES } from '../../../src/contracts/file.ts';
 import { MAX_FILE_BYTES, refusalWords, type UploadOf } from '../../../web/api/files.ts';
 import { progressWords } from '../../../web/proof/chosen.tsx';
-import type { KeptUpload, UploadStore } from '../../../web/proof/upload-store.ts';
-import { Uploads } from '../../../web/proof/uploads.ts';
+import { type KeptUpload, type UploadStore, Uploads } from '../../../web/proof/uploads.ts';
 
 const file = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'text/plain' });
 

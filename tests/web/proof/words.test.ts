@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { shareLeft } from '../../../web/proof/clock.tsx';
-import { figuresOf, judgesWords } from '../../../web/proof/numbers.tsx';
-import { metWords } from '../../../web/proof/review-said.tsx';
+import { figuresOf, judgesWords } from '../../../web/proof/history.tsx';
+import { metWords } from '../../../web/proof/review.tsx';
+import { shareLeft } from '../../../web/proof/task-verification.tsx';
 import {
   ahead,
   decidedWords,
@@ -14,7 +14,7 @@ import {
   markOfVerification,
   withWords,
 } from '../../../web/proof/words.ts';
-import { aReview, aSubmission, aVerification } from './verification-for-tests.ts';
+import { aReview, aSubmission, aVerification } from '../examples.ts';
 
 const HERE = { zone: 'Europe/Berlin', today: '2026-11-19' };
 const NOW = Date.parse('2026-11-19T13:12:00Z');

@@ -1,7 +1,29 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { keptByHand, mergedDraft } from '../../../web/quick-add/new-draft.ts';
 import { parseQuickAdd } from '../../../web/quick-add/parse-quick-add.ts';
-import { routineBody } from '../../../web/recurrence/new-routine.ts';
+import { linesOf } from '../../../web/quick-add/pasted-lines.tsx';
+import { routineBody } from '../../../web/recurrence/routine-acts.ts';
+
+test.each<readonly [string, readonly string[]]>([
+  ['buy milk\ncall mum', ['buy milk', 'call mum']],
+  ['buy milk\r\ncall mum\r\n', ['buy milk', 'call mum']],
+  ['buy milk\u2028call mum', ['buy milk', 'call mum']],
+  ['buy milk\n\n   \n\u200b\ncall mum\n', ['buy milk', 'call mum']],
+  ['- buy milk\n* call mum\n• run\n+ read', ['buy milk', 'call mum', 'run', 'read']],
+  ['[ ] buy milk\n[x] call mum\n☐ run', ['buy milk', 'call mum', 'run']],
+  ['- [ ] buy milk\n- [x] call mum', ['buy milk', 'call mum']],
+  ['1. buy milk\n2. call mum\n3) run', ['buy milk', 'call mum', 'run']],
+  ['  - buy milk\n    - call mum', ['buy milk', 'call mum']],
+  ['-5 degrees\n*bold*', ['-5 degrees', '*bold*']],
+  ['24. dec party\ncall mum', ['24. dec party', 'call mum']],
+  ['1. december pay rent\n2. january pay rent', ['1. december pay rent', '2. january pay rent']],
+  ['3. place is fine\ncall mum', ['3. place is fine', 'call mum']],
+  ['- \n* \n1. ', ['1.']],
+  ['call mum', ['call mum']],
+  ['', []],
+])('%j', (text, lines) => {
+  expect(linesOf(text)).toEqual(lines);
+});
 
 const HERE = { today: '2026-11-19', now: Date.parse('2026-11-19T13:12:00Z'), zone: 'Europe/Berlin' };
 const read = (text: string, start?: string) => parseQuickAdd(text, { ...HERE, start });

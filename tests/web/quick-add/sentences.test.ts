@@ -2,14 +2,10 @@ import { describe, expect, it, test } from 'vitest';
 import { type ParsedQuickAdd, parseQuickAdd } from '../../../web/quick-add/parse-quick-add.ts';
 import { toRRule } from '../../../web/recurrence/rule.ts';
 import type { Meant, Sentence } from './sentence.ts';
-import { DATES } from './sentences-dates.ts';
-import { DAYS } from './sentences-days.ts';
-import { ELSEWHERE } from './sentences-elsewhere.ts';
-import { ISSUE } from './sentences-found.ts';
-import { MARKS } from './sentences-marks.ts';
-import { PLAIN } from './sentences-plain.ts';
-import { REPEATS } from './sentences-repeats.ts';
-import { REPEATS_WITH_MORE } from './sentences-repeats-with-more.ts';
+import { DATES, DAYS } from './sentences-dates.ts';
+import { ELSEWHERE, ISSUE } from './sentences-found.ts';
+import { MARKS, PLAIN } from './sentences-marks.ts';
+import { REPEATS, REPEATS_WITH_MORE } from './sentences-repeats.ts';
 import { TIMES } from './sentences-times.ts';
 
 // Wednesday 25 November 2026, 10:00 in Berlin.

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useRepeatKey } from '../../api/client.ts';
 import { addQuestions, type CodeTask, codeTaskKeys, codeTasksQuery } from '../../api/code-tasks.ts';
 import { ApiError, messageOf } from '../../api/problem.ts';
-import { useRepeatKey } from '../../api/repeat-key.ts';
 import type { Task } from '../../api/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Textarea } from '../../ui/field.tsx';

@@ -1,14 +1,48 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { type CodeTask, codeTaskKeys, editQuestion, type QuestionEdits } from '../../api/code-tasks.ts';
+import { useNavigate } from 'react-router-dom';
+import { type CodeTask, codeTaskKeys, editQuestion, type QuestionEdits, removeQuestion } from '../../api/code-tasks.ts';
 import { ApiError, messageOf } from '../../api/problem.ts';
+import { markStale, readStale } from '../../api/query-client.ts';
+import { ALL_OF_TASKS } from '../../tasks/after-task.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Field, Input, Textarea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
-import { RemoveQuestion } from './remove-question.tsx';
+
+const CONFIRM = 'Remove this question from the task?';
+
+/** Takes a question away for which no code was submitted. */
+export function RemoveQuestion({ question: { id, taskId } }: { question: CodeTask }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const removing = useMutation({
+    mutationFn: () => removeQuestion(id),
+    onSuccess: () => {
+      client.setQueryData<CodeTask[]>(codeTaskKeys.of(taskId), (all) => all?.filter((one) => one.id !== id));
+      // What remains may be the proof of the task.
+      markStale(client, [codeTaskKeys.of(taskId), ...ALL_OF_TASKS]);
+      readStale(client);
+      void navigate(`/verify/task/${encodeURIComponent(taskId)}`);
+    },
+  });
+  return (
+    <>
+      <Button
+        size="s"
+        variant="ghost"
+        busy={removing.isPending}
+        busyLabel="Removing..."
+        onClick={() => window.confirm(CONFIRM) && removing.mutate()}
+      >
+        Remove it
+      </Button>
+      {removing.error && <Note tone="missed" alert title={messageOf(removing.error)} />}
+    </>
+  );
+}
 
 interface Draft {
   readonly title: string;

@@ -1,4 +1,4 @@
-import { callOfExample } from '../../../src/contracts/coding/call-of.ts';
+import { callOfExample } from '../../../src/contracts/coding/function-input.ts';
 import type { Call, Fault } from '../../../src/contracts/coding/ran.ts';
 import { sameOutput, sameResult } from '../../../src/contracts/coding/same-output.ts';
 import type { CodeTask, ExampleResult } from '../../api/code-tasks.ts';

@@ -1,17 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { readUsage } from '../../api/ai.ts';
+import { type CodeSolution, readUsage, solutionQuery } from '../../api/ai.ts';
 import type { CodeTask } from '../../api/code-tasks.ts';
-import { type CodeSolution, solutionQuery } from '../../api/premium.ts';
 import { failedWith } from '../../api/problem.ts';
 import { verificationQuery } from '../../api/verifications.ts';
-import { AiFault } from '../../plans/ai-fault.tsx';
-import { Invitation } from '../../plans/invitation.tsx';
-import { usePremium } from '../../plans/use-premium.ts';
+import { Invitation, usePremium } from '../../plans/invitation.tsx';
+import { AiFault } from '../../plans/plan-faults.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Section } from '../../ui/page.tsx';
-import { LinesSkeleton } from '../../ui/skeleton.tsx';
+import { LinesSkeleton } from '../../ui/states.tsx';
 
 const TITLE = 'Solutions explained';
 

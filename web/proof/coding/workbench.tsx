@@ -1,18 +1,91 @@
+import { Plus, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { JAVASCRIPT_INPUT, PYTHON_INPUT } from '../../../src/contracts/coding/standard-input.ts';
 import { UNNAMED } from '../../../src/contracts/coding/unnamed.ts';
 import type { CodeLanguage, CodeTask } from '../../api/code-tasks.ts';
 import { messageOf } from '../../api/problem.ts';
 import { Kbd } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Field, Textarea } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
-import { Attempts } from './attempts.tsx';
-import { drafts, firstCode, firstLanguage, LANGUAGE_NAMES, LANGUAGES, starter } from './drafts.ts';
-import { OwnCases } from './own-cases.tsx';
-import { ReadingInput } from './reading-input.tsx';
-import { Results } from './results.tsx';
+import { Attempts, drafts, firstCode, firstLanguage, LANGUAGE_NAMES, LANGUAGES, starter } from './attempts.tsx';
+import { Results, useRuns } from './results.tsx';
 import type { Case } from './sandbox.ts';
-import { useRuns } from './use-runs.ts';
+
+interface OwnCasesProps {
+  readonly cases: readonly Case[];
+  readonly onChange: (cases: readonly Case[]) => void;
+  readonly kind: CodeTask['kind'];
+  readonly disabled: boolean;
+}
+
+const MOST_CASES = 10;
+
+/** Cases of one's own, which run beside the examples in the browser and are kept nowhere. */
+function OwnCases({ cases, onChange, kind, disabled }: OwnCasesProps) {
+  if (disabled) return null;
+  const put = (index: number, change: Partial<Case>): void =>
+    onChange(cases.map((one, at) => (at === index ? { ...one, ...change } : one)));
+  const hint = kind === 'function' ? 'The arguments, for example: nums = [2, 7], target = 9' : 'What the program reads.';
+  return (
+    <div className="own">
+      {cases.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and stay in their order
+        <fieldset key={index} className="own-c">
+          <legend className="s2 b">Your case {index + 1}</legend>
+          <Field label="Input" hint={hint}>
+            <Textarea className="code" rows={2} value={one.input} onChange={(event) => put(index, { input: event.target.value })} />
+          </Field>
+          <Field label="Expected" note="optional">
+            <Textarea
+              className="code"
+              rows={2}
+              value={one.output ?? ''}
+              onChange={(event) => put(index, { output: event.target.value === '' ? null : event.target.value })}
+            />
+          </Field>
+          <IconButton label={`Remove case ${index + 1}`} onClick={() => onChange(cases.filter((_, at) => at !== index))}>
+            <Icon of={X} />
+          </IconButton>
+        </fieldset>
+      ))}
+      {cases.length < MOST_CASES && (
+        <Button size="s" variant="ghost" icon={<Icon of={Plus} />} onClick={() => onChange([...cases, { input: '', output: null }])}>
+          Add a case of your own
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The ways in which a program may read standard input. Each of them is run by a test. */
+function ReadingInput({ language }: { language: CodeLanguage }) {
+  const ways = language === 'python' ? PYTHON_INPUT : JAVASCRIPT_INPUT;
+  return (
+    <details className="ri s2">
+      <summary>How a program reads its input</summary>
+      <p>
+        Each of these works. <code>solve</code> stands for your own function: it gets the whole text, or the list of its lines.
+      </p>
+      <Ways title="The whole text" ways={ways.filter(({ gives }) => gives === 'text')} />
+      <Ways title="Line by line" ways={ways.filter(({ gives }) => gives === 'lines')} />
+    </details>
+  );
+}
+
+const Ways = ({ title, ways }: { title: string; ways: readonly { readonly code: string }[] }) => (
+  <>
+    <p className="b">{title}</p>
+    {ways.map(({ code }) => (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it can be reached by the keyboard
+      <pre key={code} tabIndex={0}>
+        {code}
+      </pre>
+    ))}
+  </>
+);
 
 const Editor = lazy(() => import('./editor.tsx').then((module) => ({ default: module.Editor })));
 

@@ -1,4 +1,5 @@
 import { type Attachment, type EmailFields, type EmailTask, isEmailAddress } from '../../api/email-tasks.ts';
+import { forget, keep, readKept } from '../../lib/tab-storage.ts';
 
 /** An email as it is typed. Recipients are one line each, as people write them. */
 export interface EmailDraft {
@@ -72,3 +73,23 @@ export function attachFault({ attachments }: EmailDraft, sizes: readonly number[
   const bytes = [...attachments.map(({ size }) => size), ...sizes].reduce((sum, size) => sum + size, 0);
   return bytes > ATTACHMENT_BYTES ? 'Attachments may have 20 MB together.' : null;
 }
+
+/** What is typed and not saved yet is kept in the tab, so that a reload loses nothing. `emailId` null: a new email. */
+const nameOf = (taskId: string, emailId: string | null): string => `email ${taskId} ${emailId ?? 'new'}`;
+
+const isDraft = (value: unknown): value is EmailDraft =>
+  typeof value === 'object' &&
+  value !== null &&
+  'to' in value &&
+  'body' in value &&
+  'attachments' in value &&
+  Array.isArray(value.attachments);
+
+export function readEmail(taskId: string, emailId: string | null): EmailDraft | null {
+  const kept = readKept(nameOf(taskId, emailId));
+  return isDraft(kept) ? kept : null;
+}
+
+export const writeEmail = (taskId: string, emailId: string | null, draft: EmailDraft): void => keep(nameOf(taskId, emailId), draft);
+
+export const forgetEmail = (taskId: string, emailId: string | null): void => forget(nameOf(taskId, emailId));

@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRepeatKey } from '../../api/client.ts';
 import {
   createEmail,
   deleteEmail,
@@ -13,8 +14,7 @@ import {
   updateEmail,
 } from '../../api/email-tasks.ts';
 import { messageOf } from '../../api/problem.ts';
-import { useRepeatKey } from '../../api/repeat-key.ts';
-import { markStale, readStale } from '../../api/stale.ts';
+import { markStale, readStale } from '../../api/query-client.ts';
 import { ALL_OF_TASKS } from '../../tasks/after-task.ts';
 import { toast } from '../../ui/toast.tsx';
 

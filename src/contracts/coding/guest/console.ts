@@ -1,4 +1,4 @@
-import type { Base } from './base.ts';
+import type { Base, ColumnsPart, FormatPart } from './base.ts';
 
 /** The parts of the console that are used less often. */
 export function guestConsole({ print, clock, part }: Base): Readonly<Record<string, unknown>> {
@@ -76,4 +76,108 @@ export function guestConsole({ print, clock, part }: Base): Readonly<Record<stri
     },
     timeLog: (label = 'default', ...values: unknown[]) => log(since(label), ...values),
   };
+}
+
+/** Long lists as Node shows them. */
+export function guestColumns({ own }: Base): ColumnsPart {
+  const { apply, padStart, padEnd, math } = own;
+  const WIDTH = 80;
+  const ITEMS = 100;
+
+  /** Lists of more than six items stand in as many columns as Node takes, which aims at a square. */
+  const inColumns = (items: string[], indentation: number, value: ArrayLike<unknown>): string[] => {
+    const count = value.length > ITEMS || items.length > ITEMS ? items.length - 1 : items.length;
+    const lengths: number[] = [];
+    let [total, longest] = [0, 0];
+    for (let index = 0; index < count; index += 1) {
+      const { length } = items[index] as string;
+      lengths[index] = length;
+      total += length + 2;
+      longest = math.max(longest, length);
+    }
+    const widest = longest + 2;
+    if (!(widest * 3 + indentation < WIDTH && (total / widest > 5 || longest <= 6))) return items;
+    const biased = math.max(widest - 3 - math.sqrt(widest - total / items.length), 1);
+    const square = math.round(math.sqrt(2.5 * biased * count) / biased);
+    const columns = math.min(square, math.floor((WIDTH - indentation) / widest), 12, 15);
+    if (columns <= 1) return items;
+    const widths: number[] = [];
+    for (let column = 0; column < columns; column += 1) {
+      widths[column] = 2;
+      for (let at = column; at < count; at += columns) widths[column] = math.max(widths[column] as number, (lengths[at] as number) + 2);
+    }
+    let areNumbers = true;
+    for (let index = 0; index < items.length; index += 1) {
+      const kind = typeof value[index];
+      areNumbers &&= kind === 'number' || kind === 'bigint';
+    }
+    const lines: string[] = [];
+    for (let from = 0; from < count; from += columns) {
+      const last = math.min(from + columns, count) - 1;
+      let line = '';
+      for (let at = from; at < last; at += 1)
+        line += apply(areNumbers ? padStart : padEnd, `${items[at]}, `, [widths[at - from], ' ']) as string;
+      const width = (widths[last - from] as number) - 2;
+      line += areNumbers ? (apply(padStart, items[last], [width, ' ']) as string) : items[last];
+      lines[lines.length] = line;
+    }
+    if (count < items.length) lines[lines.length] = items[count] as string;
+    return lines;
+  };
+
+  return { inColumns };
+}
+
+/** Node's `util.format`. */
+export function guestFormat({ own, part }: Base): FormatPart {
+  const { text: toText, stringify } = own;
+  const { inspect } = part('inspect');
+  const { numeral } = part('quoting');
+
+  const plain = [Object.prototype.toString, ([] as unknown[]).toString, Date.prototype.toString, RegExp.prototype.toString];
+  const asText = (value: unknown): string => {
+    if (typeof value === 'bigint') return `${value}n`;
+    if (typeof value === 'number') return numeral(value);
+    if (typeof value !== 'object' || value === null || value instanceof own.failure) return toText(value);
+    // Only an object that says by itself how it is written is written so.
+    const { toString: written } = value as { toString?: unknown };
+    for (let index = 0; index < plain.length; index += 1) if (written === plain[index]) return inspect(value, { depth: 0 });
+    return typeof written === 'function' ? toText(value) : inspect(value, { depth: 0 });
+  };
+  const placed = (sign: string, value: unknown): string | undefined => {
+    if (sign === 's') return asText(value);
+    if (sign === 'd') return typeof value === 'bigint' ? `${value}n` : numeral(typeof value === 'object' ? Number.NaN : own.number(value));
+    if (sign === 'i') return typeof value === 'bigint' ? `${value}n` : numeral(Number.parseInt(value as string, 10));
+    if (sign === 'f') return numeral(Number.parseFloat(value as string));
+    if (sign === 'j') return toText(stringify(value));
+    if (sign === 'O') return inspect(value);
+    if (sign === 'o') return inspect(value, { depth: 4 });
+    return sign === 'c' ? '' : undefined;
+  };
+  const format = (...values: unknown[]): string => {
+    const [first] = values;
+    let text = '';
+    let next = 0;
+    if (typeof first === 'string') {
+      next = 1;
+      for (let at = 0; at < first.length; at += 1) {
+        const sign = first[at + 1] ?? '';
+        const content = first[at] === '%' && next < values.length && sign !== '%' ? placed(sign, values[next]) : undefined;
+        if (content !== undefined) {
+          text += content;
+          next += 1;
+          at += 1;
+        } else {
+          text += first[at];
+          if (first[at] === '%' && sign === '%' && values.length > 1) at += 1;
+        }
+      }
+    }
+    for (let index = next; index < values.length; index += 1) {
+      const value = values[index];
+      text += (index === 0 ? '' : ' ') + (typeof value === 'string' ? value : inspect(value));
+    }
+    return text;
+  };
+  return { format };
 }

@@ -1,10 +1,8 @@
 import { clock, timeOnly } from './clock.ts';
-import { type DateContext, readDay } from './dates.ts';
+import { type DateContext, dottedIn, readDay } from './dates.ts';
 import { addDays, comingDate, monthsLater, realDate, weekdayOf } from './days.ts';
 import { span, weekday } from './lexicon.ts';
-import { grammar, type Reader } from './pattern.ts';
-import { type Token, tokensOf } from './tokens.ts';
-import { dottedIn } from './written-dates.ts';
+import { grammar, type Reader, type Token, tokensOf } from './pattern.ts';
 
 const day: Reader<string, DateContext> = (tokens, at, context) => {
   const found = readDay(tokens, at, context);

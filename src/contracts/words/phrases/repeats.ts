@@ -1,9 +1,8 @@
 import { type DateContext, written } from './dates.ts';
 import { addDays, comingDate, comingDay, comingWeekday, lastOfMonth, monthLater, nthWeekday, weekdayOf } from './days.ts';
 import { count, figure, month, monthIn, nth, ordinalIn, weekday, weekdayIn } from './lexicon.ts';
-import { EVERY, ofTime, type Pace, pace, stepOfWeekday, WEEKEND, WORKDAYS } from './paces.ts';
+import { EVERY, manyWeekdays, ofTime, type Pace, pace, stepOfWeekday, WEEKEND, WORKDAYS, weekdays } from './paces.ts';
 import { grammar, oneWord, type WordReader } from './pattern.ts';
-import { manyWeekdays, weekdays } from './weekday-list.ts';
 
 /** The day of a month on which something comes back. */
 export type RepeatDay =

@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { NotAuthentic } from '../../../app/account/not-authentic.ts';
+import { NotAuthentic } from '../../../app/account/sessions.ts';
 import { carriedBy, newState, STATE_LIFETIME, type StateHolder, secretsOf, takeState } from '../../../app/connection/states.ts';
 import * as calls from '../../../contracts/calls/account.ts';
 import { type FreshReturn, PLATFORMS, type Platform } from '../../../contracts/connection.ts';
 import { isAddress } from '../../../contracts/email.ts';
 import { PLATFORM_NAMES as NAMES } from '../../../contracts/words/platforms.ts';
 import { type OAuthPerson, type OAuthProvider, ProviderRefused, ProviderUnavailable } from '../../../ports/oauth.ts';
-import type { Deps } from '../../deps.ts';
 import { noteForAudit } from '../../kernel/audit.ts';
 import { isLook, originOf, parameter } from '../../kernel/callback.ts';
 import { createCookie, hostCookieName } from '../../kernel/cookies.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { type Answer, type Call, type Route, redirect, route } from '../../kernel/route.ts';
-import type { Site } from '../../routes.ts';
-import { enter } from './enter.ts';
+import type { Deps, Site } from '../../routes.ts';
+import { enter } from './session.ts';
 
 /** Of an error that is shown, in characters. */
 const LONGEST_ERROR = 300;

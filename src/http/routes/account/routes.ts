@@ -4,10 +4,10 @@ import { requestExport, takeExport } from '../../../app/export.ts';
 import * as calls from '../../../contracts/calls/account.ts';
 import { NO_BUNDLE_PAGE, SIGN_IN_PAGE } from '../../../messages/partner/pages.ts';
 import type { OpenFile } from '../../../ports/files.ts';
-import { type Deps, waitForReadModels } from '../../deps.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { json, type Route, route } from '../../kernel/route.ts';
-import { refuseStaleSession } from './fresh-session.ts';
+import { type Deps, waitForReadModels } from '../../routes.ts';
+import { refuseStaleSession } from './session.ts';
 
 const UNDER_WAY = 'Your data is being put together. You will get an email with a link to download it.';
 const DELETED = 'Your account has been deleted. You will be logged out.';

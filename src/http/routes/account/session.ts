@@ -1,17 +1,65 @@
-import { endSession } from '../../../app/account/sessions.ts';
-import type { User } from '../../../contracts/account.ts';
+import { endSession, type SignedIn, signInOf } from '../../../app/account/sessions.ts';
+import type { App } from '../../../app/app.ts';
+import { later } from '../../../app/delivery/account-mails.ts';
+import type { OwnUser, User } from '../../../contracts/account.ts';
 import * as calls from '../../../contracts/calls/account.ts';
-import type { StoredSession } from '../../../ports/sessions.ts';
+import type { StoredSession } from '../../../ports/tokens.ts';
 import { presentUser } from '../../../presenters/user.ts';
 import { account } from '../../../projections/account/accounts.ts';
-import { type Deps, waitForReadModels } from '../../deps.ts';
-import { unauthenticated } from '../../kernel/admission.ts';
-import type { Principal } from '../../kernel/principal.ts';
-import { type Fields, refusalOf } from '../../kernel/problems.ts';
-import { json, noContent, type Route, route, tagged } from '../../kernel/route.ts';
-import { tenWrong } from '../../kernel/wrong-tries.ts';
-import { enter } from './enter.ts';
-import { freshSignInOf, refuseStaleSession } from './fresh-session.ts';
+import { tenWrong } from '../../kernel/limits.ts';
+import { type Principal, unauthenticated } from '../../kernel/principal.ts';
+import { type Fields, Refusal, refusalOf } from '../../kernel/problems.ts';
+import { type Answer, type Call, json, noContent, type Route, route, tagged } from '../../kernel/route.ts';
+import { type Deps, waitForReadModels } from '../../routes.ts';
+
+/**
+ * The answer to somebody who has just signed in, with the cookie. The session that this browser had before ends, whosever it
+ * was: its cookie is replaced, so nobody could sign it out any more.
+ */
+export async function enter(
+  deps: Deps,
+  { context, correlationId }: Pick<Call<unknown, unknown>, 'context' | 'correlationId'>,
+  { userId, account, session, position }: SignedIn,
+): Promise<Answer> {
+  const { app, sessions, browsers } = deps;
+  const before = await sessions.inBrowser(context.req);
+  const ended = before === null ? null : await endSession(app, before, correlationId, 'signin');
+  await waitForReadModels(deps, ended ?? position);
+  const user = await presentUser(app.opener, userId, account);
+  return {
+    ...json(200, { user, session: sessions.access(session) }, { 'Set-Cookie': sessions.cookie(session) }),
+    cookies: [await browsers.cookie(context.req, userId)],
+    about: userId,
+  };
+}
+
+const FRESH_MS = 10 * 60_000;
+
+/** Until when a session counts as a fresh return from the provider. Null: the account has a password, so none is asked for. */
+async function freshSignInOf(app: App, { id, user_id, created_at }: StoredSession): Promise<OwnUser['fresh_sign_in']> {
+  if ((await app.credentials.password(user_id)) !== null) return null;
+  const how = await signInOf(app, id);
+  return { platform: how === 'google' || how === 'github' ? how : null, until: later(created_at, FRESH_MS) };
+}
+
+/**
+ * Who has a password shows it where it is asked for. Who has none has to have come back from the provider a moment ago.
+ * @throws Refusal 403 fresh_sign_in_needed
+ */
+export async function refuseStaleSession(app: App, { session }: Principal): Promise<void> {
+  const fresh = await freshSignInOf(app, session as StoredSession);
+  if (fresh === null || fresh.until > app.clock.now()) return;
+  const { platform } = fresh;
+  const name = platform === null ? 'the provider' : (app.oauth[platform]?.name ?? platform);
+  throw new Refusal(
+    403,
+    'fresh_sign_in_needed',
+    `Your account has no password. Sign in with ${name} again, then repeat this within 10 minutes.`,
+    {
+      ...(platform !== null && { members: { platform } }),
+    },
+  );
+}
 
 /** Calls of people who are signed in, and calls that tell whether one is. */
 export function sessionRoutes(deps: Deps): readonly Route[] {

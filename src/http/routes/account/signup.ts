@@ -1,15 +1,40 @@
+import { foldAddress } from '../../../app/account/account-lookup.ts';
 import type { BrowserOf } from '../../../app/account/askers.ts';
-import { weaknessOf } from '../../../app/account/password-strength.ts';
+import { weaknessOf } from '../../../app/account/passwords.ts';
 import type { IsKnown } from '../../../app/account/sessions.ts';
 import * as calls from '../../../contracts/calls/account.ts';
-import { type Deps, waitForReadModels } from '../../deps.ts';
 import { contentTag } from '../../kernel/etag.ts';
+import { type StillAllowed, type TryBound, tenWrong } from '../../kernel/limits.ts';
 import { networkOf } from '../../kernel/networks.ts';
 import type { Fields } from '../../kernel/problems.ts';
 import { type Call, json, type Route, route } from '../../kernel/route.ts';
-import { type StillAllowed, tenWrong } from '../../kernel/wrong-tries.ts';
-import { enter } from './enter.ts';
-import { signInBounds } from './sign-in-bounds.ts';
+import { type Deps, waitForReadModels } from '../../routes.ts';
+import { enter } from './session.ts';
+
+const HOUR_MS = 3_600_000;
+const TRIES_AN_HOUR = 100;
+
+/**
+ * The bounds on wrong tries with an address: from one network, and from everywhere. Strangers reach the second one too; so a
+ * browser in which its owner has signed in before is let through, with a bound of its own. They hold for addresses that
+ * nobody has as for others.
+ */
+async function signInBounds(
+  { app, accounts, browsers }: Pick<Deps, 'app' | 'accounts' | 'browsers'>,
+  { body, address, context }: Pick<Call<unknown, { readonly email: string }>, 'body' | 'address' | 'context'>,
+): Promise<readonly TryBound[]> {
+  const tried = app.hashes.keyed('tries', foldAddress(body.email));
+  const browser = await browsers.idOf(context.req, () => accounts.ownerOf(body.email));
+  const everywhere = { key: `${tried} everywhere`, most: TRIES_AN_HOUR, windowMs: HOUR_MS };
+  const slow =
+    browser === null
+      ? [everywhere]
+      : [
+          { ...everywhere, most: Number.POSITIVE_INFINITY },
+          { ...everywhere, key: `${tried} in ${browser}` },
+        ];
+  return [tenWrong(`${tried} ${networkOf(address)}`), ...slow];
+}
 
 const MAIL_ON_ITS_WAY = { message: 'If this address is known here, a mail is on its way.' };
 /** Of an address or a name that is looked for in a password. */

@@ -1,9 +1,8 @@
 import * as calls from '../../../contracts/calls/dev.ts';
-import { type ClockMove, LATEST, parsed, spelled, TOO_FAR } from '../../../contracts/clock.ts';
+import { type ClockMove, LATEST, parsed, spelled, TOO_FAR } from '../../../contracts/calls/dev.ts';
 import { invalid } from '../../kernel/problems.ts';
 import { json, type Route, route } from '../../kernel/route.ts';
-import { loopbackOnly } from './loopback.ts';
-import type { DevPorts } from './ports.ts';
+import { type DevPorts, loopbackOnly } from './ports.ts';
 
 /** The instant to move the clock to. Calendar units such as a month are counted in UTC. @throws Refusal 422 after the year 2100 */
 function target(now: string, { to, advance }: ClockMove): string {

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { KeyedHashes } from '../../../ports/keyed-hashes.ts';
+import type { KeyedHashes } from '../../../ports/secrets.ts';
 
 /** The program itself, as it is registered at its own consent server. */
 export const OWN_CLIENT = { id: 'vouch-development', secret: 'vouch-development' } as const;

@@ -1,22 +1,19 @@
 import type Router from '@koa/router';
 import type { App } from '../../../app/app.ts';
 import { createIdempotency } from '../../kernel/idempotency.ts';
-import { createIdentify } from '../../kernel/identify.ts';
 import { createKnownBrowsers } from '../../kernel/known-browsers.ts';
-import { createAddresses } from '../../kernel/limits.ts';
+import { createAddresses, createTokenCalls } from '../../kernel/limits.ts';
 import { createOwnOrigins, type ListenConfig } from '../../kernel/origin.ts';
+import { createIdentify } from '../../kernel/principal.ts';
 import type { Route } from '../../kernel/route.ts';
 import { serveRoute } from '../../kernel/serve-route.ts';
 import { createSessions } from '../../kernel/session.ts';
-import { createTokenCalls } from '../../kernel/token-calls.ts';
 import { billingPages } from './billing.ts';
 import { clockRoutes } from './clock.ts';
 import { createConsents } from './consents.ts';
-import { githubRoutes } from './github.ts';
-import { type ConsentServerParts, googleRoutes } from './google.ts';
-import { mailboxRoutes } from './mailbox.ts';
-import { outboxRoutes } from './outbox.ts';
+import { mailboxRoutes, outboxRoutes } from './mailbox.ts';
 import type { DevPorts } from './ports.ts';
+import { type ConsentServerParts, githubRoutes, googleRoutes } from './providers.ts';
 
 /** The routes of the development mode. Each of them answers only to loopback. */
 const devRoutes = (ports: DevPorts, consent: ConsentServerParts): readonly Route[] => [

@@ -1,8 +1,35 @@
 import { Readable } from 'node:stream';
-import type { OpenFile } from '../../../ports/files.ts';
+import type { Context } from 'koa';
+import type { App } from '../../../app/app.ts';
+import { FileNotTaken, type OpenFile, type PreviewSize } from '../../../ports/files.ts';
+import type { FileDoc } from '../../../projections/file.ts';
 import { isKnown } from '../../kernel/etag.ts';
+import { unlessGone } from '../../kernel/long-answers.ts';
+import { notFound, Refusal } from '../../kernel/problems.ts';
 import type { Answer, Call } from '../../kernel/route.ts';
-import { rangeOf } from './range.ts';
+
+/** The bytes from `from` up to and without `to`. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/**
+ * The range that a header asks for; null: the whole file, also for a header that is not understood or asks for several ranges.
+ * @throws Refusal 416 if the file has none of the bytes
+ */
+function rangeOf(header: string | undefined, size: number): ByteRange | null {
+  const [, first = '', last = ''] = RANGE.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null;
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
+  if (from >= to)
+    throw new Refusal(416, 'range_not_satisfiable', `The file has ${size} bytes.`, { headers: { 'Content-Range': `bytes */${size}` } });
+  return { from, to };
+}
 
 /** Characters that encodeURIComponent leaves as they are and a header's parameter must not hold (RFC 8187). */
 const encoded = (text: string): string =>
@@ -57,5 +84,30 @@ export async function answerBytes(
   } catch (error) {
     await file.close();
     throw error;
+  }
+}
+
+const WEEK_S = 604_800;
+
+/** A picture made smaller, for somebody who may see the file. @throws Refusal 404 where there is no preview */
+export async function answerPreview(
+  { files, inspector }: Pick<App, 'files' | 'inspector'>,
+  { req, res }: Pick<Context, 'req' | 'res'>,
+  { id, doc, size }: { readonly id: string; readonly doc: FileDoc; readonly size: PreviewSize },
+): Promise<Answer> {
+  if (!doc.preview) throw notFound();
+  const headers = { ETag: `"${id}-${size}"`, 'Content-Type': 'image/webp', 'Cache-Control': `private, max-age=${WEEK_S}` };
+  // It is always the same, so it is not made again for somebody who has it.
+  if (isKnown(req.headers['if-none-match'], headers.ETag)) return { status: 304, headers };
+  const file = await files.read(doc.owner, doc.content);
+  if (file === null) throw notFound();
+  try {
+    const { owner } = doc;
+    const body = await unlessGone({ res }, (signal) => inspector.preview(file, size, { owner, signal }));
+    return { status: 200, headers, body };
+  } catch (error) {
+    throw error instanceof FileNotTaken ? notFound() : error;
+  } finally {
+    await file.close();
   }
 }

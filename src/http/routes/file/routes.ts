@@ -1,3 +1,4 @@
+import type { App } from '../../../app/app.ts';
 import { ownFile, removeFile, takeUpload } from '../../../app/file/files.ts';
 import * as calls from '../../../contracts/calls/file.ts';
 import type { File } from '../../../contracts/file.ts';
@@ -5,17 +6,33 @@ import type { Stored } from '../../../ports/documents.ts';
 import type { OpenFile } from '../../../ports/files.ts';
 import { fileTexts, presentFile } from '../../../presenters/file.ts';
 import { type FileDoc, filesOf, file as findFile } from '../../../projections/file.ts';
-import { type Deps, waitForReadModels } from '../../deps.ts';
-import { unlessGone } from '../../kernel/gone.ts';
+import type { IncomingFile, Sender } from '../../kernel/bodies.ts';
 import { jsonOf, listPage } from '../../kernel/list-page.ts';
+import { unlessGone } from '../../kernel/long-answers.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { invalid, notFound } from '../../kernel/problems.ts';
 import { json, noContent, type Route, route } from '../../kernel/route.ts';
 import { byId } from '../../one-shown.ts';
-import { answerBytes } from './bytes.ts';
-import { answerPreview } from './preview.ts';
-import { quotaOf } from './quota.ts';
-import { asUpload } from './received.ts';
+import { type Deps, waitForReadModels } from '../../routes.ts';
+import { answerBytes, answerPreview } from './bytes.ts';
+
+const MIB = 1_048_576;
+
+/** The most bytes that the files of an owner may take in all, by the plan. */
+export const quotaOf = async ({ plans }: Pick<App, 'plans'>, owner: string): Promise<number> =>
+  (await plans.of(owner)).limits.storage_mb * MIB;
+
+/** Receives a file of a form as an upload: its bytes go to the store while they come. `keep` gives the upload's id. */
+export const asUpload = (app: App) => ({
+  async keep({ content }: IncomingFile, { principal, newId }: Sender): Promise<string> {
+    const owner = principal?.owner ?? '';
+    const upload = newId();
+    await app.files.begin(owner, upload, '', app.clock.now());
+    await app.files.append(owner, upload, 0, content);
+    return upload;
+  },
+  discard: (upload: string, { principal }: Sender): Promise<void> => app.files.abandon(principal?.owner ?? '', upload),
+});
 
 const A_PAGE = 100;
 

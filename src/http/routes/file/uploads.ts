@@ -1,17 +1,166 @@
-import { finishUpload, resumable } from '../../../app/file/resumable.ts';
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { DataStore, ERRORS, type Locker, Server, Upload } from '@tus/server';
+import type { App } from '../../../app/app.ts';
+import { beginUpload, finishUpload, resumable } from '../../../app/file/resumable.ts';
 import { createKeyedMutex } from '../../../concurrency/keyed-mutex.ts';
 import * as calls from '../../../contracts/calls/file.ts';
 import { FILE_BYTES } from '../../../contracts/file.ts';
-import { UPLOAD_ID } from '../../../ports/files.ts';
-import { type Deps, waitForReadModels } from '../../deps.ts';
-import { unlessGone } from '../../kernel/gone.ts';
+import type { KeyedMutex } from '../../../ports/coordination.ts';
+import { UPLOAD_ID, WrongOffset } from '../../../ports/files.ts';
+import { unlessGone } from '../../kernel/long-answers.ts';
 import { callerOf } from '../../kernel/principal.ts';
-import { notFound } from '../../kernel/problems.ts';
+import { notFound, Refusal } from '../../kernel/problems.ts';
 import { type Answer, type Call, type Route, route } from '../../kernel/route.ts';
-import { quotaOf } from './quota.ts';
-import { tusAnswer } from './tus-answer.ts';
-import { createTusLocker } from './tus-lock.ts';
-import { TusStore } from './tus-store.ts';
+import { type Deps, waitForReadModels } from '../../routes.ts';
+import { quotaOf } from './routes.ts';
+
+/** What tus refuses with, as refusals of ours. */
+const REFUSALS: Readonly<Record<number, (text: string) => Refusal>> = {
+  400: (text) => new Refusal(400, 'malformed', text),
+  403: (text) => new Refusal(422, 'validation_failed', text, { fields: { 'Upload-Offset': [text] } }),
+  404: () => new Refusal(404, 'not_found', 'There is no such upload. It may be finished, cancelled, or more than 24 hours old.'),
+  409: () =>
+    new Refusal(409, 'conflict', 'The upload has another length than Upload-Offset says. Ask for it with HEAD, and go on from there.'),
+  412: () => new Refusal(412, 'precondition_failed', 'Send Tus-Resumable: 1.0.0.', { headers: { 'Tus-Version': '1.0.0' } }),
+  413: () => new Refusal(413, 'too_large', 'These are more bytes than the upload was announced with, or than a file may have (25 MiB).'),
+  501: (text) => new Refusal(422, 'validation_failed', text, { fields: { 'Upload-Length': ['Say how many bytes will come.'] } }),
+};
+
+const refusalOf = (status: number, text: string): Refusal => {
+  const sentence = text.trim() === '' ? 'This is no request of tus 1.0.' : text.trim();
+  return REFUSALS[status]?.(sentence) ?? new Refusal(503, 'unavailable', 'The upload is busy. Try again in a moment.');
+};
+
+export interface TusOptions
+  extends Pick<ConstructorParameters<typeof Server>[0], 'datastore' | 'locker' | 'namingFunction' | 'onUploadFinish'> {
+  readonly origins: readonly string[];
+  readonly maxSize: number;
+  readonly path: string;
+}
+
+/** How long a request that somebody else waits for may go on, in milliseconds. */
+const DRAIN_MS = 1_000;
+
+/** Has tus answer a request. What it refuses is thrown as a refusal of ours, and so is what our own parts of it throw. */
+async function tusAnswer(request: IncomingMessage, { origins, ...options }: TusOptions): Promise<Answer> {
+  let thrown: unknown = null;
+  const server = new Server({
+    ...options,
+    allowedOrigins: [...origins],
+    relativeLocation: true,
+    lockDrainTimeout: DRAIN_MS,
+    onResponseError(_, error) {
+      // Those of tus itself have a status.
+      if (error instanceof Error && !('status_code' in error)) thrown = error;
+      return undefined;
+    },
+  });
+  const response = await server.handleWeb(webRequest(request) as never);
+  if (thrown !== null) throw thrown;
+  if (response.status >= 400) throw refusalOf(response.status, await response.text());
+  const headers = Object.fromEntries(
+    [...response.headers].filter(([name]) => !/^(content-length|content-type|access-control-.*)$/.test(name)),
+  );
+  return { status: response.status, headers };
+}
+
+/** The headers that tus reads. Only a PATCH has a body: tus would take the body of other requests, too. */
+const TUS_HEADER = /^(tus-|upload-)/;
+const BODY_HEADER = /^content-(type|length)$/;
+
+function webRequest(request: IncomingMessage): Request {
+  const hasBody = request.method === 'PATCH';
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === 'string' && (TUS_HEADER.test(name) || (hasBody && BODY_HEADER.test(name)))) headers.set(name, value);
+  const body = hasBody ? { body: Readable.toWeb(request) as unknown as ReadableStream, duplex: 'half' } : {};
+  return new Request(`http://localhost${request.url}`, {
+    method: request.method === 'GET' ? 'HEAD' : (request.method ?? 'HEAD'),
+    headers,
+    ...body,
+  } as RequestInit);
+}
+
+/**
+ * Lets one request at a time use an upload, in all processes. Whoever comes asks the one in this process to end: a client that
+ * lost its connection comes back before the server knows that. Should two use it nevertheless, the store takes the bytes of one.
+ */
+function createTusLocker(mutex: KeyedMutex): (owner: string) => Locker {
+  const holders = new Map<string, () => unknown>();
+  return (owner) => ({
+    newLock(id) {
+      const key = `upload ${owner} ${id}`;
+      const released = Promise.withResolvers<void>();
+      return {
+        async lock(signal, cancel) {
+          holders.get(key)?.();
+          const held = Promise.withResolvers<void>();
+          mutex(key, async () => {
+            held.resolve();
+            await released.promise;
+          }).catch((error: unknown) => held.reject(error));
+          signal.addEventListener('abort', () => held.reject(ERRORS.ABORTED), { once: true });
+          await held.promise.catch((error: unknown) => {
+            released.resolve();
+            throw error;
+          });
+          holders.set(key, cancel);
+        },
+        async unlock() {
+          holders.delete(key);
+          released.resolve();
+        },
+      };
+    },
+  });
+}
+
+/** Where tus keeps uploads: our own store of files, for one owner. */
+class TusStore extends DataStore {
+  readonly #app: App;
+  readonly #owner: string;
+  readonly #quota: () => Promise<number>;
+
+  constructor(app: App, owner: string, quota: () => Promise<number>) {
+    super();
+    this.#app = app;
+    this.#owner = owner;
+    this.#quota = quota;
+    // Uploads expire by the program's clock, so tus does not look after that.
+    this.extensions = ['creation', 'termination', 'expiration'];
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { filename, task_id } = upload.metadata ?? {};
+    const announced = { name: filename ?? '', task_id: task_id || null, size: upload.size ?? 0 };
+    await beginUpload(this.#app, this.#owner, upload.id, announced, await this.#quota());
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const found = await resumable(this.#app, this.#owner, id);
+    if (found === null) throw ERRORS.FILE_NOT_FOUND;
+    const { name, task_id, size, length, at } = found;
+    return new Upload({ id, size, offset: length, creation_date: at, metadata: { filename: name, ...(task_id !== null && { task_id }) } });
+  }
+
+  override async write(content: Readable, id: string, offset: number): Promise<number> {
+    try {
+      const length = await this.#app.files.append(this.#owner, id, offset, content as AsyncIterable<Uint8Array>);
+      // It is a file already, or it has been cancelled.
+      if (length === null) return (await this.getUpload(id)).offset;
+      return length;
+    } catch (error) {
+      throw error instanceof WrongOffset ? ERRORS.INVALID_OFFSET : error;
+    }
+  }
+
+  override async remove(id: string): Promise<void> {
+    if ((await this.#app.files.upload(this.#owner, id)) === null) throw ERRORS.FILE_NOT_FOUND;
+    await this.#app.files.abandon(this.#owner, id);
+  }
+}
 
 type AnyCall = Pick<Call<unknown, unknown>, 'context' | 'principal' | 'correlationId' | 'newId' | 'params'>;
 

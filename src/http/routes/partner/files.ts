@@ -1,13 +1,12 @@
 import type { Context } from 'koa';
 import type { App } from '../../../app/app.ts';
 import type { Opened } from '../../../app/partner/partner-answers.ts';
-import { fileForPartner } from '../../../app/proof/partner-files.ts';
+import { fileForPartner } from '../../../app/proof/partner-matter.ts';
 import { PREVIEW_SIZES, type PreviewSize } from '../../../contracts/file.ts';
 import { fileTexts } from '../../../presenters/file.ts';
 import { invalid } from '../../kernel/problems.ts';
 import type { Answer } from '../../kernel/route.ts';
-import { answerBytes } from '../file/bytes.ts';
-import { answerPreview } from '../file/preview.ts';
+import { answerBytes, answerPreview } from '../file/bytes.ts';
 
 /** Its address is a secret like that of the page. */
 const HEADERS = {

@@ -3,12 +3,12 @@ import * as calls from '../../../contracts/calls/partner.ts';
 import type { Stored } from '../../../ports/documents.ts';
 import { presentPartner } from '../../../presenters/partner.ts';
 import { partner as findPartner, type PartnerDoc, partnersOf } from '../../../projections/partner/partners.ts';
-import { type Deps, waitForReadModels } from '../../deps.ts';
 import { etag } from '../../kernel/etag.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { json, type Route, route } from '../../kernel/route.ts';
 import { byId } from '../../one-shown.ts';
+import { type Deps, waitForReadModels } from '../../routes.ts';
 
 const ON_ITS_WAY = { message: 'A summary is on its way to your partner.' };
 

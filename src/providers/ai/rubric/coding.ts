@@ -1,6 +1,5 @@
 import { ACCEPTED_FROM, type CodingSubmission } from '../../../ports/reviewer.ts';
-import { counted, type Findings, type Scored, scored, shareOf, whether } from './scored.ts';
-import { beginningOf, isAmong, stemsOf, topicsOf } from './words.ts';
+import { beginningOf, counted, type Findings, isAmong, type Scored, scored, shareOf, stemsOf, topicsOf, whether } from './findings.ts';
 
 export function judgeCode({ task, code }: CodingSubmission): Findings {
   const source = beginningOf(code.source);

@@ -1,6 +1,5 @@
 import type { EmailSubmission } from '../../../ports/reviewer.ts';
-import { counted, type Findings, type Scored, scored, shareOf, whether } from './scored.ts';
-import { beginningOf, wordsOf } from './words.ts';
+import { beginningOf, counted, type Findings, type Scored, scored, shareOf, whether, wordsOf } from './findings.ts';
 
 /** What the criteria look at. */
 interface Letter {

@@ -1,6 +1,5 @@
 import type { GeneralSubmission, SubmittedCommit } from '../../../ports/reviewer.ts';
-import { counted, type Findings, type Scored, scored, shareOf, whether } from './scored.ts';
-import { isAmong, stemsOf, topicsOf, wordsOf } from './words.ts';
+import { counted, type Findings, isAmong, type Scored, scored, shareOf, stemsOf, topicsOf, whether, wordsOf } from './findings.ts';
 
 /** The share of the words of a requirement that a good proof names. */
 const NAMED = 0.6;

@@ -2,11 +2,9 @@ import { ACCEPTED_FROM, type Review, type Submission } from '../../../ports/revi
 import { isReadable, partsOf } from '../parts.ts';
 import { judgeCode } from './coding.ts';
 import { judgeEmail } from './email.ts';
+import { counted, type Findings, MOST_CHARACTERS } from './findings.ts';
 import { judgeGeneral } from './general.ts';
-import type { Findings } from './scored.ts';
-import { counted } from './scored.ts';
 import { judgeDesign } from './system-design.ts';
-import { MOST_CHARACTERS } from './words.ts';
 
 /** The version of all rubrics. It is raised when one of them scores differently. */
 const VERSION = 1;

@@ -1,6 +1,5 @@
 import type { SystemDesignSubmission } from '../../../ports/reviewer.ts';
-import { type Check, counted, type Findings, type Scored, scored, shareOf, whether } from './scored.ts';
-import { beginningOf, wordsOf } from './words.ts';
+import { beginningOf, type Check, counted, type Findings, type Scored, scored, shareOf, whether, wordsOf } from './findings.ts';
 
 export function judgeDesign({ design, files }: SystemDesignSubmission): Findings {
   const { requirements, estimates, components, trade_offs, mermaid } = design;

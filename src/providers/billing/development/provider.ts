@@ -1,10 +1,18 @@
-import { type BilledPlan, type Billing, type BillingCheckout, PaymentDeclined } from '../../../ports/billing.ts';
-import type { BillingDesk } from '../../../ports/billing-desk.ts';
+import { type BilledPlan, type Billing, type BillingCheckout, type BillingDesk, PaymentDeclined } from '../../../ports/billing.ts';
 import { checkSigned } from '../signature.ts';
-import { addInvoice, type Book, type BookedSubscription, endNow, nextId, proration, refund, shown, type WebhookType } from './book.ts';
-import { customerOf } from './books.ts';
-import { type CounterOptions, changeIn, openCounter } from './counter.ts';
-import { openDesk } from './desk.ts';
+import {
+  addInvoice,
+  type Book,
+  type BookedSubscription,
+  customerOf,
+  endNow,
+  nextId,
+  proration,
+  refund,
+  shown,
+  type WebhookType,
+} from './book.ts';
+import { type CounterOptions, changeIn, openCounter, openDesk } from './desk.ts';
 
 const DAY_MS = 86_400_000;
 const urlOf = (origin: string, page: 'checkout' | 'portal', id: string): string => `${origin}/dev/${page}/${encodeURIComponent(id)}`;

@@ -1,8 +1,6 @@
 import type { QuestionExample } from '../../../ports/pages.ts';
-import { withoutEmptyEnds, withoutIndent } from './blank-lines.ts';
-import { MOST_EXAMPLES } from './bounds.ts';
 import { announcesExamples, constraintsOf, type Label, labelOf } from './labels.ts';
-import type { Line } from './lines.ts';
+import { type Line, MOST_EXAMPLES, withoutEmptyEnds, withoutIndent } from './lines.ts';
 
 /** Of an explanation, in characters. */
 const LONGEST_EXPLANATION = 2_000;
@@ -113,3 +111,34 @@ function isProse(text: string): boolean {
   const plainWords = words.filter((word) => /^[A-Za-z’'-]+[,.;:]?$/.test(word));
   return words.length >= 4 && plainWords.length >= words.length * 0.7 && !/^["'[{\d-]/.test(text);
 }
+
+const MOST_CONSTRAINTS = 50;
+/** Of one constraint, in characters. */
+const LONGEST_CONSTRAINT = 500;
+
+/** What stands under 'Constraints', a line or an item each. */
+export function constraintsIn(lines: readonly Line[]): readonly string[] {
+  const found: string[] = [];
+  let within = false;
+  for (const line of lines) {
+    const begins = line.kind === 'code' ? null : constraintsOf(line.text);
+    if (begins !== null) {
+      within = true;
+      if (begins !== '') found.push(begins);
+    } else if (within && endsConstraints(line, found.length > 0)) within = false;
+    else if (within) found.push(...line.text.split('\n'));
+  }
+  return found
+    .map((constraint) => withoutMarks(constraint).slice(0, LONGEST_CONSTRAINT).toWellFormed())
+    .filter((constraint) => constraint !== '')
+    .slice(0, MOST_CONSTRAINTS);
+}
+
+/** The list ends with the next title or label, and with a new paragraph once there are some. */
+function endsConstraints({ kind, text, first }: Line, some: boolean): boolean {
+  if (kind === 'item' || kind === 'code') return kind === 'code' && some;
+  return kind === 'heading' || labelOf(text) !== null || announcesExamples(text) || (first && some);
+}
+
+/** Markdown's marks around code, which a line of text does not need. */
+const withoutMarks = (text: string): string => text.replaceAll('`', '').trim();

@@ -1,9 +1,129 @@
 import { toMdast } from 'hast-util-to-mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
-import { LONGEST_STATEMENT } from './bounds.ts';
-import { fitting } from './fitting.ts';
-import type { PagePart } from './page-part.ts';
+import { LONGEST_STATEMENT } from './lines.ts';
+import { type ElementPart, element, elementsWithin, isInline, type PagePart, text } from './page-part.ts';
+
+/** Real statements have some hundred. The writer takes its time for each. */
+const MOST_ELEMENTS = 2_000;
+/** Within these every line is indented, so that what they hold grows with each. */
+const INDENTING: ReadonlySet<string> = new Set(['ul', 'ol', 'blockquote']);
+const MOST_INDENTED = 8;
+/** Every row of a table gets as many cells as the longest. */
+const MOST_COLUMNS = 20;
+/** Marks within a line. Twice the same says no more than once, and for hundreds in each other the writer takes minutes. */
+const MARKS: Readonly<Record<string, string>> = { em: 'em', i: 'em', strong: 'strong', b: 'strong' };
+const LINES = /^(?:p|h[1-6])$/;
+const OF_TABLES = /^(?:thead|tbody|tfoot|tr|th|td)$/;
+
+/** Where a part stands. */
+interface PartContext {
+  /** Whether it stands right in a list. */
+  readonly inList: boolean;
+  /** How many lists and quotations are around it. */
+  readonly indented: number;
+  readonly marks: readonly string[];
+}
+
+/**
+ * The parts as Markdown can hold them, as far as there is room. What HTML tolerates and Markdown cannot say (blocks within a line,
+ * cells without a table, lists in lists without end) lies flat: the writer would write something that is read otherwise.
+ * @param characters how much text is kept
+ */
+const fitting = (parts: readonly PagePart[], characters: number): readonly PagePart[] =>
+  new Fitter(characters).fit(parts, { inList: false, indented: 0, marks: [] });
+
+class Fitter {
+  #characters: number;
+  #elements = MOST_ELEMENTS;
+
+  constructor(characters: number) {
+    this.#characters = characters;
+  }
+
+  fit(parts: readonly PagePart[], place: PartContext): readonly PagePart[] {
+    const kept: PagePart[] = [];
+    for (const part of parts) {
+      if (this.#characters <= 0 || this.#elements <= 0) break;
+      if (part.type === 'element') kept.push(...this.#element(part, place));
+      else {
+        kept.push(text(part.value.slice(0, this.#characters).toWellFormed()));
+        this.#characters -= part.value.length;
+      }
+    }
+    return kept;
+  }
+
+  #element(part: ElementPart, place: PartContext): readonly PagePart[] {
+    this.#elements -= 1;
+    const { tagName, children } = part;
+    if (tagName === 'table') return [element('table', this.#rows(part, place))];
+    if (isInline(part)) return this.#inline(part, place);
+    if (tagName === 'pre') return [element('pre', this.fit(children, place))];
+    const indents = INDENTING.has(tagName) && place.indented < MOST_INDENTED;
+    const isList = indents && tagName !== 'blockquote';
+    const kept = this.fit(children, { ...place, inList: isList, indented: place.indented + (indents ? 1 : 0) });
+    if (isList) return [{ ...element(tagName, itemsOf(kept)), properties: part.properties }];
+    return [element(this.#isFlat(part, indents, place) ? 'div' : tagName, kept)];
+  }
+
+  #isFlat({ tagName, children }: ElementPart, indents: boolean, { inList }: PartContext): boolean {
+    if (INDENTING.has(tagName)) return !indents;
+    if (LINES.test(tagName)) return children.some(holdsBlocks);
+    return OF_TABLES.test(tagName) || (tagName === 'li' && !inList);
+  }
+
+  #inline(part: ElementPart, place: PartContext): readonly PagePart[] {
+    const mark = MARKS[part.tagName];
+    const marks = mark === undefined ? place.marks : [...place.marks, mark];
+    const kept = this.fit(part.children, { ...place, inList: false, marks });
+    const flat = part.children.some(holdsBlocks) || (mark !== undefined && place.marks.includes(mark));
+    if (!flat) return [element(mark ?? part.tagName, kept, part.properties.href)];
+    this.#elements += 1;
+    return kept;
+  }
+
+  #rows(table: ElementPart, place: PartContext): readonly PagePart[] {
+    const rows: PagePart[] = [];
+    for (const row of elementsWithin(table, 'tr')) {
+      if (this.#characters <= 0 || this.#elements <= 0) break;
+      const cells = row.children.filter((cell) => cell.type === 'element' && (cell.tagName === 'td' || cell.tagName === 'th'));
+      this.#elements -= 1 + cells.length;
+      rows.push(
+        element(
+          'tr',
+          cells.slice(0, MOST_COLUMNS).flatMap((cell) => this.#cell(cell, place)),
+        ),
+      );
+    }
+    return rows;
+  }
+
+  #cell(cell: PagePart, place: PartContext): readonly PagePart[] {
+    return cell.type === 'text' ? [] : [element(cell.tagName, this.fit(inLine(cell.children), { ...place, inList: false }))];
+  }
+}
+
+/** The items of a list, of which whatever stands between them becomes one too. */
+const itemsOf = (parts: readonly PagePart[]): readonly PagePart[] =>
+  parts.flatMap((part) => {
+    if (part.type === 'element') return part.tagName === 'li' ? [part] : [element('li', [part])];
+    return part.value.trim() === '' ? [] : [element('li', [part])];
+  });
+
+const holdsBlocks = (part: PagePart): boolean => part.type === 'element' && (!isInline(part) || part.children.some(holdsBlocks));
+
+/** What blocks hold, in one line, as a cell of a table does. */
+function inLine(parts: readonly PagePart[]): readonly PagePart[] {
+  return parts.flatMap((part) => {
+    if (part.type === 'text') return [part];
+    if (part.tagName === 'br') return [text(' ')];
+    if (part.tagName === 'code') return [part];
+    return isInline(part)
+      ? [element(part.tagName, inLine(part.children), part.properties.href)]
+      : [text(' '), ...inLine(part.children), text(' ')];
+  });
+}
 
 /**
  * The parts as Markdown, at most 50,000 characters. It is written from a tree that holds no HTML, by a writer that escapes what

@@ -1,17 +1,15 @@
 import type { CodingQuestion } from '../../../ports/pages.ts';
+import type { FetchedPage } from '../fetcher.ts';
 import { PageUnreadable } from '../refusals.ts';
-import { SITES } from '../sites/all.ts';
-import type { SiteReading } from '../sites/site.ts';
 import { type HtmlPage, parsedHtml } from './html.ts';
-import { linesOfText } from './lines.ts';
-import { partsOfLines } from './lines-as-parts.ts';
-import { linesOfParts } from './lines-of-parts.ts';
+import { decoded, linesOfText } from './lines.ts';
 import { mainContent } from './main-content.ts';
 import { markdownOf } from './markdown.ts';
 import { structuredData, titleOfPage } from './metadata.ts';
-import { textOf } from './page-part.ts';
+import { linesOfParts, partsOfLines, textOf } from './page-part.ts';
 import { partsOf, partsOfHtml } from './parts.ts';
 import { questionOf } from './question.ts';
+import { SITES, type SiteReading } from './sites.ts';
 
 /** A page with less text, in characters, shows its question by a program, or to people who have signed in. */
 const ENOUGH = 40;
@@ -50,4 +48,27 @@ function anyPage(page: HtmlPage): SiteReading {
   if (TAGS.test(structured.text)) return { title, parts: partsOfHtml(structured.text, page.url) };
   const lines = linesOfText(structured.text);
   return { title, parts: partsOfLines(lines), lines };
+}
+
+const HTML: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml', '']);
+const TEXT: ReadonlySet<string> = new Set(['text/plain', 'text/markdown', 'text/x-markdown']);
+/** Where sites send those who have not signed in. */
+const SIGN_IN = /\/(?:log|sign)[-_]?in\b/i;
+
+/**
+ * The question in what was found at an address.
+ * @param asked the address that was asked for
+ * @throws PageUnreadable
+ */
+export function questionIn({ url, type, charset, body }: FetchedPage, asked: string): CodingQuestion {
+  if (SIGN_IN.test(url.pathname) && !SIGN_IN.test(asked))
+    throw new PageUnreadable('The site shows this page only to people who have signed in.');
+  if (!HTML.has(type) && !TEXT.has(type))
+    throw new PageUnreadable(`At this address is a file (${type.slice(0, 100)}) and no page with text.`);
+  try {
+    return TEXT.has(type) ? questionOfFile(decoded(body, charset)) : questionOfPage(decoded(body, charset), url);
+  } catch (fault) {
+    // What fails here fails for what somebody else wrote. It may be a fault of ours, and the person can go on by pasting the text.
+    throw fault instanceof PageUnreadable ? fault : new PageUnreadable('The page is built in a way that cannot be read.');
+  }
 }

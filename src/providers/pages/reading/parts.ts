@@ -1,11 +1,58 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler';
-import { formulaOf, isFormula } from './formulas.ts';
+import { formulaOf, isFormula, raisedText } from './formulas.ts';
 import { parsedHtml } from './html.ts';
-import { isLeftOut } from './left-out.ts';
-import { raisedText } from './mathml.ts';
+import { withoutEmptyEnds } from './lines.ts';
 import { blockOfCode, type ElementPart, element, type PagePart, text, textOf } from './page-part.ts';
-import { textOfPre } from './pre.ts';
 import { samplesApart } from './sample-tables.ts';
+
+/** What the author has taken back. */
+const STRUCK_OUT: ReadonlySet<string> = new Set(['del', 's', 'strike']);
+/** The numbers of lines beside code, by the classes that the usual highlighters give them. */
+const LINE_NUMBERS =
+  /(?:^|\s)(?:(?:rouge-)?gutter|linenos?|linenodiv|line-?number|line-?numbers-rows|linenumbers?|hljs-ln-numbers|hljs-ln-n|lnt|lnlinks|blob-num|rowno|crayon-nums?|CodeMirror-gutters?)(?:\s|$)/i;
+/** Prism writes its own class for line numbers on the code itself. */
+const CODE: ReadonlySet<string> = new Set(['pre', 'code']);
+
+/** Whether the element holds text that belongs to no statement and no sample: struck-out text, and the numbers of lines. */
+const isLeftOut = ({ name, attribs }: Element): boolean =>
+  STRUCK_OUT.has(name) || (LINE_NUMBERS.test(attribs.class ?? '') && !(CODE.has(name) && /language-|brush:/.test(attribs.class ?? '')));
+
+/** Elements that stand on lines of their own, also within `<pre>`. */
+const LINES: ReadonlySet<string> = new Set(['div', 'p', 'li', 'tr']);
+const NOT_PRINTED: ReadonlySet<string> = new Set(['script', 'style', 'button', 'svg']);
+
+/** The text of `<pre>` as it is shown: `<br>` and blocks in it end lines. It neither begins nor ends with an empty line. */
+export function textOfPre(pre: Element): string {
+  const hasBlocks = pre.children.some((child) => isTag(child) && LINES.has(child.name));
+  const written: string[] = [];
+  // Between blocks, blanks are only the page's own indentation.
+  for (const child of pre.children) if (!hasBlocks || !isText(child) || child.data.trim() !== '') write(child, written);
+  return withoutEmptyEnds(written.join(''));
+}
+
+function write(node: AnyNode, written: string[]): void {
+  if (isText(node)) written.push(node.data);
+  if (!isTag(node)) return;
+  if (isFormula(node)) written.push(formulaOf(node));
+  else if (NOT_PRINTED.has(node.name) || isLeftOut(node)) return;
+  else if (node.name === 'br') written.push('\n');
+  else if (node.name === 'sup' || node.name === 'sub') written.push(raisedText(node.name, textWithin(node)));
+  else if (LINES.has(node.name)) writeLine(node, written);
+  else for (const child of node.children) write(child, written);
+}
+
+function writeLine(node: Element, written: string[]): void {
+  const before = written.at(-1);
+  if (before !== undefined && !before.endsWith('\n')) written.push('\n');
+  for (const child of node.children) write(child, written);
+  if (!(written.at(-1) ?? '').endsWith('\n')) written.push('\n');
+}
+
+function textWithin(node: Element): string {
+  const written: string[] = [];
+  for (const child of node.children) write(child, written);
+  return written.join('');
+}
 
 /** Elements whose content is no text of the page. */
 const SILENT: ReadonlySet<string> = new Set(

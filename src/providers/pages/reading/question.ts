@@ -1,11 +1,8 @@
 import { jsonOfLiteral } from '../../../contracts/coding/literal.ts';
 import { UNNAMED } from '../../../contracts/coding/unnamed.ts';
 import type { CodingQuestion, QuestionExample, QuestionSignature } from '../../../ports/pages.ts';
-import { LONGEST_STATEMENT, MOST_EXAMPLES } from './bounds.ts';
-import { cleaned } from './characters.ts';
-import { constraintsIn } from './constraints.ts';
-import { examplesIn } from './examples.ts';
-import { type Line, linesOfText } from './lines.ts';
+import { constraintsIn, examplesIn } from './examples.ts';
+import { cleaned, type Line, LONGEST_STATEMENT, linesOfText, MOST_EXAMPLES } from './lines.ts';
 import { namesIn, signatureIn } from './signature.ts';
 
 /** In characters. */

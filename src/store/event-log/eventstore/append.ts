@@ -5,10 +5,8 @@ import { StoreUnavailable, WrongExpectedRevision } from '../../../domain/kernel/
 import { InvalidEvent } from '../prepare.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from '../raw-log.ts';
 import { addNewest } from '../stream-ends.ts';
-import { isTooLarge, isWrongRevision, NoAnswer } from './errors.ts';
-import type { LogConnection, LogReader } from './read.ts';
-import { withRetries } from './retries.ts';
-import { asPosition, toWire } from './wire.ts';
+import { isTooLarge, isWrongRevision, NoAnswer, withRetries } from './failures.ts';
+import { asPosition, type LogConnection, type LogReader, toWire } from './read.ts';
 
 /** The client ends a call at its deadline. This only limits a client that does not. */
 const GRACE_MS = 100;

@@ -1,6 +1,6 @@
 import { type Credentials, EventStoreDBClient } from '@eventstore/db-client';
 import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
-import { failureOf } from './errors.ts';
+import { failureOf } from './failures.ts';
 
 export interface Connection {
   /** Passed with each call. Without credentials the client uses its batch path, on which concurrent appends disturb each other. */

@@ -8,10 +8,8 @@ import {
 } from '@eventstore/db-client';
 import { type Position, START } from '../../../domain/kernel/event.ts';
 import type { Connection } from './connection.ts';
-import { NoAnswer } from './errors.ts';
-import { readPositionOf } from './read.ts';
-import type { Timeouts } from './retries.ts';
-import { positionOf } from './wire.ts';
+import { NoAnswer, type Timeouts } from './failures.ts';
+import { positionOf, readPositionOf } from './read.ts';
 
 export interface FeedOptions {
   readonly connection: Connection;

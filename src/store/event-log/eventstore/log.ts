@@ -2,10 +2,9 @@ import { backOff, type PullOptions, startPullSubscription, type WakeableSubscrip
 import type { RawLog } from '../raw-log.ts';
 import { createAppend, KnownEventIds } from './append.ts';
 import { openConnection } from './connection.ts';
+import { TIMEOUTS, type Timeouts } from './failures.ts';
 import { type Feed, openFeed } from './feed.ts';
-import { createPrefetchingRead } from './prefetch.ts';
-import { createLogReader } from './read.ts';
-import { TIMEOUTS, type Timeouts } from './retries.ts';
+import { createLogReader, createPrefetchingRead } from './read.ts';
 
 export interface EventStoreLog extends RawLog {
   /** @throws StoreUnavailable if the server does not answer now */

@@ -4,6 +4,8 @@ import {
   type Direction,
   END,
   FORWARDS,
+  type JSONEventData,
+  jsonEvent,
   type ReadAllOptions,
   type ReadPosition,
   type RecordedEvent,
@@ -12,11 +14,54 @@ import {
   START as THE_START,
 } from '@eventstore/db-client';
 import { type Position, START } from '../../../domain/kernel/event.ts';
-import type { StoredEvent } from '../raw-log.ts';
+import type { PullOptions } from '../pull-subscription.ts';
+import type { EventToStore, StoredEvent } from '../raw-log.ts';
 import type { Connection } from './connection.ts';
-import { asStoreError, isNoStream, NoAnswer } from './errors.ts';
-import { type Timeouts, withRetries } from './retries.ts';
-import { fromWire, positionOf } from './wire.ts';
+import { asStoreError, isNoStream, NoAnswer, type Timeouts, withRetries } from './failures.ts';
+
+/** The data of an event in EventStoreDB. Its metadata are stored as they are. */
+type Body = Pick<StoredEvent, 'id' | 'data' | 'private'>;
+
+/**
+ * EventStoreDB treats a known event id as a repetition and drops its content. So the id given to it is derived from
+ * the hash of everything that is stored, and an event with other content is never mistaken for a stored one.
+ */
+const idFrom = (hash: string): string => {
+  const variant = ((Number.parseInt(hash.charAt(16), 16) & 3) | 8).toString(16);
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+};
+
+export function toWire({ json }: EventToStore): JSONEventData {
+  const { id, type, data, private: sealed, metadata } = JSON.parse(json) as StoredEvent;
+  const body: Body = { id, data, private: sealed };
+  return jsonEvent({ id: idFrom(metadata.hash), type, data: { ...body }, metadata: { ...metadata } });
+}
+
+/** Reads an event; null if this program did not write it: it is an event of the server, or of another program with another prefix. */
+function fromWire(event: RecordedEvent | undefined, prefix: string): StoredEvent | null {
+  if (!event || event.type.startsWith('$') || !event.streamId.startsWith(prefix)) return null;
+  const body = event.data as Partial<Body> | null;
+  const metadata = event.metadata as unknown as StoredEvent['metadata'] | undefined;
+  if (typeof body?.id !== 'string' || typeof metadata?.hash !== 'string') return null;
+  return {
+    id: body.id,
+    stream: event.streamId.slice(prefix.length),
+    revision: Number(event.revision),
+    position: positionOf(event),
+    type: event.type,
+    data: body.data as StoredEvent['data'],
+    private: body.private ?? null,
+    metadata,
+  };
+}
+
+/** The commit position alone orders the log. For this program's events, commit and prepare positions are equal. */
+export const asPosition = (commit: bigint): Position => String(commit).padStart(START.length, '0');
+
+export function positionOf({ position }: Pick<RecordedEvent, 'position'>): Position {
+  if (!position) throw new Error('EventStoreDB 22.6 or newer is needed: this one gives no positions.');
+  return asPosition(position.commit);
+}
 
 export interface LogConnection {
   readonly connection: Connection;
@@ -138,4 +183,34 @@ function collect<Event>(read: StreamingRead<Event>, ms: number, signal?: AbortSi
     });
     if (signal?.aborted) stop();
   });
+}
+
+/** The number of pages read in one call, so that a reader that catches up does not wait for each page. */
+const PAGES = 4;
+
+/** Gives a read function that reads the next pages while the caller handles a full page. It holds at most eight pages. */
+export function createPrefetchingRead(readAll: LogReader['readAll']): PullOptions['read'] {
+  /** The events that follow `readyAfter`; `nextPages` are the events after these. */
+  let ready: readonly StoredEvent[] = [];
+  let readyAfter: Position | null = null;
+  let nextPages: Promise<readonly StoredEvent[]> | null = null;
+
+  return async (after, limit, signal) => {
+    let events = readyAfter === after ? ready : [];
+    let next = readyAfter === after ? nextPages : null;
+    // If anything fails after this point, the same events are read again.
+    readyAfter = null;
+    if (events.length < limit && next) {
+      events = [...events, ...(await next)];
+      next = null;
+    }
+    // There may be more events now than when the last page, which was not full, was read.
+    if (events.length < limit) events = await readAll(after, limit, signal);
+    const last = events[limit - 1];
+    if (!last) return events;
+    [ready, readyAfter] = [events.slice(limit), last.position];
+    nextPages = next ?? readAll((ready.at(-1) ?? last).position, PAGES * limit, signal);
+    nextPages.catch(() => undefined);
+    return events.slice(0, limit);
+  };
 }

@@ -1,7 +1,6 @@
-import type { JsonObject } from '../../../domain/kernel/json.ts';
+import type { JsonObject } from '../../../domain/kernel/event.ts';
 import type { CollectionSpec, Cursor, IndexSpec, Query, Scalar } from '../../../ports/documents.ts';
-import { indexOf, sortFields } from '../../documents/query.ts';
-import { fieldOf } from '../../documents/table.ts';
+import { fieldOf, indexOf, sortFields } from '../../documents/table.ts';
 
 /**
  * Each index is one string in the document, `keys.<index>`: its fields and then the id, written so that the strings

@@ -1,7 +1,8 @@
-import { type Binary, type Filter, ObjectId } from 'mongodb';
+import { Binary, type Filter, ObjectId } from 'mongodb';
 import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
+import type { OpenBytes } from '../../files/opened.ts';
 import { SEALED_PIECE } from '../../files/sealing.ts';
-import type { MongoAccess } from '../access.ts';
+import type { MongoAccess } from '../connect.ts';
 
 /** A file document in the layout of GridFS. `part`: part of an unfinished upload. */
 export interface FileRow {
@@ -126,3 +127,62 @@ const BY_ADDRESS = {
   partialFilterExpression: { 'metadata.state': 'whole', 'metadata.address': { $exists: true } },
 } as const;
 const BY_STATE = { name: 'by_state', key: { 'metadata.state': 1, 'metadata.since': 1 } } as const;
+
+/** Opens the bytes of a file. Nothing is kept on the server between two reads. */
+export const openChunks = (bucket: Bucket, { _id, length }: FoundFile): OpenBytes => ({
+  length,
+  async read(from, count) {
+    const first = Math.floor(from / SEALED_PIECE);
+    const beyond = Math.ceil((from + count) / SEALED_PIECE);
+    const chunks = await bucket.read(_id, first, beyond - first);
+    const start = from - first * SEALED_PIECE;
+    return Buffer.concat(chunks.map(({ data }) => data.buffer)).subarray(start, start + count);
+  },
+  close: async () => undefined,
+});
+
+/** The number of chunks (1 MiB) in one insert. */
+const AT_ONCE = 16;
+
+/** Writes the chunks and returns their total length in bytes. If that fails, the file is dropped. */
+export async function putChunks(bucket: Bucket, id: ObjectId, sealed: AsyncIterable<Buffer>): Promise<number> {
+  try {
+    let length = 0;
+    let n = 0;
+    for await (const some of inChunks(sealed)) {
+      await bucket.put(
+        id,
+        some.map((data, index) => ({ n: n + index, data: new Binary(data) })),
+      );
+      n += some.length;
+      length += some.reduce((sum, chunk) => sum + chunk.length, 0);
+    }
+    return length;
+  } catch (error) {
+    // If this fails, the file is removed by a later sweep.
+    await bucket.drop({ _id: id }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Cuts the bytes into chunks of equal size, as GridFS requires, and returns several of them at a time. */
+async function* inChunks(sealed: AsyncIterable<Buffer>): AsyncGenerator<readonly Buffer[]> {
+  let chunks: Buffer[] = [];
+  let waiting: Buffer[] = [];
+  let size = 0;
+  for await (const some of sealed) {
+    waiting.push(some);
+    size += some.length;
+    if (size < SEALED_PIECE) continue;
+    const bytes = Buffer.concat(waiting);
+    const whole = size - (size % SEALED_PIECE);
+    for (let at = 0; at < whole; at += SEALED_PIECE) chunks.push(bytes.subarray(at, at + SEALED_PIECE));
+    waiting = whole === size ? [] : [bytes.subarray(whole)];
+    size -= whole;
+    if (chunks.length < AT_ONCE) continue;
+    yield chunks;
+    chunks = [];
+  }
+  if (size > 0) chunks.push(Buffer.concat(waiting));
+  if (chunks.length > 0) yield chunks;
+}

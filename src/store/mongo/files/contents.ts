@@ -1,6 +1,6 @@
 import type { ObjectId } from 'mongodb';
 import { checkAddress, checkUpload } from '../../files/contents.ts';
-import type { MongoAccess } from '../access.ts';
+import type { MongoAccess } from '../connect.ts';
 import { codeOf, DUPLICATE_KEY } from '../errors.ts';
 import { type Bucket, type FileRow, SINCE } from './bucket.ts';
 

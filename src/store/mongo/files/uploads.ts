@@ -1,7 +1,7 @@
 import { Binary, type Filter, ObjectId } from 'mongodb';
 import { StoreUnavailable } from '../../../domain/kernel/event-store.ts';
 import { type ReceivedUpload, type Upload, WrongOffset } from '../../../ports/files.ts';
-import type { Keys } from '../../../ports/keys.ts';
+import type { Keys } from '../../../ports/secrets.ts';
 import {
   checkUpload,
   type OwnerKey,
@@ -13,13 +13,10 @@ import {
   sealContent,
   untilBroken,
 } from '../../files/contents.ts';
-import { openedUpload } from '../../files/opened.ts';
-import { joined } from '../../files/parts.ts';
-import { ignoreDuplicate, type MongoAccess } from '../access.ts';
-import { type Bucket, PAGE, SINCE } from './bucket.ts';
+import { joined, openedUpload } from '../../files/opened.ts';
+import { ignoreDuplicate, type MongoAccess } from '../connect.ts';
+import { type Bucket, openChunks, PAGE, putChunks, SINCE } from './bucket.ts';
 import type { Contents } from './contents.ts';
-import { openChunks } from './reader.ts';
-import { putChunks } from './writer.ts';
 
 interface UploadPart {
   readonly file: ObjectId;

@@ -1,8 +1,8 @@
 import { Binary, type Collection } from 'mongodb';
-import { KEPT_BYTES, type KeptAnswer, LEAST_BYTES } from '../../../ports/kept-answers.ts';
+import { KEPT_BYTES, type KeptAnswer, LEAST_BYTES } from '../../../ports/secrets.ts';
+import type { WrappedAnswer } from '../../vault/answers.ts';
 import type { Wrapping } from '../../vault/master-key.ts';
-import type { WrappedAnswer } from '../../vault/wrapped-answer.ts';
-import type { Run } from '../access.ts';
+import type { Run } from '../connect.ts';
 
 export interface AnswerRow {
   /** The scope and the key as JSON. */

@@ -1,6 +1,6 @@
 import type { Collection } from 'mongodb';
-import type { StoredPlace } from '../../../ports/places.ts';
-import type { Run } from '../access.ts';
+import type { StoredPlace } from '../../../ports/secrets.ts';
+import type { Run } from '../connect.ts';
 
 export type PlaceRow = StoredPlace & {
   /** The recipient and the delivery's id. */

@@ -1,6 +1,6 @@
 import type { Collection } from 'mongodb';
 import type { Checkpoint, HeldEvent, ReactorProgress } from '../../../ports/reactor-progress.ts';
-import type { MongoAccess } from '../access.ts';
+import type { MongoAccess } from '../connect.ts';
 
 interface CheckpointRow extends Pick<Checkpoint, 'position' | 'event'> {
   readonly _id: string;

@@ -1,0 +1,62 @@
+// `run.mjs <command> [argument…]`: what `npm start`, `npm test` and the other commands of package.json run.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { become, becomeVouch, buildWeb, install, ROOT, refuse, runtime } from './setup.mjs';
+
+const [, , command, ...given] = process.argv;
+const bin = (...path) => join(ROOT, 'node_modules', ...path);
+
+const COMMANDS = {
+  /** Sets up what is missing, then serves. */
+  start() {
+    install();
+    const node = runtime();
+    buildWeb();
+    becomeVouch(node, ['serve', ...given]);
+  },
+  /** The web with hot reload, beside a server that `npm start` has started. */
+  dev() {
+    install();
+    become(runtime(), [bin('vite', 'bin', 'vite.js'), '--config', 'web/vite.config.ts', ...given]);
+  },
+  /** Formats and sorts imports in place. */
+  format() {
+    become(runtime(), [bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '--write', ...given]);
+  },
+  /** Types, lint, format and import rules, unused code, unit tests. */
+  async check() {
+    const { finish, staticStages, vitest } = await import('./stages.mjs');
+    finish([...staticStages(), vitest('unit', 'web')]);
+  },
+  /** Sets up what is missing, then everything that is checked and tested, and the totals. `--times` measures the files anew. */
+  async test() {
+    const { finish, staticStages, vitest } = await import('./stages.mjs');
+    install();
+    // It goes on beside the next stages. The tests that need it wait for it.
+    spawn(runtime(), [join(ROOT, 'tests', 'servers', 'prepare.ts')], { cwd: ROOT, stdio: 'ignore' });
+    buildWeb();
+    // One run of all projects: what they share is made once, and no core waits for the last file of the first projects.
+    finish([...staticStages(), vitest('unit', 'web', 'browser', 'integration')]);
+  },
+  /** Drives every call of the API from its OpenAPI document, with twenty times as many requests as `npm test`. */
+  fuzz() {
+    install();
+    process.env.VOUCH_FUZZ_EXAMPLES ??= '200';
+    become(runtime(), [bin('vitest', 'vitest.mjs'), 'run', '--project', 'integration', 'tests/http/openapi.test.ts', ...given]);
+  },
+  /** The ratios that the README quotes. */
+  bench() {
+    install();
+    const node = runtime();
+    buildWeb();
+    become(node, [join(ROOT, 'bench', 'run.ts'), ...given]);
+  },
+  /** Hundreds of people for half an hour, then the faults in full number. See docs/performance.md. */
+  soak() {
+    install();
+    become(runtime(), [join(ROOT, 'bench', 'soak', 'run.ts'), ...given]);
+  },
+};
+
+if (!Object.hasOwn(COMMANDS, command ?? '')) refuse(`There is no command ${command}. There are: ${Object.keys(COMMANDS).join(', ')}.`);
+await COMMANDS[command]();

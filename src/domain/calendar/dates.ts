@@ -1,0 +1,62 @@
+/** Plain dates as whole numbers of days, because long loops over Temporal dates cost too much. No zone, no instant. */
+
+export interface YearMonthDay {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly day: number;
+}
+
+/** Years begin in March here, so that the leap day is the last day of a year. Day 0 is 0000-03-01. */
+export function dayNumber({ year, month, day }: YearMonthDay): number {
+  const y = month > 2 ? year : year - 1;
+  const era = Math.floor(y / 400);
+  const yearOfEra = y - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+}
+
+export function yearMonthDay(number: number): YearMonthDay {
+  const era = Math.floor(number / 146_097);
+  const dayOfEra = number - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shifted = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = shifted < 10 ? shifted + 3 : shifted - 9;
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day: dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1 };
+}
+
+/** 1 (Monday) to 7 (Sunday). */
+export const weekdayOf = (number: number): number => ((((number + 2) % 7) + 7) % 7) + 1;
+
+export const toNumber = (date: string): number =>
+  dayNumber({ year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) });
+
+export function toDate(number: number): string {
+  const { year, month, day } = yearMonthDay(number);
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+export const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+/** A local date (`YYYY-MM-DD`) in words, for example 'Friday 27 November 2026'. */
+export function dateWords(date: string): string {
+  const { dayOfWeek, day, month, year } = Temporal.PlainDate.from(date);
+  return `${WEEKDAYS[dayOfWeek - 1]} ${day} ${MONTHS[month - 1]} ${year}`;
+}

@@ -1,0 +1,61 @@
+/** Runs works that have the same key one after the other; works with different keys do not wait for each other. */
+export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/** What happened lately, by key: for bounds on how often it may. Every process that shares them counts the same. */
+export interface RateCounters {
+  /** Instants after `since` (milliseconds since the epoch), oldest first. @throws StoreUnavailable */
+  recent(key: string, since: number): Promise<readonly number[]>;
+  /** Counts one more, and gives all that are not older than `windowMs` then, this one included: at most 128. @throws StoreUnavailable */
+  add(key: string, at: number, windowMs: number): Promise<readonly number[]>;
+  /** Uses of the key in this window of real time, this one included, and how long the window lasts. @throws StoreUnavailable */
+  spend(key: string, windowMs: number): Promise<{ readonly uses: number; readonly leftMs: number }>;
+}
+
+/** An exclusive right that one process holds for a limited time. */
+export interface Lease {
+  readonly name: string;
+  /** Greater than the token of every earlier lease of this name. Writes under the lease carry it as a fencing token. */
+  readonly token: number;
+  /**
+   * Aborts when the lease is no longer valid: it was released, taken by another process, or not renewed in time by
+   * this process's own clock. Reading `aborted` checks that clock, so a process that was suspended must read it before
+   * it writes.
+   */
+  readonly lost: AbortSignal;
+  /** Releases the lease, so that another process can acquire it at once. Does nothing if the lease is already lost. */
+  release(): Promise<void>;
+}
+
+/** The processes that are running, so that each can take a fair share of the leases. */
+export interface Presence {
+  /** The number of processes with a recent heartbeat, including this one: at least 1. */
+  readonly workers: number;
+  /** Names of the leases held by this process that an operator wants to move to another process. */
+  readonly handoverRequested: readonly string[];
+}
+
+export interface Heartbeat extends Presence {
+  /** Who holds which lease, by the lease's name. */
+  readonly holders: ReadonlyMap<string, string>;
+}
+
+/**
+ * Leases shared by several processes. Expiry uses the server's clock, so differing process clocks do no harm. The
+ * driver renews each lease until it is released or lost.
+ * @throws StoreUnavailable
+ */
+export interface Leases {
+  /**
+   * Acquires a lease; null if another process or this one already holds it. The lease of a dead process expires after
+   * `ttlMs` at the latest.
+   */
+  acquire(name: string): Promise<Lease | null>;
+  /** Reports that this process is alive. Whoever distributes work calls it every few seconds. */
+  heartbeat(): Promise<Heartbeat>;
+  /** Lists the leases and their holders, for operators. */
+  list(): Promise<readonly { readonly name: string; readonly holder: string; readonly token: number; readonly expires_at: string }[]>;
+  /** Asks the holder to release the lease. For a while the lease is not given to that holder again, so that another process gets it. */
+  requestHandover(name: string): Promise<void>;
+  /** Releases all leases of this process. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,121 @@
+import type { Platform } from './oauth.ts';
+
+/** The purpose of the link; `connect` and `provider_signin`: of the state with which somebody goes to a provider. */
+export type TokenPurpose = 'confirm' | 'reset' | 'export' | 'connect' | 'provider_signin';
+
+/** Only the SHA-256 (hex) of a token is stored. `expires_at` is RFC 3339, by the program's clock. */
+export interface StoredToken {
+  readonly token_hash: string;
+  readonly purpose: TokenPurpose;
+  readonly user_id: string;
+  readonly expires_at: string;
+  /** Keyed hash that says who asked for the link, after `known ` where the account knows them; left out where that is not told apart. */
+  readonly source?: string;
+}
+
+/**
+ * Single-use tokens of links in mails. An expired token is returned until it is swept.
+ * @throws StoreUnavailable, StoreFull
+ */
+export interface LinkTokens {
+  putToken(token: StoredToken): Promise<void>;
+  /** Removes a token and returns it. A second call for the same token returns null. */
+  takeToken(tokenHash: string): Promise<StoredToken | null>;
+  /** Reads a token without removing it. */
+  token(tokenHash: string): Promise<StoredToken | null>;
+  /** All of a user's tokens for this purpose, expired ones too; those that expire first come first. */
+  tokensOf(userId: string, purpose: TokenPurpose): Promise<readonly StoredToken[]>;
+  /** Removes all of a user's tokens for this purpose. */
+  endTokens(userId: string, purpose: TokenPurpose): Promise<void>;
+}
+
+/** A token that a person made for a program. Instants are RFC 3339, by the program's clock. */
+export interface StoredPersonalToken {
+  readonly id: string;
+  /** The SHA-256 of the token, in hex. The token itself is stored nowhere. */
+  readonly token_hash: string;
+  readonly user_id: string;
+  readonly scopes: readonly string[];
+  /** Null: it does not expire. */
+  readonly expires_at: string | null;
+  /** Null: it was never used. */
+  readonly last_used_at: string | null;
+}
+
+/**
+ * Personal tokens, by their hashes. An expired one is returned until it is removed.
+ * @throws StoreUnavailable, StoreFull
+ */
+export interface PersonalTokens {
+  /** Stores a token, and replaces one of the same id. */
+  putPersonalToken(token: StoredPersonalToken): Promise<void>;
+  /** The token with this hash. */
+  personalToken(tokenHash: string): Promise<StoredPersonalToken | null>;
+  /** All tokens of a user, by id. */
+  personalTokensOf(userId: string): Promise<readonly StoredPersonalToken[]>;
+  /** Notes a use. It changes what is there and makes nothing. */
+  notePersonalTokenUse(id: string, at: string): Promise<void>;
+  /** Removing a token that does not exist does nothing. */
+  removePersonalToken(id: string): Promise<void>;
+}
+
+/** What a provider gave for one connection of an owner. */
+export interface StoredTokens {
+  readonly access: string;
+  /** Null: the provider gave none, so the access token cannot be renewed. */
+  readonly refresh: string | null;
+  /** When the access token expires, RFC 3339 by the program's clock; null: it does not expire by itself. */
+  readonly expires_at: string | null;
+  /** The owner's id at the provider. */
+  readonly id: string;
+  readonly scopes: readonly string[];
+}
+
+/** A token that is to be revoked at its provider. It names nobody. */
+export interface Revocation {
+  readonly id: string;
+  readonly platform: Platform;
+  readonly access: string;
+  readonly refresh: string | null;
+  /** Until when it is tried, RFC 3339. */
+  readonly expires_at: string;
+}
+
+/** Tokens of providers, encrypted with the master key, by owner and platform. @throws StoreUnavailable, StoreFull */
+export interface ProviderTokens {
+  putProviderTokens(owner: string, platform: Platform, tokens: StoredTokens): Promise<void>;
+  /** Null if there are none, or if what is stored cannot be opened. */
+  providerTokens(owner: string, platform: Platform): Promise<StoredTokens | null>;
+  endProviderTokens(owner: string, platform: Platform): Promise<void>;
+  /** Stores what is to be revoked, and replaces an entry with the same id. It is kept after its owner was forgotten. */
+  putRevocation(revocation: Revocation): Promise<void>;
+  /** All that wait, expired ones too until they are swept. */
+  revocations(): Promise<readonly Revocation[]>;
+  endRevocation(id: string): Promise<void>;
+}
+
+/** Instants are RFC 3339, by the program's clock. */
+export interface StoredSession {
+  readonly id: string;
+  readonly user_id: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+}
+
+/**
+ * Sessions of signed-in users. An expired session is returned until it is swept.
+ * @throws StoreUnavailable, StoreFull
+ */
+export interface SessionStore {
+  /** Stores a session, and replaces one with the same id. */
+  putSession(session: StoredSession): Promise<void>;
+  session(id: string): Promise<StoredSession | null>;
+  /**
+   * Sets when a session expires. It changes what is there and makes nothing: false if the session was ended meanwhile, which
+   * whoever read it before cannot know.
+   */
+  renewSession(id: string, expiresAt: string): Promise<boolean>;
+  endSession(id: string): Promise<void>;
+  /** Removes all sessions of a user, except the session `but`. */
+  endSessions(userId: string, but?: string): Promise<void>;
+}

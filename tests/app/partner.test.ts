@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Caller } from '../../src/app/caller.ts';
+import type { Partner } from '../../src/app/partner/partner-messages.ts';
+import { partnerSummary } from '../../src/app/partner/partner-summary.ts';
+import { giveProof } from '../../src/app/proof/proof.ts';
+import { deleteTask, editTask, promiseTask, setStatus, undoTask } from '../../src/app/task/tasks.ts';
+import { RuleViolation } from '../../src/domain/kernel/decider.ts';
+import { summaryView } from '../../src/messages/partner/summary-view.ts';
+import { NUMBERS } from '../../src/projections/partner/partner-summary.ts';
+import { appForFile } from '../support/app.ts';
+
+const DATES = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-30'] as const;
+const WEEK = ['2026-11-23', '2026-11-29'] as const;
+const app = await appForFile();
+
+const partnerOf = ({ owner }: Caller, detail: 'titles' | 'counts' = 'titles') =>
+  ({ id: 'p', state: { user_id: owner, detail } }) as Partner;
+const act = fc.record({
+  kind: fc.constantFrom('complete', 'skip', 'reopen', 'move', 'undate', 'delete', 'undo'),
+  task: fc.nat(3),
+  date: fc.constantFrom(...DATES),
+});
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
+
+async function perform(caller: Caller, id: string, { kind, date }: Act): Promise<void> {
+  try {
+    if (kind === 'complete') await setStatus(app, caller, id, { status: 'completed' });
+    else if (kind === 'skip') await setStatus(app, caller, id, { status: 'skipped', reason: 'ill' });
+    else if (kind === 'reopen') await setStatus(app, caller, id, { status: 'pending' });
+    else if (kind === 'move') await editTask(app, caller, id, { due_date: date });
+    else if (kind === 'undate') await editTask(app, caller, id, { due_date: null });
+    else if (kind === 'delete') await deleteTask(app, caller, id);
+    else await undoTask(app, caller, id);
+  } catch (error) {
+    if (!(error instanceof RuleViolation)) throw error;
+  }
+}
+
+describe('a progress summary', () => {
+  test('shows for each number the events that add up to it, after any commands', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 14 }), async (acts) => {
+        const caller = await app.user();
+        const ids: string[] = [];
+        for (const [index, date] of DATES.entries())
+          ids.push((await promiseTask(app, caller, { title: `Task ${index}`, due_date: date })).id);
+        for (const one of acts) await perform(caller, ids[one.task] as string, one);
+        await app.upToDate();
+        const summary = await partnerSummary(app, partnerOf(caller), WEEK);
+        if (summary === null) throw new Error('There is no summary.');
+        const sums = NUMBERS.map((name) => summary.evidence[name].reduce((sum, entry) => sum + entry.by_how_much, 0));
+        const { planned, ...counts } = summary.counts;
+        const numbers = { ...counts, promised: planned };
+        expect(sums).toEqual(NUMBERS.map((name) => numbers[name]));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('does not say of a proof that counts on the owner’s own word that it was verified', async () => {
+    const caller = await app.user();
+    const fields = { title: 'Ship it', due_date: '2026-11-23', verification_type: 'general' } as const;
+    const { id } = await promiseTask(app, caller, fields);
+    await app.done(giveProof(app, caller, id, { text: 'It is merged.' }));
+    await app.upToDate();
+    const summary = await partnerSummary(app, partnerOf(caller), WEEK);
+    const kept = summary && summaryView(summary).groups.find(({ label }) => label === 'Kept');
+    expect(kept?.entries.map(({ what, mark }) => [what, mark])).toEqual([[expect.stringMatching(/^Counts on .+’s word$/), 'kept']]);
+  });
+
+  test('opens no title when the owner shares counts only', async () => {
+    const caller = await app.user();
+    const { id } = await promiseTask(app, caller, { title: 'Secret visit', due_date: '2026-11-23' });
+    await setStatus(app, caller, id, { status: 'skipped', reason: 'Private reason' });
+    await app.upToDate();
+    const [open, counts] = [
+      await partnerSummary(app, partnerOf(caller), WEEK),
+      await partnerSummary(app, partnerOf(caller, 'counts'), WEEK),
+    ];
+    expect(JSON.stringify(open && summaryView(open))).toContain('Secret visit (Private reason)');
+    expect(counts?.words.size).toBe(0);
+    expect(JSON.stringify(counts && summaryView(counts))).not.toMatch(/Secret|Private/);
+  });
+
+  test('names both zones after the owner moved: for the dates from before the move, and until a summary was sent', async () => {
+    const caller = await app.user('Asia/Tokyo');
+    const lead = async (dates: readonly string[]) => {
+      const summary = await partnerSummary(app, partnerOf(caller), dates);
+      return summary && summaryView(summary).lead;
+    };
+    expect(await lead(WEEK)).toBe('Monday 23 to Sunday 29 November 2026, times in Asia/Tokyo. Nothing was due.');
+    app.clock.set('2026-11-25T01:00:00.000Z');
+    await app.move(caller, 'America/Los_Angeles');
+    const both = 'Ada changed the time zone from Asia/Tokyo to America/Los_Angeles on Tuesday 24 November 2026.';
+    for (const week of [WEEK, ['2026-11-16', '2026-11-22'], ['2026-11-30', '2026-12-06']]) expect(await lead(week)).toContain(both);
+    expect(await lead(WEEK)).toContain('times in America/Los_Angeles.');
+    app.clock.set('2026-11-26T01:00:00.000Z');
+    await app.move(caller, 'Europe/Berlin');
+    expect(await lead(WEEK)).toContain(
+      'from Asia/Tokyo to America/Los_Angeles to Europe/Berlin, the last time on Thursday 26 November 2026.',
+    );
+  });
+
+  test('is null when the owner’s account is deleted', async () => {
+    expect(await partnerSummary(app, partnerOf({ owner: 'nobody' } as Caller), WEEK)).toBeNull();
+  });
+});

@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EventStoreDoubleProcess, startEventStoreDoubleProcess } from '../servers/eventstore.ts';
+import { sharedMongo } from '../servers/shared.ts';
+import { call, runCommand, signUp, startServer } from '../support/server-process.ts';
+
+describe('a backup', () => {
+  const root = mkdtempSync(join(tmpdir(), 'vouch-backup-'));
+  const SCRIPT = join(import.meta.dirname, '../../scripts/backup.mjs');
+  const back = (...args: string[]) => spawnSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8' });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  test('a copy made while it serves verifies, and with the master key everything can be read from it', { timeout: 60_000 }, async () => {
+    const [data, copy] = [join(root, 'data'), join(root, 'copy')];
+    const server = await startServer(data);
+    mkdirSync(join(data, 'files', 'ann'), { recursive: true });
+    writeFileSync(join(data, 'files', 'ann', 'bundle.zip'), 'x', { mode: 0o644 });
+    writeFileSync(join(data, 'files', 'ann', '.proof.png.half.part'), 'x');
+    const token = await signUp(server.url, 'ann@example.com');
+    await call(server.url, 'POST', '/api/tasks', { token, body: { title: 'Kept in the copy' } });
+    const { status, stdout, stderr } = back(data, copy);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('master.key was left out');
+    await call(server.url, 'POST', '/api/tasks', { token, body: { title: 'Later than the copy' } });
+    await server.end('SIGKILL');
+    rmSync(join(data, 'events.db'));
+
+    expect(existsSync(join(copy, 'master.key'))).toBe(false);
+    expect(readdirSync(join(copy, 'files', 'ann'))).toEqual(['bundle.zip']);
+    const all = [copy, ...readdirSync(copy, { recursive: true }).map((name) => join(copy, String(name)))];
+    expect(all.filter((path) => statSync(path).mode & 0o077)).toEqual([]);
+    cpSync(join(data, 'master.key'), join(copy, 'master.key'));
+    expect((await runCommand(['verify'], { VOUCH_DATA: copy })).stdout).toMatch(/every hash chain holds/);
+    const again = await startServer(copy);
+    const body = { email: 'ann@example.com', password: 'a rather long password' };
+    const signedIn = await call(again.url, 'POST', '/api/auth/signin', { body });
+    const { access_token } = signedIn.body.session;
+    const tasks = await call(again.url, 'GET', '/api/tasks', { token: access_token });
+    expect(tasks.body.map((task: { title: string }) => task.title)).toEqual(['Kept in the copy']);
+    await again.end('SIGTERM');
+  });
+
+  test('it refuses a folder that is not a data folder, and does not overwrite a copy', () => {
+    expect(back(join(root, 'nothing'), join(root, 'new'))).toMatchObject({ status: 1, stderr: expect.stringContaining('no event log') });
+    expect(back(join(root, 'copy'), join(root, 'copy'))).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') });
+    expect(back().status).toBe(1);
+  });
+});
+
+const mongo = await sharedMongo();
+const KEY = { VOUCH_MASTER_KEY: 'ab'.repeat(32) };
+const EMAIL = 'ann@example.com';
+const TITLE = 'Träume aufschreiben';
+
+describe.skipIf(mongo === null)(`a running installation is moved, over ${mongo?.name} and a double of EventStoreDB`, () => {
+  const [first, second] = [mkdtempSync(join(tmpdir(), 'vouch-move-')), mkdtempSync(join(tmpdir(), 'vouch-moved-'))];
+  let eventstore: EventStoreDoubleProcess;
+  let servers: Record<string, string>;
+  beforeAll(async () => {
+    eventstore = await startEventStoreDoubleProcess();
+    servers = { ...KEY, EVENTSTORE_URL: eventstore.url, MONGODB_URL: mongo?.database() ?? '' };
+  });
+  afterAll(async () => {
+    await eventstore?.stop();
+    for (const folder of [first, second]) rmSync(folder, { recursive: true, force: true });
+  });
+  const migrate = (to: string, folder: string, env = servers) => runCommand(['migrate', '--to', to], { ...env, VOUCH_DATA: folder });
+
+  test('a migration that is not possible is refused with an error message', async () => {
+    expect(await migrate('eventstore', first, KEY as typeof servers)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Set EVENTSTORE_URL/),
+    });
+    expect(await migrate('eventstore', first)).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no event log in') });
+    expect((await migrate('mars', first)).stderr).toContain('Allowed choices are eventstore, sqlite');
+    const away = { ...servers, EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' };
+    expect(await migrate('sqlite', second, away)).toMatchObject({ code: 1, stderr: expect.not.stringContaining('    at ') });
+  });
+
+  test('to the servers: the log while it serves, the rest when it has ended', { timeout: 60_000 }, async () => {
+    const server = await startServer(first, KEY);
+    const token = await signUp(server.url, EMAIL);
+    const make = (title: string) => call(server.url, 'POST', '/api/tasks', { token, body: { title, due_date: '2099-01-01' } });
+    await make(TITLE);
+    const beside = await migrate('eventstore', first);
+    expect(beside).toMatchObject({ code: 3, stdout: expect.stringContaining(`In use by process ${server.pid}`) });
+    expect(beside.stdout).toMatch(/^\d+ read models built from the copy\.$/m);
+    await make('Written since');
+    await server.end('SIGTERM');
+
+    const rest = await migrate('eventstore', first);
+    expect(rest).toMatchObject({ code: 0, stderr: expect.stringMatching(/100 % .*compared[\s\S]*100 % .*read models built/) });
+    expect(rest.stdout).toMatch(
+      /^[1-9]\d* events copied\.\n\d+ read models built from the copy\.\n\d+ events compared, each hash worked out anew: the same on both sides/,
+    );
+    expect(Number(/^(\d+) events copied/.exec(rest.stdout)?.[1])).toBeLessThan(Number(/(\d+) events compared/.exec(rest.stdout)?.[1]));
+  });
+
+  test('another key is refused, and so is a copy of another log', async () => {
+    const other = await migrate('sqlite', second, { ...servers, VOUCH_MASTER_KEY: 'cd'.repeat(32) });
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('The master key is not the one') });
+    const stranger = mkdtempSync(join(tmpdir(), 'vouch-stranger-'));
+    const server = await startServer(stranger, KEY);
+    await signUp(server.url, 'bob@example.com');
+    await server.end('SIGTERM');
+    expect(await migrate('eventstore', stranger)).toMatchObject({ code: 1, stderr: expect.stringContaining('does not hold') });
+    rmSync(stranger, { recursive: true });
+  });
+
+  test('and back into files, where everybody can still sign in and read their texts', { timeout: 60_000 }, async () => {
+    expect(await migrate('sqlite', second)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Start the program without EVENTSTORE_URL'),
+    });
+    expect(await runCommand(['verify'], { ...KEY, VOUCH_DATA: second })).toMatchObject({ code: 0 });
+    const server = await startServer(second, KEY);
+    const signedIn = await call(server.url, 'POST', '/api/auth/signin', { body: { email: EMAIL, password: 'a rather long password' } });
+    const { body } = await call(server.url, 'GET', '/api/tasks', { token: signedIn.body.session.access_token });
+    await server.end('SIGTERM');
+    expect(body.map(({ title }: { title: string }) => title).sort()).toEqual([TITLE, 'Written since']);
+  });
+});

@@ -1,0 +1,205 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { PassThrough, Writable } from 'node:stream';
+import type { Context } from 'koa';
+import { afterEach, describe, expect, it, test } from 'vitest';
+import { createKeyedSemaphore } from '../../../src/concurrency/keyed-mutex.ts';
+import { declareCall } from '../../../src/contracts/call.ts';
+import { throwAwayRest } from '../../../src/http/kernel/body.ts';
+import { createAddresses, createTokenCalls, limited } from '../../../src/http/kernel/limits.ts';
+import { networkOf } from '../../../src/http/kernel/networks.ts';
+import { json, route } from '../../../src/http/kernel/route.ts';
+import { Client } from '../../support/client.ts';
+import { FREE, PRO } from '../../support/owners-plans.ts';
+import { AT_HOME, BEHIND_PROXIES, mountMore, startTestServer, type TestServer } from '../../support/server.ts';
+
+it('a connection whose body is too long is closed only after the answer was written', async () => {
+  const body = new PassThrough();
+  const response = new Writable({ write: (_chunk, _encoding, done) => done() });
+  throwAwayRest(body as unknown as IncomingMessage, response as unknown as ServerResponse, 10);
+  body.write('more than ten bytes');
+  await new Promise(setImmediate);
+  expect([body.destroyed, body.isPaused()]).toEqual([false, true]);
+  response.end('Too much');
+  await new Promise((resolve) => body.once('close', resolve));
+  expect(response.writableFinished).toBe(true);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['64:ff9b::192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:a::1', '2001:db8:1:a::/64'],
+  ['2001:0DB8:0001:000a:ffff:1:2:3', '2001:db8:1:a::/64'],
+  ['2001:db8:1:b::1', '2001:db8:1:b::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['', ''],
+])('tries from %s count as those of %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+  expect(networkOf(address), 'from memory').toBe(network);
+});
+
+const from = (peer: string, forwarded: string): Context =>
+  ({ req: { socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } } }) as unknown as Context;
+
+describe('the address that a request comes from', () => {
+  const { of } = createAddresses({
+    ...BEHIND_PROXIES,
+    trustedProxies: ['172.30.19.1', '10.1.0.0/16', '2001:db8::/32'],
+  });
+
+  test.each(['127.0.0.1', '::1', '172.30.19.1', '::ffff:172.30.19.1', '10.1.200.3', '2001:db8::7'])(
+    'is the forwarded one if the peer is %s',
+    (peer) => {
+      expect(of(from(peer, '198.51.100.1, 203.0.113.5'))).toBe('203.0.113.5');
+    },
+  );
+
+  test.each(['172.30.19.2', '10.2.0.1', '2001:db9::7', '192.0.2.9'])('is that of the peer if the peer is %s', (peer) => {
+    expect(of(from(peer, '203.0.113.5'))).toBe(peer);
+  });
+
+  test('is never a forwarded text that is not an address', () => {
+    expect(of(from('10.1.0.1', 'somebody'))).toBe('10.1.0.1');
+  });
+
+  test('is never the forwarded one in development', () => {
+    expect(createAddresses({ ...AT_HOME, trustedProxies: ['10.1.0.0/16'] }).of(from('10.1.0.1', '203.0.113.5'))).toBe('10.1.0.1');
+  });
+});
+
+test.each([
+  ['Pro', PRO, 600],
+  ['Free', FREE, 120],
+])('on %s programs may call as often in a minute as the plan says', async (_name, plan, most) => {
+  const count = createTokenCalls({ of: async () => plan });
+  for (let calls = 1; calls < most; calls += 1) await count('ada');
+  expect(await count('ada')).toMatchObject({
+    'RateLimit-Limit': String(most),
+    'RateLimit-Remaining': '0',
+    'RateLimit-Policy': `${most};w=60`,
+  });
+  await expect(count('ada')).rejects.toMatchObject({
+    status: 429,
+    code: 'rate_limited',
+    message: expect.stringContaining(`${most} times`),
+  });
+  expect(await count('eve')).toMatchObject({ 'RateLimit-Remaining': String(most - 1) });
+});
+
+/** Works that end when they are told to, by their names. */
+function works() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => () => {
+    begun.push(name);
+    return new Promise<void>((resolve) => ends.set(name, resolve));
+  };
+  return { begun, work, end: (name: string) => ends.get(name)?.() };
+}
+const aMoment = () => new Promise(setImmediate);
+
+it('works with the same key run in the order in which they came, and works with other keys do not wait', async () => {
+  const semaphore = createKeyedSemaphore(2);
+  const { begun, work, end } = works();
+  const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => semaphore(name.charAt(0), work(name)));
+  await aMoment();
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  end('a2');
+  await aMoment();
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  for (const name of ['a1', 'a3', 'b1']) end(name);
+  await aMoment();
+  end('a4');
+  await Promise.all(all);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
+});
+
+it('after a work that fails the next one runs', async () => {
+  const semaphore = createKeyedSemaphore(1);
+  const failed = semaphore('a', async () => {
+    throw new Error('no');
+  });
+  const next = semaphore('a', async () => 'next');
+  await expect(failed).rejects.toThrow('no');
+  expect(await next).toBe('next');
+  expect(await semaphore('a', async () => 'again')).toBe('again');
+});
+
+it('in production the writes of one owner wait for each other; writes from loopback in development do not', async () => {
+  const { begun, work, end } = works();
+  const { writing } = createAddresses(BEHIND_PROXIES);
+  const writes = [1, 2, 3, 4].map((turn) => writing(`203.0.113.${turn}`, 'ada', work(`ada ${turn}`)));
+  const others = [writing('203.0.113.1', 'bob', work('bob')), writing('203.0.113.1', null, work('nobody'))];
+  const free = createAddresses(AT_HOME).writing;
+  const local = [1, 2, 3, 4].map((turn) => free('127.0.0.1', 'ada', work(`local ${turn}`)));
+  await aMoment();
+  expect(begun).toEqual(['ada 1', 'ada 2', 'ada 3', 'bob', 'nobody', 'local 1', 'local 2', 'local 3', 'local 4']);
+  for (const name of begun) end(name);
+  await aMoment();
+  end('ada 4');
+  await Promise.all([...writes, ...others, ...local]);
+});
+
+describe('requests that are under way', () => {
+  const MOST = 100;
+  const common = { tag: 'Test', access: 'anyone', replies: { 200: { description: 'Done' } } } as const;
+  let server: TestServer;
+  afterEach(() => server.dispose());
+
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+
+  it('requests of one network address are refused beyond the bound, and those of others are answered', async () => {
+    const release = Promise.withResolvers<void>();
+    let waiting = 0;
+    const slow = route(declareCall({ ...common, method: 'GET', path: '/more/slow', summary: 'Slow' }), {
+      handle: async () => {
+        waiting += 1;
+        await release.promise;
+        return json(200, {});
+      },
+    });
+    const addresses = createAddresses(BEHIND_PROXIES);
+    server = await startTestServer({ more: (router, app) => mountMore(router, app, [slow], { addresses }) });
+    const visitor = new Client(server.url);
+    const ask = (address: string) => visitor.get('/more/slow', from(address));
+    const first = Array.from({ length: MOST }, () => ask('203.0.113.7'));
+    while (waiting < MOST) await new Promise(setImmediate);
+    const refused = await ask('203.0.113.7');
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'rate_limited', '1']);
+    const other = ask('203.0.113.8');
+    while (waiting < MOST + 1) await new Promise(setImmediate);
+    release.resolve();
+    expect(new Set((await Promise.all([...first, other])).map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await ask('203.0.113.7')).status).toBe(200);
+  });
+
+  it('a large body from an address that is bounded is not read to its end', async () => {
+    const tooMany: Pick<ReturnType<typeof createAddresses>, 'of' | 'bound' | 'answering' | 'writing'> = {
+      of: () => '203.0.113.7',
+      bound: async () => Promise.reject(limited(7)),
+      answering: () => undefined,
+      writing: (_address, _owner, write) => write(),
+    };
+    const plain = route(declareCall({ ...common, method: 'POST', path: '/more/plain', summary: 'Plain' }), {
+      handle: async () => json(200, {}),
+    });
+    server = await startTestServer({ more: (router, app) => mountMore(router, app, [plain], { addresses: tooMany }) });
+    const { hostname, port } = new URL(server.url);
+    const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
+    const closed = new Promise((resolve) => void socket.once('close', resolve));
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    socket.write(
+      `POST /more/plain HTTP/1.1\r\nhost: ${new URL(server.url).host}\r\ncontent-type: application/json\r\ncontent-length: 50000000\r\n\r\n`,
+    );
+    const sending = setInterval(() => socket.write('a'.repeat(65_536)), 1);
+    await closed;
+    clearInterval(sending);
+    expect(text).toMatch(/^HTTP\/1\.1 429 [\s\S]*connection: close/i);
+    expect(socket.bytesWritten).toBeLessThan(10_000_000);
+  });
+});

@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { keepFilesInMemory } from '../servers/memory.ts';
+import { oneWaitingAtATime } from '../support/times.ts';
+import { makeWhole } from '../support/whole-folder.ts';
+
+const FILES = [
+  ['a', 50, true],
+  ['b', 40, false],
+  ['c', 40, true],
+  ['d', 30, false],
+  ['e', 20, false],
+  ['f', 10, false],
+] as const;
+const order = (workers: number) =>
+  oneWaitingAtATime(FILES, ([, seconds, isWaiting]) => ({ seconds, isWaiting }), workers)
+    .map(([name]) => name)
+    .join('');
+
+test('of the test files that mostly wait one runs at a time, and none is left out', () => {
+  // With two and three workers the second one begins when the first one ends, or after it.
+  expect(order(2)).toBe('abdcef');
+  expect(order(3)).toBe('abdefc');
+  expect(order(1)).toBe('acbdef');
+});
+
+describe('the temporary files of a run', () => {
+  let memory: string;
+  beforeEach(() => {
+    memory = mkdtempSync(join(tmpdir(), 'vouch-memory-'));
+    onTestFinished(() => rmSync(memory, { recursive: true }));
+    vi.stubEnv('TMPDIR', undefined);
+  });
+
+  test('temporary files of a run are in a folder of its own, which goes with it', () => {
+    const before = tmpdir();
+    const remove = keepFilesInMemory(memory, 0);
+    expect([dirname(tmpdir()), existsSync(tmpdir())]).toEqual([memory, true]);
+    remove();
+    expect([tmpdir(), readdirSync(memory)]).toEqual([before, []]);
+  });
+
+  test('they are where TMPDIR says, and on the disk where memory has no room', () => {
+    keepFilesInMemory(memory, Number.POSITIVE_INFINITY)();
+    keepFilesInMemory(join(memory, 'none'), 0)();
+    vi.stubEnv('TMPDIR', '/elsewhere');
+    keepFilesInMemory(memory, 0)();
+    expect([tmpdir(), readdirSync(memory)]).toEqual(['/elsewhere', []]);
+  });
+
+  test('folders of runs that were killed are removed, and no others', () => {
+    const [own, ended] = [`vouch-tests-${process.pid}-a`, 'vouch-tests-4194305-b'];
+    for (const name of [own, ended, 'others']) mkdirSync(join(memory, name));
+    keepFilesInMemory(memory, 0)();
+    expect(readdirSync(memory).sort()).toEqual(['others', own]);
+  });
+});
+
+describe('a folder that is made whole', () => {
+  let parent: string;
+  let folder: string;
+  beforeEach(() => {
+    parent = mkdtempSync(join(tmpdir(), 'vouch-whole-'));
+    folder = join(parent, 'cache', 'made');
+    onTestFinished(() => rmSync(parent, { recursive: true }));
+  });
+
+  const writing = (text: string) => (making: string) => writeFile(join(making, 'text'), text);
+  const text = (): string => readFileSync(join(folder, 'text'), 'utf8');
+
+  test('a folder that several make at once is there when the first one is ready, and whole', async () => {
+    const { promise: late, resolve: goOn } = Promise.withResolvers<void>();
+    const slow = makeWhole(folder, async (making) => {
+      await writing('sl')(making);
+      await late;
+      await writing('slow')(making);
+    });
+    await makeWhole(folder, writing('quick'));
+    expect(text()).toBe('quick');
+    goOn();
+    await slow;
+    expect(text()).toBe('quick');
+    expect(readdirSync(join(parent, 'cache'))).toEqual(['made']);
+  });
+
+  test('a folder that is there is not made again', async () => {
+    await makeWhole(folder, writing('first'));
+    await makeWhole(folder, writing('second'));
+    expect(text()).toBe('first');
+  });
+
+  test('a fault leaves nothing behind, and the next one makes it', async () => {
+    await expect(makeWhole(folder, () => Promise.reject(new Error('No room.')))).rejects.toThrow('No room.');
+    expect(existsSync(folder)).toBe(false);
+    expect(readdirSync(join(parent, 'cache'))).toEqual([]);
+    await makeWhole(folder, writing('second'));
+    expect(text()).toBe('second');
+  });
+});

@@ -1,0 +1,88 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { alertDays, alertsOf } from '../../web/alerts/alerts.tsx';
+import { type Alert, alertKeys } from '../../web/api/alerts.ts';
+import { snake } from '../../web/api/names.ts';
+import { reportKeys } from '../../web/api/reports.ts';
+import { useAcknowledge } from '../../web/tasks/acknowledge.ts';
+import { anAlert } from './examples.ts';
+import { renderHook } from './render.ts';
+
+const alert = (own: Partial<Alert>): Alert => ({
+  id: 'a',
+  taskId: null,
+  title: '',
+  message: '',
+  severity: 'medium',
+  type: 'other',
+  acknowledged: false,
+  resolved: false,
+  createdAt: '2026-11-19T10:00:00Z',
+  ...own,
+});
+
+test("alerts stand under the owner's days", () => {
+  const days = alertDays(
+    [
+      alert({ id: '1', createdAt: '2026-11-18T23:30:00Z' }),
+      alert({ id: '2', createdAt: '2026-11-18T22:30:00Z' }),
+      alert({ id: '3', createdAt: '2026-11-17T22:30:00Z' }),
+    ],
+    'Europe/Berlin',
+    '2026-11-19',
+  );
+  expect(days.map((day) => [day.name, day.alerts.map((one) => one.id)])).toEqual([
+    ['Today', ['1']],
+    ['Yesterday', ['2']],
+    ['Earlier', ['3']],
+  ]);
+});
+
+test('what is resolved or acknowledged is not active', () => {
+  const all = [alert({ id: 'on' }), alert({ id: 'r', resolved: true }), alert({ id: 'k', acknowledged: true, type: 'task_missed' })];
+  expect([alertsOf('active', all), alertsOf('all', all), alertsOf('missed', all)].map((list) => list.map((one) => one.id))).toEqual([
+    ['on'],
+    ['on', 'r', 'k'],
+    ['k'],
+  ]);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+function screenWith(answer: (id: string) => Response) {
+  vi.stubGlobal('fetch', (url: string) => Promise.resolve(answer(url.split('/').at(-2) ?? '')));
+  const client = new QueryClient();
+  client.setQueryData(alertKeys.active(), [anAlert('a'), anAlert('b')]);
+  client.setQueryData(alertKeys.pages(), {
+    pageParams: [null, 'n'],
+    pages: [
+      { items: [anAlert('a')], next: 'n' },
+      { items: [anAlert('b')], next: null },
+    ],
+  });
+  client.setQueryData(reportKeys.history('all'), []);
+  const { mutateAsync } = renderHook(client, useAcknowledge);
+  return {
+    acknowledge: (id: string) => mutateAsync(id).catch(() => undefined),
+    active: () => client.getQueryData<Alert[]>(alertKeys.active())?.map(({ id }) => id),
+    pages: () => client.getQueryData<{ pages: { items: Alert[] }[] }>(alertKeys.pages())?.pages.map(({ items }) => items[0]?.acknowledged),
+    stale: () => [alertKeys.active(), alertKeys.pages(), reportKeys.history('all')].map((key) => client.getQueryState(key)?.isInvalidated),
+  };
+}
+
+test('an alert leaves the active ones and is marked on whichever page it stands; no alert is read again', async () => {
+  const screen = screenWith((id) => Response.json(snake({ ...anAlert(id), acknowledged: true })));
+  await screen.acknowledge('b');
+  expect([screen.active(), screen.pages()]).toEqual([['a'], [false, true]]);
+  expect(screen.stale()).toEqual([false, false, true]);
+});
+
+test('where the server refuses, it stands again and the alerts are read', async () => {
+  const screen = screenWith(() => Response.json({ code: 'not_found', message: 'No.' }, { status: 404 }));
+  await screen.acknowledge('b');
+  expect([screen.active(), screen.pages()]).toEqual([
+    ['a', 'b'],
+    [false, false],
+  ]);
+  expect(screen.stale()).toEqual([true, true, false]);
+});

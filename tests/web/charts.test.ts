@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { delayClasses, heatLevel, linear, stacked, ticks } from '../../web/charts/plot.tsx';
+import { delayFigure, delaySentence, hoursSentence, weekdaysSentence, weeksSentence } from '../../web/charts/sentences.ts';
+import { cellsOf, monthLabels } from '../../web/charts/year.tsx';
+
+test('ticks are few, whole, evenly spaced and begin at nothing', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000 }), (max) => {
+      const found = ticks(max);
+      const step = found[1] ?? 0;
+      expect(found[0]).toBe(0);
+      expect(found.length).toBeLessThanOrEqual(5);
+      expect(found.every((tick, index) => tick === step * index)).toBe(true);
+      expect(Math.max(1, max) - (found.at(-1) ?? 0)).toBeLessThan(step);
+    }),
+  );
+});
+
+test('a linear scale maps its ends to its ends', () => {
+  const y = linear([0, 7], [166, 8]);
+  expect([y(0), y(7), linear([3, 3], [5, 9])(3)]).toEqual([166, 8, 5]);
+});
+
+test('every delay falls in exactly one class, and due on the minute is in time', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: -5_000, max: 5_000 })),
+      (delays) => delayClasses(delays).reduce((a, b) => a + b, 0) === delays.length,
+    ),
+  );
+  expect(delayClasses([0])[4]).toBe(1);
+  expect(delayClasses([1])[5]).toBe(1);
+});
+
+test('the map has five steps', () => expect([0, 1, 2, 3, 4, 5, 6, 60].map(heatLevel)).toEqual([0, 1, 2, 2, 3, 3, 4, 4]));
+
+test('marks closer than 22 px are stacked, three at most, and none is lost', () => {
+  expect(stacked([10, 40, 50, 55, 58, 60, 100])).toEqual([
+    { x: 10, level: 0, more: 0 },
+    { x: 40, level: 0, more: 0 },
+    { x: 40, level: 1, more: 0 },
+    { x: 40, level: 2, more: 2 },
+    { x: 40, level: -1, more: 0 },
+    { x: 40, level: -1, more: 0 },
+    { x: 100, level: 0, more: 0 },
+  ]);
+});
+
+const counts = (own: object) => ({ planned: 0, kept: 0, missed: 0, skipped: 0, open: 0, ...own });
+
+test('the year ends in the week of today, and what lies ahead is empty', () => {
+  const cells = cellsOf([{ date: '2026-11-18', counts: counts({ kept: 3, missed: 1, planned: 4 }), frozen: false }], '2026-11-19', 53);
+  const at = (date: string) => cells.find((cell) => cell.date === date);
+  expect(cells).toHaveLength(371);
+  expect([at('2026-11-16')?.column, at('2026-11-16')?.row, at('2026-11-19')?.row]).toEqual([52, 0, 3]);
+  expect([at('2026-11-18')?.kind, at('2026-11-19')?.kind, at('2026-11-20')?.kind]).toEqual(['missed', 'kept', 'ahead']);
+});
+
+test('a freeze never hides that there was a miss', () => {
+  const [cell] = cellsOf([{ date: '2026-11-16', counts: counts({ missed: 1, planned: 1 }), frozen: true }], '2026-11-16', 1);
+  expect([cell?.kind, cell?.day?.counts.missed]).toEqual(['frozen', 1]);
+});
+
+test('no two months stand on each other', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 20_000 }), fc.constantFrom(25, 53), (days, weeks) => {
+      const labels = monthLabels(new Date(days * 86_400_000).toISOString().slice(0, 10), weeks);
+      expect(labels.every((label, index) => index === 0 || label.column - (labels[index - 1]?.column ?? 0) >= 3)).toBe(true);
+    }),
+  );
+});
+
+const day = (kept: number, missed = 0, open = 0) => ({ planned: kept + missed + open, kept, missed });
+const hours = (at: Record<number, number>) => Array.from({ length: 24 }, (_, hour) => at[hour] ?? 0);
+
+test('two days that hold two thirds of the week carry it', () => {
+  expect(weekdaysSentence([day(6), day(5), day(4), day(1, 1, 5), day(0, 0, 4), day(0, 0, 2), day(0, 0, 1)])).toEqual({
+    lead: 'Monday and Tuesday carry the week.',
+    rest: 'Eleven of sixteen were kept there. The outline is what was planned.',
+  });
+});
+
+test('an even week is told by what was decided', () => {
+  const even = Array.from({ length: 7 }, () => day(2));
+  expect(weekdaysSentence(even).lead).toBe('All that is decided was kept.');
+  expect(weekdaysSentence([...even.slice(1), day(1, 1)]).lead).toBe('13 of 14 decided were kept.');
+});
+
+test('a week without plans and one without decisions say so', () => {
+  expect(weekdaysSentence(Array.from({ length: 7 }, () => day(0))).lead).toBe('Nothing is planned in this week.');
+  expect(weekdaysSentence([day(0, 0, 3)]).lead).toBe('Three planned, none decided yet.');
+});
+
+test('over a longer time the surest weekday is named, and none when all are alike', () => {
+  const week = [day(9, 1), day(1, 1), day(5), day(0), day(0), day(0), day(0)];
+  expect(weekdaysSentence(week, 'time')).toEqual({
+    lead: 'Wednesday is the surest day: 100% of what was decided was kept.',
+    rest: 'Tuesday is the least sure, at 50%.',
+  });
+  expect(weekdaysSentence([day(3), day(3)], 'time').rest).toBe('No weekday stands out.');
+});
+
+test('the busiest three hours are named with their share', () => {
+  expect(hoursSentence(hours({ 9: 8, 10: 9, 11: 6, 14: 6, 15: 16, 20: 21 })).lead).toBe('One in three is done between 09:00 and 12:00.');
+  expect(hoursSentence(hours({ 23: 1 })).lead).toBe('The one completion fell between 21:00 and 24:00.');
+  expect(hoursSentence(hours({})).lead).toBe('Nothing was completed in this time.');
+});
+
+test('what came late is told with how late', () => {
+  expect(delaySentence([-5, 0, -60, 30, 45, 300, 2_000])).toEqual({
+    lead: '3 of 7 came before the due time.',
+    rest: 'Of the four late ones, two were within the hour.',
+  });
+  expect(delaySentence([-5, 90]).rest).toBe('The late one came 1 h 30 min after it.');
+  expect(delaySentence([-5, -6]).lead).toBe('All 2 came before the due time.');
+  expect(delaySentence([]).lead).toBe('Nothing with a due time was completed in this time.');
+});
+
+test('a gap that closes or grows is told, and the running week is not counted', () => {
+  const weeks = [day(10, 6), day(10, 6), day(20, 1), day(20, 1)];
+  expect(weeksSentence([...weeks, day(0, 0, 30)], true)).toEqual({
+    lead: 'The gap has closed from 6 a week to 1.',
+    rest: 'This week is not over.',
+  });
+  expect(weeksSentence([...weeks].reverse(), false).lead).toBe('The gap has grown from 1 a week to 6.');
+  expect(weeksSentence([day(0, 0, 3)], true).lead).toBe('No week with a plan is over yet.');
+});
+
+test('the median delay is told in a unit that fits', () => {
+  expect([-18, 0, 150, 4_320, null].map(delayFigure)).toEqual([
+    { value: '18', unit: 'min early' },
+    { value: '0', unit: 'min, on time' },
+    { value: '2.5', unit: 'h late' },
+    { value: '3', unit: 'days late' },
+    { value: '–', unit: '' },
+  ]);
+});

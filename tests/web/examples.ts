@@ -1,0 +1,137 @@
+import { outcomeOf } from '../../src/domain/task/rules.ts';
+import type { Alert } from '../../web/api/alerts.ts';
+import { snake } from '../../web/api/names.ts';
+import type { Partner } from '../../web/api/partners.ts';
+import type { Task } from '../../web/api/tasks.ts';
+import type { Review, Submission, Verification } from '../../web/api/verifications.ts';
+
+/** A partner who has accepted, with what the test cares about. */
+export const aPartner = (own: Partial<Partner> = {}): Partner => ({
+  id: 'p1',
+  name: 'Søren',
+  email: 'soren@example.org',
+  whatsapp: '',
+  status: 'accepted',
+  detail: 'titles',
+  role: 'first',
+  invitedAt: '2026-11-02T08:00:00Z',
+  acceptedAt: '2026-11-02T09:00:00Z',
+  endedAt: null,
+  ...own,
+});
+
+/** An active alert about a missed task. */
+export const anAlert = (id: string): Alert => ({
+  id,
+  taskId: 't',
+  title: 'Missed',
+  message: 'It was due.',
+  severity: 'high',
+  type: 'task_missed',
+  acknowledged: false,
+  resolved: false,
+  createdAt: '2026-11-19T10:00:00Z',
+});
+
+/** A pending task without a date, with what the test cares about; how it counts follows from that, as on the server. */
+export function aTask(own: Partial<Task> = {}): Task {
+  const task = { ...PENDING, ...own };
+  const counts = outcomeOf({
+    status: task.status,
+    late: task.late,
+    due_date: task.dueDate,
+    verification_state: task.verificationState,
+    counts_as_skipped: task.late && task.skipReason !== null,
+    deleted: task.deleted ?? false,
+    withdrawn: false,
+    decided_at: null,
+    corrected: task.corrected,
+  });
+  return { ...task, outcome: own.outcome ?? counts };
+}
+
+const PENDING: Omit<Task, 'outcome'> = {
+  id: 't1',
+  title: 'Run, 5 km',
+  description: null,
+  dueDate: null,
+  dueTime: null,
+  dueAt: null,
+  status: 'pending',
+  completed: false,
+  late: false,
+  verificationType: 'none',
+  verificationState: 'not_required',
+  onWord: false,
+  proofRequirement: null,
+  corrected: false,
+  proofDueAt: null,
+  priority: 'none',
+  tags: [],
+  estimateMinutes: null,
+  parentId: null,
+  partnerId: null,
+  recurringTaskId: null,
+  postponed: 0,
+  archived: false,
+  skipReason: null,
+  createdAt: '2026-11-01T08:00:00Z',
+  completedAt: null,
+  missedAt: null,
+};
+
+/** Due at the end of that day in Berlin (winter). */
+export const dueOn = (date: string, own: Partial<Task> = {}): Task =>
+  aTask({ dueDate: date, dueAt: `${date}T22:59:59.999Z`, id: `t-${date}`, ...own });
+
+/** The task as the server sends it. */
+export const wireTask = (task: Task): Record<string, unknown> => snake(task);
+
+/** A verification that awaits proof, with what the test cares about. */
+export const aVerification = (own: Partial<Verification> = {}): Verification => ({
+  id: 't1',
+  taskId: 't1',
+  taskTitle: 'Ship it',
+  type: 'general',
+  state: 'awaiting_proof',
+  requirement: null,
+  dueAt: '2026-11-19T09:00:00Z',
+  proofDueAt: '2026-11-20T09:00:00Z',
+  judge: 'partner',
+  partner: 'Søren Lind',
+  submissions: [],
+  decision: null,
+  appeal: null,
+  corrected: false,
+  createdAt: '2026-11-01T08:00:00Z',
+  updatedAt: '2026-11-19T08:00:00Z',
+  ...own,
+});
+
+export const aReview = (own: Partial<Review> = {}): Review => ({
+  id: 'r1',
+  at: '2026-11-18T17:02:00Z',
+  judge: { kind: 'partner', name: 'Søren' },
+  verdict: 'accepted',
+  score: null,
+  criteria: [],
+  comment: null,
+  model: null,
+  promptVersion: null,
+  ...own,
+});
+
+export const aSubmission = (own: Partial<Submission> = {}): Submission => ({
+  id: 's1',
+  at: '2026-11-18T16:57:00Z',
+  text: null,
+  links: [],
+  files: [],
+  commits: [],
+  design: null,
+  emailTaskId: null,
+  codeTaskId: null,
+  state: 'in_review',
+  reviews: [],
+  ...own,
+});

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { NO_COUNTS as COUNTED } from '../../src/projections/day/days.ts';
+import { camel } from '../../web/api/names.ts';
+import type { HistoryEntry } from '../../web/api/reports.ts';
+import { addressFrom, addressOf } from '../../web/report/address.ts';
+import { foldedWords, runsOf } from '../../web/report/history.tsx';
+import { figuresOf } from '../../web/report/parts.tsx';
+import { delayOf, stateWords } from '../../web/report/tables.tsx';
+import { weeklySub } from '../../web/report/weekly.tsx';
+import { aTask } from './examples.ts';
+
+const NO_COUNTS = camel(COUNTED);
+
+const HERE = { zone: 'Europe/Berlin', now: Date.parse('2026-11-19T13:12:00Z'), today: '2026-11-19', time: '14:12', minutes: 852 };
+const counts = { ...NO_COUNTS, completionRate: null };
+const streak = { current: 0, longest: 0, freezes: 0 };
+
+test('the address of a report leads back to it, and nonsense to this week', () => {
+  const back = (address: string) => addressFrom(new URL(address, 'http://x').searchParams, '2026-12-09');
+  expect(back(addressOf({ tab: 'daily', date: '2026-11-02', offset: 4 }))).toMatchObject({ tab: 'daily', date: '2026-11-02', offset: 0 });
+  expect(back(addressOf({ tab: 'overall', from: '2026-01-01', to: null }))).toMatchObject({ tab: 'overall', from: '2026-01-01', to: null });
+  expect(back('/report?week=2026-11-23')).toMatchObject({ tab: 'weekly', offset: -2 });
+  expect(back('/report?week=2026-12-13')).toMatchObject({ tab: 'weekly', offset: 0 });
+  expect(back('/report?week=nonsense')).toMatchObject({ tab: 'weekly', offset: 0 });
+  expect(back('/report?tab=x&offset=1.5&date=2026-13-40')).toMatchObject({ tab: 'weekly', offset: 0, date: null });
+});
+
+test('a week is named by its number and its days', () => {
+  expect(weeklySub(0, HERE)).toBe('Week 47, Monday 16 to Sunday 22 November 2026, as of Thu 14:12');
+  expect(weeklySub(-3, HERE)).toBe('Week 44, Monday 26 October to Sunday 1 November 2026');
+  expect(weeklySub(6, HERE)).toBe('Week 53, Monday 28 December 2026 to Sunday 3 January 2027');
+});
+
+test('a report says what became of a task as its counts do', () => {
+  const done = { status: 'completed', completed: true, late: true } as const;
+  expect(stateWords(aTask({ ...done, outcome: 'missed' }))).toBe('Completed late');
+  expect(stateWords(aTask({ ...done, skipReason: 'ill', outcome: 'skipped' }))).toBe('Skipped, done later');
+  expect(stateWords(aTask({ ...done, skipReason: 'ill', outcome: 'skipped', deleted: true }))).toBe('Skipped, done later, then deleted');
+  expect(stateWords(aTask({ status: 'skipped', skipReason: 'ill', outcome: 'skipped' }))).toBe('Skipped: ill');
+  expect(stateWords(aTask({ status: 'completed', completed: true, verificationState: 'expired', outcome: 'kept', corrected: true }))).toBe(
+    'Corrected',
+  );
+});
+
+test('where nothing is decided, figures are dashes and never a rate', () => {
+  const figures = figuresOf({ counts, streak, medianDelayMinutes: null });
+  expect(figures.map((figure) => typeof figure.value)).toEqual(['object', 'object', 'string', 'object', 'string']);
+  expect(figures[1]?.note).toBe('nothing decided yet');
+});
+
+test('figures name what they are made of', () => {
+  const figures = figuresOf({
+    counts: { ...counts, planned: 31, kept: 16, missed: 1, open: 14, verified: 5, onWord: 2, completionRate: 16 / 17 },
+    streak: { current: 12, longest: 41, freezes: 1 },
+    medianDelayMinutes: -18,
+  });
+  expect(figures.map(({ value, unit, note }) => [String(value), unit, note])).toEqual([
+    ['16', 'of 31 planned', '14 open, 5 verified, 2 on your word'],
+    ['94', '%', '16 of 17 decided'],
+    ['1', undefined, 'none of them done late'],
+    ['18', 'min early', 'done minus due'],
+    ['12', 'days', '1 freeze held, longest 41'],
+  ]);
+});
+
+test('a delay needs a due instant and a completion that still stands', () => {
+  const done = { dueAt: '2026-11-19T10:00:00Z', completedAt: '2026-11-19T09:51:00Z' };
+  expect([
+    delayOf(aTask({ ...done, status: 'completed' })),
+    delayOf(aTask({ ...done, status: 'missed' })),
+    delayOf(aTask({ status: 'completed', completedAt: done.completedAt })),
+  ]).toEqual([-9, null, null]);
+});
+
+const AT = '2026-11-21T16:40:00.000Z';
+const promised = (day: number, own: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  id: `e${day}`,
+  at: AT,
+  type: 'tasks',
+  action: 'task.created',
+  label: 'Promised',
+  title: 'Stretch',
+  taskId: `t${day}`,
+  actor: { kind: 'system', name: null },
+  detail: `Due ${day} November 2026.`,
+  onWord: false,
+  ...own,
+});
+const sizes = (entries: readonly HistoryEntry[]) => runsOf(entries).map((run) => run.length);
+
+test('the days of a new routine are one line that names the first and the last', () => {
+  const [run, ...rest] = runsOf([24, 23, 22, 21].map((day) => promised(day)));
+  expect(rest).toEqual([]);
+  expect(run && foldedWords(run)).toBe('4 days: 21 November 2026 to 24 November 2026.');
+});
+
+test('nothing else is: other titles, instants and actions, what the owner did, and pairs stand alone', () => {
+  const four = [24, 23, 22, 21];
+  expect(sizes(four.map((day) => promised(day, { title: `Task ${day}` })))).toEqual([1, 1, 1, 1]);
+  expect(sizes(four.map((day) => promised(day, { at: `2026-11-${day}T08:00:00.000Z` })))).toEqual([1, 1, 1, 1]);
+  expect(sizes(four.map((day) => promised(day, { actor: { kind: 'user', name: null } })))).toEqual([1, 1, 1, 1]);
+  expect(sizes(four.map((day) => promised(day, { taskId: null })))).toEqual([1, 1, 1, 1]);
+  expect(sizes([promised(24), promised(23), promised(22, { action: 'task.missed' }), promised(21)])).toEqual([1, 1, 1, 1]);
+  expect(sizes([promised(25, { title: 'Read' }), ...four.map((day) => promised(day)), promised(20, { title: 'Read' })])).toEqual([1, 4, 1]);
+});

@@ -1,0 +1,145 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { snake } from '../../web/api/names.ts';
+import { type Routine, routineKeys } from '../../web/api/routines.ts';
+import { taskKeys } from '../../web/api/tasks.ts';
+import { dropRoutine, putRoutine, useNewRoutine } from '../../web/recurrence/routine-acts.ts';
+import { ruleFrom } from '../../web/recurrence/rule.ts';
+import { bodyOf, changesFrom, changesOf, draftOf, faultsOf, newDraft, serverFaults } from '../../web/routines/routine-draft.ts';
+import { renderHook } from './render.ts';
+
+const TODAY = '2026-11-19';
+const ROUTINE: Routine = {
+  id: 'r1',
+  title: 'Stand-up notes',
+  description: '',
+  rrule: 'RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+  startDate: '2026-10-01',
+  dueTime: '09:00',
+  mode: 'due',
+  verificationType: 'none',
+  proofRequirement: null,
+  priority: 'none',
+  tags: ['work'],
+  estimateMinutes: 15,
+  paused: false,
+  nextDates: [],
+  streak: { current: 0, longest: 0 },
+  createdAt: '2026-10-01T08:00:00Z',
+};
+
+describe('a routine as a form', () => {
+  it('goes back as it came', () => {
+    expect(changesOf(draftOf(ROUTINE), draftOf(ROUTINE))).toEqual({});
+    expect(bodyOf(draftOf(ROUTINE))).toEqual({
+      title: 'Stand-up notes',
+      description: '',
+      rrule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+      startDate: '2026-10-01',
+      dueTime: '09:00',
+      mode: 'due',
+      verificationType: 'none',
+      proofRequirement: null,
+      priority: 'none',
+      tags: ['work'],
+      estimateMinutes: 15,
+    });
+  });
+
+  it('sends only what differs', () => {
+    const draft = draftOf(ROUTINE);
+    expect(changesOf(draft, { ...draft, mode: 'completion', task: { ...draft.task, dueTime: null } })).toEqual({
+      mode: 'completion',
+      dueTime: null,
+    });
+  });
+
+  it('leaves a rule beyond plain words as it is written', () => {
+    const own = draftOf({ ...ROUTINE, rrule: 'RRULE:FREQ=YEARLY;BYWEEKNO=20' });
+    expect(own.rule).toBeNull();
+    expect(bodyOf(own).rrule).toBe('FREQ=YEARLY;BYWEEKNO=20');
+    expect(faultsOf({ ...own, rrule: ' ' }).rule).toBe('A recurrence rule is required.');
+  });
+
+  it('says what is missing', () => {
+    const draft = newDraft(TODAY);
+    expect(faultsOf(draft)).toEqual({ title: 'Title is required.' });
+    const with_ = (rule: Partial<Parameters<typeof ruleFrom>[1]> & { unit: 'day' | 'week' | 'month' | 'year' }) =>
+      faultsOf({ ...draft, task: { ...draft.task, title: 'x' }, rule: ruleFrom(TODAY, rule) });
+    expect(with_({ unit: 'week', weekdays: [] }).rule).toBe('Choose at least one day.');
+    expect(with_({ unit: 'day', every: Number.NaN }).rule).toMatch(/^Every how many/);
+    expect(with_({ unit: 'month', on: { kind: 'day', day: 32 } }).rule).toBe('A day of the month, 1 to 31.');
+    expect(with_({ unit: 'day', ends: { kind: 'count', count: 0 } }).rule).toMatch(/^How many times/);
+    expect(with_({ unit: 'day', ends: { kind: 'until', date: '2026-11-18' } }).rule).toBe('It would end before it begins.');
+    expect(with_({ unit: 'day' })).toEqual({});
+    expect(faultsOf({ ...draft, task: { ...draft.task, title: 'x', dueDate: null } }).dueDate).toBe('A day to count from is required.');
+  });
+
+  it("puts the server's sentences under their fields", () => {
+    expect(serverFaults({ rrule: ['This rule yields no date.'], startDate: ['To 2100.'], title: ['Too long.'] })).toEqual({
+      rule: 'This rule yields no date.',
+      dueDate: 'To 2100.',
+      title: 'Too long.',
+    });
+  });
+});
+
+it("'this and later' sends the day, and counts a new rule from it unless another day is chosen", () => {
+  const before = draftOf(ROUTINE);
+  const from = '2026-11-25';
+  const renamed = { ...before, task: { ...before.task, title: 'Sit down' } };
+  expect(changesFrom(before, renamed, from)).toEqual({ title: 'Sit down', from });
+  const other = { ...before, rule: null, rrule: 'FREQ=DAILY;INTERVAL=3' };
+  expect(changesFrom(before, other, from)).toEqual({ rrule: 'FREQ=DAILY;INTERVAL=3', startDate: from, from });
+  const moved = { ...other, task: { ...other.task, dueDate: '2026-11-28' } };
+  expect(changesFrom(before, moved, from)).toMatchObject({ startDate: '2026-11-28', from });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const routine = (id: string, title = 'Run'): Routine => ({
+  id,
+  title,
+  description: null,
+  rrule: 'FREQ=DAILY',
+  startDate: '2026-11-19',
+  dueTime: null,
+  mode: 'due',
+  verificationType: 'none',
+  proofRequirement: null,
+  priority: 'none',
+  tags: [],
+  estimateMinutes: null,
+  paused: false,
+  nextDates: [],
+  streak: { current: 0, longest: 0 },
+  createdAt: '2026-11-19T08:00:00Z',
+});
+const titles = (client: QueryClient) => client.getQueryData<Routine[]>(routineKeys.list())?.map(({ title }) => title);
+
+test('a saved routine stands in its place in the list, with its tag where it is read alone; a new one stands last', () => {
+  const client = new QueryClient();
+  putRoutine(client, { routine: routine('a'), etag: '"1"' });
+  expect(titles(client)).toBeUndefined();
+  client.setQueryData(routineKeys.list(), [routine('a', 'A'), routine('b', 'B')]);
+  client.setQueryData(routineKeys.one('a'), { routine: routine('a', 'A'), etag: '"1"' });
+  putRoutine(client, { routine: routine('a', 'Renamed'), etag: '"2"' });
+  putRoutine(client, { routine: routine('c', 'C'), etag: '"1"' });
+  expect(titles(client)).toEqual(['Renamed', 'B', 'C']);
+  expect(client.getQueryData(routineKeys.one('a'))).toMatchObject({ routine: { title: 'Renamed' }, etag: '"2"' });
+  dropRoutine(client, 'b');
+  expect(titles(client)).toEqual(['Renamed', 'C']);
+});
+
+test('a routine that is made stands in the list; only the tasks that it makes are read', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(snake(routine('new', 'New')), { status: 201, headers: { etag: '"1"' } })));
+  const client = new QueryClient();
+  client.setQueryData(routineKeys.list(), []);
+  for (const key of [taskKeys.list(), taskKeys.missed()]) client.setQueryData(key, []);
+  const made: string[] = [];
+  const { create } = renderHook(client, () => useNewRoutine(({ title }) => made.push(title)));
+  await create({ title: 'New', rrule: 'FREQ=DAILY' });
+  expect([titles(client), made]).toEqual([['New'], ['New']]);
+  const stale = [routineKeys.list(), taskKeys.list(), taskKeys.missed()].map((key) => client.getQueryState(key)?.isInvalidated);
+  expect(stale).toEqual([false, true, false]);
+});

@@ -1,0 +1,76 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type * as wire from '../../src/contracts/account.ts';
+import * as calls from '../../src/contracts/calls/settings.ts';
+import * as tokenCalls from '../../src/contracts/calls/token.ts';
+import type * as tokenWire from '../../src/contracts/token.ts';
+import { forgetChanges } from './kept.ts';
+import type { Camel } from './names.ts';
+import { request, requestDone, requestTagged, type Tagged } from './request.ts';
+import { type SessionAnswer, sessionKeys, signOut } from './session.ts';
+
+export type Profile = Camel<wire.Profile>;
+
+export const profileKeys = { all: ['settings', 'profile'] as const };
+
+/** The profile and its ETag. Pass the ETag to `updateProfile`, so that two writers do not overwrite each other. */
+export const profileQuery = () =>
+  queryOptions({ queryKey: profileKeys.all, queryFn: ({ signal }) => requestTagged(calls.readProfile, { signal }) });
+
+export const updateProfile = (body: Partial<Pick<Profile, 'fullName' | 'timezone' | 'avatarUrl'>>, etag?: string | null) =>
+  requestTagged(calls.changeProfile, { body, etag });
+
+/** Saves fields of the profile and shows what was saved. @throws ApiError */
+export async function saveProfile(client: QueryClient, ...change: Parameters<typeof updateProfile>) {
+  const answer = await updateProfile(...change);
+  putProfile(client, answer);
+  return answer;
+}
+
+/** Puts a saved profile into the cache, and into the cached session, which gives the name in the top bar and the time zone. */
+function putProfile(client: QueryClient, answer: Tagged<Profile>): void {
+  const { fullName, timezone, avatarUrl } = answer.value;
+  client.setQueryData(profileKeys.all, answer);
+  client.setQueryData<SessionAnswer>(sessionKeys.all, (known) =>
+    known?.user
+      ? { ...known, user: { ...known.user, timezone, userMetadata: { ...known.user.userMetadata, fullName, avatarUrl } } }
+      : known,
+  );
+}
+
+export { SCOPES, type Scope } from '../../src/contracts/call.ts';
+
+export type NewPersonalToken = Camel<tokenWire.NewPersonalToken>;
+export type PersonalToken = Camel<tokenWire.PersonalToken>;
+export type TokenBody = Camel<tokenWire.TokenBody>;
+
+export const tokenKeys = { all: ['tokens'] as const };
+export const tokensQuery = () =>
+  queryOptions({ queryKey: tokenKeys.all, queryFn: ({ signal }) => request(tokenCalls.listTokens, { signal }) });
+
+/** Without an idempotency key: its answer would be kept on the server, and with it the token. */
+export const createToken = (body: TokenBody) => request(tokenCalls.createToken, { body });
+export const deleteToken = (id: string) => requestDone(tokenCalls.deleteToken, { params: { id } });
+
+/** What somebody was writing is not for whoever sits here next. */
+function forgetTab(): void {
+  try {
+    sessionStorage.clear();
+    indexedDB.deleteDatabase('vouch-proof');
+  } catch {
+    // The browser does not allow storage, so nothing is there.
+  }
+}
+
+/** Signs out of this browser or of all. `onError` is called when that failed; the person is still signed in then. */
+export function useSignOut(onError: (error: Error) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: signOut,
+    onSuccess: () => {
+      forgetTab();
+      void forgetChanges();
+      client.setQueryData(sessionKeys.all, { user: null, session: null });
+    },
+    onError,
+  });
+}

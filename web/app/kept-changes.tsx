@@ -1,0 +1,210 @@
+import { type QueryClient, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { CloudUpload } from 'lucide-react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { newKey } from '../api/client.ts';
+import {
+  forgetChange,
+  holdPage,
+  type KeptChange,
+  keepChange,
+  keptChanges,
+  leavePage,
+  markStored,
+  onSent,
+  PAGE,
+  takeOver,
+  tellSent,
+} from '../api/kept.ts';
+import { failedWith, messageOf } from '../api/problem.ts';
+import { isRetryable, markStale, readAfterChange } from '../api/query-client.ts';
+import { ALL_OF_TASKS, KEPT_CHANGES } from '../tasks/after-task.ts';
+import { NotSent, sendKept } from '../tasks/kept-calls.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Note } from '../ui/note.tsx';
+
+const MOST_WAIT_MS = 30_000;
+
+/** What this page has taken over and not yet sent, and what was refused, by the id of the change. */
+let shown: ReadonlyMap<string, KeptChange> = new Map();
+const listeners = new Set<() => void>();
+function show(change: KeptChange | null, id: string): void {
+  const next = new Map(shown);
+  if (change) next.set(id, change);
+  else next.delete(id);
+  shown = next;
+  for (const notify of listeners) notify();
+}
+const listen = (notify: () => void) => {
+  listeners.add(notify);
+  return () => void listeners.delete(notify);
+};
+/** The changes of earlier pages that are still kept, in their order. */
+const useShownChanges = (owner: string): readonly KeptChange[] =>
+  [...useSyncExternalStore(listen, () => shown).values()].filter((change) => change.owner === owner);
+
+async function forget({ id }: KeptChange): Promise<void> {
+  show(null, id);
+  await forgetChange(id);
+}
+const dismiss = (change: KeptChange): void => void forget(change);
+
+/** Sends what an earlier page has kept, after what it has kept of the same family, and as often as it takes. */
+function send(client: QueryClient, change: KeptChange): void {
+  show(change, change.id);
+  void holdPage();
+  const mutation = client.getMutationCache().build(client, {
+    mutationKey: KEPT_CHANGES,
+    scope: { id: `task-acts ${change.family}` },
+    retry: (_count, error) => !(error instanceof NotSent) && isRetryable(error),
+    retryDelay: (count) => Math.min(1_000 * 2 ** count, MOST_WAIT_MS),
+    mutationFn: () => sendKept(change, Date.now()),
+    onSuccess: () => forget(change),
+    onError: async (error) => {
+      // Whoever signs in next decides: the same person's changes are sent then.
+      if (failedWith(error, 'unauthenticated')) return show(null, change.id);
+      const refused = { ...change, refused: messageOf(error) };
+      await keepChange(refused);
+      show(refused, change.id);
+    },
+    onSettled: () => {
+      leavePage();
+      markStale(client, ALL_OF_TASKS);
+      tellSent();
+    },
+  });
+  markStored(mutation);
+  mutation.execute({ id: change.call.args.id }).catch(() => undefined);
+}
+
+function tryAgain(client: QueryClient, change: KeptChange): void {
+  // The server would repeat its refusal under the same key.
+  const again: KeptChange = { ...change, page: PAGE, key: newKey(), sentAt: null, refused: null, before: null };
+  void keepChange(again).then(() => send(client, again));
+}
+
+/** The pages that still send their changes themselves, and on whose end this one waits. */
+const awaited = new Set<string>();
+
+/** Sends what was taken over. `take` gives it, and this page holds it meanwhile. */
+async function sendTaken(client: QueryClient, take: () => Promise<readonly KeptChange[]>): Promise<void> {
+  try {
+    const taken = (await holdPage()) ? await take() : [];
+    const fresh = taken.filter(({ refused }) => refused === null);
+    for (const change of fresh.toSorted((a, b) => a.order - b.order)) send(client, change);
+  } finally {
+    leavePage();
+  }
+}
+
+async function takeWhenClosed(client: QueryClient, page: string, signal: AbortSignal): Promise<void> {
+  if (awaited.has(page)) return;
+  awaited.add(page);
+  await sendTaken(client, () => takeOver(page, signal)).finally(() => awaited.delete(page));
+}
+
+/** Takes over what pages have left that are no longer there. What belongs to somebody else is forgotten. */
+async function adopt(client: QueryClient, owner: string, signal: AbortSignal): Promise<void> {
+  const all = await keptChanges();
+  for (const change of all) if (change.owner !== owner) await forgetChange(change.id);
+  const own = all.filter((change) => change.owner === owner);
+  for (const change of own) if (change.refused !== null) show(change, change.id);
+  const pages = new Set(own.filter(({ refused, page }) => refused === null && page !== PAGE).map(({ page }) => page));
+  if (pages.size === 0) return;
+  const there: string[] = [];
+  await sendTaken(client, async () => {
+    const taken: KeptChange[] = [];
+    for (const page of pages) {
+      const left = await takeOver(page);
+      taken.push(...left);
+      if (left.length === 0) there.push(page);
+    }
+    return taken;
+  });
+  await Promise.all(there.map((page) => takeWhenClosed(client, page, signal)));
+}
+
+/** While somebody is signed in: sends what earlier pages have kept of theirs, and what another tab leaves when it is closed. */
+export function useKeptChanges(owner: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const look = () => void adopt(client, owner, signal).catch(() => undefined);
+    look();
+    onSent(() => {
+      markStale(client, ALL_OF_TASKS);
+      readAfterChange(client, 0);
+    }, signal);
+    window.addEventListener('online', look, { signal });
+    window.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look(), { signal });
+    return () => ending.abort();
+  }, [client, owner]);
+}
+
+/** The texts that a person wrote for a change, so that none is lost with it. The title is in the words of the change. */
+function textsOf({ call: { args } }: KeptChange): readonly string[] {
+  const fields = [args, args.body, args.change].flatMap((part) => (typeof part === 'object' && part !== null ? [part] : []));
+  return fields.flatMap((part) =>
+    ['title', 'description', 'proofRequirement', 'reason'].flatMap((name) => {
+      const text = (part as Record<string, unknown>)[name];
+      return typeof text === 'string' && text !== '' ? [text] : [];
+    }),
+  );
+}
+
+function Refused({ change }: { change: KeptChange }) {
+  const client = useQueryClient();
+  return (
+    <Note
+      tone="missed"
+      title={`Not done: ${change.words}.`}
+      actions={
+        <>
+          <Button size="s" onClick={() => tryAgain(client, change)}>
+            Try again
+          </Button>
+          <Button size="s" onClick={() => dismiss(change)}>
+            Dismiss
+          </Button>
+        </>
+      }
+    >
+      {change.refused} You decided it before this page was opened.
+      {textsOf(change).map((text) => (
+        <q key={text} className="kept-text">
+          {text}
+        </q>
+      ))}
+    </Note>
+  );
+}
+
+/** What was decided on an earlier page and still waits to be sent, or was refused. */
+export function KeptNote({ owner }: { owner: string }) {
+  const changes = useShownChanges(owner);
+  const waits = useMutationState({
+    filters: { mutationKey: KEPT_CHANGES, status: 'pending', predicate: ({ state }) => state.isPaused || state.failureCount > 0 },
+  });
+  const waiting = changes.filter(({ refused }) => refused === null);
+  const refused = changes.filter((change) => change.refused !== null);
+  return (
+    <>
+      <div role="status">
+        {waits.length > 0 && waiting.length > 0 && (
+          <div className="offline">
+            <Icon of={CloudUpload} className="mt-[2px]" />
+            Waits to be sent: {waiting.map(({ words }) => words).join(', ')}
+          </div>
+        )}
+      </div>
+      {refused.length > 0 && (
+        <section className="refused" aria-label="Not done">
+          {refused.map((change) => (
+            <Refused key={change.id} change={change} />
+          ))}
+        </section>
+      )}
+    </>
+  );
+}

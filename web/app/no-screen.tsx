@@ -1,0 +1,31 @@
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { useTitle } from '../ui/page.tsx';
+
+export function NotFound() {
+  useTitle('Page not found');
+  return (
+    <div className="page">
+      <Mark name="taken_back" size="l" named={false} />
+      <h1 className="mt-3">Page not found</h1>
+      <p className="q2 mt-1">The address has no page. Your tasks are where they were.</p>
+      <ButtonLink to="/dashboard" className="mt-4">
+        Dashboard
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** Shown when the server gave no answer to the question who is signed in. */
+export const Unreachable = ({ onRetry }: { onRetry: () => void }) => (
+  <main className="alone">
+    <Mark name="expired" size="l" named={false} />
+    <h1>Failed to get session</h1>
+    <p className="q2" role="alert">
+      Vouch could not be reached. What you wrote is safe; try again in a moment.
+    </p>
+    <Button variant="primary" onClick={onRetry}>
+      Retry
+    </Button>
+  </main>
+);

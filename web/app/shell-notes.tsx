@@ -1,0 +1,74 @@
+import { useIsMutating, useQuery } from '@tanstack/react-query';
+import { CreditCard, WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { planOf } from '../../src/contracts/plan.ts';
+import { serverNow } from '../api/clock.ts';
+import { useOwnerClock } from '../api/owner-clock.ts';
+import { messageOf } from '../api/problem.ts';
+import { subscriptionStatusQuery } from '../api/subscriptions.ts';
+import { localTime } from '../lib/calendar.ts';
+import { plural, shortDate } from '../lib/words.ts';
+import { usePortal } from '../plans/plan-acts.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+
+/** Since when the browser is offline, in milliseconds of the server's clock, or null while it is online. */
+function useOfflineSince(): number | null {
+  const [since, setSince] = useState<number | null>(() => (navigator.onLine ? null : serverNow()));
+  useEffect(() => {
+    const gone = () => setSince(serverNow());
+    const back = () => setSince(null);
+    window.addEventListener('offline', gone);
+    window.addEventListener('online', back);
+    return () => {
+      window.removeEventListener('offline', gone);
+      window.removeEventListener('online', back);
+    };
+  }, []);
+  return since;
+}
+
+export function OfflineNote() {
+  const since = useOfflineSince();
+  const waiting = useIsMutating();
+  const { zone } = useOwnerClock();
+  return (
+    <div role="status">
+      {since !== null && (
+        <div className="offline">
+          <Icon of={WifiOff} className="mt-[2px]" />
+          Offline since {localTime(since, zone).time}
+          {waiting > 0 && `, ${plural(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'} here`}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Stands on every screen while a payment has failed: until when the plan stays, and where it is paid. */
+export function PastDueNote() {
+  const status = useQuery(subscriptionStatusQuery()).data;
+  const { zone, today } = useOwnerClock();
+  const portal = usePortal();
+  if (status?.phase !== 'past_due') return null;
+  const end = status.currentPeriodEnd;
+  return (
+    <section className="offline past-due" aria-label="Payment">
+      <Icon of={CreditCard} className="mt-[2px]" />
+      <span>
+        The last payment failed. {planOf(status.plan).name} stays
+        {end === null ? ' for now' : ` until ${shortDate(localTime(end, zone).date, today)}`}.
+      </span>
+      {portal.blocked === null ? (
+        <Button size="s" busy={portal.busy} busyLabel="Opening..." onClick={portal.open}>
+          Open billing portal
+        </Button>
+      ) : (
+        <a className="btn btn-s" href={portal.blocked} target="_blank" rel="noopener noreferrer">
+          Open billing portal
+        </a>
+      )}
+      {portal.error && <span role="alert">{messageOf(portal.error)}</span>}
+    </section>
+  );
+}

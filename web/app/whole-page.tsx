@@ -1,0 +1,38 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Mark } from '../ui/mark.tsx';
+
+/** Shown while the session or the script of a screen is loading, after 150 ms. */
+export const LoadingScreen = () => (
+  <main className="alone">
+    <p className="sk-box q3" role="status">
+      Loading...
+    </p>
+  </main>
+);
+
+/** Shown when a screen fails to render. Nothing is lost: a reload reads everything from the server again. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown; broken: boolean }> {
+  override state = { error: null as unknown, broken: false };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, broken: true };
+  }
+
+  override render() {
+    if (!this.state.broken) return this.props.children;
+    const { error } = this.state;
+    return (
+      <main className="alone">
+        <Mark name="expired" size="l" named={false} />
+        <h1>Something went wrong</h1>
+        <p className="q2" role="alert">
+          {error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred'}
+        </p>
+        <Button variant="primary" onClick={() => window.location.reload()}>
+          Reload Page
+        </Button>
+      </main>
+    );
+  }
+}

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
+import { overallQuery, type Streaks, streaksQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
+import type { Task } from '../api/tasks.ts';
+import { WeekBars } from '../charts/bars.tsx';
+import { ChartTable, TableToggle } from '../charts/chart.tsx';
+import { Year, yearSums } from '../charts/year.tsx';
+import { mondayOf } from '../lib/calendar.ts';
+import { longDate, number, plural, shortDate, WEEKDAYS } from '../lib/words.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
+import { Section } from '../ui/page.tsx';
+import { BlockSkeleton, ErrorState } from '../ui/states.tsx';
+import { ofToday } from './today.tsx';
+
+type Today = Streaks['user']['today'];
+const TODAY_WORDS: Readonly<Record<Today, string>> = { kept: 'kept', open: 'open', missed: 'missed', none: 'nothing due' };
+const TODAY_TONES: Readonly<Record<Today, string>> = { kept: 'kept', open: '', missed: 'missed', none: 'q3' };
+
+/** The current and the longest streak, the freezes held, and what today means for the streak. */
+export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
+  const { clock } = useTaskScreen();
+  const query = useQuery(streaksQuery());
+  const streak = query.data?.user;
+  const misses = tasks ? ofToday(tasks, clock).filter((task) => task.outcome === 'missed').length : 0;
+  return (
+    <section aria-labelledby="streak-h">
+      <div className="sech">
+        <h2 id="streak-h">Streak</h2>
+        <Link className="end link" to="/report">
+          Report
+        </Link>
+      </div>
+      {!streak && query.error && (
+        <div className="rail-b">
+          <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        </div>
+      )}
+      {!streak && !query.error && (
+        <div className="rail-b">
+          <BlockSkeleton height={62} label="Loading the streak" />
+        </div>
+      )}
+      {streak && (
+        <>
+          <div className="stk">
+            <span className={clsx('big', streak.current > 0 && 'is-settled')}>
+              {streak.current.toLocaleString('en-US')}
+              <small> {streak.current === 1 ? 'day' : 'days'}</small>
+            </span>
+            <dl>
+              <div>
+                <dt>Longest</dt>
+                <dd>{streak.longest.toLocaleString('en-US')}</dd>
+              </div>
+              <div>
+                <dt>Freezes held</dt>
+                <dd>{streak.freezes} of 2</dd>
+              </div>
+              <div>
+                <dt>Today</dt>
+                <dd className={TODAY_TONES[streak.today]}>
+                  {streak.today === 'missed' && misses > 0 ? plural(misses, 'miss', 'misses') : TODAY_WORDS[streak.today]}
+                </dd>
+              </div>
+            </dl>
+          </div>
+          <p className="s2 q2 stk-w">{streakWords(streak)}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What today means for the streak, in one or two sentences. */
+export function streakWords({ current, freezes, today }: Streaks['user']): string {
+  if (today === 'missed') {
+    if (freezes > 0) return 'Today has a miss. A freeze covers it at midnight; the miss stays in the record.';
+    return current > 0
+      ? 'Today has a miss, and no freeze is held. The streak ends at midnight.'
+      : 'Today has a miss. Tomorrow can begin a streak.';
+  }
+  if (today === 'kept') return 'All that is due today is kept, and today counts.';
+  if (today === 'open')
+    return current > 0 ? 'Keep what is open today, and it grows by one.' : 'Keep all that is due today, and a streak begins.';
+  return current > 0
+    ? 'Nothing is due today. Such a day neither adds nor breaks.'
+    : 'A day on which all that was due is kept begins a streak.';
+}
+
+const BARS_HEIGHT = 140;
+
+export function ThisWeek() {
+  const query = useQuery(weeklyQuery(0));
+  const week = query.data;
+  return (
+    <section aria-labelledby="week-h">
+      <div className="sech">
+        <h2 id="week-h">This week</h2>
+        {week && <span className="end">{keptWords(week.counts)}</span>}
+      </div>
+      <div className="rail-b">
+        {!week && query.error && (
+          <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        )}
+        {!week && !query.error && <BlockSkeleton height={BARS_HEIGHT} label="Loading the week" />}
+        {week && <Bars week={week} />}
+      </div>
+    </section>
+  );
+}
+
+/** The counts of a week in words, the same as in the mails. */
+export function keptWords({ planned, kept, skipped }: WeeklyReport['counts']): string {
+  if (planned === 0) return 'nothing planned';
+  if (skipped === planned) return `all ${number(skipped)} skipped`;
+  return `${number(kept)} of ${number(planned)} kept${skipped === 0 ? '' : `, ${number(skipped)} skipped`}`;
+}
+
+function Bars({ week }: { week: WeeklyReport }) {
+  const { clock } = useTaskScreen();
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <>
+      {asTable ? (
+        <ChartTable
+          label="This week by day"
+          head={['Day', 'Planned', 'Kept', 'Missed']}
+          rows={week.days.map((day) => [shortDate(day.date, clock.today), day.counts.planned, day.counts.kept, day.counts.missed])}
+        />
+      ) : (
+        <WeekBars
+          height={BARS_HEIGHT}
+          label={`Planned and kept by weekday: ${week.counts.kept} of ${week.counts.planned} kept this week`}
+          bars={week.days.map((day, index) => ({
+            ...day.counts,
+            label: WEEKDAYS[index]?.slice(0, 3) ?? '',
+            now: day.date === clock.today,
+          }))}
+        />
+      )}
+      <p className="week-t">
+        <TableToggle asTable={asTable} onChange={setAsTable} of="This week" />
+      </p>
+    </>
+  );
+}
+
+/** The number of weeks in the map, including this one. */
+export function YearSection() {
+  const { clock } = useTaskScreen();
+  const from = addDays(mondayOf(clock.today), -7 * 52);
+  const query = useQuery(overallQuery(from, clock.today));
+  const days = query.data?.days;
+  const sums = days && yearSums(days);
+  const first = days?.find((day) => day.counts.planned > 0)?.date;
+  const words =
+    sums && first
+      ? `${number(sums.kept)} kept since ${longDate(first).replace(/^\S+ /, '')}, ${plural(sums.missDays, 'day')} with a miss`
+      : undefined;
+  return (
+    <Section title="The year" end={words}>
+      {!days && query.error && (
+        <div className="rail-b">
+          <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
+            The record is safe.
+          </ErrorState>
+        </div>
+      )}
+      {!days && !query.error && (
+        <div className="rail-b">
+          <BlockSkeleton height={200} label="Loading the year" />
+        </div>
+      )}
+      {days && <Year days={days} today={clock.today} label={words ? `A year of days: ${words}` : 'A year of days, nothing decided yet'} />}
+    </Section>
+  );
+}

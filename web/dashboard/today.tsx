@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Link } from 'react-router-dom';
+import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
+import type { Task } from '../api/tasks.ts';
+import { DayLine } from '../charts/lines.tsx';
+import { distance, moment, plural } from '../lib/words.ts';
+import { dueOf, nextDue } from '../tasks/due.ts';
+import { badgeOf, canProve, isOpen, proofAddress } from '../tasks/state.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
+import { Mark, markOf } from '../ui/mark.tsx';
+import { BlockSkeleton, LinesSkeleton } from '../ui/states.tsx';
+
+/** The tasks that count on today. */
+export const ofToday = (tasks: readonly Task[], clock: Pick<OwnerClock, 'zone' | 'today'>): Task[] =>
+  tasks.filter((task) => dueOf(task, clock.zone)?.date === clock.today);
+
+/** What is due next ('Next: 17:00, in 2 h 48 min.') and how many tasks are decided. `tasks` are those of today. */
+export function dayWords(
+  tasks: readonly Task[],
+  next: Task | null,
+  clock: Pick<OwnerClock, 'zone' | 'now'>,
+): { lead: string; rest: string } {
+  if (tasks.length === 0) return { lead: 'Nothing is due today.', rest: '' };
+  const open = tasks.filter(isOpen).length;
+  const decided = tasks.filter((task) => task.outcome !== 'open').length;
+  const waiting = tasks.length - open - decided;
+  const parts = [
+    `${decided} of ${tasks.length} decided`,
+    ...(waiting > 0 ? [`${waiting} waiting for proof or review`] : []),
+    ...(open > 0 ? [`${open} open`] : []),
+  ];
+  return {
+    lead: nextWords(next, clock) ?? (open > 0 ? 'What is open is due by the end of the day.' : 'Nothing more is due today.'),
+    rest: `${parts.join(', ')}.`,
+  };
+}
+
+function nextWords(next: Task | null, clock: Pick<OwnerClock, 'zone' | 'now'>): string | null {
+  const time = next ? dueOf(next, clock.zone)?.time : null;
+  return next?.dueAt && time ? `Next: ${time}, ${distance(clock.now, Date.parse(next.dueAt))}.` : null;
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/** The position of a task on the line, in minutes since midnight. The end of the day is 1,440. */
+export const minuteDue = (task: Task, zone: string): number => {
+  const time = dueOf(task, zone)?.time;
+  return time ? minutesOf(time) : 1_440;
+};
+
+/** Today as a line from six o'clock to midnight, with a mark for each task. */
+export function DaySoFar({ tasks }: { tasks: readonly Task[] | undefined }) {
+  const { clock } = useTaskScreen();
+  const today = tasks && ofToday(tasks, clock);
+  const words = today && dayWords(today, nextDue(today, clock), clock);
+  return (
+    <section className="dl" aria-labelledby="dl-h">
+      <h2 className="sr-only" id="dl-h">
+        The day
+      </h2>
+      {today ? (
+        <DayLine
+          marks={today.map((task) => ({ id: task.id, title: task.title, mark: markOf(task), minutes: minuteDue(task, clock.zone) }))}
+          now={clock}
+          label={`Today to midnight: ${plural(today.length, 'promise')} on the line`}
+        />
+      ) : (
+        <BlockSkeleton height={78} label="Loading the day" />
+      )}
+      <p className="cap">
+        {words ? (
+          <>
+            <b>{words.lead}</b> {words.rest}
+          </>
+        ) : (
+          ' '
+        )}
+      </p>
+    </section>
+  );
+}
+
+const SHOWN_IN_NEED = 5;
+
+const needsProof = (task: Task, now: number): boolean => !isOpen(task) && canProve(task, now);
+
+/**
+ * The tasks that need the owner: sent back or awaiting proof while there is time, and misses that were not acknowledged. `now`
+ * is the server's time in milliseconds.
+ */
+export function tasksInNeed(tasks: readonly Task[], alerts: readonly Alert[], now: number): Task[] {
+  const missed = new Set(alerts.filter((alert) => alert.type === 'task_missed').map((alert) => alert.taskId));
+  const rank = (task: Task): number => ['rejected', 'awaiting_proof', 'expired', 'missed'].indexOf(markOf(task));
+  return tasks
+    .filter((task) => needsProof(task, now) || (missed.has(task.id) && (task.status === 'missed' || task.verificationState === 'expired')))
+    .sort((a, b) => rank(a) - rank(b) || (b.dueAt ?? '').localeCompare(a.dueAt ?? ''));
+}
+
+export function NeedsYou({ tasks }: { tasks: readonly Task[] | undefined }) {
+  const alerts = useQuery(activeAlertsQuery());
+  const { now } = useTaskScreen().clock;
+  const found = tasks && (alerts.data || alerts.error) ? tasksInNeed(tasks, alerts.data ?? [], now) : null;
+  return (
+    <section className="nd" aria-labelledby="needs-h">
+      <div className="sech">
+        <h2 id="needs-h">Needs you</h2>
+        {found && <span className="end">{found.length}</span>}
+      </div>
+      {!found && <LinesSkeleton lines={2} label="Loading what needs you" />}
+      {found?.length === 0 && <p className="s2 q3 rail-b">Nothing waits for you.</p>}
+      {found && found.length > 0 && (
+        <ul className="need">
+          {found.slice(0, SHOWN_IN_NEED).map((task) => (
+            <Need key={task.id} task={task} />
+          ))}
+        </ul>
+      )}
+      {found && found.length > SHOWN_IN_NEED && (
+        <p className="s2 q3 rail-b">
+          <Link className="link" to="/todo?tab=missed">
+            {found.length - SHOWN_IN_NEED} more
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Need({ task }: { task: Task }) {
+  const { clock, to } = useTaskScreen();
+  const badge = badgeOf(task, clock.zone, clock.today, clock.now);
+  const words = task.status === 'missed' && task.missedAt ? `Missed ${moment(task.missedAt, clock.zone, clock.today)}` : badge?.text;
+  return (
+    <li>
+      <Mark name={markOf(task)} named={false} />
+      <Link to={needsProof(task, clock.now) ? proofAddress(task.id) : to(task.id)}>
+        <b>{task.title}</b>
+        <span className={clsx(badge?.tone === 'm' && task.status !== 'missed' && 'missed')}>{words}</span>
+      </Link>
+    </li>
+  );
+}

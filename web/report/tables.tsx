@@ -1,0 +1,180 @@
+import { clsx } from 'clsx';
+import { useState } from 'react';
+import { addDays } from '../../src/contracts/words/phrases/days.ts';
+import type { OwnerClock } from '../api/owner-clock.ts';
+import type { OverallReport, WeeklyReport } from '../api/reports.ts';
+import type { Task } from '../api/tasks.ts';
+import { isoWeek } from '../lib/calendar.ts';
+import { dayMonth, duration, moment, percent, plural, shortDate } from '../lib/words.ts';
+import { dueOf } from '../tasks/due.ts';
+import { Button } from '../ui/button.tsx';
+import { Mark, markOf, markWord } from '../ui/mark.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { Cell } from './parts.tsx';
+
+const DAY_COLUMNS = [
+  ['Planned', 'planned'],
+  ['Kept', 'kept'],
+  ['Missed', 'missed'],
+  ['Skipped', 'skipped'],
+  ['Open', 'open'],
+] as const;
+const DAY_TONES = { kept: 'kept', missed: 'missed' } as const;
+
+/** The table of seven days and their sum. A double line is drawn below it once the week is over and nothing in it is open. */
+export function DayTable({ report, clock }: { report: WeeklyReport; clock: OwnerClock }) {
+  const closed = report.to < clock.today && report.counts.open === 0;
+  const running = report.from <= clock.today && clock.today <= report.to;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="scrollx" tabIndex={0} aria-label="The days and their sum">
+      <table className={clsx('tb day-table', closed && 'is-closed')}>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {DAY_COLUMNS.map(([name]) => (
+              <th key={name} scope="col" className="num">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {report.days.map((day) => (
+            <tr key={day.date} className={clsx(day.date === clock.today && 'now')}>
+              <th scope="row" className="nw">
+                {shortDate(day.date, clock.today)} {day.date === clock.today && <span className="acc b s1">today</span>}
+              </th>
+              {DAY_COLUMNS.map(([name, field]) => (
+                <td key={name} className="num">
+                  <Cell value={day.counts[field]} {...(field in DAY_TONES ? { tone: DAY_TONES[field as keyof typeof DAY_TONES] } : {})} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td>{running ? 'Week so far' : 'Week'}</td>
+            {DAY_COLUMNS.map(([name, field]) => (
+              <td key={name} className="num">
+                <span>{report.counts[field].toLocaleString('en-US')}</span>
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+/** The delay of a task (done minus due) in minutes, or null when it has none. */
+export const delayOf = (task: Task): number | null =>
+  task.dueAt === null || task.completedAt === null || task.status !== 'completed'
+    ? null
+    : Math.round((Date.parse(task.completedAt) - Date.parse(task.dueAt)) / 60_000);
+
+export const delaysOf = (tasks: readonly Task[]): number[] => tasks.flatMap((task) => delayOf(task) ?? []);
+
+/** What became of a task, in words. */
+export function stateWords(task: Task): string {
+  if (task.status === 'skipped' && task.skipReason) return `${markWord('skipped')}: ${task.skipReason}`;
+  if (task.corrected) return 'Corrected';
+  const word = markWord(markOf(task)) + (task.outcome === 'skipped' && task.completed ? ', done later' : '');
+  return task.deleted && markOf(task) !== 'taken_back' ? `${word}, then deleted` : word;
+}
+
+function delayWords(task: Task): string {
+  const delay = delayOf(task);
+  if (delay === null) return '';
+  return delay === 0 ? 'on time' : `${duration(delay)} ${delay < 0 ? 'early' : 'late'}`;
+}
+
+interface TaskTableProps {
+  readonly tasks: readonly Task[];
+  readonly clock: OwnerClock;
+  readonly caption: string;
+  /** Whether to show the date before the time. */
+  readonly dated?: boolean;
+}
+
+/** The table of the tasks of a report, with the outcome of each. */
+export function TaskTable({ tasks, clock, caption, dated = false }: TaskTableProps) {
+  const due = (task: Task): string => {
+    const at = dueOf(task, clock.zone);
+    if (!at) return '';
+    return [dated ? dayMonth(at.date, clock.today) : null, at.time ?? (dated ? null : 'end of day')].filter(Boolean).join(', ');
+  };
+  const columns: readonly Column<Task>[] = [
+    { key: 'mark', head: 'Mark', cell: (task) => <Mark name={task.corrected ? 'late' : markOf(task)} named={false} /> },
+    { key: 'title', head: 'Task', row: true, cell: (task) => task.title },
+    { key: 'state', head: 'State', cell: stateWords },
+    { key: 'due', head: 'Due', cell: (task) => <span className="nw">{due(task)}</span> },
+    {
+      key: 'done',
+      head: 'Done',
+      cell: (task) => <span className="nw">{task.completedAt ? moment(task.completedAt, clock.zone, clock.today) : ''}</span>,
+    },
+    { key: 'delay', head: 'Delay', num: true, cell: (task) => <span className="nw">{delayWords(task)}</span> },
+  ];
+  return (
+    <div className="task-table">
+      <Table caption={caption} columns={columns} rows={tasks} rowKey={(task) => task.id} />
+    </div>
+  );
+}
+
+type Week = OverallReport['weeks'][number];
+const FIRST_WEEKS = 12;
+
+/** The table of weeks, newest first, with their sum. A double line is drawn below it when the period is over and nothing is open. */
+export function WeeksTable({ report, clock, running }: { report: OverallReport; clock: OwnerClock; running: boolean }) {
+  const [whole, setWhole] = useState(false);
+  const weeks = [...report.weeks].reverse();
+  const columns: readonly Column<Week>[] = [
+    {
+      key: 'week',
+      head: 'Week',
+      row: true,
+      cell: (week) => (
+        <span className="nw">{`W${isoWeek(week.from)}, ${dayMonth(week.from, clock.today)} to ${dayMonth(addDays(week.from, 6), clock.today)}`}</span>
+      ),
+    },
+    { key: 'planned', head: 'Planned', num: true, cell: (week) => <Cell value={week.counts.planned} /> },
+    { key: 'kept', head: 'Kept', num: true, cell: (week) => <Cell value={week.counts.kept} tone="kept" /> },
+    { key: 'missed', head: 'Missed', num: true, cell: (week) => <Cell value={week.counts.missed} tone="missed" /> },
+    { key: 'skipped', head: 'Skipped', num: true, cell: (week) => <Cell value={week.counts.skipped} /> },
+    { key: 'open', head: 'Open', num: true, cell: (week) => <Cell value={week.counts.open} /> },
+    { key: 'rate', head: 'Rate', num: true, cell: (week) => rate(week.counts.completionRate) },
+  ];
+  const { counts } = report;
+  const foot = {
+    week: running ? 'So far' : 'All weeks',
+    planned: figure(counts.planned),
+    kept: figure(counts.kept),
+    missed: figure(counts.missed),
+    skipped: figure(counts.skipped),
+    open: figure(counts.open),
+    rate: rate(counts.completionRate),
+  };
+  return (
+    <div className="weeks-table">
+      <Table
+        caption="The weeks and their sum"
+        columns={columns}
+        rows={whole ? weeks : weeks.slice(0, FIRST_WEEKS)}
+        rowKey={(week) => week.from}
+        foot={foot}
+        closed={!running && counts.open === 0 && report.endDate < clock.today}
+      />
+      {weeks.length > FIRST_WEEKS && !whole && (
+        <Button className="rep-more" onClick={() => setWhole(true)}>
+          Show all {plural(weeks.length, 'week')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const figure = (value: number): string => value.toLocaleString('en-US');
+const rate = (value: number | null): string => (value === null ? '–' : `${percent(value)} %`);
