@@ -9,15 +9,15 @@ import { derivedId } from '../../src/domain/kernel/derived-ids.ts';
 import { type Decided, SYSTEM } from '../../src/domain/kernel/event.ts';
 import { given, record, type Scenario } from '../support/given.ts';
 
-describe('an alert about a message', () => {
-test.each([
-  ['weekly_report', 'The weekly report'],
-  ['reminder', 'The reminder'],
-  ['partner_invitation', 'The invitation'],
-  ['partner_notice', 'What was missed or skipped'],
-  ['export_ready', 'The link to your data'],
-  [undefined, 'A message'],
-])('names a message of the kind %s: %s', (kind, words) => expect(messageWords(kind)).toBe(words));
+describe('the text of an alert about a message', () => {
+  test.each([
+    ['weekly_report', 'The weekly report'],
+    ['reminder', 'The reminder'],
+    ['partner_invitation', 'The invitation'],
+    ['partner_notice', 'What was missed or skipped'],
+    ['export_ready', 'The link to your data'],
+    [undefined, 'A message'],
+  ])('names a message of the kind %s: %s', (kind, words) => expect(messageWords(kind)).toBe(words));
 });
 
 type D = Scenario<DeliveryState, DeliveryCommand, DeliveryEvent>;

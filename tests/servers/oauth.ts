@@ -26,7 +26,7 @@ const s256 = (verifier: string): string => createHash('sha256').update(verifier)
 export type Reply = { readonly status: number; readonly body?: unknown };
 
 /** What both doubles have in common: codes that are good once, for one address and one verifier. */
-export class OAuthDouble {
+class OAuthDouble {
   url = '';
   person: DoublePerson = { id: '1001', email: 'ada@example.org', verified: true, name: 'Ada Ode' };
   /** The program's address: only its own callbacks are registered. */

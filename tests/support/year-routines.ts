@@ -33,13 +33,13 @@ function gapEnd(wanted: number, zone: string): number {
 }
 
 export const text = (ms: number): string => new Date(ms).toISOString();
-export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / (24 * 60 * MINUTE);
-export const dateOf = (day: number): string => text(day * 24 * 60 * MINUTE).slice(0, 10);
+const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / (24 * 60 * MINUTE);
+const dateOf = (day: number): string => text(day * 24 * 60 * MINUTE).slice(0, 10);
 export const shift = (date: string, days: number): string => dateOf(dayNumber(date) + days);
 export const weekdayOf = (date: string): number => (dayNumber(date) + 3) % 7;
 export const localDay = (ms: number, zone: string): string => text(ms + offset(ms, zone)).slice(0, 10);
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-export const dom = (date: string): number => Number(date.slice(8));
+const dom = (date: string): number => Number(date.slice(8));
 
 /** A period in which the zone and the hour did not change. */
 export interface Era {

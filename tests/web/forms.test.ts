@@ -1,18 +1,35 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { shownByFields } from '../../web/account/failure.tsx';
-import { checkedBy } from '../../web/api/form-schema.ts';
 import { ApiError } from '../../web/api/problem.ts';
+import { checkedBy } from '../../web/forms/checked-by.ts';
+import { conflictWords, overlap } from '../../web/forms/conflict.tsx';
+import { refusedFields, showRefusal } from '../../web/forms/refusal.ts';
 
 const refused = (errors?: Record<string, string[]>) =>
   new ApiError('No.', { status: 422, code: 'validation_failed', ...(errors ? { errors } : {}) });
+/** The messages that `showRefusal` puts at the fields of a form, and whether it says that these are all. */
+function shown(error: unknown, values: Record<string, unknown>) {
+  const messages: Record<string, unknown> = {};
+  const setError = (name: string, { message }: { message?: string }) => void Object.assign(messages, { [name]: message });
+  return [showRefusal({ getValues: () => values, setError } as unknown as Parameters<typeof showRefusal>[0], error), messages];
+}
 
-describe('the red alert over a form', () => {
-  it('is silent when every sentence stands under its field, and only then', () => {
-    expect(shownByFields(refused({ password: ['Too common.'] }), ['email', 'password'])).toBe(true);
-    expect(shownByFields(refused({ password: ['Too common.'], options: ['Unknown.'] }), ['email', 'password'])).toBe(false);
-    expect(shownByFields(refused(), ['email'])).toBe(false);
-    expect(shownByFields(new Error('x'), ['email'])).toBe(false);
+describe('what the server refused', () => {
+  it('is said by the fields when every sentence has its field, and only then', () => {
+    const values = { email: '', password: '' };
+    expect(shown(refused({ password: ['Too common.'] }), values)).toEqual([true, { password: 'Too common.' }]);
+    expect(shown(refused({ password: ['Too common.'], options: ['Unknown.'] }), values)).toEqual([false, { password: 'Too common.' }]);
+    expect(shown(refused(), values)).toEqual([false, {}]);
+    expect(shown(new Error('x'), values)).toEqual([false, {}]);
+  });
+
+  it('is at the field that contains what it is about', () => {
+    expect(shown(refused({ 'to.1': ['No address.'] }), { to: '' })).toEqual([true, { to: 'No address.' }]);
+  });
+
+  it('is joined where the form has one field for several of the server', () => {
+    const { fields, isComplete } = refusedFields(refused({ startDate: ['Too late.'], endDate: ['Too early.'] }), () => 'dates');
+    expect([[...fields], isComplete]).toEqual([[['dates', 'Too late. Too early.']], true]);
   });
 });
 
@@ -27,4 +44,13 @@ test('a form is checked by the schema of a call, and gives what the schema makes
 test('a fault is at the field of the form', async () => {
   const { values, errors } = await check({ fullName: '', email: 'a@b.c' });
   expect([values, Object.keys(errors), errors.fullName?.message]).toEqual([{}, ['fullName'], 'A name is required.']);
+});
+
+test('a conflict is only about fields that both sides changed to different values, and says both', () => {
+  const base = { title: 'Run', tags: ['a'], due: 1 };
+  const theirs = { title: 'Run far', tags: ['b'], due: 2 };
+  const mine = { title: 'Run fast', tags: ['b'] };
+  const names = overlap(base, theirs, mine);
+  const words = { labels: { title: 'Title', tags: 'Tags', due: 'Due' }, describe: (name: 'title' | 'tags' | 'due', body: object) => String(body[name as never]) };
+  expect([names, conflictWords(names, theirs, mine, words)]).toEqual([['title'], 'Title: there Run far, here Run fast.']);
 });

@@ -32,9 +32,9 @@ test('a thread has the young generation that its limits name, while the main thr
 });
 
 describe('the generator of ids', () => {
-it('gives ids of version 7, each greater than the one before it', () => {
-  const ids = Array.from({ length: 5_000 }, newId);
-  expect(ids.every((id) => validate(id) && version(id) === 7)).toBe(true);
-  expect(ids).toEqual([...new Set(ids)].sort());
-});
+  it('gives ids of version 7, each greater than the one before it', () => {
+    const ids = Array.from({ length: 5_000 }, newId);
+    expect(ids.every((id) => validate(id) && version(id) === 7)).toBe(true);
+    expect(ids).toEqual([...new Set(ids)].sort());
+  });
 });

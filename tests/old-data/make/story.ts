@@ -2,7 +2,7 @@ import { adasActs } from './ada.ts';
 import { type Act, days, keep, type OldProgram, PAGE, post, Somebody } from './old-program.ts';
 
 /** Deletes the account, which has a partner and a task, and signs up later with the same address. */
-export function cleosActs(program: OldProgram, cleo: Somebody): readonly Act[] {
+function cleosActs(program: OldProgram, cleo: Somebody): readonly Act[] {
   return [
     ['09-22T12:00', () => cleo.signUp('Asia/Kathmandu', 'Cleo Quill')],
     [
@@ -28,7 +28,7 @@ export function cleosActs(program: OldProgram, cleo: Somebody): readonly Act[] {
 }
 
 /** An account with no data, and an address that is never confirmed. */
-export function emilsActs(program: OldProgram, emil: Somebody): readonly Act[] {
+function emilsActs(program: OldProgram, emil: Somebody): readonly Act[] {
   const dora = new Somebody(program, 'dora@example.org');
   return [
     ['11-18T12:00', () => emil.signUp('Pacific/Apia', 'Emil Nought')],
@@ -41,7 +41,7 @@ export function emilsActs(program: OldProgram, emil: Somebody): readonly Act[] {
 }
 
 /** A partner by the settings, routines, a vacation, a move of zone. */
-export function robinsActs(program: OldProgram, robin: Somebody): readonly Act[] {
+function robinsActs(program: OldProgram, robin: Somebody): readonly Act[] {
   const ids: Record<string, string> = {};
   const make = async (name: string, body: object) => {
     ids[name] = (await robin.post('/api/tasks', { title: name, ...body })).id;

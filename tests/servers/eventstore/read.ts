@@ -12,7 +12,7 @@ export type Options = NonNullable<ReturnType<ReadReq['getOptions']>>;
 export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
 /** Sends the messages of one read: no faster than the other side takes them, and nothing after its end. */
-export class Sender {
+class Sender {
   readonly #call: ReadCall;
   readonly #troubles: Troubles;
   readonly #over = new AbortController();
@@ -69,7 +69,7 @@ interface Cursor {
 }
 
 /** Sends existing and new events until nobody receives them. */
-export async function follow(log: Log, troubles: Troubles, options: Options, sender: Sender): Promise<void> {
+async function follow(log: Log, troubles: Troubles, options: Options, sender: Sender): Promise<void> {
   const cursor = options.hasStream() ? streamCursor(log, options) : allCursor(log, options);
   const following = { live: false, woken: new EventTarget(), considered: 0 };
   const unwatch = log.watch(() => {

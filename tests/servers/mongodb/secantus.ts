@@ -21,7 +21,7 @@ export interface WatchOptions {
  * Tries a write again and again until `end`, and calls `hung` each time it was not answered: where the server of all tests of
  * a run hangs, every test over it waits until its own time is over. Does not keep the process alive.
  */
-export function watchForHang(
+function watchForHang(
   url: string,
   { everyMs = 5_000, answerMs = 30_000 }: WatchOptions,
   hung: () => Promise<void>,

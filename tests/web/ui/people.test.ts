@@ -7,18 +7,18 @@ import { MARK_NAMES, markOf, markWord } from '../../../web/ui/mark.tsx';
 import { ProviderLinks, ProviderRefusal } from '../../../web/ui/providers.tsx';
 
 describe('an avatar', () => {
-const shown = (avatarUrl: string | null) =>
-  renderToString(createElement(Avatar, { person: { email: 'ada@example.org', userMetadata: { fullName: 'Ada Lovelace', avatarUrl } } }));
+  const shown = (avatarUrl: string | null) =>
+    renderToString(createElement(Avatar, { person: { email: 'ada@example.org', userMetadata: { fullName: 'Ada Lovelace', avatarUrl } } }));
 
-it('shows a picture that is read over https', () => {
-  expect(shown('https://example.org/a.png')).toContain('<img src="https://example.org/a.png"');
-  expect(shown('HTTPS://example.org/a.png')).toContain('<img');
-});
+  it('shows a picture that is read over https', () => {
+    expect(shown('https://example.org/a.png')).toContain('<img src="https://example.org/a.png"');
+    expect(shown('HTTPS://example.org/a.png')).toContain('<img');
+  });
 
-it.each(['http://example.org/a.png', null])('shows the initials in the place of %s', (url) => {
-  expect(shown(url)).toContain('AL');
-  expect(shown(url)).not.toContain('<img');
-});
+  it.each(['http://example.org/a.png', null])('shows the initials in the place of %s', (url) => {
+    expect(shown(url)).toContain('AL');
+    expect(shown(url)).not.toContain('<img');
+  });
 });
 
 const person = (fullName: string, email = 'ines@kowalczyk.eu') => ({ email, userMetadata: { fullName, avatarUrl: null } });

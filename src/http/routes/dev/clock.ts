@@ -1,5 +1,5 @@
 import * as calls from '../../../contracts/calls/dev.ts';
-import { type ClockMove, LATEST, parsed, spelled, TOO_FAR } from '../../../contracts/calls/dev.ts';
+import { type ClockMove, LATEST, parsed, spelled, TOO_FAR } from '../../../contracts/clock.ts';
 import { invalid } from '../../kernel/problems.ts';
 import { json, type Route, route } from '../../kernel/route.ts';
 import { type DevPorts, loopbackOnly } from './ports.ts';
