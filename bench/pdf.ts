@@ -3,12 +3,14 @@ import type { Task } from '../src/contracts/task.ts';
 import { NO_COUNTS } from '../src/projections/day/days.ts';
 import { weeklyModel } from '../src/reports/model/build-report.ts';
 import { renderReportPdf } from '../src/reports/pdf/report-pdf.ts';
+import { PENDING_TASK } from '../tests/support/pending-task.ts';
 import { type Bench, compared, interleaved, timed } from './support/measure.ts';
 
 const RUNS = 7;
 
 function task(index: number): Task {
   return {
+    ...PENDING_TASK,
     id: `t${index}`,
     title: `Answer letter ${index} of Łukasz about the migration window`,
     description: '',
@@ -19,24 +21,8 @@ function task(index: number): Task {
     completed: true,
     late: index % 9 === 0,
     outcome: index % 9 === 0 ? 'missed' : 'kept',
-    verification_type: 'none',
-    verification_state: 'not_required',
-    on_word: false,
-    proof_requirement: null,
-    corrected: false,
-    proof_due_at: null,
-    priority: 'none',
-    tags: [],
-    estimate_minutes: null,
-    parent_id: null,
-    partner_id: null,
-    recurring_task_id: null,
     postponed: index % 4,
-    archived: false,
-    skip_reason: null,
-    created_at: '2026-11-01T08:00:00.000Z',
     completed_at: '2026-11-10T15:12:00.000Z',
-    missed_at: null,
   };
 }
 

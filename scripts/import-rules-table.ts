@@ -26,20 +26,23 @@ const READING = [KERNEL, CALENDAR, 'src/contracts', 'src/projections', 'src/port
 const ANSWERING = [...READING, 'src/presenters', 'src/reports', 'src/messages'];
 
 const CLIENT = ['web/lib', 'web/ui', 'web/api'];
+const FORMS = 'web/forms';
 const WORDS = 'src/contracts/words';
+const CHARTS = 'src/contracts/charts';
 
 const PURE: readonly ImportRule[] = [
   { files: ['src/contracts'], may: [], packages: ['zod', 'zod-openapi'] },
   { files: ['src/contracts/calls'], within: 'src/contracts', may: [], packages: ['zod'] },
   { files: ['src/contracts/coding', 'src/contracts/coding/guest'], may: [], packages: ['quickjs-emscripten-core', 'amaro'] },
   { files: [WORDS, `${WORDS}/phrases`], may: [], packages: [] },
-  { files: ['src/domain/*'], may: [KERNEL, CALENDAR, EMAIL], packages: [] },
-  { files: EVENTS, within: 'src/domain/*', may: [KERNEL, CALENDAR], packages: ['zod'] },
+  { files: [CHARTS], may: [], packages: [] },
+  { files: ['src/domain/*'], may: [KERNEL, CALENDAR, EMAIL, WORDS], packages: [] },
+  { files: EVENTS, within: 'src/domain/*', may: [KERNEL, CALENDAR, WORDS], packages: ['zod'] },
   { files: [KERNEL], may: [], packages: ['zod', 'uuid'] },
   { files: [CALENDAR], may: [], packages: ['zod'] },
   // Proof is in the stream of its task, so these two are one aggregate.
-  { files: ['src/domain/task'], may: [KERNEL, CALENDAR, EMAIL, 'src/domain/proof'], packages: [] },
-  { files: ['src/domain/proof'], may: [KERNEL, CALENDAR, 'src/domain/task'], packages: [] },
+  { files: ['src/domain/task'], may: [KERNEL, CALENDAR, EMAIL, WORDS, 'src/domain/proof'], packages: [] },
+  { files: ['src/domain/proof'], may: [KERNEL, CALENDAR, WORDS, 'src/domain/task'], packages: [] },
   {
     files: ['src/domain/task/*events.ts', 'src/domain/task/*event-data.ts'],
     within: 'src/domain/task',
@@ -64,7 +67,7 @@ const SERVER: readonly ImportRule[] = [
     packages: 'no drivers',
   },
   { files: ['src/projections/engine'], may: [KERNEL, 'src/ports'], packages: 'no drivers' },
-  { files: ['src/app'], may: ['src/domain', 'src/projections', 'src/ports', CONCURRENCY], packages: 'no drivers' },
+  { files: ['src/app'], may: ['src/domain', 'src/projections', 'src/ports', CONCURRENCY, WORDS], packages: 'no drivers' },
   { files: ['src/reactors'], may: ['src/domain', 'src/projections', 'src/ports', 'src/app'], packages: 'no drivers' },
   { files: ['src/reactors/engine'], may: [KERNEL, CALENDAR, 'src/ports'], packages: 'no drivers' },
   {
@@ -79,8 +82,13 @@ const SERVER: readonly ImportRule[] = [
     packages: 'no drivers',
   },
   { files: ['src/store'], may: [KERNEL, 'src/ports', CONCURRENCY], packages: 'any' },
-  { files: ['src/providers'], may: [KERNEL, 'src/ports', CONCURRENCY], packages: 'no drivers' },
-  { files: ['src/providers/*/*.ts'], within: 'src/providers', may: [KERNEL, 'src/ports', CONCURRENCY, EMAIL], packages: 'no drivers' },
+  { files: ['src/providers'], may: [KERNEL, 'src/ports', CONCURRENCY, WORDS], packages: 'no drivers' },
+  {
+    files: ['src/providers/*/*.ts'],
+    within: 'src/providers',
+    may: [KERNEL, 'src/ports', CONCURRENCY, EMAIL, WORDS],
+    packages: 'no drivers',
+  },
   {
     files: ['src/providers/sandbox', 'src/providers/pages/*'],
     within: 'src/providers',
@@ -97,7 +105,7 @@ const SERVER: readonly ImportRule[] = [
   },
   { files: ['src/wiring'], may: 'everything', packages: 'no drivers' },
   { files: ['src/main.ts'], may: ['src/wiring'], packages: 'no drivers' },
-  { files: ['src/config'], may: [EMAIL], packages: 'any' },
+  { files: ['src/config'], may: [EMAIL, WORDS], packages: 'any' },
 ];
 
 const WEB: readonly ImportRule[] = [
@@ -106,6 +114,7 @@ const WEB: readonly ImportRule[] = [
     files: ['web/*'],
     may: [
       ...CLIENT,
+      FORMS,
       'web/tasks',
       'web/proof/coding/code-tasks.tsx',
       'web/recurrence',
@@ -122,11 +131,14 @@ const WEB: readonly ImportRule[] = [
   { files: ['web/lib', 'web/ui'], may: [WORDS], packages: 'any' },
   { files: ['web/api'], may: ['web/lib', 'src/contracts'], packages: 'any' },
   { files: ['web/content'], may: [], packages: 'any' },
-  { files: ['web/tasks', 'web/charts'], may: [...CLIENT, WORDS], packages: 'any' },
+  { files: [FORMS], may: CLIENT, packages: 'any' },
+  { files: ['web/tasks'], may: [...CLIENT, FORMS, WORDS], packages: 'any' },
+  { files: ['web/charts'], may: [...CLIENT, WORDS, CHARTS], packages: 'any' },
   { files: ['web/proof/coding/code-tasks.tsx'], within: 'web/proof/coding', may: [...CLIENT, WORDS], packages: 'any' },
   { files: ['web/plans'], may: [...CLIENT, 'src/contracts'], packages: 'any' },
-  { files: ['web/recurrence', 'web/history', 'web/proof/email'], may: [...CLIENT, 'web/tasks', WORDS], packages: 'any' },
-  { files: ['web/quick-add'], may: [...CLIENT, 'web/tasks', 'web/recurrence', WORDS], packages: 'any' },
+  { files: ['web/recurrence', 'web/proof/email'], may: [...CLIENT, FORMS, 'web/tasks', WORDS], packages: 'any' },
+  { files: ['web/history'], may: [...CLIENT, 'web/tasks', WORDS], packages: 'any' },
+  { files: ['web/quick-add'], may: [...CLIENT, FORMS, 'web/tasks', 'web/recurrence', WORDS], packages: 'any' },
   { files: ['web/app'], within: 'web', may: ['src/contracts'], packages: 'any' },
 ];
 

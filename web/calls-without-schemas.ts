@@ -5,7 +5,7 @@ import { isCall } from '../src/contracts/call.ts';
 
 const CALLS = /\/src\/contracts\/calls\/[\w-]+\.ts$/;
 
-/** What the client needs in order to send a call. */
+/** The part of a call that the client needs to send it. */
 function sendable(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (isCall(value)) return { method: value.method, path: value.path, failure: value.failure };
@@ -14,8 +14,9 @@ function sendable(value: unknown): unknown {
 }
 
 /**
- * Leaves the schemas of the declared calls out of the scripts. They and the library that reads them are larger than the first
- * page may be, and the client needs only method, path and sentence of a call. A form imports the schema of its body by itself.
+ * Removes the schemas of the declared calls from the scripts. The schemas and their library are larger than the limit for the
+ * first page, and the client needs only method, path and failure message of a call. A form imports the schema of its body
+ * itself.
  */
 export const callsWithoutSchemas: Plugin = {
   name: 'calls-without-schemas',
@@ -23,7 +24,7 @@ export const callsWithoutSchemas: Plugin = {
   async load(id) {
     if (!CALLS.test(id)) return null;
     this.addWatchFile(id);
-    // The time of the change, since Node keeps a module under its address for ever.
+    // With the modification time, because Node caches a module under its address forever.
     const module: object = await import(`${pathToFileURL(id)}?${statSync(id).mtimeMs}`);
     const exported = Object.entries(module).map(([name, value]) => `export const ${name} = ${JSON.stringify(sendable(value))};`);
     return { code: exported.join('\n'), map: null, moduleSideEffects: false };

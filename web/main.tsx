@@ -3,13 +3,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, preloadPage } from './app/app.tsx';
 
-/** For so long a visitor sees an empty page rather than that it is loading. */
+/** In milliseconds. For this long an empty page looks better than a loading indicator. */
 const MOST_EMPTY_MS = 300;
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 const first = preloadPage(location.pathname).catch(() => undefined);
-// Not awaited at the top level: the scripts of the first page import from this one, and would wait for its end.
+// Not awaited at the top level: the scripts of the first page import from this script and would wait for its end.
 void Promise.race([first, new Promise((resolve) => setTimeout(resolve, MOST_EMPTY_MS))]).then(() =>
   createRoot(root).render(
     <StrictMode>

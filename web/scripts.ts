@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite';
 
 type InfoOf = (id: string) => Rolldown.ModuleInfo | null;
 
-/** The modules behind an `import()` that need this module. */
+/** The modules that are loaded with `import()` and need this module. */
 function lazyModulesWith(id: string, infoOf: InfoOf): readonly string[] {
   const needing = new Set([id]);
   for (const at of needing) for (const importer of infoOf(at)?.importers ?? []) needing.add(importer);
@@ -10,10 +10,10 @@ function lazyModulesWith(id: string, infoOf: InfoOf): readonly string[] {
 }
 
 /**
- * The name of the script that a module becomes part of; null if the bundler decides. Everything that each signed-in screen needs
- * becomes one script, and the part of it that the sign-in screens need as well becomes another one. The bundler alone makes a
- * script for each set of modules that the same screens need. That gave a screen a hundred scripts, and to ask for them took longer
- * than to run them.
+ * The script to which a module belongs; null lets the bundler decide. The modules that every signed-in screen needs form one
+ * script, and those of them that the sign-in screens need as well form another. The bundler alone makes a script for each set
+ * of modules that the same screens need. This gave a screen a hundred scripts, and requesting them took longer than running
+ * them.
  */
 function scriptOf(id: string, context: Rolldown.ChunkingContext): string | null {
   const lazy = lazyModulesWith(id, (at) => context.getModuleInfo(at));
@@ -22,7 +22,6 @@ function scriptOf(id: string, context: Rolldown.ChunkingContext): string | null 
   return isIn('/web/app/auth-routes.tsx') ? 'common' : 'signed-in';
 }
 
-/** How the modules are put into scripts. */
 export const scripts = {
   groups: [
     { name: 'index', tags: ['$initial'], priority: 2 },

@@ -10,7 +10,7 @@ import { scripts } from './scripts.ts';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const server = process.env.VOUCH_SERVER ?? 'http://127.0.0.1:3000';
 
-/** Removes the style element that Sonner writes, which a strict content security policy refuses. ui/styles/toasts.css has the styles. */
+/** A strict content security policy refuses the style element that Sonner writes. ui/styles/toasts.css contains the styles. */
 const sonnerWithoutStyles: Plugin = {
   name: 'sonner-without-styles',
   enforce: 'pre',
@@ -20,7 +20,7 @@ const sonnerWithoutStyles: Plugin = {
   },
 };
 
-/** amaro is made for Node. What it asks of Node's modules, browsers have as well. */
+/** amaro is made for Node. Browsers offer equivalents of the Node modules that it uses. */
 const amaroInBrowsers: Plugin = {
   name: 'amaro-in-browsers',
   enforce: 'pre',
@@ -31,7 +31,7 @@ const amaroInBrowsers: Plugin = {
   },
 };
 
-/** Tells the server which addresses have a screen: any other is answered with status 404. */
+/** Lists the screens for the server, which answers every other address with status 404. */
 const listOfScreens: Plugin = {
   name: 'list-of-screens',
   apply: 'build',
@@ -51,7 +51,7 @@ export default defineConfig({
     target: ['chrome123', 'firefox128', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What draws diagrams is that large. It is loaded only where somebody writes one.
+    // The diagram library is this large. It is loaded only for people who write a diagram.
     chunkSizeWarningLimit: 1_600,
     rolldownOptions: { output: { codeSplitting: scripts } },
   },

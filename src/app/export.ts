@@ -69,8 +69,9 @@ async function make(app: App, bundle: MakeBundle, owner: string, asked: UnderWay
 async function requestReadyMail(app: App, owner: string, id: string, expiresAt: string, context: Context): Promise<Position | null> {
   const found = await account(app.views, owner);
   if (!found) return null;
-  const open = async (sealed: string, field: string): Promise<string> => String((await app.opener.open(owner, sealed))?.[field] ?? '');
-  const [to, name] = [await open(found.doc.email, 'email'), await open(found.doc.full_name, 'full_name')];
+  const { email, full_name } = found.doc;
+  const [identity, named] = [await app.opener.open(owner, email), await app.opener.open(owner, full_name)];
+  const [to, name] = [identity?.email ?? '', named?.full_name ?? ''];
   const mailId = mailIdOf(id);
   await app.linkTokens.endTokens(owner, 'export');
   await app.linkTokens.putToken({ token_hash: hashOf(app, mailId), purpose: 'export', user_id: owner, expires_at: expiresAt });

@@ -78,9 +78,7 @@ const NAMED = /\bvouch:([0-9a-f]{12})(?![0-9a-z])/gi;
 const MOST_NAMED = 50;
 
 /** The last 12 characters of the ids of tasks that a text names. */
-const namedIn = (words: string): readonly string[] => [
-  ...new Set([...words.matchAll(NAMED)].map(([, name]) => (name as string).toLowerCase())),
-];
+const namedIn = (words: string): readonly string[] => [...new Set([...words.matchAll(NAMED)].map(([, name = '']) => name.toLowerCase()))];
 
 /**
  * Gives the changes of a delivery as proof of the tasks that they name, if an owner who connected this account has allowed that. Ignores

@@ -10,7 +10,7 @@ import { type ReminderCommand, reminderDecider } from '../domain/reminders/decid
 import { type ReminderKind, reminderStream } from '../domain/reminders/events.ts';
 import { account } from '../projections/account/accounts.ts';
 import { daysOf } from '../projections/day/days.ts';
-import { type Occurrence, type PendingMail, type RemindersDoc, remindersOf } from '../projections/reminders.ts';
+import { type Occurrence, type PendingEscalation, type PendingMail, type RemindersDoc, remindersOf } from '../projections/reminders.ts';
 import { settingsOf } from '../projections/settings.ts';
 import { onVacation } from '../projections/vacation.ts';
 import type { App } from './app.ts';
@@ -56,7 +56,7 @@ function kindOf([first, ...more]: readonly PendingMail[], today: string): Remind
 interface Done {
   readonly position: Position | null;
 }
-type DueItem = Occurrence | PendingMail;
+type DueItem = Occurrence | PendingEscalation;
 
 /**
  * Processes the reminders, escalations and weekly messages of an owner that are due at or before `until` (RFC 3339). It records each on its
@@ -93,8 +93,7 @@ async function requestMessages(app: App, { owner, notices }: RemindersDoc): Prom
 
 function record(app: App, owner: string, item: DueItem): Promise<Position | null> {
   if (item.kind === 'escalation') return escalate(app, owner, item);
-  const occurrence = item as Occurrence;
-  return item.kind === 'reminder' ? remind(app, owner, occurrence) : report(app, owner, occurrence);
+  return item.kind === 'reminder' ? remind(app, owner, item) : report(app, owner, item);
 }
 
 async function remind(app: App, owner: string, { date, zone, at }: Occurrence): Promise<Position | null> {

@@ -40,7 +40,8 @@ export function changeSettings<G extends SettingsGroup>(
   set: Partial<SettingsGroups[G]>,
   ifMatch: number | null = null,
 ): Promise<Handled<AccountState>> {
-  const command = { type: 'ChangeSettings', group, set, if_match: ifMatch } as unknown as ChangeSettings;
+  // TypeScript does not see that the group and the settings belong together.
+  const command = { type: 'ChangeSettings', group, set, if_match: ifMatch } as ChangeSettings;
   return handle(app, accountDecider, accountStream(caller.owner), command, contextOf(caller));
 }
 

@@ -1,10 +1,11 @@
 import { isOpen } from '../domain/calendar/task-times.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
+import { isEvent } from '../domain/kernel/define-event.ts';
 import type { Position, Recorded } from '../domain/kernel/event.ts';
 import { handle } from '../domain/kernel/handle.ts';
 import { hasPassed } from '../domain/task/rules.ts';
 import { type Vacation, type VacationCommand, VERSION, vacationDecider } from '../domain/vacation/decide.ts';
-import { type RecordedVacationEvent, vacationStream } from '../domain/vacation/events.ts';
+import { type RecordedVacationEvent, VacationCancelled, VacationTaken, vacationStream } from '../domain/vacation/events.ts';
 import { tasksBetween } from '../projections/task/task-lists.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
 import type { App } from './app.ts';
@@ -66,10 +67,9 @@ async function send(app: App, caller: Caller, command: VacationCommand) {
 }
 
 /** Applies a vacation, or its cancellation, to the existing occurrences. It can be repeated at any later time. */
-export async function carryVacation(app: App, recorded: Recorded): Promise<Position | null> {
-  const { owner, at } = recorded.metadata;
-  const event = recorded as RecordedVacationEvent;
-  if (owner === null || (event.type !== 'VacationTaken' && event.type !== 'VacationCancelled')) return null;
+export async function carryVacation(app: App, event: Recorded): Promise<Position | null> {
+  const { owner, at } = event.metadata;
+  if (owner === null || !isEvent(event, VacationTaken, VacationCancelled)) return null;
   const { id: vacation_id, from, to } = event.data;
   const exists = (await loadVacations(app, owner)).some(({ id }) => id === vacation_id);
   if (exists !== (event.type === 'VacationTaken')) return null;

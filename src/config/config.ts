@@ -54,7 +54,7 @@ function withSecretFiles(
     try {
       set[name] = readFileSync(path, 'utf8').trim();
     } catch (error) {
-      faults.push(`${name}_FILE cannot be read at ${path}: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}.`);
+      faults.push(`${name}_FILE cannot be read at ${path}: ${error instanceof Error && 'code' in error ? error.code : 'unknown'}.`);
     }
     if (set[name] === '') faults.push(`${name}_FILE is empty at ${path}.`);
   }
@@ -83,6 +83,7 @@ export class ConfigRefused extends Error {
   override readonly name = 'ConfigRefused';
 }
 
+// `Object.fromEntries` forgets which value is under which name.
 const schemasOf = <V extends Variables>(variables: V): SchemasOf<V> =>
   Object.fromEntries(Object.entries(variables).map(([name, { schema }]) => [name, schema])) as SchemasOf<V>;
 const environment = z.object(schemasOf(VARIABLES));

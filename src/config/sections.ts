@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listed, pluralWord } from '../contracts/words/format.ts';
 import { AI } from './ai.ts';
 import { BILLING } from './billing.ts';
 import { GITHUB } from './github.ts';
@@ -12,7 +13,6 @@ import { WHATSAPP } from './whatsapp.ts';
 
 const SERVICES: readonly Service[] = [WHATSAPP, GOOGLE, GITHUB, BILLING].map(({ service }) => service);
 const NAMES = SERVICES.map(({ name }) => name);
-const ENGLISH = new Intl.ListFormat('en-GB');
 
 const namesIn = (text: string): readonly string[] => text.split(',').flatMap((one) => one.trim() || []);
 
@@ -53,16 +53,16 @@ function lacking(set: Environment, { name, title, needed, inProduction = [], oth
   const missing = together.filter((variable) => set[variable] === undefined);
   const isNone = missing.length === together.length;
   if (missing.length === 0 || (isNone && !isProduction)) return [];
-  const why = isNone ? `without them ${otherwise}` : `${ENGLISH.format(together)} belong together`;
+  const why = isNone ? `without them ${otherwise}` : `${listed(together)} belong together`;
   const choice = isProduction ? `To do without ${title}, name ${name} in SERVICES_OFF.` : 'Give all of them, or none.';
-  return [`${ENGLISH.format(missing)} ${missing.length === 1 ? 'is' : 'are'} missing: ${why}. ${choice}`];
+  return [`${listed(missing)} ${pluralWord(missing.length, 'is', 'are')} missing: ${why}. ${choice}`];
 }
 
 function givenThoughOff(set: Environment, { name, needed, inProduction = [], beside = [] }: Service): string[] {
   const given = [...needed, ...inProduction, ...beside].filter((variable) => set[variable] !== undefined);
   return given.length === 0
     ? []
-    : [`SERVICES_OFF names ${name}, but ${ENGLISH.format(given)} ${given.length === 1 ? 'is' : 'are'} set: leave out one or the other.`];
+    : [`SERVICES_OFF names ${name}, but ${listed(given)} ${pluralWord(given.length, 'is', 'are')} set: leave out one or the other.`];
 }
 
 /** Everything that can be set, in the order in which the README names it. */

@@ -82,7 +82,7 @@ export function toStores(env: ValuesOf<typeof STORES.variables>): StoresConfig {
 function toKey(value: string, context: z.RefinementCtx): Uint8Array {
   const bytes = Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
   const isKey = bytes.length === KEY_BYTES;
-  const isGuessed = isKey && NOTHING.has(bytes[0] as number) && bytes.every((byte) => byte === bytes[0]);
+  const isGuessed = isKey && NOTHING.has(bytes[0] ?? -1) && bytes.every((byte) => byte === bytes[0]);
   if (isKey && !isGuessed) return new Uint8Array(bytes);
   const message = isGuessed
     ? 'is no secret: it is nothing but zeros or blanks, as where no key was written. Make one with `openssl rand -hex 32`.'

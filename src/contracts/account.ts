@@ -14,7 +14,7 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** Users as they see themselves, with what they need for signing in. */
+/** The signed-in user, with their ways to sign in. */
 export const ownUser = user.extend({
   has_password: z.boolean().meta({ description: 'False of those who sign in with Google or GitHub, until they set one.' }),
   fresh_sign_in: z
@@ -57,7 +57,7 @@ const NEVER = /[\u0000]|\p{Cs}/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what no line may hold
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]|\p{Cs}/u;
 
-/** 8 to 256 code points. The server also refuses what is easily guessed. */
+/** 8 to 256 code points. The server also refuses passwords that are easy to guess. */
 const newPassword = typedPassword
   .refine((value) => [...value].length >= 8, { error: 'At least 8 characters.' })
   .refine((value) => [...value].length <= 256, { error: 'At most 256 characters.' })
@@ -74,7 +74,7 @@ export const signupBody = z.strictObject({
 export const signinBody = z.strictObject({ email: line(254, 'Email is required.'), password: typedPassword });
 export const confirmBody = z.strictObject({
   token: z.string({ error: 'A token is required.' }).min(1).max(512),
-  /** Of the sign-up. A browser that did not sign up itself sends it. */
+  /** The password of the sign-up. A browser that did not sign up itself sends it. */
   password: typedPassword.optional(),
 });
 export const emailBody = z.strictObject({ email });

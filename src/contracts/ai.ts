@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { line } from './text.ts';
 import { givenDate, instant } from './time.ts';
 
-/** What uses of an AI are counted for. Solutions count as `coding`, feedback on designs as `system_design`, posts as `general`. */
+/**
+ * AI usage is counted by these modules. Solutions count as `coding`, feedback on designs as `system_design`, posts as
+ * `general`.
+ */
 export const AI_MODULES = ['email', 'coding', 'system_design', 'general', 'assist'] as const;
 export type AiModule = (typeof AI_MODULES)[number];
 
@@ -33,7 +36,7 @@ export const aiUsage = z.object({
 });
 export type AiUsage = z.infer<typeof aiUsage>;
 
-/** A key of the owner's own. Every field is null where there is none. */
+/** Every field is null if the owner has no key. */
 export const aiKey = z.object({
   key: z.string().nullable().meta({ description: 'Masked, such as `sk-…abcd`.' }),
   url: z.string().nullable().meta({ description: 'Null: the address that the operator has set.' }),
@@ -43,7 +46,7 @@ export const aiKey = z.object({
 export type AiKey = z.infer<typeof aiKey>;
 
 const VISIBLE = /^[\x21-\x7e]+$/;
-/** How such a text is described to programs, with the blanks that are trimmed. */
+/** The pattern for the API document. It allows the blanks that are trimmed. */
 const AS_VISIBLE = '^\\s*[!-~]+\\s*$';
 const url = line(2_048)
   .refine((value) => isBareAddress(value), {
@@ -92,7 +95,6 @@ export const assistBody = z
   .meta({ examples: [{ kind: 'prioritise' }] });
 export type AssistRequest = z.input<typeof assistBody>;
 
-/** A sub-task, as it could be added. */
 const splitSuggestion = z.object({
   title: z.string(),
   estimate_minutes: z.number().int().nullable(),
@@ -107,7 +109,7 @@ const pastTask = z.object({
   similar: z.boolean().meta({ description: 'It shares a word of its title, a tag or its routine with the task.' }),
 });
 
-/** An estimate, with the owner's own history behind it. */
+/** With the owner's own history, on which it is based. */
 const estimateSuggestion = z.object({
   minutes: z.number().int(),
   reason: z.string(),

@@ -1,30 +1,29 @@
 import type { z } from 'zod';
 import type { RefusalCode } from './refusals.ts';
 
-/** What a personal token can be allowed to do. Each call names the scopes that it needs. */
+/** Permissions of a personal token. Each call names the scopes that it needs. */
 export const SCOPES = ['tasks:read', 'tasks:write', 'proof:write', 'reports:read', 'settings:read', 'settings:write'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /**
- * How a caller has shown who they are: the browser's cookie (`session`), a short-lived token that was given to that
- * cookie (`access_token`), a token that a person made for a program (`personal_token`), or the link in a message to
- * a partner (`partner_link`).
+ * The means of authentication: the browser's cookie (`session`), a short-lived token made from that cookie (`access_token`), a
+ * token that a person made for a program (`personal_token`), or the link in a message to a partner (`partner_link`).
  */
 export const MEANS = ['session', 'access_token', 'personal_token', 'partner_link'] as const;
 export type Means = (typeof MEANS)[number];
 
-/** Something that only a certain plan includes: the id of that plan. */
+/** The id of a plan that a call requires. */
 export const ENTITLEMENTS = ['pro'] as const;
 export type Entitlement = (typeof ENTITLEMENTS)[number];
 
 /** The means of a person who is signed in. */
 export const SIGNED_IN: readonly Means[] = ['session', 'access_token'];
-/** For calls that nobody may make with a token that was found somewhere. */
+/** For calls that a stolen token must not be able to make. */
 export const COOKIE_ONLY: readonly Means[] = ['session'];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What operators can see that somebody did or tried. `call`: anything else that was refused for the sake of safety. */
+/** An act in the operators' audit log. `call`: any other request that was refused for security. */
 export type AuditAct =
   | 'signup'
   | 'confirm'
@@ -67,15 +66,15 @@ export interface Reply {
   readonly pages?: boolean;
 }
 
-/** A JSON body of at most 1 MiB, held in memory as a whole. */
+/** At most 1 MiB, held in memory. */
 export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
   readonly kind: 'json';
   readonly schema: Schema;
-  /** The body may be left out. It then counts as an empty object. */
+  /** A missing body counts as an empty object. */
   readonly optional: boolean;
 }
 
-/** The bytes as they were received, held in memory as a whole. A signature has to be checked against them before parsing. */
+/** The unparsed bytes, held in memory. A signature has to be checked against them before parsing. */
 export interface RawBody {
   readonly kind: 'raw';
   readonly maxBytes: number;
@@ -93,7 +92,7 @@ export interface FilePart {
   readonly media?: readonly string[];
 }
 
-/** A form (`multipart/form-data`). Texts are held in memory; files are streamed to where they are kept. */
+/** Text parts are held in memory; files are streamed to their storage. */
 export interface FormBody<Fields extends z.ZodObject = z.ZodObject> {
   readonly kind: 'multipart';
   /** The schema of the texts. Its input is an object of strings, by the names of the parts. */
@@ -107,7 +106,7 @@ export interface FormBody<Fields extends z.ZodObject = z.ZodObject> {
   readonly idleMs: number;
 }
 
-/** Bytes that the handler reads from the request while they are received. It does not wait for its owner's other writes. */
+/** The handler reads these bytes while they are received. The request does not wait for other writes of its owner. */
 export interface StreamBody {
   readonly kind: 'stream';
   readonly maxBytes: number;

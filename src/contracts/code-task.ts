@@ -8,11 +8,11 @@ const ATTEMPT_STATUSES = ['passed', 'failed', 'error', 'timeout', 'memory'] as c
 const CODE_TASK_STATUSES = ['ready', 'needs_statement', 'attempted', 'completed'] as const;
 const KINDS = ['function', 'stdio'] as const;
 
-/** As many pages are read at once. */
+/** The number of pages that are fetched at the same time. */
 const MOST_URLS = 5;
 const MOST_EXAMPLES = 50;
 const EXAMPLES_CHARACTERS = 100_000;
-/** The longest code, in bytes of UTF-8. */
+/** In bytes of UTF-8. */
 const CODE_BYTES = 65_536;
 
 const exampleResult = z.object({
@@ -107,8 +107,7 @@ const examples = z
 const RUN = ['language', 'code', 'submit'] as const;
 const EDIT = ['title', 'statement', 'examples', 'kind', 'signature'] as const;
 
-const has = (body: object, names: readonly string[]): boolean =>
-  names.some((one) => (body as Readonly<Record<string, unknown>>)[one] !== undefined);
+const has = (body: object, names: readonly string[]): boolean => names.some((one) => Reflect.get(body, one) !== undefined);
 const always = () => true;
 const isRun = (body: object): boolean => typeof body === 'object' && body !== null && has(body, RUN);
 
@@ -119,7 +118,7 @@ const CODE_DESCRIPTION =
 
 const bytesOf = (value: string): number => new TextEncoder().encode(value).length;
 
-/** Changes the question, or runs code on its examples: one of the two at a time. */
+/** Either changes the question or runs code on its examples. */
 export const changeCodeTaskBody = z
   .strictObject({
     title: line(200).nullish(),

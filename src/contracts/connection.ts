@@ -28,7 +28,7 @@ export const connectionState = z.object({
 
 export const connectionsQuery = z.strictObject({ platform: platform.optional() });
 
-/** What a person who has no password has to have come back from the provider for. */
+/** Actions for which a person without a password has to return from the provider first. */
 export const FRESH_RETURNS = ['deletion', 'password'] as const;
 export type FreshReturn = (typeof FRESH_RETURNS)[number];
 
@@ -40,7 +40,7 @@ export const providerSignInQuery = z.strictObject({
   }),
 });
 
-/** What a provider sends back. It is taken as it comes, since every answer to it sends the browser on. */
+/** Not validated, because every answer, even an invalid one, must redirect the browser. */
 export const callbackQuery = z.looseObject({ code: z.unknown(), state: z.unknown(), error: z.unknown() }).partial();
 
 /**

@@ -8,7 +8,7 @@ const EMAIL_STATUSES = ['draft', 'sending', 'sent', 'failed', 'unknown'] as cons
 /** The most recipients, with cc and bcc. */
 const MOST_RECIPIENTS = 20;
 const MOST_ATTACHMENTS = 10;
-/** Of all attachments together: 20 MiB. */
+/** The limit of all attachments together: 20 MiB. */
 export const ATTACHMENT_BYTES = 20_971_520;
 
 const attachment = z.object({
@@ -54,7 +54,7 @@ const addresses = z
   .max(MOST_RECIPIENTS, { error: `At most ${MOST_RECIPIENTS} recipients in all, with cc and bcc.` })
   .transform((list) => [...new Map(list.toReversed().map((one) => [one.toLowerCase(), one])).values()].toReversed());
 
-/** Embeddings, overrides and isolates, with which a text can be read as another one, and separators of lines. */
+/** Embeddings, overrides and isolates, which can make a text appear as another one, and line separators. */
 const TURNING = /[\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 const subject = optionalLine(200)
   .refine((text) => !TURNING.test(text), {
@@ -85,7 +85,7 @@ export const editEmailBody = z
   .strictObject(fields)
   .partial()
   .meta({ examples: [EXAMPLE] });
-/** What its owner can set of an email. Attachments are ids of files. */
+/** Attachments are ids of files. */
 export type EmailFields = Required<z.input<typeof editEmailBody>>;
 export const sendEmailBody = z.strictObject({ id });
 export const resolveEmailBody = z.strictObject({ sent: z.boolean({ error: 'true or false.' }) });

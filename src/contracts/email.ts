@@ -1,6 +1,6 @@
 /**
- * The one place that says what an email address is. Whatever an encoder or a decoder of mail headers could read in another way
- * is refused, because the mail would then go to somebody else.
+ * The only definition of a valid email address. It refuses everything that an encoder or decoder of mail headers could read in
+ * another way, because the mail would then go to somebody else.
  */
 
 /**
@@ -22,7 +22,7 @@ const IGNORED = /\p{Default_Ignorable_Code_Point}|\u0345/u;
 /** The vowel AM in Thai and Lao is a common letter, though it has another form. */
 const AM = /[\u0e33\u0eb3]/g;
 
-/** Whether no letter of it is read as another one, as wide and mathematical letters are. */
+/** Refuses letters that are read as other ones, such as wide and mathematical letters. */
 function isPlain(part: string): boolean {
   const compared = part.toLowerCase().replaceAll(AM, '');
   return !IGNORED.test(compared) && compared.normalize('NFC') === compared.normalize('NFKC');
@@ -30,7 +30,7 @@ function isPlain(part: string): boolean {
 
 const isReadAlike = (text: string): boolean => isPlain(text) && URL.canParse(`http://${text.slice(text.lastIndexOf('@') + 1)}/`);
 
-/** Whether mail for it goes to it, and to nobody else. */
+/** Whether mail to this address reaches exactly this address. */
 export const isAddress = (text: string): boolean => EMAIL.test(text) && isReadAlike(text);
 
 /** The same, for the addresses that an operator sets, and that may be on the same network. */

@@ -96,7 +96,12 @@ export const PLANS: readonly Plan[] = [
   },
 ];
 
+function planWhere(isWanted: (plan: Plan) => boolean): Plan {
+  const found = PLANS.find(isWanted);
+  if (found === undefined) throw new Error('The list of plans lacks one.');
+  return found;
+}
 /** A plan by its id. */
-export const planOf = (id: PlanId): Plan => PLANS.find((each) => each.id === id) as Plan;
+export const planOf = (id: PlanId): Plan => planWhere((each) => each.id === id);
 /** A plan by its name. */
-export const planNamed = (name: PlanName): Plan => PLANS.find((each) => each.name === name) as Plan;
+export const planNamed = (name: PlanName): Plan => planWhere((each) => each.name === name);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A problem document (RFC 9457, `application/problem+json`). `message` is a sentence for people. */
+/** RFC 9457, `application/problem+json`. `message` is a sentence for people. */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),

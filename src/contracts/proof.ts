@@ -134,7 +134,7 @@ const designBody = z.strictObject({
   diagram: z.strictObject({ mermaid: longText(20_000).nullish(), file: id.nullish() }).nullish(),
 });
 
-/** Whether anything of it was given: a text, a list, or a part of a design that is not blank. */
+/** Whether a part of the proof is present: a text, a list, or a part of a design that is not blank. */
 function isGiven(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== '';
   if (Array.isArray(value)) return value.length > 0;

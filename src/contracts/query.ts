@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { number } from './words/format.ts';
 
 /** No id is longer, so a longer one in a path is looked up nowhere. */
 export const MAX_ID = 100;
@@ -6,9 +7,9 @@ export const MAX_ID = 100;
 export const givenId = z.string().min(1, { error: 'An id.' }).max(MAX_ID, { error: 'An id.' });
 
 const WHOLE = /^\d{1,4}$/;
-const wholeTo = (most: number) => () => `A whole number, 1 to ${most.toLocaleString('en-US')}.`;
+const wholeTo = (most: number) => () => `A whole number, 1 to ${number(most)}.`;
 
-/** The two query parameters of every list that is given in pages. */
+/** Shared by all lists with pages. */
 export const pageQuery = (most: number) => ({
   limit: z
     .string({ error: wholeTo(most) })

@@ -1,6 +1,6 @@
 /**
- * Every code with which an answer can refuse, with its HTTP status and its meaning. `/api/docs` shows them, and each code is an
- * anchor there (the `type` of a problem document leads to it).
+ * Every refusal code with its HTTP status and its meaning. `/api/docs` shows them, and each code is an anchor there, to which
+ * the `type` of a problem document links.
  */
 export const REFUSALS = {
   not_found: { status: 404, meaning: 'There is no such path or thing, or it is another person’s.' },
@@ -66,7 +66,7 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** The codes with which proof of a task is refused, however it is given. */
+/** The refusal codes of a proof, whichever way it is given. */
 export const PROOF_REFUSALS = [
   'not_found',
   'precondition_failed',

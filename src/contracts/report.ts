@@ -54,18 +54,18 @@ export const overallReport = z.object({
   weekdays: z.array(counts).length(7),
   hours,
   median_delay_minutes: z.number().nullable(),
-  /** One entry for each day on which anything was planned. `frozen`: a freeze covered the day's miss. */
+  /** Days without planned tasks are left out. `frozen`: a freeze covered the day's miss. */
   days: z.array(z.object({ date: givenDate, counts, frozen: z.boolean() })),
 });
 export type OverallReport = z.infer<typeof overallReport>;
 
 export const REPORT_TYPES = ['daily', 'weekly', 'overall', 'history'] as const;
-/** A report that was asked for as a file and is not made yet. */
+/** A requested report file that is not ready yet. */
 export const reportUnderWay = z.object({
   type: z.enum(REPORT_TYPES),
   format: z.enum(['pdf', 'html']),
   offset: z.number().int(),
-  /** Of an account one report is made at a time, of all accounts a few. The others wait. */
+  /** One report at a time is made for an account, and a few for all accounts together. The others wait. */
   status: z.enum(['waiting', 'making']),
 });
 export type ReportUnderWay = z.infer<typeof reportUnderWay>;

@@ -25,7 +25,10 @@ export const recurringTask = z.object({
 });
 export type RecurringTask = z.infer<typeof recurringTask>;
 
-/** How a rule is described to programs: its parts, in any order, each with its values. What fits together only the server says. */
+/**
+ * The pattern for the API document: the parts in any order, each with its values. Only the server checks which parts fit
+ * together.
+ */
 const RULE =
   '^\\s*([Rr][Rr][Uu][Ll][Ee]:)?([A-Za-z]+=[A-Za-z0-9,+-]+;)*[Ff][Rr][Ee][Qq]=([Dd][Aa][Ii]|[Ww][Ee][Ee][Kk]|[Mm][Oo][Nn][Tt][Hh]|[Yy][Ee][Aa][Rr])[Ll][Yy](;[A-Za-z]+=[A-Za-z0-9,+-]+)*\\s*$';
 

@@ -51,7 +51,7 @@ export const accountability = z.object({
   partner_name: z.string(),
   partner_email: z.string(),
   partner_whatsapp: z.string(),
-  /** What the partner reads. Without a partner: what the last one read, else titles. */
+  /** What the partner sees. Without a partner: the setting of the last one, otherwise titles. */
   partner_detail: z.enum(PARTNER_DETAILS),
   ai_email: z.boolean(),
   ai_coding: z.boolean(),
@@ -61,7 +61,7 @@ export const accountability = z.object({
   partner_status: z.enum(PARTNER_STATUSES).nullable(),
 });
 export type Accountability = z.infer<typeof accountability>;
-/** The rules of the form apply to the result: the server checks the present values together with those that are sent. */
+/** The form is validated after merging: the server checks the current values together with those that are sent. */
 export const accountabilityBody = z
   .strictObject({
     partner_name: optionalLine(200),

@@ -63,11 +63,11 @@ export const invoice = z.object({
 });
 export type Invoice = z.infer<typeof invoice>;
 
-/** The plan that was paid for, or Free; in a trial it is Free, so that Pro can be bought. */
+/** The paid plan, or Free. During a trial it is Free, so that Pro can be bought. */
 export const subscriptionSettings = z.object({ plan: z.enum(PLAN_NAMES) });
 export const subscriptionSettingsBody = z.strictObject({ plan: z.enum(PLAN_NAMES, { error: 'Free, BYOK or Pro.' }) });
 
-/** What choosing a plan gives: the page on which it is bought, or the plan and from when it holds. */
+/** Either the page on which the plan is bought, or the plan and the start of its validity. */
 export const planChange = z.union([providerPage, z.object({ plan: z.enum(PLAN_NAMES), effective_at: instant })]);
 export type PlanChange = z.infer<typeof planChange>;
 

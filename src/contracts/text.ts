@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { number } from './words/format.ts';
 import { showsNothing } from './words/spelling.ts';
 
 const LONE_SURROGATE = /\p{Cs}/u;
@@ -14,7 +15,7 @@ function text(max: number, forbidden: RegExp) {
     z
       .string({ error: (issue) => (issue.input === undefined ? 'This is required.' : 'This must be text.') })
       // Written when it is needed: the first number in words takes longer than all other schemas.
-      .refine((value) => codePoints(value) <= max, { error: () => `At most ${max.toLocaleString('en-US')} characters.` })
+      .refine((value) => codePoints(value) <= max, { error: () => `At most ${number(max)} characters.` })
       .refine((value) => !LONE_SURROGATE.test(value) && !forbidden.test(value), {
         error: 'This holds characters that cannot be kept. Remove control characters.',
       })

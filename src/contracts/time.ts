@@ -5,7 +5,7 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 function isDate(value: string): boolean {
   if (!DATE.test(value) || value > '2100-12-31' || value < '1900-01-01') return false;
-  const [year, month, day] = value.split('-').map(Number) as [number, number, number];
+  const [year = 0, month = 0, day = 0] = value.split('-').map(Number);
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 

@@ -1,5 +1,6 @@
 import { closeDay } from '../app/day.ts';
 import { DAY_CHANGES } from '../domain/day/events.ts';
+import { required } from '../domain/kernel/records.ts';
 import { dayRoutes } from '../http/routes/day.ts';
 import { streakRoutes } from '../http/routes/streak.ts';
 import { dueKind } from '../jobs/work.ts';
@@ -19,7 +20,7 @@ export const day: Feature = {
       kind: 'close',
       order: 40,
       projection: closings,
-      facts: ({ doc: { owner, date, zone } }) => ({ owner, id: `${owner} ${date}`, date: date as string, zone }),
+      facts: ({ doc: { owner, date, zone } }) => ({ owner, id: `${owner} ${date}`, date: required(date, 'date to close'), zone }),
       run: async ({ app }, { owner, date }) => (await closeDay(app, owner, date)).position,
     }),
   ],

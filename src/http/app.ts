@@ -5,7 +5,7 @@ import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
 import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import { type AuditEntry, auditRequests } from './kernel/audit.ts';
-import { createDispatch, type Dispatch, methodNotAllowed, refuseOtherMethods } from './kernel/dispatch.ts';
+import { createDispatch, type Dispatch, methodNotAllowed, middlewareOf, refuseOtherMethods } from './kernel/dispatch.ts';
 import { apiHeaders, pageHeaders } from './kernel/headers.ts';
 import type { Hold } from './kernel/hold.ts';
 import { createIdempotency } from './kernel/idempotency.ts';
@@ -27,7 +27,7 @@ import { type Deps, type RouteSource, routesFrom } from './routes.ts';
 import { serveWeb } from './static.ts';
 
 export interface HttpConfig {
-  /** `PUBLIC_URL`; null if the program is used at the printed address and its names on loopback. */
+  /** `PUBLIC_URL`. Null: the program is reached at the printed address and its loopback names. */
   readonly publicUrl: string | null;
   readonly host: string;
   readonly callers: CallerRules;
@@ -38,18 +38,16 @@ export interface HttpOptions {
   readonly accounts: Accounts;
   readonly reportFiles: ReportFiles;
   readonly config: HttpConfig;
-  /** The calls of the API, by feature. */
+  /** Grouped by feature. */
   readonly routes: readonly RouteSource[];
-  /** Folder of the built web client. */
   readonly webRoot: string;
   readonly logger: { error(fields: object, message: string): void };
-  /** Writes a line of the operators' audit log. */
   readonly audit?: (entry: AuditEntry) => void;
-  /** Is called for every request that was answered. */
+  /** Called after every answered request. */
   readonly answered?: (request: Answered) => void;
-  /** Needed if this web process is one of several. */
+  /** Needed if there are several web processes. */
   readonly ownWrites?: OwnWrites;
-  /** Holds requests back while the program cannot answer them yet. */
+  /** Delays requests while the program is starting. */
   readonly hold?: Hold;
   /** Mounts the routes that exist in development only. */
   readonly dev?: (router: Router) => void;
@@ -57,13 +55,11 @@ export interface HttpOptions {
 
 export interface Http {
   readonly koa: Koa;
-  /** Method and path of every call that is served, as they are registered with the router. */
   readonly served: Dispatch['served'];
-  /** Resolves when no work is under way that goes on after its answer was sent. */
+  /** Resolves when all background work that continues after an answer is finished. */
   readonly drain: () => Promise<void>;
 }
 
-/** Everything that the program serves over HTTP: the API, its documents, the partner's pages and the web client. */
 export function createHttp({
   app,
   accounts,
@@ -113,7 +109,7 @@ export function createHttp({
   koa.use(
     answerProblems((error, context) => {
       const id = requestId(context);
-      // A person can quote this id, and with it the fault is found in the log.
+      // A person can report this id, and an operator finds the fault in the log with it.
       if (id !== undefined) context.set('X-Request-Id', id);
       fault(error, `${context.method} ${routeOf(context)}`, id);
     }),
@@ -127,14 +123,14 @@ export function createHttp({
   if (ownWrites) koa.use(ownWrites.middleware(secure));
   koa.use(refuseOtherMethods(routes));
   koa.use(api.middleware);
-  koa.use(partnerPages(deps, serving.addresses, fault, faces).routes() as Koa.Middleware);
-  koa.use(sharePages(deps, serving.addresses, faces).routes() as Koa.Middleware);
+  koa.use(middlewareOf(partnerPages(deps, serving.addresses, fault, faces)));
+  koa.use(middlewareOf(sharePages(deps, serving.addresses, faces)));
   koa.use(refuseUnknown);
   if (dev === undefined) koa.use(refuseDevelopment);
   else {
     const router = new Router({ strict: true, sensitive: true });
     dev(router);
-    koa.use(router.routes() as Koa.Middleware);
+    koa.use(middlewareOf(router));
     koa.use(refuseUnknown);
   }
   koa.use(serveWeb(webRoot));
@@ -144,7 +140,7 @@ export function createHttp({
   return { koa, served: api.served, drain: accounts.drain };
 }
 
-/** The client closed the connection, or broke off while it sent or received. This is no fault of the program. */
+/** The client closed the connection or stopped in the middle of the transfer. This is not a fault of the program. */
 const CLIENT_GONE = /^(HPE_\w+|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE|ERR_STREAM_DESTROYED)$/;
 
 const isApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
@@ -154,16 +150,21 @@ const under =
   (context, next) =>
     isApi(context.path) ? inside(context, next) : outside(context, next);
 
-/** Refuses what no route has answered: 405 if the path is known, 404 under /api. */
+/** @koa/router stores this in the context of a request that it has examined. */
+interface Matched {
+  readonly matched?: readonly { readonly methods: readonly string[] }[];
+}
+
+/** 405 if the path is known, 404 under /api. */
 const refuseUnknown: Koa.Middleware = (context, next) => {
-  const layers = (context as unknown as { matched?: { methods: string[] }[] }).matched ?? [];
+  const { matched: layers = [] }: typeof context & Matched = context;
   if (context.status !== 404 || context.body !== undefined) return;
   if (layers.length > 0) throw methodNotAllowed([...new Set(layers.flatMap(({ methods }) => methods))]);
   if (isApi(context.path)) throw new Refusal(404, 'not_found', 'There is no such path.');
   return next();
 };
 
-/** Where no development routes are mounted, their paths do not exist. The web client's page is not shown there either. */
+/** Without development routes their paths return 404. The page of the web client is not shown there either. */
 const refuseDevelopment: Koa.Middleware = ({ path }, next) => {
   if (path === '/dev' || path.startsWith('/dev/')) throw new Refusal(404, 'not_found', 'There is no such path.');
   return next();

@@ -10,17 +10,16 @@ import { Refusal } from './kernel/problems.ts';
 import type { Route } from './kernel/route.ts';
 import { SESSION_COOKIE } from './kernel/session.ts';
 
-/** The means that lead to calls of the API. A partner's link leads to pages only. */
+/** Means of authentication for the API. A partner's link opens pages only. */
 export const OFFERED: readonly Means[] = ['session', 'access_token', 'personal_token'];
 
-/** Names of the security schemes of the OpenAPI document. */
 const SCHEME = { session: 'session', access_token: 'bearer', personal_token: 'personal_token', partner_link: 'partner_link' } as const;
 
 const PERSONAL = {
   personal_token: { type: 'http', scheme: 'bearer', description: 'A token for a program; each call names the scopes that it needs.' },
 } as const;
 
-/** The security schemes of the OpenAPI document. `secure`: the cookie has the prefix `__Host-`. */
+/** `secure`: the cookie has the prefix `__Host-`. */
 export function securitySchemes(secure: boolean, offered: readonly Means[]) {
   return {
     session: {
@@ -34,7 +33,7 @@ export function securitySchemes(secure: boolean, offered: readonly Means[]) {
   } as const;
 }
 
-/** The security requirements of a call. Any one of them is enough; `{}` means that nothing is needed. */
+/** Any one requirement is enough; `{}` means that no authentication is needed. */
 export function securityOf(admission: Admission, offered: readonly Means[]): Record<string, string[]>[] {
   const open = admission.access === 'anyone' ? [{}] : [];
   if (!asksWho(admission)) return open;
@@ -42,13 +41,12 @@ export function securityOf(admission: Admission, offered: readonly Means[]): Rec
   return [...open, ...accepted.map((means) => ({ [SCHEME[means]]: means === 'personal_token' ? [...(admission.scopes ?? [])] : [] }))];
 }
 
-/** What the call requires of the caller, as extensions of the OpenAPI document. */
 export const admissionExtensions = (admission: Admission): Record<`x-${string}`, unknown> => ({
   ...(asksWho(admission) && { 'x-means': meansOf(admission), 'x-scopes': admission.scopes ?? [] }),
   ...(admission.entitlement && { 'x-entitlement': admission.entitlement }),
 });
 
-/** The same in sentences; empty if the call has no special requirement. */
+/** Empty if the call has no special requirement. */
 export function admissionWords(admission: Admission): string {
   const { scopes = [], entitlement } = admission;
   const means = meansOf(admission);
@@ -59,7 +57,6 @@ export function admissionWords(admission: Admission): string {
   ].join(' ');
 }
 
-/** The codes with which a call is refused by its admission. */
 function admissionRefusals(admission: Admission, offered: readonly Means[]): readonly RefusalCode[] {
   const asks = asksWho(admission);
   const codes: readonly (readonly RefusalCode[])[] = [
@@ -73,7 +70,6 @@ function admissionRefusals(admission: Admission, offered: readonly Means[]): rea
 
 const inWords = (media: readonly string[]): string => (media.length === 0 ? 'any type' : media.join(' or '));
 
-/** Describes for the OpenAPI document how the body is sent. */
 export function describeBody(body: CallBody): ZodOpenApiRequestBodyObject {
   if (body.kind === 'raw') return describeRaw(body);
   if (body.kind === 'multipart') return describeForm(body);
@@ -121,13 +117,12 @@ function describeForm({ fields, files, maxParts, maxBytes }: FormBody): ZodOpenA
   };
 }
 
-/** The component that every refusal refers to. */
 export const PROBLEM = problem.meta({ id: 'Problem' });
 
-/** Whether the server reads a body, also one that no call of this kind needs. */
+/** A write without a declared body is read as well, because a client may send one. */
 const readsBody = ({ method, body }: Route): boolean => body !== undefined || (method !== 'GET' && method !== 'DELETE');
 
-/** The codes with which a route may refuse: those that follow from its declaration, and those that it names. */
+/** The codes that follow from the declaration of the route, and those that it lists itself. */
 export function refusalsOf(route: Route, offered: readonly Means[] = OFFERED): readonly RefusalCode[] {
   const write = route.method !== 'GET';
   const checks = route.body || route.query || route.params || route.method === 'POST';
@@ -156,21 +151,26 @@ const HEADERS: Readonly<Record<string, Pick<ZodOpenApiResponseObject, 'headers'>
   '503': retryAfter,
 };
 
-/** Whether somebody who follows a link gets a page in the place of this refusal. While the program gets ready, everybody who looks does. */
+/**
+ * Whether a person who follows a link sees a page instead of this refusal. While the program is starting, every browser sees a
+ * page.
+ */
 const hasPage = (route: Route, status: number, codes: readonly RefusalCode[]): boolean =>
   (route.method === 'GET' && status === 503) || codes.some((code) => route.page?.(new Refusal(status, code, '')));
 
-/** What the HTTP server itself refuses, before any call has the request. It sends no body, and closes the connection. */
+/**
+ * Node's HTTP server sends these refusals itself, before a call receives the request. It sends no body and closes the
+ * connection.
+ */
 const BY_THE_SERVER: Readonly<Record<string, ZodOpenApiResponseObject>> = {
   '408': { description: 'The request took too long to arrive. Without a body.' },
   '431': { description: 'The header fields hold more than 16 KiB. Without a body.' },
 };
 
-/** The answers with which a call refuses, by status: the codes that it can have, and what the answer looks like. */
 export function refusalResponses(route: Route, offered: readonly Means[]): Record<string, ZodOpenApiResponseObject> {
   const byStatus = Map.groupBy(refusalsOf(route, offered), (code) => REFUSALS[code].status);
   const described = [...byStatus].map(([status, codes]) => {
-    const code = { enum: codes as RefusalCode[] };
+    const code = { enum: [...codes] };
     const schema = { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { status: { const: status }, code } }] };
     const content = {
       'application/problem+json': { schema },

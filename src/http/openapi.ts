@@ -66,12 +66,12 @@ const repeatedWords = ({ secrets = [] }: Route): string => {
   return named === '' ? kept : `${kept} An answer with ${named} is not kept: such a request runs again.`;
 };
 
-/** The parameters of the path. Where the route says nothing of one, it is opaque. */
+/** A parameter without a schema is an opaque id. */
 const pathOf = (names: readonly string[], { params }: Route) =>
   z.object(Object.fromEntries(names.map((name) => [name, params?.shape[name] ?? z.string().min(1)])));
 
 function operationOf(route: Route, offered: readonly Means[]): ZodOpenApiOperationObject {
-  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const last = route.path
     .split('/')
     .filter((part) => part !== '' && part !== 'api' && !part.startsWith('{'))
@@ -86,17 +86,19 @@ function operationOf(route: Route, offered: readonly Means[]): ZodOpenApiOperati
     ...admissionExtensions(route),
     requestParams: {
       ...(names.length > 0 && { path: pathOf(names, route) }),
+      // Every declared query is an object.
       ...(route.query && { query: route.query as z.ZodObject }),
       header: requestHeaders(route),
     },
     ...(route.body && { requestBody: describeBody(route.body) }),
+    // The keys are statuses, which zod-openapi types as template strings.
     responses: responsesOf(route, offered) as ZodOpenApiOperationObject['responses'],
   };
 }
 
 /**
- * The OpenAPI 3.1 document of these routes, made from the schemas that check their requests. `secure`: the cookie has the prefix
- * `__Host-`. `offered`: the means that exist.
+ * Made from the schemas that check the requests. `secure`: the cookie has the prefix `__Host-`. `offered`: the available means
+ * of authentication.
  */
 export function describeRoutes(routes: readonly Route[], secure: boolean, offered: readonly Means[] = OFFERED): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};

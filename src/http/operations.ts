@@ -1,7 +1,7 @@
 import Koa, { type Middleware } from 'koa';
 import { HEALTH } from './kernel/meter.ts';
 
-/** `/healthz`: the process runs and answers. It answers under every host name, because the answer reveals nothing. */
+/** `/healthz` says that the process answers. It works under every host name, because it reveals nothing. */
 export const answerHealth: Middleware = (context, next) => {
   if (context.path !== HEALTH) return next();
   context.set('Cache-Control', 'no-store');
@@ -11,14 +11,14 @@ export const answerHealth: Middleware = (context, next) => {
 };
 
 export interface OperationsPorts {
-  /** What keeps the program from being ready, without secrets. It is ready if there is nothing. Never rejects. */
+  /** The reasons why the program is not ready, without secrets. Empty: it is ready. Never rejects. */
   readonly faults: () => Promise<readonly { readonly name: string; readonly error: string }[]>;
-  /** The metrics in the text format of Prometheus. */
+  /** In the text format of Prometheus. */
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
   readonly onFault: (error: unknown) => void;
 }
 
-/** The server for operators and their programs, on a port of its own: `/healthz`, `/readyz`, `/metrics`. */
+/** Runs on a separate port: `/healthz`, `/readyz`, `/metrics`. */
 export function createOperations({ faults, metrics, onFault }: OperationsPorts): Koa {
   const koa = new Koa();
   koa.use(readOnly);

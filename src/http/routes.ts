@@ -8,25 +8,24 @@ import type { Pages } from './kernel/list-page.ts';
 import type { Route } from './kernel/route.ts';
 import type { Sessions } from './kernel/session.ts';
 
-/** What a feature's routes may know of the whole, beside what they work with. */
+/** Facts about the whole site that the routes of a feature may need. */
 export interface Site {
-  /** Its address begins with https. */
+  /** The program uses https. */
   readonly secure: boolean;
-  /** Every call of the API, once all are made. */
+  /** Available after all routes were made. */
   readonly routes: () => readonly Route[];
 }
 
-/** The calls of one feature, literal paths before those with a parameter that would match them too. */
+/** Literal paths come before those with a parameter that would also match them. */
 export type RouteSource = (deps: Deps, site: Site) => readonly Route[];
 
-/** Every call of the API, once, in the order of the sources: what is here is served, validated and documented. */
+/** Keeps the order of the sources. These routes are served, validated and documented. */
 export function routesFrom(sources: readonly RouteSource[], deps: Deps, secure: boolean): readonly Route[] {
   const site: Site = { secure, routes: () => routes };
   const routes = sources.flatMap((source) => source(deps, site));
   return routes;
 }
 
-/** What the routes need. */
 export interface Deps {
   readonly app: App;
   readonly accounts: Accounts;
@@ -36,11 +35,11 @@ export interface Deps {
   readonly pages: Pages;
   readonly wrongTries: WrongTries;
   readonly reportFiles: ReportFiles;
-  /** The origin under which a request reached this program, for links in answers. */
+  /** Used for links in answers. */
   readonly originOf: (request: Pick<IncomingMessage, 'headers'>) => string;
 }
 
-/** Makes sure that a client that is answered now reads what was written up to the position; null: nothing was written. */
+/** Waits until reads include the writes up to this position. Null: nothing was written. */
 export const waitForReadModels = async ({ app }: Pick<Deps, 'app'>, position: string | null): Promise<void> => {
   if (position !== null) await app.waitForReadModels(position, { readersWait: true });
 };

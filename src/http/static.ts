@@ -3,9 +3,10 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Middleware } from 'koa';
 import send from 'koa-send';
+import { z } from 'zod';
 import { Refusal } from './kernel/problems.ts';
 
-/** The pages that anybody can open, and the introduction, which has no frame. */
+/** The public pages, and the introduction, which has no side bar. */
 const OTHER_PAGES = [
   '/',
   '/welcome',
@@ -20,32 +21,33 @@ const OTHER_PAGES = [
   '/dev/ui',
 ];
 
+const SCREENS = z.array(z.string());
+
 /**
- * Tells whether the built web client in `root` has a page at a path. The build lists the screens in `screens.json`. As in the
- * client's router, upper and lower case make no difference, nor does a slash at the end.
+ * Whether the built web client in `root` has a page at a path. The build lists the screens in `screens.json`. As in the
+ * client's router, case and a slash at the end do not matter.
  */
 export function knownPages(root: string): (path: string) => boolean {
   let pages: RegExp | null = null;
   return (path) => {
-    pages ??= patternOf([...OTHER_PAGES, ...(JSON.parse(readFileSync(join(root, 'screens.json'), 'utf8')) as string[])]);
+    pages ??= patternOf([...OTHER_PAGES, ...SCREENS.parse(JSON.parse(readFileSync(join(root, 'screens.json'), 'utf8')))]);
     return pages.test(path.replace(/(?<=[^/])\/$/, ''));
   };
 }
 
-/** Whether a path is one of these addresses. A part of an address that begins with a colon stands for any text (`/verify/task/:taskId`). */
+/** A part of an address that begins with a colon matches any text (`/verify/task/:taskId`). */
 const patternOf = (addresses: readonly string[]): RegExp =>
   new RegExp(`^(?:${addresses.map((address) => address.replace(/:\w+/g, '[^/]+')).join('|')})$`, 'i');
 
-/** What may be the name of a file. */
 const FILE = /\.\w{2,11}$/;
-/** The script of the worker that runs people's code. It may start WebAssembly, and connect to nothing. */
+/** The worker that runs people's code may start WebAssembly and must not connect to anything. */
 const CODE_WORKER = /^\/assets\/sandbox-worker-[\w-]+\.js$/;
 const WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'none'";
 const YEAR_MS = 365 * 24 * 3_600_000;
 
 /**
- * Serves the built web client: its files, and its one page for every other path, with status 404 where no screen has that
- * path. File names under `assets/` contain a hash.
+ * Serves the files of the web client. Every other path gets its one page, with status 404 if no screen has that path. File
+ * names under `assets/` contain a hash.
  */
 export function serveWeb(root: string): Middleware {
   const isPage = knownPages(root);
@@ -75,7 +77,7 @@ async function sentFile(context: Parameters<Middleware>[0], root: string): Promi
     const sent = await send(context, context.path, { root, maxage: hashed ? YEAR_MS : 3_600_000, immutable: hashed });
     return sent !== undefined;
   } catch (error) {
-    if ((error as { status?: number }).status === undefined) throw error;
+    if (!(error instanceof Error && 'status' in error)) throw error;
     return false;
   }
 }

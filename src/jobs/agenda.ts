@@ -35,6 +35,7 @@ function createReviver({ backend: { repository }, names, isRunning, shared }: St
       !shared && Boolean(lockedAt) && locks.get(name) === Number(lockedAt);
     const stray = idle.filter((job) => isAhead(job, now) || isLeftLocked(job));
     locks = new Map(idle.flatMap(({ name, lockedAt }) => (lockedAt ? [[name, Number(lockedAt)]] : [])));
+    // The types of agenda do not know that a field can be emptied.
     for (const job of stray)
       await repository.saveJobState({ ...job, lockedAt: undefined, lastRunAt: undefined, nextRunAt: now } as JobParameters, undefined);
   };

@@ -117,11 +117,14 @@ export function clockFile(path: string): ClockFile {
   return { read: () => read(path), write: (clock) => withRoom(() => write(path, clock)) };
 }
 
+/** The code of an error of Node; undefined: it has none. */
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
 function read(path: string): SavedClock | null {
   try {
     return kept.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw new Error(`${path} does not hold a clock. Remove it: the clock then goes on from the newest event.`, { cause: error });
   }
 }
@@ -130,7 +133,7 @@ function withRoom(work: () => void): void {
   try {
     work();
   } catch (error) {
-    if (FULL.has((error as NodeJS.ErrnoException).code)) throw new StoreFull('There is no room left to write.', { cause: error });
+    if (FULL.has(codeOf(error))) throw new StoreFull('There is no room left to write.', { cause: error });
     throw error;
   }
 }

@@ -24,12 +24,12 @@ export interface DueKind<D extends DueDoc & JsonObject, Facts extends DueFacts> 
 }
 
 export interface AnyDueKind extends AnyDueSource, Pick<DueKind<never, never>, 'promptedBy'> {
-  readonly run: (ports: WorkPorts, work: DueWork) => Promise<Position | null>;
+  // As a method it also takes the function of a kind, which is only ever given work with the facts of its own kind.
+  run(ports: WorkPorts, work: DueWork): Promise<Position | null>;
 }
 
 /** Checks the types of document and work together; the list of kinds no longer knows them. */
-export const dueKind = <D extends DueDoc & JsonObject, Facts extends DueFacts>(kind: DueKind<D, Facts>): AnyDueKind =>
-  kind as unknown as AnyDueKind;
+export const dueKind = <D extends DueDoc & JsonObject, Facts extends DueFacts>(kind: DueKind<D, Facts>): AnyDueKind => kind;
 
 /**
  * Does a piece of due work according to its kind.

@@ -2,13 +2,13 @@ import type { OwnersGrant, Period } from '../app/ai/allowance.ts';
 import { AI_MODULES, type AiKey, type AiModule, type AiUsage } from '../contracts/ai.ts';
 import type { StoredAiKey } from '../ports/ai-help.ts';
 
-/** A use as far as it is counted. */
+/** The part of a use that is counted. */
 interface Use {
   readonly module: AiModule;
   readonly tier: 'mini' | 'premium';
 }
 
-/** What was used in a month. `only`: the module about which the list says something; undefined: all. */
+/** `only`: the module to which the list is limited; undefined: all modules. */
 export function presentUsage(
   { month: _, renewsAt, from, to }: Period,
   { plan, key, limits }: OwnersGrant,
@@ -34,10 +34,10 @@ export function presentUsage(
 
 const PREFIX = /^[A-Za-z]{2,4}-/;
 const LAST = 4;
-/** A shorter key is not shown in part, since the rest would be easy to guess. */
+/** Nothing of a shorter key is shown, because the rest would be easy to guess. */
 const SHORTEST_SHOWN = 12;
 
-/** A key as its owner recognises it: how it begins where that is the usual prefix, and its last characters. */
+/** Shortens a key so that its owner recognises it: the usual prefix, if it has one, and the last characters. */
 export function masked(key: string): string {
   if (key.length < SHORTEST_SHOWN) return '…';
   return `${PREFIX.exec(key)?.[0] ?? ''}…${key.slice(-LAST)}`;

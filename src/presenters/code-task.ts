@@ -1,21 +1,17 @@
 import type { Attempt } from '../app/coding/attempts.ts';
 import type { CodeAttempt, CodeStatus, CodeTask } from '../contracts/code-task.ts';
-import type { AttemptTexts, QuestionTexts } from '../domain/coding/events.ts';
+import type { QuestionTexts } from '../domain/coding/events.ts';
 import { statusOf } from '../domain/coding/rules.ts';
-import type { Sealed } from '../domain/kernel/event.ts';
 import type { Stored } from '../ports/documents.ts';
 import type { Opener } from '../ports/secrets.ts';
 import type { AttemptDoc, CodeTaskDoc } from '../projections/coding.ts';
 
 const NOTHING: QuestionTexts = { url: '', title: null, statement: null, examples: [], constraints: [], signature: null, error: null };
 
-const opened = <T>(opener: Opener, owner: string, sealed: Sealed | null, none: T): T =>
-  sealed === null ? none : ((opener.openNow(owner, sealed) as T | null) ?? none);
-
 /** The texts of a code task's question. `opener` must be ready for the owner. */
-export const questionIn = (opener: Opener, { owner, texts }: CodeTaskDoc): QuestionTexts => opened(opener, owner, texts, NOTHING);
+export const questionIn = (opener: Opener, { owner, texts }: CodeTaskDoc): QuestionTexts => opener.openNow(owner, texts) ?? NOTHING;
 
-/** A code task as the API gives it. `opener` must be ready for the owner. */
+/** `opener` must be ready for the owner. */
 export function presentCodeTask(opener: Opener, { id, doc }: Stored<CodeTaskDoc>): CodeTask {
   const { url, title, statement, examples, constraints, signature, error } = questionIn(opener, doc);
   return {
@@ -38,21 +34,20 @@ export function presentCodeTask(opener: Opener, { id, doc }: Stored<CodeTaskDoc>
   };
 }
 
-/** How a code task stands, in short. */
 export const presentCodeStatus = ({ doc }: Stored<CodeTaskDoc>): CodeStatus => ({
   completed: doc.completed,
   status: statusOf(doc),
   attempts: doc.attempts,
 });
 
-/** An attempt that is kept, as the API gives it. `opener` must be ready for the owner. */
+/** `opener` must be ready for the owner. */
 export function presentKept(opener: Opener, owner: string, doc: AttemptDoc, question: Pick<QuestionTexts, 'examples'>): CodeAttempt {
   const { texts, id, at, language, status, passed, total, ms } = doc;
-  const { code, results } = opened<AttemptTexts>(opener, owner, texts, { code: '', results: [] });
+  const { code, results } = opener.openNow(owner, texts) ?? { code: '', results: [] };
   return presentAttempt({ id, at, language, status, passed, total, ms, code, results }, question);
 }
 
-/** Its results stand in the order of the examples, which do not change once code was submitted. */
+/** The results are in the order of the examples, which do not change after code was submitted. */
 export function presentAttempt({ results, ...attempt }: Attempt, { examples }: Pick<QuestionTexts, 'examples'>): CodeAttempt {
   const { id, at, language, code, status, passed, total, ms } = attempt;
   const shown = results.map(({ actual, output, ...result }, index) => ({

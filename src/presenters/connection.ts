@@ -13,11 +13,10 @@ export async function presentConnections(opener: Opener, owner: string, docs: re
       return { ...none, problem: doc ? `${platformName(platform)} has ended this connection. Connect it again to go on using it.` : null };
     }
     const { account, scopes, connected_at } = doc;
-    const id = account === null ? null : opener.openNow(owner, account)?.user_id_on_platform;
     return {
       platform,
       connected: true,
-      userIdOnPlatform: typeof id === 'string' ? id : null,
+      userIdOnPlatform: opener.openNow(owner, account)?.user_id_on_platform ?? null,
       scopes: [...scopes],
       connected_at,
       problem: null,

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 const DERIVED = 100_000_000;
 
 /**
- * The number for the ETag of a thing that is shown with values from elsewhere, which change without a new version of it. The
- * number holds both its version and a hash of those values. `versionIn` gives the version back, which is what a write compares.
+ * Makes the number for the ETag of a resource that includes values from elsewhere. These change without a new version
+ * of the resource, so the number combines the version with a hash of the values. `versionIn` gives the version back,
+ * which a write compares.
  */
 export function derivedTag(version: number, values: unknown): number {
   const hash = createHash('sha256').update(JSON.stringify(values)).digest().readUInt32BE(0);

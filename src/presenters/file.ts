@@ -12,12 +12,12 @@ export interface FileTexts {
 
 /** `opener` must be ready for the owner. */
 export function fileTexts(opener: Opener, { owner, texts }: Pick<FileDoc, 'owner' | 'texts'>): FileTexts {
-  const opened = texts === null ? null : opener.openNow(owner, texts);
-  const { name = '', sha256 = '', captured_at = null } = (opened ?? {}) as Partial<FileTexts>;
+  const opened: Partial<FileTexts> = opener.openNow(owner, texts) ?? {};
+  const { name = '', sha256 = '', captured_at = null } = opened;
   return { name, sha256, captured_at };
 }
 
-/** A file as the API gives it. `opener` must be ready for the owner. */
+/** `opener` must be ready for the owner. */
 export function presentFile(opener: Opener, { id, doc }: Stored<FileDoc>): File {
   const { name, sha256, captured_at } = fileTexts(opener, doc);
   const { type, size, width, height, preview, created_at, task_id, seen_before } = doc;

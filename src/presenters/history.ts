@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
 import type { AuditEntry, HistoryEntry } from '../contracts/report.ts';
-import { labelAlone, publicNameOf } from '../domain/kernel/define-event.ts';
+import { labelAlone, publicNameOf, type SealedByField } from '../domain/kernel/define-event.ts';
 import { partnerKeyOwner } from '../domain/partner/events.ts';
 import { isOwnWord } from '../domain/task/rules.ts';
 import type { Opener } from '../ports/secrets.ts';
@@ -26,7 +26,7 @@ export async function actorNames(
   for (const id of ids) {
     const found = await partner(views, id);
     const person = found && (await opener.open(partnerKeyOwner(id), found.doc.person));
-    if (typeof person?.name === 'string' && person.name !== '') partners.set(id, person.name);
+    if (person && person.name !== '') partners.set(id, person.name);
   }
   return { owner, partners };
 }
@@ -38,10 +38,8 @@ export function presentActor({ actor: { kind, id } }: HistoryDoc, { owner, partn
   return { kind, name: kind === 'system' ? null : id };
 }
 
-type Sealed = Readonly<Record<string, string | null>>;
-
 /** Opens sealed fields. Each sealed object holds its value under the name of the field. */
-const openedFields = (opener: Opener, owner: string, sealed: Sealed): Record<string, unknown> =>
+const openedFields = (opener: Opener, owner: string, sealed: SealedByField): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(sealed).map(([field, value]) => [
       field,
@@ -57,10 +55,11 @@ function openedChanges(opener: Opener, doc: HistoryDoc): { before: Record<string
   };
 }
 
-/** An entry of the history as the API gives it. `opener` must be ready for the owner. */
+/** `opener` must be ready for the owner. */
 export function presentHistory(opener: Opener, { doc, title: sealed }: StoredEntry, names: ActorNames): HistoryEntry {
   const definition = definitionOf(doc);
-  const title = sealed === null ? null : ((opener.openNow(doc.owner, sealed)?.title as string | undefined) ?? null);
+  const opened = opener.openNow(doc.owner, sealed)?.title;
+  const title = typeof opened === 'string' ? opened : null;
   return {
     id: doc.event_id,
     at: doc.at,
@@ -75,7 +74,7 @@ export function presentHistory(opener: Opener, { doc, title: sealed }: StoredEnt
   };
 }
 
-/** An entry of the audit trail as the API gives it. `opener` must be ready for the owner. */
+/** `opener` must be ready for the owner. */
 export function presentAudit(opener: Opener, { position, doc }: StoredEntry, names: ActorNames): AuditEntry {
   const definition = definitionOf(doc);
   const changes = openedChanges(opener, doc);

@@ -7,13 +7,13 @@ import type { PartnerDoc } from '../projections/partner/partners.ts';
 /** A partner as the API gives it. The texts are empty if the partner's key was destroyed. */
 export async function presentPartner(opener: Opener, { id, doc }: Stored<PartnerDoc>): Promise<Partner> {
   const person = await opener.open(partnerKeyOwner(id), doc.person);
-  const text = (field: string): string => String(person?.[field] ?? '');
+  const { name = '', email = '', whatsapp = '' } = person ?? {};
   const { status, detail, role, invited_at, accepted_at, ended_at } = doc;
   return {
     id,
-    name: text('name'),
-    email: text('email'),
-    whatsapp: text('whatsapp'),
+    name,
+    email,
+    whatsapp,
     status,
     detail,
     role,

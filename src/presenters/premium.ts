@@ -45,23 +45,22 @@ export function presentDesignSubmission(
 
 /** The text of a post. `opener` must be ready for the owner. */
 export const postText = (opener: Opener, { owner, text }: Pick<SocialPostDoc, 'owner' | 'text'>): string =>
-  text === null ? '' : String(opener.openNow(owner, text)?.text ?? '');
+  opener.openNow(owner, text)?.text ?? '';
 
 /** The path of a post's public page; null: it is a draft. */
 const sharePath = (hashes: KeyedHashes, { id, doc }: Stored<SocialPostDoc>): string | null =>
   doc.share === null ? null : `/share/${shareToken({ hashes }, id, doc.share)}`;
 
-/** What posts are shown with. */
 export interface PostFacts {
   readonly opener: Opener;
   readonly hashes: KeyedHashes;
   /** The files with their pictures, by file id. */
   readonly files: ReadonlyMap<string, Stored<FileDoc>>;
-  /** The beginning of every address here, without a slash at its end; empty: paths are shown. */
+  /** The origin of all addresses, without a trailing slash; empty: only paths are shown. */
   readonly origin: string;
 }
 
-/** A post as the API gives it. `opener` must be ready for the owner. */
+/** `opener` must be ready for the owner. */
 export function presentPost({ opener, hashes, files, origin }: PostFacts, stored: Stored<SocialPostDoc>): SocialPost {
   const { id, doc } = stored;
   const { about, task_id, status, kept, streak, from, to, model, created_at } = doc;

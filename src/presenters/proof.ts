@@ -1,6 +1,7 @@
 import type { VerificationFacts } from '../app/proof/shown.ts';
 import type { Verification } from '../contracts/proof.ts';
-import type { LookedUp } from '../domain/proof/event-data.ts';
+import type { Sealed } from '../domain/kernel/event.ts';
+import type { LookedUp, ProofTexts } from '../domain/proof/event-data.ts';
 import { PASSED_ON } from '../domain/proof/words.ts';
 import type { Stored } from '../ports/documents.ts';
 import type { Opener } from '../ports/secrets.ts';
@@ -11,13 +12,13 @@ import { presentFile } from './file.ts';
 type Commit = Verification['submissions'][number]['commits'][number];
 
 /**
- * `/owner/name/commit/0a1b2c3`, as the well-known hosts have it. Some put `/-` before `commit`. A commit can also be shown among
- * those of a pull request (`/pull/5/commits/…`) or merge request, or as plain text (`.patch`).
+ * Matches `/owner/name/commit/0a1b2c3`, the path of a commit on the well-known hosts. Some put `/-` before `commit`.
+ * The path can also belong to a pull request (`/pull/5/commits/…`), a merge request, or plain text (`.patch`).
  */
 const COMMIT =
   /^\/([^/]+(?:\/[^/]+)+?)(?:\/-)?(?:\/(?:pull|pulls|merge_requests|pull-requests)\/\d+)?\/commits?\/([0-9a-f]{7,64})(?:\.(?:patch|diff))?\/?$/;
 
-/** What the address of a commit says by itself. Nobody has looked whether it is there. */
+/** Reads a commit from its address alone, without checking that it exists. */
 export function commitOf(url: string): Commit {
   const [, repository = null, sha = null] = COMMIT.exec(URL.parse(url)?.pathname ?? '') ?? [];
   return {
@@ -39,11 +40,14 @@ const lookedUpCommit = ({ at, ...read }: LookedUp): Commit => ({ ...read, commit
 
 interface GivenChanges {
   readonly commits?: readonly string[];
-  /** What was read about them, and about links; the newest last. */
+  /** What the program read about the commits and links, newest last. */
   readonly looked_up?: readonly LookedUp[];
 }
 
-/** The commits of a proof, with what was read about them. Links at which a pull request or a review was found follow them. */
+/**
+ * The commits of a proof, with what the program read about them, followed by the links that lead to a pull request or a
+ * review.
+ */
 export function commitsOf({ commits = [], looked_up = [] }: GivenChanges): Commit[] {
   const read = new Map(looked_up.map((one) => [one.url, one]));
   const more = [...read.keys()].filter((url) => !commits.includes(url));
@@ -53,20 +57,20 @@ export function commitsOf({ commits = [], looked_up = [] }: GivenChanges): Commi
   });
 }
 
-/** What the address says by itself stays where nothing else was read. */
+/** Values from the address stay if the program read no others. */
 const withoutNulls = (commit: Commit): Partial<Commit> => Object.fromEntries(Object.entries(commit).filter(([, value]) => value !== null));
 
 type Review = Verification['submissions'][number]['reviews'][number];
 type Submission = Verification['submissions'][number];
 
-/** Opens a sealed object; what there is none of is empty. */
-type Open = (sealed: string | null) => Readonly<Record<string, unknown>>;
+/** Opens a sealed object; null gives an empty object. */
+type Open = <Texts>(sealed: Sealed<Texts> | null) => Partial<Texts>;
 
 const UNANSWERED = 'Nobody answered it within seven days.';
 
-/** The verification of a task as the API gives it. `opener` must be ready for the owner. */
+/** `opener` must be ready for the owner. */
 export function presentVerification(opener: Opener, { id, doc }: Stored<TaskDoc>, facts: VerificationFacts): Verification {
-  const open: Open = (sealed) => (sealed === null ? {} : (opener.openNow(doc.owner, sealed as never) ?? {}));
+  const open: Open = (sealed) => opener.openNow(doc.owner, sealed) ?? {};
   const proof = facts.proofs.get(id)?.doc ?? null;
   const filesOf = (ids: readonly string[]) => ids.flatMap((one) => facts.files.get(one) ?? []).map((one) => presentFile(opener, one));
   const submissions = (proof?.submissions ?? []).map((one) => ({
@@ -79,10 +83,10 @@ export function presentVerification(opener: Opener, { id, doc }: Stored<TaskDoc>
   return {
     id,
     task_id: id,
-    task_title: textIn(open(doc.title), 'title') ?? '',
+    task_title: open(doc.title).title ?? '',
     type: doc.verification_type,
     state: doc.verification_state,
-    requirement: textIn(open(doc.proof_requirement), 'proof_requirement'),
+    requirement: open(doc.proof_requirement).proof_requirement ?? null,
     due_at: doc.due_at,
     proof_due_at: doc.proof_due_at,
     judge,
@@ -117,21 +121,19 @@ function partnerOf({ review, decided_by, partner_id }: TaskDoc, decision: Review
   return id === null ? null : (facts.partners.get(id) ?? null);
 }
 
-const textIn = (opened: Readonly<Record<string, unknown>>, name: string): string | null => (opened[name] as string | undefined) ?? null;
-const listIn = <T = string>(opened: Readonly<Record<string, unknown>>, name: string): T[] => [...((opened[name] as T[] | undefined) ?? [])];
-
 function presentSubmission(one: SubmissionDoc, task: TaskDoc, open: Open, facts: VerificationFacts): Omit<Submission, 'files'> {
   const texts = open(one.texts);
-  // What was accepted on the own word, and then taken back with its completion, is not accepted any more.
+  // A proof that was accepted on the owner's word is not accepted any more once the owner has taken the completion
+  // back.
   const isBack = one.state === 'accepted' && task.verification_state !== 'verified';
   return {
     id: one.id,
     at: one.at,
-    text: textIn(texts, 'text'),
-    links: listIn(texts, 'links'),
+    text: texts.text ?? null,
+    links: [...(texts.links ?? [])],
     commits: commitsOf({
-      commits: listIn(texts, 'commits'),
-      looked_up: [texts, ...one.reviews.map((review) => open(review.texts))].flatMap((some) => listIn<LookedUp>(some, 'looked_up')),
+      commits: texts.commits ?? [],
+      looked_up: [texts, ...one.reviews.map((review) => open(review.texts))].flatMap((some) => some.looked_up ?? []),
     }),
     design: designIn(texts),
     email_task_id: one.email_task_id,
@@ -141,27 +143,27 @@ function presentSubmission(one: SubmissionDoc, task: TaskDoc, open: Open, facts:
   };
 }
 
-function designIn({ design }: Readonly<Record<string, unknown>>): Submission['design'] {
-  if (typeof design !== 'object' || design === null) return null;
-  const { diagram, ...sections } = design as NonNullable<Submission['design']>;
+function designIn({ design }: Partial<ProofTexts>): Submission['design'] {
+  if (design === undefined) return null;
+  const { diagram, ...sections } = design;
   return { ...sections, diagram: diagram && { mermaid: diagram.mermaid ?? null, file: diagram.file ?? null } };
 }
 
-/** The reason for which a judge decided in the place of another one stands before what they wrote. */
+/** If a judge decided in place of another one, the reason is put before the judge's own text. */
 function presentReview(
   { id, at, judge, judge_id, verdict, score, prompt_version, why, texts }: ReviewDoc,
   open: Open,
   facts: VerificationFacts,
 ): Review {
   const opened = open(texts);
-  const words = [why === null ? null : PASSED_ON[why], textIn(opened, 'comment')].filter((part) => part !== null).join(' ');
+  const words = [why === null ? null : PASSED_ON[why], opened.comment ?? null].filter((part) => part !== null).join(' ');
   return {
     id,
     at,
     judge: { kind: judge, name: nameOf(judge, judge_id, facts) },
     verdict,
     score,
-    criteria: listIn(opened, 'criteria'),
+    criteria: [...(opened.criteria ?? [])],
     comment: words === '' ? null : words,
     model: judge === 'ai' ? judge_id : null,
     prompt_version,
@@ -178,9 +180,9 @@ const presentAppeal = (
   { texts, answer, unanswered, at, state, decided_at }: AppealDoc,
   open: Open,
 ): Omit<NonNullable<Verification['appeal']>, 'files'> => ({
-  text: textIn(open(texts), 'text') ?? '',
+  text: open(texts).text ?? '',
   at,
   state,
-  comment: unanswered ? UNANSWERED : textIn(open(answer), 'comment'),
+  comment: unanswered ? UNANSWERED : (open(answer).comment ?? null),
   decided_at,
 });

@@ -1,5 +1,5 @@
 import type { RecurringTask } from '../contracts/routine.ts';
-import type { RoutineText } from '../domain/routine/events.ts';
+import type { Sealed } from '../domain/kernel/event.ts';
 import { nextDates } from '../domain/routine/next-dates.ts';
 import type { Stored } from '../ports/documents.ts';
 import type { Opener } from '../ports/secrets.ts';
@@ -26,10 +26,7 @@ export function presentRoutine(
   { id, doc }: Stored<RoutineDoc>,
   { now, zone, plans, streaks, decided }: RoutineContext,
 ): RecurringTask {
-  const text = (name: RoutineText): unknown => {
-    const sealed = doc[name];
-    return sealed === null ? undefined : opener.openNow(doc.owner, sealed)?.[name];
-  };
+  const open = <Texts>(sealed: Sealed<Texts> | null): Texts | null => opener.openNow(doc.owner, sealed);
   const plan = plans?.routines[id];
   const ahead = {
     now,
@@ -41,16 +38,16 @@ export function presentRoutine(
   };
   return {
     id,
-    title: (text('title') as string | undefined) ?? '',
-    description: (text('description') as string | undefined) ?? null,
+    title: open(doc.title)?.title ?? '',
+    description: open(doc.description)?.description ?? null,
     rrule: doc.rrule,
     start_date: doc.start_date,
     due_time: doc.due_time,
     mode: doc.mode,
     verification_type: doc.verification_type,
-    proof_requirement: (text('proof_requirement') as string | undefined) ?? null,
+    proof_requirement: open(doc.proof_requirement)?.proof_requirement ?? null,
     priority: doc.priority,
-    tags: (text('tags') as string[] | undefined) ?? [],
+    tags: [...(open(doc.tags)?.tags ?? [])],
     estimate_minutes: doc.estimate_minutes,
     paused: doc.paused,
     next_dates: [...nextDates(doc, ahead)],

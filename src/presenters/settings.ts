@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
 import type { Accountability, AllSettings } from '../contracts/settings.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
-import { type Person, partnerKeyOwner } from '../domain/partner/events.ts';
+import { partnerKeyOwner } from '../domain/partner/events.ts';
 import { account } from '../projections/account/accounts.ts';
 import { partnersOf } from '../projections/partner/partners.ts';
 import { settingsOf } from '../projections/settings.ts';
@@ -26,7 +26,7 @@ export async function readAccountability(app: Reading, owner: string): Promise<A
   const newest = records.find(({ doc }) => doc.role === 'first');
   const partner = newest && newest.doc.status !== 'removed' ? newest : null;
   const opened = partner && (await app.opener.open(partnerKeyOwner(partner.id), partner.doc.person));
-  const { name, email, whatsapp } = { ...NOBODY, ...(opened as Person | null) };
+  const { name, email, whatsapp } = { ...NOBODY, ...opened };
   return {
     settings: {
       partner_name: name,

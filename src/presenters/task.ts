@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Task } from '../contracts/task.ts';
-import type { TaskFields, TaskText } from '../domain/task/event-data.ts';
+import type { Sealed } from '../domain/kernel/event.ts';
+import type { HeldTexts, TaskFields } from '../domain/task/event-data.ts';
 import { isOnWord, type Outcome, outcomeOf } from '../domain/task/rules.ts';
 import type { TaskState } from '../domain/task/state.ts';
 import type { Stored } from '../ports/documents.ts';
@@ -8,20 +9,17 @@ import type { Opener } from '../ports/secrets.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
 
 /** The fields that a task's state and its document have in common. Texts are sealed. */
-export type TaskFacts = TaskFields & Readonly<Record<TaskText, string | null>> & { readonly outcome: Outcome };
+export type TaskFacts = TaskFields & HeldTexts & { readonly outcome: Outcome };
 
 export const factsOf = ({ fields, texts }: TaskState): TaskFacts => ({ ...fields, ...texts, outcome: outcomeOf(fields) });
 
-/** A task as the API gives it. `opener` must be ready for the owner. */
+/** `opener` must be ready for the owner. */
 export function presentTask(opener: Opener, owner: string, id: string, facts: TaskFacts): Task {
-  const text = (name: TaskText): unknown => {
-    const sealed = facts[name];
-    return sealed === null ? undefined : opener.openNow(owner, sealed)?.[name];
-  };
+  const open = <Texts>(sealed: Sealed<Texts> | null): Texts | null => opener.openNow(owner, sealed);
   return {
     id,
-    title: (text('title') as string | undefined) ?? '',
-    description: (text('description') as string | undefined) ?? null,
+    title: open(facts.title)?.title ?? '',
+    description: open(facts.description)?.description ?? null,
     due_date: facts.due_date,
     due_time: facts.due_time,
     due_at: facts.due_at,
@@ -33,17 +31,17 @@ export function presentTask(opener: Opener, owner: string, id: string, facts: Ta
     verification_type: facts.verification_type,
     verification_state: facts.verification_state,
     on_word: isOnWord(facts),
-    proof_requirement: (text('proof_requirement') as string | undefined) ?? null,
+    proof_requirement: open(facts.proof_requirement)?.proof_requirement ?? null,
     proof_due_at: facts.proof_due_at,
     priority: facts.priority,
-    tags: (text('tags') as string[] | undefined) ?? [],
+    tags: [...(open(facts.tags)?.tags ?? [])],
     estimate_minutes: facts.estimate_minutes,
     parent_id: facts.parent_id,
     partner_id: facts.partner_id,
     recurring_task_id: facts.recurring_task_id,
     postponed: facts.postponed,
     archived: facts.archived,
-    skip_reason: (text('skip_reason') as string | undefined) ?? (facts.vacation_id === null ? null : 'vacation'),
+    skip_reason: open(facts.skip_reason)?.skip_reason ?? (facts.vacation_id === null ? null : 'vacation'),
     created_at: facts.created_at,
     completed_at: facts.completed_at,
     missed_at: facts.missed_at,
@@ -52,7 +50,7 @@ export function presentTask(opener: Opener, owner: string, id: string, facts: Ta
 
 /** A task as a report gives it. Reports show deleted tasks too, and mark them. */
 export const presentReported = (opener: Opener, { id, doc }: Stored<TaskDoc>): Task => ({
-  ...presentTask(opener, doc.owner, id, doc as TaskFacts),
+  ...presentTask(opener, doc.owner, id, doc),
   ...(doc.deleted && { deleted: true }),
 });
 
@@ -70,7 +68,7 @@ export function createTaskTexts(opener: Opener): TaskTexts {
   const textOf = ({ id, position, doc }: Stored<TaskDoc>): string => {
     const known = cache.get(id);
     if (known?.position === position) return known.text;
-    const text = JSON.stringify(presentTask(opener, doc.owner, id, doc as TaskFacts));
+    const text = JSON.stringify(presentTask(opener, doc.owner, id, doc));
     cache.set(id, { position, text });
     return text;
   };

@@ -1,11 +1,12 @@
 import type { Profile, User } from '../contracts/account.ts';
+import type { SealedPerson } from '../domain/account/events.ts';
 import type { Opener } from '../ports/secrets.ts';
 
 /** The fields that an account's state and its document have in common. Texts are sealed. */
 export interface AccountFacts {
-  readonly email: string | null;
-  readonly full_name: string | null;
-  readonly avatar_url: string | null;
+  readonly email: SealedPerson['email'];
+  readonly full_name: SealedPerson['full_name'];
+  readonly avatar_url: SealedPerson['avatar_url'];
   readonly timezone: string;
   readonly confirmed_at: string | null;
   readonly created_at: string;
@@ -17,15 +18,13 @@ async function texts(
   facts: AccountFacts,
 ): Promise<{ email: string; full_name: string; avatar_url: string | null }> {
   await opener.ready(id);
-  const open = (sealed: string | null, field: string): unknown => (sealed === null ? null : (opener.openNow(id, sealed)?.[field] ?? null));
   return {
-    email: String(open(facts.email, 'email') ?? ''),
-    full_name: String(open(facts.full_name, 'full_name') ?? ''),
-    avatar_url: open(facts.avatar_url, 'avatar_url') as string | null,
+    email: opener.openNow(id, facts.email)?.email ?? '',
+    full_name: opener.openNow(id, facts.full_name)?.full_name ?? '',
+    avatar_url: opener.openNow(id, facts.avatar_url)?.avatar_url ?? null,
   };
 }
 
-/** A user as the API gives it. */
 export async function presentUser(opener: Opener, id: string, facts: AccountFacts): Promise<User> {
   const { email, full_name, avatar_url } = await texts(opener, id, facts);
   return {
@@ -38,7 +37,6 @@ export async function presentUser(opener: Opener, id: string, facts: AccountFact
   };
 }
 
-/** A profile as the API gives it. */
 export async function presentProfile(opener: Opener, id: string, facts: AccountFacts): Promise<Profile> {
   const { email, full_name, avatar_url } = await texts(opener, id, facts);
   return { full_name, email, timezone: facts.timezone, avatar_url };

@@ -9,7 +9,6 @@ import {
   type UndeliveredMessage,
 } from '../domain/kernel/alert.ts';
 import { isEvent } from '../domain/kernel/define-event.ts';
-import type { Sealed } from '../domain/kernel/event.ts';
 import type { Cursor, Page, Stored } from '../ports/documents.ts';
 import { folds, on, type Projection } from './engine/projection.ts';
 import { everything, type Plain, type Views } from './engine/views.ts';
@@ -24,7 +23,7 @@ export type AlertDoc = {
   readonly severity: Severity;
   readonly type: AlertType;
   /** The sealed object that holds the task's title at that time. */
-  readonly title: Sealed | null;
+  readonly title: AlertRaised['data']['title'];
   readonly about: string;
   readonly zone: string;
   readonly streak: number | null;

@@ -1,6 +1,14 @@
-import { CodeAttempted, CodeTaskAdded, CodeTaskEdited, CodeTaskRemoved, codeStream } from '../domain/coding/events.ts';
+import {
+  type AttemptTexts,
+  CodeAttempted,
+  CodeTaskAdded,
+  CodeTaskEdited,
+  CodeTaskRemoved,
+  codeStream,
+  type QuestionTexts,
+} from '../domain/coding/events.ts';
 import { hasPassedAll, isAnswered } from '../domain/coding/rules.ts';
-import type { EventOf, RecordedAs } from '../domain/kernel/define-event.ts';
+import { type EventOf, isEvent, type RecordedAs } from '../domain/kernel/define-event.ts';
 import type { Sealed } from '../domain/kernel/event.ts';
 import type { Cursor, Page, Stored } from '../ports/documents.ts';
 import { folds, on, type Projection } from './engine/projection.ts';
@@ -16,8 +24,7 @@ export type AttemptDoc = {
   readonly passed: number;
   readonly total: number;
   readonly ms: number;
-  /** The sealed object that holds `code` and `results`. */
-  readonly texts: Sealed | null;
+  readonly texts: Sealed<AttemptTexts> | null;
 };
 
 /** By code task id. */
@@ -36,8 +43,7 @@ export type CodeTaskDoc = {
   /** It has examples, so the program can check code for it. */
   readonly checkable: boolean;
   readonly edited: number;
-  /** The sealed object that holds `url`, `title`, `statement`, `examples`, `constraints`, `signature` and `error`. */
-  readonly texts: Sealed | null;
+  readonly texts: Sealed<QuestionTexts> | null;
   readonly attempts: number;
   readonly completed: boolean;
   /** The position of the attempt from which on it can be given as proof; null: it cannot. */
@@ -145,7 +151,7 @@ export const codeAttempts: Projection<CodeAttemptDoc> = {
     { name: 'newest', fields: ['code_task_id', 'at'] },
     { name: 'of_owner', fields: ['owner', 'at'] },
   ],
-  ids: ({ type, data }) => (type === CodeAttempted.type ? [(data as { attempt_id: string }).attempt_id] : []),
+  ids: (event) => (isEvent(event, CodeAttempted) ? [event.data.attempt_id] : []),
   on: folds(
     on(CodeAttempted, (doc: CodeAttemptDoc | null, event): CodeAttemptDoc | null => {
       const { owner } = event.metadata;

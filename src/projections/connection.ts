@@ -1,5 +1,5 @@
 import { ConnectionEnded, ConnectionMade, ConnectionRemoved, connectionStreams, type Platform } from '../domain/connection/events.ts';
-import type { Sealed } from '../domain/kernel/event.ts';
+import type { SealedOf } from '../domain/kernel/define-event.ts';
 import { folds, on, type Projection } from './engine/projection.ts';
 import type { Views } from './engine/views.ts';
 
@@ -9,8 +9,7 @@ export type ConnectionDoc = {
   readonly platform: Platform;
   /** False: the provider ended it. */
   readonly connected: boolean;
-  /** The sealed object that holds `user_id_on_platform`. */
-  readonly account: Sealed | null;
+  readonly account: SealedOf<typeof ConnectionMade> | null;
   readonly scopes: readonly string[];
   readonly connected_at: string;
 };

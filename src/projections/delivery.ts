@@ -8,17 +8,18 @@ import {
   DeliverySent,
   deliveryStream,
 } from '../domain/delivery/events.ts';
-import type { RecordedOf, Sealed } from '../domain/kernel/event.ts';
+import type { SealedOf } from '../domain/kernel/define-event.ts';
+import type { RecordedOf } from '../domain/kernel/event.ts';
 import type { Cursor, Page, Stored } from '../ports/documents.ts';
 import { folds, on, type Projection } from './engine/projection.ts';
 import { pagesOf, type Views } from './engine/views.ts';
 
-/** By delivery id. `to` is the sealed object that holds `to` and `name`. */
+/** By delivery id. */
 export type DeliveryDoc = {
   readonly owner: string | null;
   readonly kind: DeliveryKind;
   readonly channel: 'mail' | 'whatsapp';
-  readonly to: Sealed;
+  readonly to: SealedOf<typeof DeliveryRequested>;
   readonly status: 'waiting' | 'sent' | 'dead' | 'cancelled';
   readonly attempts: number;
   readonly reason: string | null;
@@ -61,7 +62,7 @@ export const deliveries: Projection<DeliveryDoc> = {
       owner: event.metadata.owner,
       kind: event.data.kind,
       channel: event.data.channel,
-      to: event.private as Sealed,
+      to: event.private,
       status: 'waiting',
       attempts: 0,
       reason: null,

@@ -12,7 +12,8 @@ import {
   emailStream,
   type Way,
 } from '../domain/email/events.ts';
-import type { Recorded, Sealed } from '../domain/kernel/event.ts';
+import type { SealedOf } from '../domain/kernel/define-event.ts';
+import type { Recorded } from '../domain/kernel/event.ts';
 import type { Cursor, Page, Stored } from '../ports/documents.ts';
 import { folds, on, type Projection } from './engine/projection.ts';
 import type { Views } from './engine/views.ts';
@@ -25,8 +26,7 @@ type EmailReviewDoc = {
   readonly verdict: 'accepted' | 'rejected' | 'comment';
   readonly score: number | null;
   readonly prompt_version: string;
-  /** The sealed object that holds `comment` and `criteria`. */
-  readonly texts: Sealed | null;
+  readonly texts: SealedOf<typeof EmailTaskReviewed>;
 };
 
 /** By the email's id. A deleted email has no document. */
@@ -35,14 +35,14 @@ export type EmailTaskDoc = {
   readonly task_id: string;
   readonly status: EmailStatus;
   /** The sealed object that holds recipients, subject, body and attachments. */
-  readonly content: Sealed | null;
+  readonly content: SealedOf<typeof EmailTaskCreated> | null;
   readonly review: EmailReviewDoc | null;
   readonly via: Way | null;
   readonly message_id: string | null;
   /** Why it was not sent, or why nobody knows whether it was. */
   readonly error: string | null;
   /** The sealed object that holds `refused`: addresses that the server refused although it accepted others. */
-  readonly refused: Sealed | null;
+  readonly refused: SealedOf<typeof EmailSent>;
   readonly created_at: string;
   readonly sent_at: string | null;
   readonly version: number;

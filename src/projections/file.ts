@@ -1,7 +1,6 @@
 import { FileRemoved, FileUnused, FileUploaded, FileUsedAgain, fileStream } from '../domain/file/events.ts';
 import { unusedUntil } from '../domain/file/rules.ts';
-import { type EventOf, isEvent } from '../domain/kernel/define-event.ts';
-import type { Sealed } from '../domain/kernel/event.ts';
+import { type EventOf, isEvent, type SealedOf } from '../domain/kernel/define-event.ts';
 import { SocialPostDrafted } from '../domain/premium/events.ts';
 import { AppealMade, ProofSubmitted } from '../domain/proof/events.ts';
 import { taskStream } from '../domain/task/events.ts';
@@ -21,8 +20,7 @@ export type FileDoc = {
   readonly height: number | null;
   readonly preview: boolean;
   readonly seen_before: Plain<NonNullable<EventOf<typeof FileUploaded>['data']['seen_before']>> | null;
-  /** The sealed object that holds name, sha256, captured_at and look. */
-  readonly texts: Sealed | null;
+  readonly texts: SealedOf<typeof FileUploaded> | null;
   readonly created_at: string;
   /** It is part of a proof or an appeal, or it is the picture of a post, so it stays. */
   readonly given: boolean;

@@ -1,4 +1,4 @@
-import type { Sealed } from '../domain/kernel/event.ts';
+import type { SealedOf } from '../domain/kernel/define-event.ts';
 import {
   DesignFeedbackGiven,
   feedbackStream,
@@ -20,8 +20,7 @@ export type SolutionDoc = {
   readonly id: string;
   readonly code_task_id: string;
   readonly model: string;
-  /** The sealed object that holds `explanation`, `complexity` and `alternatives`. */
-  readonly texts: Sealed | null;
+  readonly texts: SealedOf<typeof SolutionWritten>;
   readonly created_at: string;
 };
 
@@ -59,8 +58,7 @@ export type DesignFeedbackDoc = {
   readonly score: number | null;
   readonly model: string;
   readonly prompt_version: string;
-  /** The sealed object that holds `comment`, `criteria` and `questions`. */
-  readonly texts: Sealed | null;
+  readonly texts: SealedOf<typeof DesignFeedbackGiven>;
   readonly created_at: string;
 };
 
@@ -103,8 +101,7 @@ export type SocialPostDoc = {
   readonly to: string;
   readonly image_id: string | null;
   readonly model: string | null;
-  /** The sealed object that holds `text`. */
-  readonly text: Sealed | null;
+  readonly text: SealedOf<typeof SocialPostDrafted>;
   /** The number of times that it has been shared so far; null: it is a draft. */
   readonly share: number | null;
   /** The SHA-256 of the token of its link; null: it is a draft. */

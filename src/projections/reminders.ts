@@ -12,6 +12,8 @@ export type Occurrence = { readonly kind: ReminderKind; readonly date: string; r
 /** A mail about a local date that must still be requested, from the instant `at` on. */
 export type PendingMail = { readonly kind: About['kind']; readonly date: string; readonly at: string };
 
+export type PendingEscalation = PendingMail & { readonly kind: 'escalation' };
+
 /** By owner, once the account is confirmed: the next reminders and weekly messages, and those that are recorded but not yet sent. */
 export type RemindersDoc = {
   readonly owner: string;
@@ -23,7 +25,7 @@ export type RemindersDoc = {
   readonly upcoming: readonly Occurrence[];
   /** Messages that were due before a change of zone or times and are not recorded yet. */
   readonly owed: readonly Occurrence[];
-  readonly escalations: readonly PendingMail[];
+  readonly escalations: readonly PendingEscalation[];
   /** Mails that have not been requested yet; `at`: when their occurrence was recorded. */
   readonly notices: readonly PendingMail[];
   /** The earliest instant of all of them. */
@@ -103,7 +105,8 @@ function mailRequested(doc: RemindersDoc | null, { data: { about = [] } }: Recor
 }
 
 function ids(event: Recorded): readonly string[] {
-  if ('user_id' in event.data) return [event.data.user_id as string];
+  const { user_id } = event.data;
+  if (typeof user_id === 'string') return [user_id];
   return event.metadata.owner === null ? [] : [event.metadata.owner];
 }
 

@@ -12,7 +12,7 @@ const INK_2 = '#5f565c';
 
 const require = createRequire(import.meta.url);
 const font = (name: string): string => require.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`);
-/** Our own fonts, so that the picture does not depend on those of the machine. */
+/** The program's own fonts, so that the picture does not depend on those of the machine. */
 const BOLD = { font: 'DejaVu Sans Bold', fontfile: font('DejaVuSans-Bold') };
 const PLAIN = { font: 'DejaVu Sans', fontfile: font('DejaVuSans') };
 
@@ -48,7 +48,10 @@ const box = (left: number, top: number, width: number, height: number, backgroun
   top,
 });
 
-/** The picture in layers. No layer is loaded from a format: the decoders that are open to uploads stay the only ones. */
+/**
+ * The layers of the picture. No layer is loaded from a file format, so the picture needs no decoder besides those that
+ * uploads use.
+ */
 const layersOf = ({ figure, label, period, more }: PostPicture): OverlayOptions[] => [
   box(0, 0, WIDTH, 16, ACCENT),
   lineOf({ text: 'Vouch', face: BOLD, color: ACCENT, height: 38, top: 72 }),
@@ -63,7 +66,7 @@ const layersOf = ({ figure, label, period, more }: PostPicture): OverlayOptions[
 /** Pictures of posts, drawn by sharp. */
 export const postPictures: PostPictures = {
   async draw(picture) {
-    // It is loaded with the first picture: it takes 20 MB.
+    // Loaded with the first picture, because it takes 20 MB.
     const { default: sharp } = await import('sharp');
     return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 4, background: GROUND } })
       .composite(layersOf(picture))

@@ -8,6 +8,7 @@ import {
   type WeeklyReport,
 } from '../contracts/report.ts';
 import type { Task } from '../contracts/task.ts';
+import { later } from '../domain/calendar/instant.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Cursor, Stored } from '../ports/documents.ts';
 import { actorNames, presentHistory } from '../presenters/history.ts';
@@ -89,12 +90,14 @@ export function createReports(app: App): Reports {
       const { reader: who, now } = await reader(userId);
       const { tasks, total: _, ...figures } = await weeklyReport(views, who, offset);
       const shown = await presented(userId, tasks);
+      // The figures are read-only, and those of an answer are not.
       return { ...copied(figures), timezone: who.zone, generated_at: now, tasks: shown } as WeeklyReport;
     },
     async overall(userId, start, end) {
       const { reader: who, now } = await reader(userId);
       const period = periodOf(who, start, end);
       const figures = await overallReport(views, who, period.start, period.end);
+      // The figures are read-only, and those of an answer are not.
       return { ...copied(figures), timezone: who.zone, generated_at: now } as OverallReport;
     },
     async history(userId, type, page) {
@@ -124,5 +127,5 @@ const tenYearsBefore = (date: string): string => Temporal.PlainDate.from(date).s
 function earliest(since: string, last: string): string {
   const first = since > last ? last : since;
   const bound = tenYearsBefore(last);
-  return [first, bound].toSorted().at(-1) as string;
+  return later(first, bound);
 }

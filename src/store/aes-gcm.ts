@@ -23,7 +23,10 @@ function newIv(): Buffer {
 export const encrypt = (key: Uint8Array, boundTo: string, plain: string | Uint8Array): Buffer =>
   Buffer.concat(encryptParts(key, boundTo, plain));
 
-/** The same in parts, for a caller who puts them together with something else at once. Later calls use the memory of the first part again. */
+/**
+ * Encrypts like `encrypt`, but gives the parts, for a caller that concatenates them with other data at once. A later
+ * call reuses the memory of the first part.
+ */
 export function encryptParts(
   key: Uint8Array,
   boundTo: string,

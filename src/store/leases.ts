@@ -86,11 +86,11 @@ class HeldLease implements Lease {
 /** Makes the signal also abort when `aborted` is read after the deadline: a suspended process reads it before its timers fire. */
 function withDeadline(controller: AbortController, isOver: () => boolean): AbortSignal {
   const { signal } = controller;
-  const plain = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')?.get as () => boolean;
+  const plain = (): boolean => Reflect.get(AbortSignal.prototype, 'aborted', signal);
   return Object.defineProperty(signal, 'aborted', {
     get: () => {
-      if (!plain.call(signal) && isOver()) controller.abort();
-      return plain.call(signal);
+      if (!plain() && isOver()) controller.abort();
+      return plain();
     },
   });
 }

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../domain/kernel/error-code.ts';
 
 const OTHERS = 0o077;
 
@@ -37,7 +38,7 @@ function restrict(path: string, folder: string): void {
   try {
     chmodSync(path, mode & ~OTHERS);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    const code = errorCode(error) ?? 'unknown';
     if (code === 'ENOENT') return;
     throw new Error(
       `Others on this machine may open ${path} (mode 0${mode.toString(8)}), and this program cannot change that (${code}). As its owner run: chmod -R go-rwx ${folder}`,

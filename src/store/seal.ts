@@ -10,6 +10,7 @@ const boundTo = (owner: string, eventId: string): string => `${owner}.${eventId}
 
 /** Encrypts the JSON text of an object with AES-256-GCM, as `v1.<event id>.<base64url of iv, ciphertext, tag>`. */
 export function seal(key: Uint8Array, owner: string, eventId: string, json: string): Sealed {
+  // The brand of a sealed value exists only for the compiler, and this is the one place that seals.
   return `v1.${eventId}.${encrypt(key, boundTo(owner, eventId), json).toString('base64url')}` as Sealed;
 }
 
@@ -31,7 +32,7 @@ export interface WatchedVault extends VaultDriver, WatchedKeys {}
 
 interface Opened {
   readonly owner: string;
-  readonly value: Readonly<Record<string, unknown>>;
+  readonly value: object;
 }
 
 export interface OpenerOptions {
@@ -53,15 +54,17 @@ export function openOpener(vault: WatchedKeys, { remember = 2 * 1024 * 1024, own
   }
   vault.onKeyDestroyed(forget);
 
-  const openWith = (key: Uint8Array, owner: string, sealed: string): Opened['value'] | null => {
+  const openWith = (key: Uint8Array, owner: string, sealed: string): object | null => {
     const known = opened.get(sealed);
     if (known) return known.owner === owner ? known.value : null;
     const text = unseal(key, owner, sealed);
     if (text === null) return null;
-    const value = Object.freeze(JSON.parse(text) as Record<string, unknown>);
+    const value: object = Object.freeze(JSON.parse(text));
     opened.set(sealed, { owner, value });
     return value;
   };
+  // The type of a sealed value says what was sealed: the decider's types have checked it, and nobody else can seal.
+  const textsOf = <Texts>(key: Uint8Array, owner: string, sealed: Sealed<Texts>) => openWith(key, owner, sealed) as Texts | null;
 
   async function readKey(owner: string): Promise<void> {
     for (;;) {
@@ -78,15 +81,17 @@ export function openOpener(vault: WatchedKeys, { remember = 2 * 1024 * 1024, own
       if (!keys.has(owner) || !vault.keysCurrent()) await readKey(owner);
     },
     openNow(owner, sealed) {
+      if (sealed === null) return null;
       const key = keys.get(owner);
       if (!key) return null;
       if (!vault.keysCurrent()) throw new StoreUnavailable('Whether the key of this owner is still there cannot be known at present.');
-      return openWith(key, owner, sealed);
+      return textsOf(key, owner, sealed);
     },
     async open(owner, sealed) {
+      if (sealed === null) return null;
       await opener.ready(owner);
       const key = keys.get(owner);
-      return key ? openWith(key, owner, sealed) : null;
+      return key ? textsOf(key, owner, sealed) : null;
     },
   };
   return opener;

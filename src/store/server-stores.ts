@@ -128,7 +128,7 @@ const timedOut = (): Error => new StoreUnavailable('It has not answered in time.
 async function health(name: string, ping: Promise<void>): Promise<{ readonly name: string; readonly error: string | null }> {
   const error = await withTimeout(HEALTH_MS, ping, timedOut).then(
     () => null,
-    (failed: unknown) => (failed as Error).message,
+    (failed: unknown) => (failed instanceof Error ? failed.message : String(failed)),
   );
   return { name, error };
 }

@@ -2,6 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Copies, type MailCopy, type MessageCopy, normalizeAddress, normalizeNumber } from '../ports/copies.ts';
 import { openDisposable, openTables, withStoreErrors } from './sqlite/database.ts';
 import { GroupCommit } from './sqlite/group-commit.ts';
+import { prepareSelect } from './sqlite/statements.ts';
+import { storedJson } from './stored-json.ts';
 
 const MAILS = `
   CREATE TABLE IF NOT EXISTS mails (place INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, user_id TEXT, mail TEXT NOT NULL) STRICT;
@@ -66,8 +68,8 @@ function openCopies<T>(path: string, shape: CopyTable<T>): Copies<T> {
   const database = openDisposable(path, (file) => openTables(file, shape.schema, { synchronous: 'FULL', secureDelete: true }));
   const commits = new GroupCommit(database);
   const insert = shape.inserter(database);
-  const newest = database.prepare(shape.newest);
-  const newestTo = database.prepare(shape.newestTo);
+  const newest = prepareSelect<{ copy: string }>(database, shape.newest);
+  const newestTo = prepareSelect<{ copy: string }>(database, shape.newestTo);
   const has = database.prepare(shape.has);
   const remove = database.prepare(shape.forget);
   return {
@@ -75,7 +77,7 @@ function openCopies<T>(path: string, shape: CopyTable<T>): Copies<T> {
     list: ({ to, limit }) =>
       withStoreErrors(() => {
         const rows = to === undefined ? newest.all(limit) : newestTo.all(shape.formOf(to), limit);
-        return (rows as { copy: string }[]).map(({ copy }) => JSON.parse(copy) as T);
+        return rows.map(({ copy }) => storedJson<T>(copy));
       }),
     has: (id) => withStoreErrors(() => has.get(id) !== undefined),
     async forget(userId) {

@@ -38,7 +38,7 @@ export interface SqliteStores extends Stores {
 const head = (log: SqliteLog): Promise<string | null> =>
   log.head().then(
     () => null,
-    (error: unknown) => (error as Error).message,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
 
 /** Appends events only if there is room for the read models that show them. */

@@ -22,7 +22,6 @@ import { regularWork } from './timekeeping.ts';
 
 export type { Assembled, AssembleOptions };
 
-/** The assembled program with file storage. */
 export type Embedded = Assembled<SqliteStores>;
 
 const CLOCK = 'clock.json';
@@ -54,7 +53,10 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
   const masterKey = config.masterKey ?? keptMasterKey(config.data);
   // The stores need a clock, but it can start only when the newest event is known.
   let running: ProgramClock | undefined = givenClock;
-  const now = (): string => (running as ProgramClock).now();
+  const now = (): string => {
+    if (running === undefined) throw new Error('The stores asked for the time before the clock had started.');
+    return running.now();
+  };
   const stores = meters.stores(openSqliteStores({ dataDir: config.data, masterKey, clock: { now }, upcasters: UPCASTERS }));
   try {
     const newest = await newestInstant(stores.store);
@@ -101,7 +103,10 @@ function assembleFromStores(options: AssembleOptions, base: AssembledBase<Sqlite
   };
 }
 
-/** On a full disk the instant of the last minute is good enough: a start also looks at the newest event. */
+/**
+ * If the disk is full, the instant that was saved a minute ago is good enough, because a start also looks at the newest
+ * event.
+ */
 function saveClock({ clock, log }: AssembledBase<SqliteStores>): void {
   try {
     clock.save();
@@ -112,6 +117,9 @@ function saveClock({ clock, log }: AssembledBase<SqliteStores>): void {
 
 const STOPPED_MS = 1_000;
 
-/** A start that is stopped ends with its present batch. The wait is bounded, since an index of a large read model takes longer. */
+/**
+ * Waits until a stopped start has finished its present batch. The wait is bounded, because creating an index of a large
+ * read model takes longer.
+ */
 const endOfStart = (starting: Promise<void>): Promise<unknown> =>
   Promise.race([starting.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, STOPPED_MS).unref())]);

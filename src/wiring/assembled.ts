@@ -43,7 +43,7 @@ export interface AssembleOptions extends Partial<Pick<Services, 'mailer' | 'what
   readonly real?: () => number;
   /** A clock that replaces the program's own. */
   readonly clock?: ProgramClock;
-  /** The metrics; given if somebody reads them. */
+  /** Left out if nobody reads the metrics. */
   readonly meters?: Meters;
 }
 
@@ -60,7 +60,7 @@ export interface Assembled<S extends Stores = Stores> {
   readonly config: Config;
   readonly log: Log;
   readonly app: App;
-  /** The counter of the program's own payment provider; null where another one is configured. */
+  /** The page that plays the payment provider in development; null if another provider is configured. */
   readonly desk: BillingDesk | null;
   readonly accounts: Accounts;
   readonly clock: ProgramClock;
@@ -85,7 +85,6 @@ export interface Assembled<S extends Stores = Stores> {
 
 export type AssembledBase<S extends Stores> = Pick<Assembled<S>, 'config' | 'log' | 'meters' | 'clock' | 'stores' | 'runner'>;
 
-/** The dependencies of the use cases. */
 export function createApp<S extends Stores>(
   { config, stores, runner, clock, meters, log }: AssembledBase<S>,
   { reviewer, oauth, ai }: Pick<Services, 'reviewer' | 'oauth' | 'ai'>,
@@ -135,11 +134,14 @@ export interface DueWorkParts {
   setOrigin(origin: string): void;
 }
 
-/** So much longer than a review takes its outcome is waited for, for reading and recording. */
+/**
+ * The program waits this much longer for the outcome of a review than the review may take, because the proof must also
+ * be read and the outcome recorded.
+ */
 const CLAIM_MARGIN_MS = 60_000;
 /** The longest error text, in characters, that is stored with a failed event. */
 const LONGEST_ERROR = 300;
-/** Over so many milliseconds work is spread that is left for after an answer. */
+/** Work that is left for after an answer is spread over this many milliseconds. */
 const SPREAD_MS = { production: 3_000, development: 500 } as const;
 
 /** Creates accounts, due work and reactors. `may`: see the scheduler. */
@@ -190,7 +192,8 @@ export function createDueWork<S extends Stores>(
     dueBefore: (instant, limit) => dueBefore(app.views, DUE_WORK, instant, limit),
     run: meters.work(createWork(DUE_WORK, work)),
     may,
-    // A move of the clock waits for reviews and emails on their way, too, so that each is recorded at the instant at which it was begun.
+    // A move of the clock also waits for running reviews and emails, so that each is recorded at the instant at which
+    // it began.
     follow: async (options) => {
       const reacted = await reactors.catchUp(options);
       const ended = options.all && (await Promise.all([judging.settled(), emails.settled()])).includes(true);
@@ -211,7 +214,10 @@ export function createDueWork<S extends Stores>(
   };
 }
 
-/** What was left for after an answer is done before the clock moves on, as of the instant at which it was asked for. */
+/**
+ * Finishes the work that was left for after an answer before the clock moves on, so that it is recorded at the instant
+ * of its request.
+ */
 export const afterDraining = ({ drain }: Pick<Accounts, 'drain'>, timekeeper: Timekeeper): Timekeeper => ({
   ...timekeeper,
   async move(to) {

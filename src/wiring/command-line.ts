@@ -62,7 +62,7 @@ export function verifyLog(config: Config, onProgress: (events: number) => void):
   return config.servers === null ? verifyFile(config, onProgress) : verifyServer(config, onProgress);
 }
 
-/** A sentence for each store in the data folder that is lost. What is lost on servers is found when they are opened. */
+/** One sentence for each lost store in the data folder. On servers, a lost store is found when it is opened. */
 export const lostStoresOf = ({ data, servers }: Config): readonly string[] => (servers === null ? lostFiles(data) : []);
 
 /** SQLite's own check of the files in the data folder; null if the stores are servers. */

@@ -14,7 +14,7 @@ import { upcasting } from '../store/event-log/upcasting.ts';
 /** Every type of event, by its stored name. */
 export const EVENTS: EventCatalogue = catalogueOf(...FEATURES.map(({ events = [] }) => events));
 
-/** Every read model of the program. Nothing of a person is kept in them once their account is deleted. */
+/** Every read model. Each removes an owner's data when the account is deleted. */
 export const PROJECTIONS: readonly AnyProjection[] = FEATURES.flatMap(({ projections = [] }) => projections).map((projection) => ({
   ...projection,
   forgetsOn: AccountDeleted.type,
@@ -23,16 +23,13 @@ export const PROJECTIONS: readonly AnyProjection[] = FEATURES.flatMap(({ project
 /** Every kind of due work, in the order in which it is done at the same instant. */
 export const DUE_WORK: readonly AnyDueKind[] = FEATURES.flatMap(({ dueWork = [] }) => dueWork).toSorted((a, b) => a.order - b.order);
 
-/** Every reactor. */
 export const REACTORS: readonly Reactor<App>[] = FEATURES.flatMap(({ reactors = [] }) => reactors);
 
-/** The calls of the API. */
 export const ROUTES: readonly RouteSource[] = FEATURES.flatMap(({ routes }) => routes ?? []);
 
-/** Every kind of message. */
 export const MESSAGES: readonly MessageKind[] = FEATURES.flatMap(({ messages = [] }) => messages);
 
-/** The parts of the bundle of an owner's data, in the order in which its README tells of them. */
+/** The parts of the bundle of an owner's data, in the order in which its README lists them. */
 export const BUNDLE_PARTS: readonly BundlePart[] = FEATURES.flatMap(({ bundleParts = [] }) => bundleParts);
 
 /** The upcasters that bring older versions of events to today's shape. */

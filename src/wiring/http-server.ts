@@ -15,6 +15,13 @@ export function listen(server: Server, host: string, port: number): Promise<void
   });
 }
 
+/** The port of a server that listens on an address of IP. */
+export function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.');
+  return address.port;
+}
+
 const SWEEP_MS = 50;
 /** Long enough for requests that clients had sent before they could know that the server ends. */
 const ON_THE_WAY_MS = 100;
@@ -29,8 +36,8 @@ const ON_THE_WAY_MS = 100;
  */
 export function createStop(server: Server): (timeoutMs: number) => Promise<void> {
   const connections = new Set<Socket>();
-  // Of each connection the newest response that has not ended. A Set of all of them would cost much: V8 keeps what was
-  // deleted from a Set or a Map that changes with every request in memory for long.
+  // The newest unfinished response of each connection. A Set of all responses would need much memory, because V8 keeps
+  // deleted entries of a constantly changing Set or Map for a long time.
   const newest = new WeakMap<Socket, ServerResponse>();
   let ending = false;
   server.prependListener('connection', (socket: Socket) => {
@@ -63,17 +70,20 @@ export function createStop(server: Server): (timeoutMs: number) => Promise<void>
   };
 }
 
-/** What a client may take of time, and all of them of connections. Times in milliseconds. */
+/** How much time one client may take, in milliseconds, and how many connections all clients may have. */
 export interface ConnectionBounds {
-  /** Until the headers of a request have come. */
+  /** Until the headers of a request have arrived. */
   readonly headersMs: number;
-  /** Until the whole request has come. */
+  /** Until the whole request has arrived. */
   readonly requestMs: number;
-  /** How long a client may read nothing of an answer that waits for it. */
+  /** How long a client may leave a waiting answer unread. */
   readonly unreadMs: number;
-  /** How long a connection stays open without a request. Longer than that of a proxy in front, which would use it just as it is closed. */
+  /**
+   * How long a connection stays open without a request. It must be longer than the limit of a proxy in front, which
+   * could otherwise send a request on a connection that is being closed.
+   */
   readonly keptMs: number;
-  /** At most so many connections; further ones are closed at once. */
+  /** The most connections that may be open. Further ones are closed at once. */
   readonly most: number;
 }
 
@@ -83,8 +93,8 @@ const BOUNDS: ConnectionBounds = { headersMs: 30_000, requestMs: 120_000, unread
 export const LOOK = { connectionsCheckingInterval: 5_000 } as const;
 
 /**
- * Closes connections of clients that send too slowly, or that do not read their answers: the answers wait in memory. A
- * request whose answer is still being made is never closed by this, however long it takes.
+ * Closes connections of clients that send too slowly or do not read their answers, because unread answers stay in
+ * memory. A connection whose answer is still being made stays open, however long that takes.
  */
 export function boundConnections(server: Server, { headersMs, requestMs, unreadMs, keptMs, most }: ConnectionBounds = BOUNDS): void {
   const answering = new WeakMap<Socket, number>();
@@ -105,12 +115,13 @@ export function boundConnections(server: Server, { headersMs, requestMs, unreadM
 
 type Waiting = readonly [request: IncomingMessage, response: ServerResponse];
 
-/** Browsers wait for each answer. Programs that send ahead of the answers send a few requests. */
+/** Browsers wait for each answer. Programs that pipeline requests send only a few at a time. */
 const MOST_WAITING = 32;
 
 /**
- * Answers the requests of one connection one after the other. Node would begin all that a client sends ahead, and keep
- * their answers in memory until it reads them. A connection on which more than `most` requests wait is closed.
+ * Answers the requests of one connection one after the other. Node would process all pipelined requests at once and
+ * keep their answers in memory until the client reads them. If more than `most` requests wait on a connection, it is
+ * closed.
  */
 export function oneAtATime(answer: RequestListener, most = MOST_WAITING): RequestListener {
   const lines = new WeakMap<Socket, Waiting[]>();

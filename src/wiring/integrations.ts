@@ -24,7 +24,10 @@ import { gmail } from '../providers/mail/gmail.ts';
 
 type Settings = Pick<Config, 'oauth' | 'integrations' | 'mode'>;
 
-/** GitHub as configured: the real one; in development without ids one with made commits; otherwise none. */
+/**
+ * The configured GitHub. Without the ids of an app, development gets a GitHub with invented commits, and production
+ * gets none.
+ */
 export function openGitHub({ oauth: { github }, integrations, mode }: Settings, connections: Connections, clock: Clock): GitHub {
   const isSigned = signedWith(integrations.githubWebhookSecret);
   if (github === null) return mode === 'development' ? developmentGitHub({ connections, clock, isSigned }) : NO_GITHUB;
@@ -33,7 +36,10 @@ export function openGitHub({ oauth: { github }, integrations, mode }: Settings, 
   return createGitHub({ connections, api, app, site: github.url, isSigned });
 }
 
-/** The mailboxes of people who connected Google: Gmail; in development without ids the mailbox of the program; otherwise none. */
+/**
+ * Sends from the mailboxes of people who connected Google, through Gmail. Without ids, development uses the development
+ * mailbox, and production has none.
+ */
 export function openOwnMailbox(
   { oauth: { google }, integrations, mode, mailFrom: from }: Settings & Pick<Config, 'mailFrom'>,
   connections: Connections,
@@ -43,7 +49,7 @@ export function openOwnMailbox(
   return mode === 'development' ? developmentGmail({ connections, mailbox, from }) : null;
 }
 
-/** The payment provider, and its counter where it is the program's own. */
+/** `desk` is null unless the provider is the program's own, for development. */
 export interface OpenedBilling {
   readonly billing: Billing;
   readonly desk: BillingDesk | null;
@@ -52,8 +58,8 @@ export interface OpenedBilling {
 const PRICES = { pro: planOf('pro').price_cents, byok: planOf('byok').price_cents };
 
 /**
- * Stripe as configured; without it in development a provider of the program's own, in production none. `app`: gives the app, once it
- * is made, which the program's own provider tells what happens.
+ * Opens Stripe if it is configured. Otherwise development gets the program's own provider, and production none. `app`
+ * returns the app once it exists; the program's own provider reports its events to it.
  */
 export function openBilling(
   { billing: { stripe, webhookSecret }, mode }: Pick<Config, 'billing' | 'mode'>,

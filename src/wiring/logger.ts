@@ -37,16 +37,20 @@ const DEEP = 4;
  * An error in the form in which it is logged: without the properties that libraries add (documents, addresses, answers
  * of a server) and without words that may be personal.
  */
-export function safeError(error: unknown, deep = 0): SafeError | string {
-  if (!(error instanceof Error)) return typeof error === 'string' ? safeText(error) : typeof error;
-  const { code, cause, stack = '' } = error as Error & { code?: unknown };
+export function safeError(error: unknown): SafeError | string {
+  if (error instanceof Error) return withoutPersonal(error, 0);
+  return typeof error === 'string' ? safeText(error) : typeof error;
+}
+
+function withoutPersonal(error: Error, deep: number): SafeError {
+  const { code, cause, stack = '' }: Error & { code?: unknown } = error;
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
     message: QUOTING.some((kind) => error instanceof kind) ? '[not told]' : safeText(error.message),
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
     ...(frames.length > 0 && { stack: frames.join('\n') }),
-    ...(cause instanceof Error && deep < DEEP && { cause: safeError(cause, deep + 1) as SafeError }),
+    ...(cause instanceof Error && deep < DEEP && { cause: withoutPersonal(cause, deep + 1) }),
   };
 }
 
@@ -60,7 +64,7 @@ export function createLogger(destination: DestinationStream = pino.destination({
     hooks: {
       logMethod(given: unknown[], method: (...given: never[]) => void) {
         const safe = given.map((one) => (typeof one === 'string' ? safeText(one) : one));
-        method.apply(this, safe as never[]);
+        Reflect.apply(method, this, safe);
       },
     },
   };

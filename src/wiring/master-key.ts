@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../domain/kernel/error-code.ts';
 
 const BYTES = 32;
 const FILE = 'master.key';
-/** What is in a data folder that was used with a master key. */
+/** A data folder that contains one of these files was used with a master key. */
 const MADE_WITH_IT = ['events.db', 'vault.db'];
 const ADVICE = 'Put it back from a backup: nothing personal can be read without it.';
 
@@ -18,7 +19,7 @@ export function keptMasterKey(dataDir: string): Uint8Array {
   try {
     writeFileSync(path, `${randomBytes(BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');
   if (key.length !== BYTES || key.every((byte) => byte === 0))

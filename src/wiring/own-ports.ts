@@ -11,7 +11,7 @@ import type { ReviewEmail, Reviewer } from '../ports/reviewer.ts';
 import type { Views } from '../projections/engine/views.ts';
 import { storedSubscription } from '../projections/subscription.ts';
 
-/** Plans as the read model of subscriptions has them, with what the catalogue says that they include. */
+/** Reads plans from the read model of subscriptions, and what they include from the catalogue. */
 export const plansFrom = (views: Views, clock: Clock): Plans => ({
   async of(owner) {
     const stored = await storedSubscription(views, owner);
@@ -20,7 +20,7 @@ export const plansFrom = (views: Views, clock: Clock): Plans => ({
   },
 });
 
-/** What a proof can consist of beside what is sent with it. */
+/** Material of a proof that is stored elsewhere and not sent with it. */
 export const proofSources = (app: Pick<App, 'store' | 'views' | 'opener'>): ProofSources => ({
   ...NO_PROOF_SOURCES,
   ...codeSources(app),
@@ -30,7 +30,7 @@ export const proofSources = (app: Pick<App, 'store' | 'views' | 'opener'>): Proo
   reviewsByAi: true,
 });
 
-/** Drafts of emails are reviewed as proof is, by the same reviewer. */
+/** The reviewer of proof also reviews drafts of emails. */
 export const emailReviews =
   ({ review }: Reviewer): ReviewEmail =>
   ({ title, requirement, subject, body, recipients, attachments }, way) =>

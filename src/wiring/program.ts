@@ -14,7 +14,7 @@ import { startOperations } from './operations/start.ts';
 import { serve, work } from './serve.ts';
 import { keepThreadLimits } from './thread-limits.ts';
 
-/** The program exits after this time, however long something takes to end. */
+/** The program exits after this time even if something has not ended yet. */
 const FORCED_EXIT_MS = 9_500;
 
 /** Resolves at the first SIGTERM or SIGINT. Repeated signals change nothing. */
@@ -69,7 +69,7 @@ function explain(error: unknown): string {
   return isForOperators ? error.message : (error.stack ?? error.message);
 }
 
-/** The dependencies of the commands. The environment is read when a command asks for it. */
+/** The environment is read only when a command asks for it. */
 const ports = (): CliPorts => ({
   serve: serveUntilSignal,
   open: (options = {}) => openAlone(readConfig(process.env), options),
@@ -84,7 +84,7 @@ const ports = (): CliPorts => ({
 
 /** Runs the command that the arguments name and gives the exit code. Errors are printed to standard error. */
 export async function runProgram(given: readonly string[]): Promise<number> {
-  // Whatever is written from now on, nobody else may open.
+  // Only this user may open the files that are written from now on.
   process.umask(0o077);
   keepThreadLimits();
   try {

@@ -9,7 +9,6 @@ export interface Readiness {
    * it is not known yet.
    */
   percent(): number | null;
-  /** Stops watching. */
   stop(): void;
 }
 

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type Router from '@koa/router';
 import type { Config } from '../config/config.ts';
@@ -9,7 +8,7 @@ import type { CallerRules } from '../http/kernel/limits.ts';
 import { mountDev } from '../http/routes/dev/dev.ts';
 import type { Assembled } from './assembled.ts';
 import { ROUTES } from './features.ts';
-import { boundConnections, createStop, LOOK, listen, oneAtATime } from './http-server.ts';
+import { boundConnections, createStop, LOOK, listen, oneAtATime, portOf } from './http-server.ts';
 import { createAuditLog, createRequestObserver } from './operations/request-logs.ts';
 import { type Readiness, watchReadiness } from './readiness.ts';
 
@@ -26,7 +25,6 @@ export interface ServedWeb extends Served {
   readonly url: string;
 }
 
-/** The listening HTTP server. */
 interface WebServer {
   readonly url: string;
   /** Starts to answer requests. Until then they wait or are refused. */
@@ -38,7 +36,7 @@ interface WebServer {
 interface RunningParts {
   readonly web: WebServer | null;
   readonly readiness: Readiness;
-  /** Aborts when the program is told to end; what has not started yet is not started. */
+  /** Aborts when the program is told to end. Parts that have not started yet are then skipped. */
   readonly ending: AbortController;
 }
 
@@ -100,13 +98,13 @@ async function stop({ app, timekeeper, reportFiles, work, close }: Assembled, { 
   ending.abort();
   readiness.stop();
   reportFiles.refuseNew();
-  // Whoever waits for code that runs is told so, and can submit it again.
+  // People who wait for running code are told that it was ended, and can submit it again.
   const noCode = app.sandbox.close();
   // A running move of the clock is refused, so that its request ends too.
   const still = timekeeper.stop();
   await web?.stop();
-  // A mail server that does not answer is not waited for. A mail whose sending was not recorded is sent again with the same
-  // Message-ID.
+  // The program does not wait for a mail server that does not answer. A mail whose sending was not recorded is sent
+  // again with the same Message-ID.
   await Promise.race([Promise.all([still, noCode]), after(FINISH_MS)]);
   await work.stop();
   await close();
@@ -163,7 +161,7 @@ const callersOf = ({ mode, trustedProxies }: Config): CallerRules => ({
 });
 
 function addressOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
+  const port = portOf(server);
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

@@ -26,7 +26,6 @@ import { createMeters } from './operations/meters.ts';
 import { createServices } from './services.ts';
 import { createTimekeeping, TIMEKEEPER, type Timekeeping } from './timekeeping.ts';
 
-/** The assembled program on servers. */
 export interface OnServers extends Assembled<ServerStores> {
   /** Folds read models; null in a web, which folds none. */
   readonly worker: LeasedRunner | null;
@@ -48,7 +47,10 @@ export async function assembleOnServers(options: AssembleOptions): Promise<OnSer
   const log = meters.log(options.log);
   // The stores need a clock, but it can start only when they are open.
   let running: ProgramClock | undefined;
-  const now = (): string => (running as ProgramClock).now();
+  const now = (): string => {
+    if (running === undefined) throw new Error('The stores asked for the time before the clock had started.');
+    return running.now();
+  };
   const onFault = (error: unknown): void => log.error({ err: error }, 'Something behind the stores failed.');
   const stores = meters.stores(await openServerStores({ ...servers, masterKey, clock: { now }, upcasters: UPCASTERS, onFault }));
   try {

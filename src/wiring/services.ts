@@ -20,8 +20,8 @@ import { noWhatsApp, outboxWhatsApp } from '../providers/whatsapp/development.ts
 import type { Stores } from '../store/stores.ts';
 
 /**
- * The providers as configured. Where the program is not registered at one, its own consent server takes the place of it in
- * development, and in production nobody does. `origin`: the address of the program.
+ * The configured providers. If the program is not registered at one, development uses the program's own consent server
+ * in its place, and production does not offer that provider. `origin`: the address of the program.
  */
 function openOAuth({ oauth: { google, github }, mode }: Pick<Config, 'oauth' | 'mode'>, origin: () => string): OAuthProviders {
   const own = (path: string) => () => `${origin()}/dev/oauth/${path}`;
@@ -36,7 +36,10 @@ function openOAuth({ oauth: { google, github }, mode }: Pick<Config, 'oauth' | '
   };
 }
 
-/** The address under which the program is reached, without a trailing slash. Where a free port is taken it is known once it listens. */
+/**
+ * The address under which the program is reached, without a trailing slash. If the system chooses a free port, the
+ * address is known only when the server listens.
+ */
 export interface Origin {
   readonly current: () => string;
   readonly found: (printed: string) => void;
@@ -52,23 +55,22 @@ function createOrigin({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'hos
   };
 }
 
-/** What reviews and other help of an AI share. `guard`: how the addresses of owners are guarded. */
+/** The settings that reviews and other AI help share. `guard`: how the addresses of owners are guarded. */
 const settingsOf = ({ url, key, modelMini, modelPremium, timeoutMs }: AiConfig, guard: GuardOptions) => ({
   url,
   key,
   models: { mini: modelMini, premium: modelPremium },
   timeoutMs,
-  // Loaded with the first key of an owner that has an address of its own.
-  guardedFetch: (async (...given) => {
+  // The guard is loaded only when an owner's key has an address of its own.
+  guardedFetch: async (...given: Parameters<typeof globalThis.fetch>): Promise<Response> => {
     const { guardedFetch } = await import('../providers/pages/guarded-connect.ts');
     return guardedFetch(guard)(...given);
-  }) as typeof globalThis.fetch,
+  },
 });
 
-/** Help of an AI beyond reviews, as configured. */
 export const openAiHelp = (config: AiConfig, guard: GuardOptions = {}): AiHelp => createAiHelp(settingsOf(config, guard));
 
-/** The reviewer as configured. The log has a line for each review that an AI should have made and did not. */
+/** Logs a line for each review that an AI should have made and did not. */
 export function openReviewer(config: AiConfig, log: Pick<Log, 'warn'>, guard: GuardOptions = {}): Reviewer {
   return createReviewer({
     ...settingsOf(config, guard),
@@ -82,13 +84,12 @@ export interface Services {
   /** Sends mails that people write to others. */
   readonly personalMailer: PersonalMailer;
   readonly whatsapp: WhatsApp;
-  /** Reviews proof by an AI, or by the rubric in its place. */
+  /** Reviews proof with an AI, or with the rubric if there is no AI. */
   readonly reviewer: Reviewer;
-  /** With whom owners connect and sign in. */
+  /** The providers with which owners sign in or connect. */
   readonly oauth: OAuthProviders;
-  /** The address of the program itself. */
   readonly origin: Origin;
-  /** Help of an AI beyond reviews. */
+  /** AI help beyond reviews. */
   readonly ai: AiHelp;
 }
 
@@ -97,7 +98,6 @@ interface ServiceOptions extends Partial<Services> {
   readonly log: Log;
 }
 
-/** The services as configured, or as given. */
 export function createServices(
   { config, log, mailer, personalMailer, whatsapp, reviewer, oauth, ai }: ServiceOptions,
   stores: Stores,

@@ -90,7 +90,7 @@ export interface Timekeeping extends BackgroundWork {
 
 export const TIMEKEEPER = 'timekeeper';
 const LOOK_MS = 1_000;
-/** For this number of looks, a lease that was handed over is left to other processes. */
+/** After this process has handed over the lease, it does not try to acquire it again for this number of looks. */
 const REST_LOOKS = 5;
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { periodInWords, pictureOf, wordsOf } from '../../src/app/premium/social-posts.ts';
+import { pictureOf, wordsOf } from '../../src/app/premium/social-posts.ts';
+import { period } from '../../src/contracts/words/format.ts';
 
 test.each([
   ['2026-11-22', '2026-11-22', '22 November 2026'],
@@ -7,7 +8,7 @@ test.each([
   ['2026-11-30', '2026-12-06', '30 November to 6 December 2026'],
   ['2026-12-28', '2027-01-03', '28 December 2026 to 3 January 2027'],
 ])('from %s to %s is %s', (from, to, words) => {
-  expect(periodInWords(from, to)).toBe(words);
+  expect(period(from, to, false)).toBe(words);
 });
 
 const DAY = { from: '2026-11-22', to: '2026-11-22' };

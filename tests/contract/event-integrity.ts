@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { START } from '../../src/domain/kernel/event.ts';
+import { type Sealed, START } from '../../src/domain/kernel/event.ts';
 import type { Upcasters } from '../../src/store/event-log/upcasting.ts';
 import { verifyChains } from '../../src/store/verify.ts';
 import type { OpenEventStore } from './event-store.ts';
@@ -21,7 +21,7 @@ export function eventIntegrityContract(openSubject: OpenEventStore): void {
       await vault.createKey('bob');
       const event = anEvent({ owner: 'ann', private: { title: 'Call the dentist' } });
       const [stored] = (await store.append('s-1', 'no_stream', [event])).events;
-      const sealed = stored?.private as string;
+      const sealed = stored?.private as Sealed;
       expect(sealed.startsWith(`v1.${event.id}.`)).toBe(true);
       expect(JSON.stringify(stored)).not.toContain('dentist');
       expect(await opener.open('bob', sealed)).toBeNull();
@@ -38,11 +38,11 @@ export function eventIntegrityContract(openSubject: OpenEventStore): void {
       await vault.createKey('ann');
       const [stored] = (await store.append('s-1', 'no_stream', [anEvent({ owner: 'ann', private: { title: 'x' } })])).events;
       const [version, , body] = `${stored?.private}`.split('.') as [string, string, string];
-      expect(await opener.open('ann', `${version}.${randomUUID()}.${body}`)).toBeNull();
+      expect(await opener.open('ann', `${version}.${randomUUID()}.${body}` as Sealed)).toBeNull();
       const bytes = Buffer.from(body, 'base64url');
       bytes[12] = (bytes[12] as number) ^ 1;
-      expect(await opener.open('ann', `${version}.${stored?.id}.${bytes.toString('base64url')}`)).toBeNull();
-      for (const odd of ['', 'v1', 'v2.a.b', 'v1.a.b.c', 'v1.a.AA']) expect(await opener.open('ann', odd)).toBeNull();
+      expect(await opener.open('ann', `${version}.${stored?.id}.${bytes.toString('base64url')}` as Sealed)).toBeNull();
+      for (const odd of ['', 'v1', 'v2.a.b', 'v1.a.b.c', 'v1.a.AA']) expect(await opener.open('ann', odd as Sealed)).toBeNull();
     });
 
     it('writes nothing personal for an owner without a key', async () => {

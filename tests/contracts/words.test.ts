@@ -3,7 +3,7 @@ import { FILE_BYTES } from '../../src/contracts/file.ts';
 import { newPartnerBody } from '../../src/contracts/partner.ts';
 import { newRecurringTaskBody } from '../../src/contracts/routine.ts';
 import { newTaskBody } from '../../src/contracts/task.ts';
-import { sizeWords } from '../../src/contracts/words/size.ts';
+import { sizeWords } from '../../src/contracts/words/format.ts';
 import { folded, showsNothing, tagKey } from '../../src/contracts/words/spelling.ts';
 import { tagKey as tagKeyOfTheDomain } from '../../src/domain/task/rules.ts';
 

@@ -40,8 +40,9 @@ const review = (edition = 1): EmailCommand => ({
 const FACTS = { task_id: 't1', recipients: 2, file_ids: ['f1'] };
 const BY_SERVER = { kind: 'provider', id: 'smtp' } as const;
 /** The content that was written in the event with this revision, as the next event holds it. */
-const sealed = (revision: number, written: EmailContent): Sealed => `v1.email_task-${ID}@${revision}.${JSON.stringify(written)}` as Sealed;
-const editedEvent = (was: Sealed) =>
+const sealed = (revision: number, written: EmailContent) =>
+  `v1.email_task-${ID}@${revision}.${JSON.stringify(written)}` as Sealed<EmailContent>;
+const editedEvent = (was: Sealed<EmailContent>) =>
   ({ type: 'EmailTaskEdited', data: { ...FACTS, was }, private: content({ subject: 'Another' }) }) as const;
 const requestedEvent = (attempt: number) => ({ type: 'EmailSendRequested', data: { task_id: 't1', attempt } }) as const;
 const startedEvent = (until: string, at: string) =>

@@ -167,14 +167,12 @@ test('however often a process keeps the fold of a task and reads on from it, the
   await fc.assert(
     fc.asyncProperty(livable, stops, async (one, steps) => {
       const { past, state } = live(one).at(-1) as ReturnType<typeof live>[number];
-      const events: Recorded[] = [];
+      const events: (typeof past)[number][] = [];
       const reader = readerOf(events);
       for (const stop of steps) {
         events.push(...past.slice(events.length, events.length + stop));
         const fold = await foldStream(reader, taskDecider, past[0]?.stream ?? '');
-        expect(fold.state).toEqual(
-          events.length === 0 ? taskDecider.initial : (events as typeof past).reduce(taskDecider.evolve, taskDecider.initial),
-        );
+        expect(fold.state).toEqual(events.length === 0 ? taskDecider.initial : events.reduce(taskDecider.evolve, taskDecider.initial));
         if (events.length === past.length) break;
       }
       expect((await foldStream(reader, taskDecider, past[0]?.stream ?? '')).state).toEqual(state);

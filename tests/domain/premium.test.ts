@@ -33,7 +33,7 @@ test('a post gets a new link each time it is shared', () => {
 });
 
 test('one event records a change of text and status', () => {
-  const was = drafted.past[0]?.private as Sealed;
+  const was = drafted.past[0]?.private as Sealed<never>;
   drafted
     .when(change({ text: 'Mine.', status: 'shared' }))
     .gives({ type: 'SocialPostEdited', data: { was }, private: { text: 'Mine.' } }, shared(1));

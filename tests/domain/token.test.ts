@@ -28,7 +28,7 @@ test('a token is made once, and deleted once', () => {
     .gives(created('t1', '2027-01-01T00:00:00.000Z'));
   story.when(create('t1')).gives();
   expect(story.state).toMatchObject([{ id: 't1', scopes: ['tasks:read'], expires_at: '2027-01-01T00:00:00.000Z' }]);
-  const name = story.past[0]?.private as Sealed;
+  const name = story.past[0]?.private as Sealed<never>;
   const gone = story.when({ type: 'Delete', id: 't1' }).gives({ type: 'PersonalTokenDeleted', data: { token_id: 't1', name } });
   expect(gone.state).toEqual([]);
   gone.refuses({ type: 'Delete', id: 't1' }, 'not_found');

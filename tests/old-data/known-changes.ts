@@ -115,6 +115,14 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
     reason: 'The lines of a partner’s page grow with the text size of the browser (issue 23, part 9).',
     change: (answer) => withGrowingLines(answer),
   },
+  {
+    reason: 'Documents say of skipped tasks what the screens say: given up (issue 24, part 4).',
+    change: (answer) => withGivenUp(answer),
+  },
+  {
+    reason: 'The charts of documents round every number, and write a level line by where it ends (issue 24, part 4).',
+    change: (answer) => withShortPaths(answer),
+  },
 ];
 
 /** A routine, as lists and `GET /api/recurring_tasks/{id}` show it. */
@@ -172,6 +180,23 @@ const withMeaning = inBody(/^\/(partner|api\/reports)\//, (body) => {
       ? body.map((one) => (typeof one === 'string' ? told(one) : one))
       : body;
 });
+
+const withGivenUp = inBody(/^\/(partner|api\/reports)\//, (body: string | readonly string[]) => {
+  const told = (text: string): string => text.replace(/\bPut(\s)aside(\s)before\b/g, 'Given$1up$2before');
+  return typeof body === 'string'
+    ? told(body)
+    : Array.isArray(body)
+      ? body.map((one) => (typeof one === 'string' ? told(one) : one))
+      : body;
+});
+
+const withShortPaths = inBody(/^\/api\/reports\//, (body: unknown) =>
+  typeof body === 'string'
+    ? body
+        .replace(/ x="(\d+\.\d{3,})"/g, (_, x) => ` x="${Math.round(Number(x) * 100) / 100}"`)
+        .replace(/ d="M(\S+) (\S+) L(\S+) \2"/g, ' d="M$1 $2 H$3"')
+    : body,
+);
 
 const withPassword = inBody(/^\/api\/auth\/user$/, ({ user, ...rest }) => ({
   ...rest,

@@ -2,6 +2,7 @@ import type { Counts, DailyReport, HistoryEntry, OverallReport, WeeklyReport } f
 import type { Task } from '../../src/contracts/task.ts';
 import { outcomeOf } from '../../src/domain/task/rules.ts';
 import type { HistoryReport } from '../../src/reports/model/report-model.ts';
+import { PENDING_TASK } from '../support/pending-task.ts';
 
 export function counts(part: Partial<Counts> = {}): Counts {
   const { kept = 0, missed = 0, skipped = 0, open = 0 } = part;
@@ -27,33 +28,11 @@ let made = 0;
 export function task(part: Partial<Task> = {}): Task {
   made += 1;
   const fields: Omit<Task, 'outcome'> = {
+    ...PENDING_TASK,
     id: `t${made}`,
     title: `Task ${made}`,
-    description: null,
     due_date: '2026-11-10',
-    due_time: null,
     due_at: '2026-11-10T22:59:59.999Z',
-    status: 'pending',
-    completed: false,
-    late: false,
-    verification_type: 'none',
-    verification_state: 'not_required',
-    on_word: false,
-    proof_requirement: null,
-    corrected: false,
-    proof_due_at: null,
-    priority: 'none',
-    tags: [],
-    estimate_minutes: null,
-    parent_id: null,
-    partner_id: null,
-    recurring_task_id: null,
-    postponed: 0,
-    archived: false,
-    skip_reason: null,
-    created_at: '2026-11-01T08:00:00.000Z',
-    completed_at: null,
-    missed_at: null,
     ...part,
   };
   const internal = { withdrawn: false, deleted: false, decided_at: null, counts_as_skipped: fields.late && fields.skip_reason !== null };

@@ -12,7 +12,7 @@ const chart = (model: ReportModel, kind: string) => model.charts.find((each) => 
 describe('a row of a report', () => {
   test('says Verified of what was judged, and of nothing else', () => {
     const proven = { verification_type: 'general', verification_state: 'verified' } as const;
-    const row = (own: Parameters<typeof done>[1]) => taskRow(done('2026-11-10T10:51:00.000Z', own), 'Europe/Berlin', 2026);
+    const row = (own: Parameters<typeof done>[1]) => taskRow(done('2026-11-10T10:51:00.000Z', own), 'Europe/Berlin', '2026');
     expect([row({}), row(proven), row({ ...proven, on_word: true })].map(({ state, mark }) => [state, mark])).toEqual([
       ['Kept', 'kept'],
       ['Verified', 'verified'],
@@ -101,7 +101,7 @@ describe('a weekly report', () => {
 
 describe('the state of a task', () => {
   const said = (part: Parameters<typeof task>[0]) => {
-    const { mark, state, aside } = taskRow(task(part), 'Europe/Berlin', 2026);
+    const { mark, state, aside } = taskRow(task(part), 'Europe/Berlin', '2026');
     return [mark, state, aside];
   };
   test('is given in words, with its time if it is known', () => {

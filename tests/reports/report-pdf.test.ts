@@ -2,7 +2,6 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 import { describe, expect, test } from 'vitest';
-import { ticks } from '../../src/reports/charts/scene.ts';
 import { dailyModel, historyModel, overallModel, weeklyModel } from '../../src/reports/model/build-report.ts';
 import type { ReportModel } from '../../src/reports/model/report-model.ts';
 import { paginate } from '../../src/reports/pdf/page-elements.ts';
@@ -57,19 +56,6 @@ test('no block is lost, out of order, or below the foot of its page', () => {
       const pages = paginate(blocks, { first: 20, later: 10 }, 100);
       expect(pages.flat().map((placed) => placed.block)).toEqual(blocks);
       for (const { block: each, y } of pages.flat()) expect(y + each.height).toBeLessThanOrEqual(100);
-    }),
-  );
-});
-
-test('ticks begin at 0, rise evenly, and do not exceed the greatest value', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 100_000 }), (greatest) => {
-      const marks = ticks(greatest);
-      expect(marks[0]).toBe(0);
-      expect(marks.at(-1)).toBeLessThanOrEqual(greatest);
-      expect(marks.length).toBeLessThanOrEqual(6);
-      expect(marks.length).toBeGreaterThan(1);
-      for (const mark of marks) expect(Number.isInteger(mark)).toBe(true);
     }),
   );
 });

@@ -94,7 +94,7 @@ describe('a data folder of commit 5eb9d4d', () => {
       const owner = event.metadata.owner;
       const sealed = event.private !== null && owner !== null;
       // the keys of deleted accounts are gone
-      const personal = sealed ? ((await opener.open(owner, event.private as string)) ?? undefined) : null;
+      const personal = sealed ? ((await opener.open(owner, event.private)) ?? undefined) : null;
       if (sealed && personal !== undefined) opened += 1;
       const fault = faultOf(EVENTS, event, personal as JsonObject | null | undefined);
       if (fault !== null) faults.push(`${event.type}: ${fault}`);

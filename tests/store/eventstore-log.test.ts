@@ -78,7 +78,7 @@ describe('an append', () => {
   });
 
   it('that the server would refuse or hide is refused', async () => {
-    const { log, store } = await openBreakable();
+    const { log, store } = await openBreakable({ timeouts: { ...SHORT, call: 8000 } });
     const json = JSON.stringify({ ...anEvent(), data: 'x'.repeat(1_100_000), metadata: { hash: 'a'.repeat(64) } });
     await expect(log.append('s-1', -1, [{ id: anEvent().id, stream: 's-1', revision: 0, type: 'Noted', json }])).rejects.toThrow(
       InvalidEvent,

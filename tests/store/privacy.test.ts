@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Sealed } from '../../src/domain/kernel/event.ts';
 import { openOpener, seal, type WatchedVault } from '../../src/store/seal.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
 import { anEvent } from '../contract/events.ts';
@@ -158,6 +159,6 @@ describe('the opener of sealed values', () => {
       ['ann', `${SEALED}x`],
       ['ann', 'text'],
     ] as const)
-      expect(await opener.open(owner, sealed)).toBeNull();
+      expect(await opener.open(owner, sealed as Sealed)).toBeNull();
   });
 });

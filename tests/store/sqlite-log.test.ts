@@ -98,7 +98,7 @@ describe('opening and closing', () => {
     await first.close();
     const second = openTestStores({ dataDir: first.dataDir });
     expect(await second.store.readStream('s-1')).toEqual(events);
-    expect(await second.opener.open('ann', events[0]?.private ?? '')).toEqual({ title: 'Call' });
+    expect(await second.opener.open('ann', events[0]?.private ?? null)).toEqual({ title: 'Call' });
     await second.close();
   });
 

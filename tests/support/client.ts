@@ -71,7 +71,7 @@ export async function requestedMails(app: App): Promise<readonly { readonly kind
   const asked = events.filter((event) => event.type === 'DeliveryRequested') as RecordedOf<DeliveryRequested>[];
   return Promise.all(
     asked.map(async (event) => {
-      const opened = await app.opener.open(event.data.user_id, event.private as string);
+      const opened = await app.opener.open(event.data.user_id, event.private);
       return { kind: event.data.kind, to: String(opened?.to), token: app.hashes.keyed('link', deliveryStream.requireId(event.stream)) };
     }),
   );

@@ -87,7 +87,10 @@ const catalogues = new WeakMap<object, EventCatalogue>();
 
 /** Checks that a decider gives only events that it declares, and as their definitions say. */
 function expectDeclared<E extends EventShape>({ events }: Pick<Decider<unknown, unknown, E>, 'events'>, event: Decided<E>): void {
-  const stored = JSON.parse(JSON.stringify({ data: event.data, private: event.private ?? null })) as { data: object; private: JsonObject };
+  const stored = JSON.parse(JSON.stringify({ data: event.data, private: event.private ?? null })) as {
+    data: JsonObject;
+    private: JsonObject;
+  };
   const catalogue = catalogues.get(events) ?? catalogueOf(events);
   catalogues.set(events, catalogue);
   const fault = faultOf(catalogue, { type: event.type, data: stored.data }, stored.private);

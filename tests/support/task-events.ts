@@ -40,7 +40,7 @@ export const counts = (date: string, changes: Readonly<Record<string, 1 | -1>>):
   });
 
 /** What a sealed object of these tests looks like: the personal part of the event with this revision. */
-const sealedIn = (revision: number, texts: object): Sealed => `v1.task-${TASK}@${revision}.${JSON.stringify(texts)}` as Sealed;
+const sealedIn = (revision: number, texts: object) => `v1.task-${TASK}@${revision}.${JSON.stringify(texts)}` as Sealed<never>;
 
 /** All fields of a new task about which the command said nothing. */
 const BLANK = {

@@ -1,26 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { delayClasses, heatLevel, linear, stacked, ticks } from '../../web/charts/plot.tsx';
+import { dayLine, stacked } from '../../web/charts/day-line.ts';
+import { delayClasses, delaysMarks } from '../../web/charts/delays.ts';
 import { delayFigure, delaySentence, hoursSentence, weekdaysSentence, weeksSentence } from '../../web/charts/sentences.ts';
-import { cellsOf, monthLabels } from '../../web/charts/year.tsx';
-
-test('ticks are few, whole, evenly spaced and begin at nothing', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 0, max: 1_000_000 }), (max) => {
-      const found = ticks(max);
-      const step = found[1] ?? 0;
-      expect(found[0]).toBe(0);
-      expect(found.length).toBeLessThanOrEqual(5);
-      expect(found.every((tick, index) => tick === step * index)).toBe(true);
-      expect(Math.max(1, max) - (found.at(-1) ?? 0)).toBeLessThan(step);
-    }),
-  );
-});
-
-test('a linear scale maps its ends to its ends', () => {
-  const y = linear([0, 7], [166, 8]);
-  expect([y(0), y(7), linear([3, 3], [5, 9])(3)]).toEqual([166, 8, 5]);
-});
+import { cellsOf, heatLevel, monthLabels } from '../../web/charts/year.tsx';
 
 test('every delay falls in exactly one class, and due on the minute is in time', () => {
   fc.assert(
@@ -31,6 +14,14 @@ test('every delay falls in exactly one class, and due on the minute is in time',
   );
   expect(delayClasses([0])[4]).toBe(1);
   expect(delayClasses([1])[5]).toBe(1);
+});
+
+test('the columns of early and late delays stay on their side of the due time, and show their counts', () => {
+  const marks = delaysMarks([-5, -200, 10, 10, 9_000], 400);
+  const columns = marks.flatMap((mark) => (mark.kind === 'rect' ? [mark] : []));
+  expect(columns.map(({ look }) => look)).toEqual(['kept', 'kept', 'late', 'late']);
+  expect(columns.every(({ look, x, w }) => (look === 'kept' ? x + w < 200 : x > 200 && x + w <= 400))).toBe(true);
+  expect(marks.flatMap((mark) => (mark.kind === 'text' && mark.look === 'count' ? [mark.text] : []))).toEqual(['1', '1', '2', '1']);
 });
 
 test('the map has five steps', () => expect([0, 1, 2, 3, 4, 5, 6, 60].map(heatLevel)).toEqual([0, 1, 2, 2, 3, 3, 4, 4]));
@@ -45,6 +36,27 @@ test('marks closer than 22 px are stacked, three at most, and none is lost', () 
     { x: 40, level: -1, more: 0 },
     { x: 100, level: 0, more: 0 },
   ]);
+});
+
+test('the line of a day begins at six, or at the hour of the first task, and is as much higher as its tallest stack', () => {
+  const line = (...minutes: number[]) => dayLine(minutes, { minutes: 720, time: '12:00' }, 700);
+  const hours = (...minutes: number[]) => line(...minutes).marks.filter(({ look }) => look === 'hour').length;
+  expect([hours(), hours(600), hours(190)]).toEqual([19, 19, 22]);
+  expect([line(600).height, line(600, 601, 602).height]).toEqual([78, 122]);
+  expect(line(600, 601, 602, 603).places.map((place) => place && [place.y, place.more])).toEqual([[70, 0], [48, 0], [26, 1], null]);
+});
+
+test('marks of tasks stay within the line', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 1_440 }), { maxLength: 30 }), fc.integer({ min: 200, max: 1_200 }), (due, width) => {
+      const { places } = dayLine(
+        due.toSorted((a, b) => a - b),
+        { minutes: 700, time: '11:40' },
+        width,
+      );
+      expect(places.every((place) => place === null || (place.x >= -2 && place.x + 20 <= width && place.y >= 0))).toBe(true);
+    }),
+  );
 });
 
 const counts = (own: object) => ({ planned: 0, kept: 0, missed: 0, skipped: 0, open: 0, ...own });

@@ -1,9 +1,10 @@
 import { outcomeOf } from '../../src/domain/task/rules.ts';
 import type { Alert } from '../../web/api/alerts.ts';
-import { snake } from '../../web/api/names.ts';
+import { camel, snake } from '../../web/api/names.ts';
 import type { Partner } from '../../web/api/partners.ts';
 import type { Task } from '../../web/api/tasks.ts';
 import type { Review, Submission, Verification } from '../../web/api/verifications.ts';
+import { PENDING_TASK } from '../support/pending-task.ts';
 
 /** A partner who has accepted, with what the test cares about. */
 export const aPartner = (own: Partial<Partner> = {}): Partner => ({
@@ -50,35 +51,7 @@ export function aTask(own: Partial<Task> = {}): Task {
   return { ...task, outcome: own.outcome ?? counts };
 }
 
-const PENDING: Omit<Task, 'outcome'> = {
-  id: 't1',
-  title: 'Run, 5 km',
-  description: null,
-  dueDate: null,
-  dueTime: null,
-  dueAt: null,
-  status: 'pending',
-  completed: false,
-  late: false,
-  verificationType: 'none',
-  verificationState: 'not_required',
-  onWord: false,
-  proofRequirement: null,
-  corrected: false,
-  proofDueAt: null,
-  priority: 'none',
-  tags: [],
-  estimateMinutes: null,
-  parentId: null,
-  partnerId: null,
-  recurringTaskId: null,
-  postponed: 0,
-  archived: false,
-  skipReason: null,
-  createdAt: '2026-11-01T08:00:00Z',
-  completedAt: null,
-  missedAt: null,
-};
+const PENDING: Omit<Task, 'outcome'> = { ...camel(PENDING_TASK), createdAt: '2026-11-01T08:00:00Z' };
 
 /** Due at the end of that day in Berlin (winter). */
 export const dueOn = (date: string, own: Partial<Task> = {}): Task =>

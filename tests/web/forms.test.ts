@@ -51,6 +51,9 @@ test('a conflict is only about fields that both sides changed to different value
   const theirs = { title: 'Run far', tags: ['b'], due: 2 };
   const mine = { title: 'Run fast', tags: ['b'] };
   const names = overlap(base, theirs, mine);
-  const words = { labels: { title: 'Title', tags: 'Tags', due: 'Due' }, describe: (name: 'title' | 'tags' | 'due', body: object) => String(body[name as never]) };
+  const words = {
+    labels: { title: 'Title', tags: 'Tags', due: 'Due' },
+    describe: (name: 'title' | 'tags' | 'due', body: object) => String(body[name as never]),
+  };
   expect([names, conflictWords(names, theirs, mine, words)]).toEqual([['title'], 'Title: there Run far, here Run fast.']);
 });

@@ -1,11 +1,22 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { snake } from '../../web/api/names.ts';
+import { ApiError } from '../../web/api/problem.ts';
 import { type Routine, routineKeys } from '../../web/api/routines.ts';
 import { taskKeys } from '../../web/api/tasks.ts';
+import { refusedFields } from '../../web/forms/refusal.ts';
 import { dropRoutine, putRoutine, useNewRoutine } from '../../web/recurrence/routine-acts.ts';
 import { ruleFrom } from '../../web/recurrence/rule.ts';
-import { bodyOf, changesFrom, changesOf, draftOf, faultsOf, newDraft, serverFaults } from '../../web/routines/routine-draft.ts';
+import {
+  bodyOf,
+  changesFrom,
+  changesOf,
+  fieldOf,
+  newDraft,
+  type RoutineDraft,
+  typedRoutine,
+  typedRoutineFrom,
+} from '../../web/routines/routine-draft.ts';
 import { renderHook } from './render.ts';
 
 const TODAY = '2026-11-19';
@@ -28,10 +39,14 @@ const ROUTINE: Routine = {
   createdAt: '2026-10-01T08:00:00Z',
 };
 
+/** What is wrong with a routine as it was typed, by field. */
+const faultsOf = (draft: RoutineDraft): Record<string, string> =>
+  Object.fromEntries(typedRoutine.safeParse(draft).error?.issues.map(({ path, message }) => [String(path[0]), message]) ?? []);
+
 describe('a routine as a form', () => {
   it('goes back as it came', () => {
-    expect(changesOf(draftOf(ROUTINE), draftOf(ROUTINE))).toEqual({});
-    expect(bodyOf(draftOf(ROUTINE))).toEqual({
+    expect(changesOf(typedRoutineFrom(ROUTINE), typedRoutineFrom(ROUTINE))).toEqual({});
+    expect(bodyOf(typedRoutineFrom(ROUTINE))).toEqual({
       title: 'Stand-up notes',
       description: '',
       rrule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
@@ -47,15 +62,15 @@ describe('a routine as a form', () => {
   });
 
   it('sends only what differs', () => {
-    const draft = draftOf(ROUTINE);
-    expect(changesOf(draft, { ...draft, mode: 'completion', task: { ...draft.task, dueTime: null } })).toEqual({
+    const draft = typedRoutineFrom(ROUTINE);
+    expect(changesOf(draft, { ...draft, mode: 'completion', dueTime: null })).toEqual({
       mode: 'completion',
       dueTime: null,
     });
   });
 
   it('leaves a rule beyond plain words as it is written', () => {
-    const own = draftOf({ ...ROUTINE, rrule: 'RRULE:FREQ=YEARLY;BYWEEKNO=20' });
+    const own = typedRoutineFrom({ ...ROUTINE, rrule: 'RRULE:FREQ=YEARLY;BYWEEKNO=20' });
     expect(own.rule).toBeNull();
     expect(bodyOf(own).rrule).toBe('FREQ=YEARLY;BYWEEKNO=20');
     expect(faultsOf({ ...own, rrule: ' ' }).rule).toBe('A recurrence rule is required.');
@@ -65,18 +80,20 @@ describe('a routine as a form', () => {
     const draft = newDraft(TODAY);
     expect(faultsOf(draft)).toEqual({ title: 'Title is required.' });
     const with_ = (rule: Partial<Parameters<typeof ruleFrom>[1]> & { unit: 'day' | 'week' | 'month' | 'year' }) =>
-      faultsOf({ ...draft, task: { ...draft.task, title: 'x' }, rule: ruleFrom(TODAY, rule) });
+      faultsOf({ ...draft, title: 'x', rule: ruleFrom(TODAY, rule) });
     expect(with_({ unit: 'week', weekdays: [] }).rule).toBe('Choose at least one day.');
     expect(with_({ unit: 'day', every: Number.NaN }).rule).toMatch(/^Every how many/);
     expect(with_({ unit: 'month', on: { kind: 'day', day: 32 } }).rule).toBe('A day of the month, 1 to 31.');
     expect(with_({ unit: 'day', ends: { kind: 'count', count: 0 } }).rule).toMatch(/^How many times/);
     expect(with_({ unit: 'day', ends: { kind: 'until', date: '2026-11-18' } }).rule).toBe('It would end before it begins.');
     expect(with_({ unit: 'day' })).toEqual({});
-    expect(faultsOf({ ...draft, task: { ...draft.task, title: 'x', dueDate: null } }).dueDate).toBe('A day to count from is required.');
+    expect(faultsOf({ ...draft, title: 'x', dueDate: null }).dueDate).toBe('A day to count from is required.');
   });
 
   it("puts the server's sentences under their fields", () => {
-    expect(serverFaults({ rrule: ['This rule yields no date.'], startDate: ['To 2100.'], title: ['Too long.'] })).toEqual({
+    const errors = { rrule: ['This rule yields no date.'], startDate: ['To 2100.'], title: ['Too long.'] };
+    const error = new ApiError('No.', { status: 422, code: 'validation_failed', errors });
+    expect(Object.fromEntries(refusedFields<RoutineDraft>(error, fieldOf).fields)).toEqual({
       rule: 'This rule yields no date.',
       dueDate: 'To 2100.',
       title: 'Too long.',
@@ -85,13 +102,13 @@ describe('a routine as a form', () => {
 });
 
 it("'this and later' sends the day, and counts a new rule from it unless another day is chosen", () => {
-  const before = draftOf(ROUTINE);
+  const before = typedRoutineFrom(ROUTINE);
   const from = '2026-11-25';
-  const renamed = { ...before, task: { ...before.task, title: 'Sit down' } };
+  const renamed = { ...before, title: 'Sit down' };
   expect(changesFrom(before, renamed, from)).toEqual({ title: 'Sit down', from });
   const other = { ...before, rule: null, rrule: 'FREQ=DAILY;INTERVAL=3' };
   expect(changesFrom(before, other, from)).toEqual({ rrule: 'FREQ=DAILY;INTERVAL=3', startDate: from, from });
-  const moved = { ...other, task: { ...other.task, dueDate: '2026-11-28' } };
+  const moved = { ...other, dueDate: '2026-11-28' };
   expect(changesFrom(before, moved, from)).toMatchObject({ startDate: '2026-11-28', from });
 });
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { bodyOf, draftOf } from '../../web/tasks/draft.ts';
+import { conflictWords, overlap } from '../../web/forms/conflict.tsx';
+import { bodyOfTask, taskWords } from '../../web/tasks/draft.ts';
 import { addressFrom, addressOf } from '../../web/todo/address.ts';
 import { levelAt } from '../../web/todo/prioritise.tsx';
 import { sourceWords } from '../../web/todo/suggestions.tsx';
 import { historyWords } from '../../web/todo/task-help.tsx';
 import { daysOf, firstDays, stepCounts, withoutInnerSteps } from '../../web/todo/todo-list.tsx';
-import { conflictWords, overlap } from '../../web/todo/use-save-task.ts';
 import { aTask, dueOn } from './examples.ts';
 
 const HERE = { zone: 'Europe/Berlin', today: '2026-11-19' };
@@ -43,10 +43,10 @@ test('the address of a place leads back to it', () => {
 });
 
 test('only a field that both changed, to different values, is a conflict', () => {
-  const base = bodyOf(draftOf(aTask()));
+  const base = bodyOfTask(aTask());
   const theirs = { ...base, title: 'Theirs', priority: 'high' as const, estimateMinutes: 45 };
   expect(overlap(base, theirs, { title: 'Mine', dueDate: '2026-11-20', estimateMinutes: 45 })).toEqual(['title']);
-  expect(conflictWords(['title'], theirs, { title: 'Mine' }, '2026-11-19')).toBe('Title: there ‘Theirs’, here ‘Mine’.');
+  expect(conflictWords(['title'], theirs, { title: 'Mine' }, taskWords('2026-11-19'))).toBe('Title: there ‘Theirs’, here ‘Mine’.');
 });
 
 test('a place in the order stands for a priority', () => {

@@ -1,20 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { signinBody, signupBody } from '../../src/contracts/account.ts';
-import { checkedBy } from '../api/form-schema.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { resendConfirmation, sessionKeys, signIn, signInAddress, signUp } from '../api/session.ts';
 import { SAFE_TO_LOSE } from '../api/unsent.ts';
+import { checkedBy } from '../forms/checked-by.ts';
+import { FormField } from '../forms/form-field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, Input, PasswordInput } from '../ui/field.tsx';
+import { Input, PasswordInput } from '../ui/field.tsx';
 import { ProviderLinks, ProviderRefusal } from '../ui/providers.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ZonePicker } from '../ui/zone-picker.tsx';
 import { browserZone } from '../ui/zones.ts';
-import { Failure, showFieldErrors } from './failure.tsx';
+import { Failure } from './failure.tsx';
 import { Frame } from './frame.tsx';
 
 export interface ResendProps {
@@ -22,7 +23,7 @@ export interface ResendProps {
   send: (body: { email: string }) => Promise<void>;
 }
 
-/** A button that sends the confirmation mail again. The answer is the same for every address. */
+/** The server answers the same for every address, so that nobody can find out who has an account. */
 function Resend({ email, send }: ResendProps) {
   const again = useMutation({
     meta: SAFE_TO_LOSE,
@@ -37,7 +38,6 @@ function Resend({ email, send }: ResendProps) {
   );
 }
 
-/** Shown after signing up. */
 const CheckMail = ({ email, onBack }: { email: string; onBack: () => void }) => (
   <Frame title="One line to go">
     <div role="status" className="mt-4">
@@ -55,7 +55,7 @@ const CheckMail = ({ email, onBack }: { email: string; onBack: () => void }) => 
   </Frame>
 );
 
-/** Signing in by an account elsewhere. An account that is made there has the browser's zone. */
+/** Sign-in with a provider. A new account gets the time zone of the browser. */
 const Providers = () => (
   <div className="auth-ps">
     <p className="auth-or">
@@ -65,13 +65,9 @@ const Providers = () => (
   </div>
 );
 
-const SIGN_IN_FIELDS = ['email', 'password'] as const;
-
 function SignInForm() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useForm({ resolver: checkedBy(signinBody), mode: 'onTouched', defaultValues: { email: '', password: '' } });
-  const { errors } = form.formState;
   const enter = useMutation({
     meta: SAFE_TO_LOSE,
     mutationFn: signIn,
@@ -79,25 +75,24 @@ function SignInForm() {
       client.setQueryData(sessionKeys.all, answer);
       navigate('/dashboard', { replace: true });
     },
-    onError: (error) => showFieldErrors(error, SIGN_IN_FIELDS, form.setError),
   });
-  const unconfirmed = failedWith(enter.error, 'email_not_confirmed');
+  const form = useCallForm({ resolver: checkedBy(signinBody), defaultValues: { email: '', password: '' }, send: enter.mutateAsync });
+  const unconfirmed = failedWith(form.failure, 'email_not_confirmed');
 
   return (
     <>
       <Failure
-        error={enter.error}
-        fields={SIGN_IN_FIELDS}
+        error={form.failure}
         safe="What you typed is still here."
         actions={unconfirmed && <Resend email={form.getValues('email')} send={resendConfirmation} />}
       />
-      <form className="auth-fs" noValidate onSubmit={form.handleSubmit((values) => enter.mutate(values))}>
-        <Field label="Email" error={errors.email?.message}>
+      <form className="auth-fs" {...form.attributes}>
+        <FormField form={form} name="email" label="Email">
           <Input type="email" autoComplete="username" inputMode="email" required {...form.register('email')} />
-        </Field>
-        <Field label="Password" error={errors.password?.message}>
+        </FormField>
+        <FormField form={form} name="password" label="Password">
           <PasswordInput autoComplete="current-password" required {...form.register('password')} />
-        </Field>
+        </FormField>
         <Button type="submit" variant="primary" size="l" busy={enter.isPending} busyLabel="Signing in...">
           Sign In
         </Button>
@@ -114,45 +109,35 @@ function SignInForm() {
 
 const SIGN_UP = signupBody.omit({ options: true });
 
-const SIGN_UP_FIELDS = ['fullName', 'email', 'password', 'timezone'] as const;
-
 function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
-  const form = useForm({
+  const join = useMutation({ mutationFn: signUp, onSuccess: (_answer, body) => onSent(body.email) });
+  const form = useCallForm({
     resolver: checkedBy(SIGN_UP),
-    mode: 'onTouched',
     defaultValues: { fullName: '', email: '', password: '', timezone: browserZone() },
-  });
-  const { errors } = form.formState;
-  const join = useMutation({
-    mutationFn: signUp,
-    onSuccess: (_answer, body) => onSent(body.email),
-    onError: (error) => showFieldErrors(error, SIGN_UP_FIELDS, form.setError),
+    send: join.mutateAsync,
   });
 
   return (
     <>
-      <Failure error={join.error} fields={SIGN_UP_FIELDS} safe="Nothing was created; what you typed is still here." />
-      <form className="auth-fs" noValidate onSubmit={form.handleSubmit((values) => join.mutate(values))}>
-        <Field label="Full name" note="optional" error={errors.fullName?.message}>
+      <Failure error={form.failure} safe="Nothing was created; what you typed is still here." />
+      <form className="auth-fs" {...form.attributes}>
+        <FormField form={form} name="fullName" label="Full name" note="optional">
           <Input autoComplete="name" {...form.register('fullName')} />
-        </Field>
-        <Field label="Email" error={errors.email?.message}>
+        </FormField>
+        <FormField form={form} name="email" label="Email">
           <Input type="email" autoComplete="email" inputMode="email" required {...form.register('email')} />
-        </Field>
-        <Field
+        </FormField>
+        <FormField
+          form={form}
+          name="password"
           label="Password"
           hint="8 to 256 characters, any of them. Nothing easy to guess, such as your name."
-          error={errors.password?.message}
         >
           <PasswordInput autoComplete="new-password" required {...form.register('password')} />
-        </Field>
-        <Field label="Timezone" error={errors.timezone?.message}>
-          <Controller
-            control={form.control}
-            name="timezone"
-            render={({ field }) => <ZonePicker name={field.name} value={field.value} onChange={field.onChange} onBlur={field.onBlur} />}
-          />
-        </Field>
+        </FormField>
+        <FormField form={form} name="timezone" label="Timezone">
+          {({ ref: _, ...field }) => <ZonePicker {...field} />}
+        </FormField>
         <Button type="submit" variant="primary" size="l" busy={join.isPending} busyLabel="Signing up...">
           Sign Up
         </Button>
@@ -171,7 +156,7 @@ const TABS = [
   { value: 'up', label: 'Sign Up' },
 ] as const;
 
-/** The tabs for signing in and signing up. 'Get Started' on the landing page opens the second one by the state of the history entry. */
+/** 'Get Started' on the landing page selects the sign-up tab through the state of the history entry. */
 export function AuthPage() {
   const asked = (useLocation().state as { tab?: Tab } | null)?.tab;
   const [tab, setTab] = useState<Tab>(asked === 'up' ? 'up' : 'in');
@@ -180,7 +165,7 @@ export function AuthPage() {
   const [refused] = useState(refusal);
   const [sentTo, setSentTo] = useState<string | null>(null);
 
-  // These are read only once, so that a reload begins with signing in, and without the message.
+  // Read only once, so that a reload starts with the sign-in tab and without the message.
   useEffect(() => {
     if (asked || refusal !== null) navigate('.', { replace: true, state: null });
   }, [asked, refusal, navigate]);

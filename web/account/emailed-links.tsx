@@ -1,18 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { z } from 'zod';
 import { emailBody, resetBody } from '../../src/contracts/account.ts';
-import { checkedBy } from '../api/form-schema.ts';
 import { failedWith } from '../api/problem.ts';
 import { confirmEmail, forgotPassword, hasSeenOnboarding, resetPassword, type SignedIn, sessionKeys } from '../api/session.ts';
 import { SAFE_TO_LOSE } from '../api/unsent.ts';
+import { checkedAsTyped, checkedBy } from '../forms/checked-by.ts';
+import { FormField } from '../forms/form-field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Field, Input, PasswordInput } from '../ui/field.tsx';
-import { Failure, showFieldErrors } from './failure.tsx';
+import { Input, PasswordInput } from '../ui/field.tsx';
+import { Failure } from './failure.tsx';
 import { Frame } from './frame.tsx';
 
-/** Handles an answer that signs in: it puts the session into the cache and opens the address `home`. */
+/** Puts the session of the answer into the cache and opens `home`. */
 function useSignedIn(home = '/dashboard'): (answer: SignedIn) => void {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -22,41 +24,43 @@ function useSignedIn(home = '/dashboard'): (answer: SignedIn) => void {
   };
 }
 
-/** The token in the address of a link from a mail, or ''. */
+/** '' if the address has none. */
 const useToken = (): string => useSearchParams()[0].get('token') ?? '';
 
 const NEEDED = 'Enter the password that you chose when you signed up.';
 const WRONG = 'This is not the password of this sign-up. The link still works: try again.';
+/** The password is empty until the form asks for it. */
+const CONFIRM = z.object({ password: z.string() });
+const CONFIRM_BY_PASSWORD = z.object({ password: z.string().min(1, NEEDED) });
 
 /**
- * The page to which the link in the confirmation mail leads. A button confirms the address, since scanners of mails follow
- * links but press no buttons. A browser that did not sign up itself is asked for the password of the sign-up.
+ * The page behind the link in the confirmation mail. The person confirms with a button, because mail scanners follow links but
+ * press no buttons. A browser that did not sign up itself has to enter the password of the sign-up.
  */
 export function ConfirmPage() {
   const token = useToken();
   const enter = useSignedIn(hasSeenOnboarding() ? '/dashboard' : '/welcome');
-  const [password, setPassword] = useState<string | null>(null);
-  const [fault, setFault] = useState<string>();
+  const [isAsked, setAsked] = useState(false);
   const confirm = useMutation({
     mutationFn: confirmEmail,
     onSuccess: enter,
     onError(error) {
-      if (failedWith(error, 'password_needed')) setPassword((typed) => typed ?? '');
-      if (failedWith(error, 'invalid_credentials')) setFault(WRONG);
+      if (failedWith(error, 'password_needed')) setAsked(true);
+      if (failedWith(error, 'invalid_credentials')) form.setError('password', { message: WRONG });
     },
+  });
+  const form = useCallForm({
+    resolver: checkedAsTyped(isAsked ? CONFIRM_BY_PASSWORD : CONFIRM),
+    mode: 'onSubmit',
+    defaultValues: { password: '' },
+    send: ({ password }) => confirm.mutateAsync(isAsked ? { token, password } : { token }),
   });
   const dead = token === '' || failedWith(confirm.error, 'token_invalid', 'validation_failed');
 
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setFault(password === '' ? NEEDED : undefined);
-    if (password !== '') confirm.mutate(password === null ? { token } : { token, password });
-  };
-
   return (
     <Frame title="Confirm your address">
-      <p className="q2 mt-2 mb-5">{leadOf(token, password !== null && !dead)}</p>
-      <Failure error={failedWith(confirm.error, 'password_needed', 'invalid_credentials') ? null : confirm.error} safe={SAFE} />
+      <p className="q2 mt-2 mb-5">{leadOf(token, isAsked && !dead)}</p>
+      <Failure error={failedWith(form.failure, 'password_needed', 'invalid_credentials') ? null : form.failure} safe={SAFE} />
       {dead ? (
         <div className="flex flex-wrap items-center gap-3">
           <ButtonLink to="/auth" variant="primary">
@@ -65,24 +69,18 @@ export function ConfirmPage() {
           <span className="s2 q2">Signing in, you can have the mail sent again.</span>
         </div>
       ) : (
-        <form className="auth-fs" noValidate onSubmit={submit}>
-          {password !== null && (
-            <Field label="Password" hint="The password of the sign-up that this mail is about." error={fault}>
-              <PasswordInput
-                autoComplete="current-password"
-                autoFocus
-                required
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            </Field>
+        <form className="auth-fs" {...form.attributes}>
+          {isAsked && (
+            <FormField form={form} name="password" label="Password" hint="The password of the sign-up that this mail is about.">
+              <PasswordInput autoComplete="current-password" autoFocus required {...form.register('password')} />
+            </FormField>
           )}
           <Button type="submit" variant="primary" size="l" busy={confirm.isPending} busyLabel="Confirming...">
             Confirm
           </Button>
         </form>
       )}
-      {password !== null && !dead && (
+      {isAsked && !dead && (
         <p className="auth-fine">
           Not your sign-up, or no longer sure of the password?{' '}
           <Link to="/auth" state={{ tab: 'up' }}>
@@ -104,15 +102,9 @@ function leadOf(token: string, asksForPassword: boolean): string {
     : 'One press, and your ledger opens.';
 }
 
-const FORGOT_FIELDS = ['email'] as const;
-
 export function ForgotPage() {
-  const form = useForm({ resolver: checkedBy(emailBody), mode: 'onTouched', defaultValues: { email: '' } });
-  const ask = useMutation({
-    meta: SAFE_TO_LOSE,
-    mutationFn: forgotPassword,
-    onError: (error) => showFieldErrors(error, FORGOT_FIELDS, form.setError),
-  });
+  const ask = useMutation({ meta: SAFE_TO_LOSE, mutationFn: forgotPassword });
+  const form = useCallForm({ resolver: checkedBy(emailBody), defaultValues: { email: '' }, send: ask.mutateAsync });
 
   if (ask.isSuccess) {
     return (
@@ -127,11 +119,11 @@ export function ForgotPage() {
   return (
     <Frame title="A new password" back="/auth">
       <p className="q2 mt-2 mb-5">Say which address you signed up with. A link to set a new one comes by mail.</p>
-      <Failure error={ask.error} fields={FORGOT_FIELDS} safe="What you typed is still here." />
-      <form className="auth-fs" noValidate onSubmit={form.handleSubmit((values) => ask.mutate(values))}>
-        <Field label="Email" error={form.formState.errors.email?.message}>
+      <Failure error={form.failure} safe="What you typed is still here." />
+      <form className="auth-fs" {...form.attributes}>
+        <FormField form={form} name="email" label="Email">
           <Input type="email" autoComplete="username" inputMode="email" required {...form.register('email')} />
-        </Field>
+        </FormField>
         <Button type="submit" variant="primary" size="l" busy={ask.isPending} busyLabel="Sending...">
           Send the link
         </Button>
@@ -141,16 +133,15 @@ export function ForgotPage() {
 }
 
 const RESET = resetBody.pick({ password: true });
-const RESET_FIELDS = ['password'] as const;
 
 export function ResetPage() {
   const token = useToken();
   const enter = useSignedIn();
-  const form = useForm({ resolver: checkedBy(RESET), mode: 'onTouched', defaultValues: { password: '' } });
-  const reset = useMutation({
-    mutationFn: resetPassword,
-    onSuccess: enter,
-    onError: (error) => showFieldErrors(error, RESET_FIELDS, form.setError),
+  const reset = useMutation({ mutationFn: resetPassword, onSuccess: enter });
+  const form = useCallForm({
+    resolver: checkedBy(RESET),
+    defaultValues: { password: '' },
+    send: ({ password }) => reset.mutateAsync({ token, password }),
   });
 
   if (token === '' || failedWith(reset.error, 'token_invalid')) {
@@ -167,15 +158,16 @@ export function ResetPage() {
   return (
     <Frame title="A new password" back="/auth">
       <p className="q2 mt-2 mb-5">Setting it signs you in here, and out everywhere else.</p>
-      <Failure error={reset.error} fields={RESET_FIELDS} safe="The link still works." />
-      <form className="auth-fs" noValidate onSubmit={form.handleSubmit(({ password }) => reset.mutate({ token, password }))}>
-        <Field
+      <Failure error={form.failure} safe="The link still works." />
+      <form className="auth-fs" {...form.attributes}>
+        <FormField
+          form={form}
+          name="password"
           label="New password"
           hint="8 to 256 characters, any of them. Nothing easy to guess, such as your name."
-          error={form.formState.errors.password?.message}
         >
           <PasswordInput autoComplete="new-password" required {...form.register('password')} />
-        </Field>
+        </FormField>
         <Button type="submit" variant="primary" size="l" busy={reset.isPending} busyLabel="Saving...">
           Set the password
         </Button>

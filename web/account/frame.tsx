@@ -1,9 +1,10 @@
+import type { MarkName } from '../../src/contracts/words/marks.ts';
 import './auth.css';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon, Logo } from '../ui/icon.tsx';
-import { Mark, type MarkName } from '../ui/mark.tsx';
+import { Mark } from '../ui/mark.tsx';
 import { useTitle } from '../ui/page.tsx';
 
 const STEPS: readonly { mark: MarkName; name: string; text: string }[] = [
@@ -15,12 +16,10 @@ const STEPS: readonly { mark: MarkName; name: string; text: string }[] = [
 
 export interface FrameProps {
   title: string;
-  /** The address of the link 'Back'. */
   back?: '/' | '/auth';
   children: ReactNode;
 }
 
-/** The layout of the pages for signing in: the form at the left, an illustration at the right. */
 export function Frame({ title, back = '/', children }: FrameProps) {
   useTitle(title);
   return (

@@ -3,33 +3,32 @@ import { useSearchParams } from 'react-router-dom';
 import { Logo } from '../ui/icon.tsx';
 import { useTitle } from '../ui/page.tsx';
 
-/** The name of the popup, and of the channel on which the page that opened it hears what came back. */
+/** The name of the popup and of the broadcast channel on which it reports the result to the page that opened it. */
 const CHANNEL = 'vouch-oauth';
-/** Milliseconds for a popup to close. A browser that does not close it is led on. */
+/** Milliseconds to wait for the popup to close. If the browser does not close it, it goes on to the next page. */
 const CLOSES_IN = 1_000;
 const SETTINGS = '/settings/integrations';
 
-/** Where to go on, with the reason if nothing was connected. */
+/** The next address, with the error code if the connection failed. */
 function nextPage(said: URLSearchParams): string {
   if (said.get('status') !== 'error') return SETTINGS;
   const kept = ['platform', 'status', 'code'].flatMap((name) => (said.has(name) ? [[name, said.get(name) ?? '']] : []));
   return `${SETTINGS}?${new URLSearchParams(kept).toString()}`;
 }
 
-/** Notifies the page that opened this popup of what came back. */
 function notifyOpener(said: URLSearchParams): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(Object.fromEntries(said));
   channel.close();
 }
 
-/** Where a provider's answer leads to: it closes the popup in which it stands, or goes on to the integrations. */
+/** The page behind the provider's redirect. In a popup it closes the window, otherwise it goes on to the integrations. */
 export function OauthRedirect() {
   useTitle('Connecting');
   const [params] = useSearchParams();
   const [isPopup] = useState(() => window.name === CHANNEL);
   useEffect(() => {
-    // A page of its own, since this one has weaker headers: they let the page that opened the popup see that it closes.
+    // A full page load, because this page has weaker headers: they let the opener see that the popup has closed.
     const goOn = () => location.replace(nextPage(params));
     if (!isPopup) return goOn();
     notifyOpener(params);

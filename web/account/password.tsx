@@ -1,16 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { passwordBody } from '../../src/contracts/account.ts';
 import { PLATFORM_NAMES } from '../../src/contracts/words/platforms.ts';
 import type { Platform } from '../api/connections.ts';
-import { checkedBy } from '../api/form-schema.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
-import { ApiError, failedWith, messageOf } from '../api/problem.ts';
+import { failedWith, messageOf } from '../api/problem.ts';
 import { changePassword, forgotPassword, ownUserKeys, ownUserQuery, sessionKeys, signInAddress } from '../api/session.ts';
 import { SAFE_TO_LOSE } from '../api/unsent.ts';
+import { checkedBy } from '../forms/checked-by.ts';
+import { FormField } from '../forms/form-field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, PasswordInput } from '../ui/field.tsx';
+import { PasswordInput } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { ProviderLinks } from '../ui/providers.tsx';
@@ -18,7 +19,7 @@ import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 
 interface ReturnLinksProps {
-  /** With which this session began; null: it is not known. */
+  /** The provider of the current session. Null: unknown. */
   readonly platform: Platform | null;
 }
 const ReturnLinks = ({ platform }: ReturnLinksProps) => (
@@ -29,7 +30,7 @@ interface FreshReturnProps extends ReturnLinksProps {
   readonly email: string;
 }
 
-/** What comes before a first password: a return from the provider, or a link in a mail. */
+/** Before setting a first password, the person has to return from the provider or open a link from a mail. */
 function FreshReturn({ platform, email }: FreshReturnProps) {
   const ask = useMutation({ meta: SAFE_TO_LOSE, mutationFn: () => forgotPassword({ email }) });
   return (
@@ -54,24 +55,17 @@ function FreshReturn({ platform, email }: FreshReturnProps) {
 }
 
 const CHANGE = passwordBody.required({ current_password: true });
-const FIELD_NAMES = ['currentPassword', 'newPassword'] as const;
 
 interface PasswordFormProps {
-  /** Whether it is the first one: then there is no current one to ask for. */
+  /** If this is the first password, there is no current one to ask for. */
   readonly first: boolean;
   readonly platform: Platform | null;
 }
 
 function PasswordForm({ first, platform }: PasswordFormProps) {
   const client = useQueryClient();
-  // Who has come back from the provider for it goes on with typing it.
+  // A person who has returned from the provider for this purpose continues with the form.
   const isBack = useLocation().hash === '#password';
-  const form = useForm({
-    resolver: checkedBy(first ? passwordBody : CHANGE),
-    mode: 'onTouched',
-    defaultValues: first ? { newPassword: '' } : { currentPassword: '', newPassword: '' },
-  });
-  const { errors } = form.formState;
   const change = useMutation({
     mutationFn: changePassword,
     onSuccess: (answer) => {
@@ -79,38 +73,39 @@ function PasswordForm({ first, platform }: PasswordFormProps) {
       form.reset();
       toast.success(first ? 'Password set' : 'Password changed', { detail: 'Every other session has ended.' });
     },
-    onError: (error) => {
-      if (error instanceof ApiError)
-        for (const name of FIELD_NAMES)
-          if (error.errors[name]) form.setError(name, { message: error.errors[name].join(' ') }, { shouldFocus: true });
-    },
-    // The first one may have been set in another tab, too.
+    // Another tab may have set the first password.
     onSettled: () => first && void client.invalidateQueries({ queryKey: ownUserKeys.all }),
   });
+  const form = useCallForm({
+    resolver: checkedBy(first ? passwordBody : CHANGE),
+    defaultValues: first ? { newPassword: '' } : { currentPassword: '', newPassword: '' },
+    send: change.mutateAsync,
+  });
   return (
-    <form className="grid w-full gap-[18px]" noValidate onSubmit={form.handleSubmit((values) => change.mutate(values))}>
-      {change.error && !Object.keys(errors).length && (
+    <form className="grid w-full gap-[18px]" {...form.attributes}>
+      {form.failure && (
         <Note
           tone="missed"
           alert
-          title={messageOf(change.error)}
-          actions={failedWith(change.error, 'fresh_sign_in_needed') && <ReturnLinks platform={platform} />}
+          title={messageOf(form.failure)}
+          actions={failedWith(form.failure, 'fresh_sign_in_needed') && <ReturnLinks platform={platform} />}
         >
           {first ? 'None was set.' : 'Your password is as it was.'}
         </Note>
       )}
       {!first && (
-        <Field label="Current password" error={errors.currentPassword?.message}>
+        <FormField form={form} name="currentPassword" label="Current password">
           <PasswordInput autoComplete="current-password" {...form.register('currentPassword')} />
-        </Field>
+        </FormField>
       )}
-      <Field
+      <FormField
+        form={form}
+        name="newPassword"
         label="New password"
         hint="8 to 256 characters, any of them. Nothing easy to guess, such as your name."
-        error={errors.newPassword?.message}
       >
         <PasswordInput autoComplete="new-password" autoFocus={first && isBack} {...form.register('newPassword')} />
-      </Field>
+      </FormField>
       <div>
         <Button type="submit" busy={change.isPending} busyLabel="Saving...">
           {first ? 'Set a password' : 'Change password'}
@@ -120,7 +115,7 @@ function PasswordForm({ first, platform }: PasswordFormProps) {
   );
 }
 
-/** Changing the password. Who signs in with a provider and has none sets the first one, after a fresh return from there. */
+/** A person who signs in with a provider and has no password sets the first one after a fresh return from the provider. */
 export function Password() {
   const { data: own, error, isFetching, refetch } = useQuery(ownUserQuery());
   const { now } = useOwnerClock();

@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Controller, useForm } from 'react-hook-form';
 import { profileBody } from '../../src/contracts/account.ts';
 import { type Profile as ProfileValues, profileKeys, profileQuery, saveProfile, useSignOut } from '../api/account.ts';
-import { checkedBy } from '../api/form-schema.ts';
-import { ApiError, failedWith, messageOf } from '../api/problem.ts';
+import { failedWith, messageOf } from '../api/problem.ts';
 import { sessionKeys } from '../api/session.ts';
+import { checkedBy } from '../forms/checked-by.ts';
+import { FormField } from '../forms/form-field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
-import { Field, Input } from '../ui/field.tsx';
+import { Input } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { Page, SettingsBlock } from '../ui/page.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
@@ -22,19 +23,10 @@ interface Loaded {
 }
 
 const CHECKED = profileBody.pick({ full_name: true, timezone: true, avatar_url: true });
-const FIELD_NAMES = ['fullName', 'timezone', 'avatarUrl'] as const;
 
 function ProfileForm({ loaded }: { loaded: Loaded }) {
   const client = useQueryClient();
   const { fullName, timezone, avatarUrl, email } = loaded.value;
-  const form = useForm({
-    resolver: checkedBy(CHECKED),
-    mode: 'onTouched',
-    values: { fullName, timezone, avatarUrl },
-    resetOptions: { keepDirtyValues: true },
-  });
-  const { errors, isDirty } = form.formState;
-
   const save = useMutation({
     mutationFn: (values: Partial<ProfileValues>) => saveProfile(client, values, loaded.etag),
     onSuccess: (answer) => {
@@ -47,18 +39,23 @@ function ProfileForm({ loaded }: { loaded: Loaded }) {
       toast.success('Profile saved');
     },
     onError: (error) => {
-      if (error instanceof ApiError)
-        for (const name of FIELD_NAMES) if (error.errors[name]) form.setError(name, { message: error.errors[name].join(' ') });
       if (failedWith(error, 'precondition_failed')) void client.invalidateQueries({ queryKey: profileKeys.all });
     },
   });
-  const stale = failedWith(save.error, 'precondition_failed');
+  const form = useCallForm({
+    resolver: checkedBy(CHECKED),
+    values: { fullName, timezone, avatarUrl },
+    resetOptions: { keepDirtyValues: true },
+    send: save.mutateAsync,
+  });
+  const { errors, isDirty } = form.formState;
+  const stale = failedWith(form.failure, 'precondition_failed');
   const [name, picture] = form.watch(['fullName', 'avatarUrl']);
 
   return (
-    <form className="grid w-full gap-[18px]" noValidate onSubmit={form.handleSubmit((values) => save.mutate(values))}>
-      {save.error && !Object.keys(errors).length && (
-        <Note tone="missed" alert title={stale ? 'Your profile was changed elsewhere.' : messageOf(save.error)}>
+    <form className="grid w-full gap-[18px]" {...form.attributes}>
+      {form.failure && (
+        <Note tone="missed" alert title={stale ? 'Your profile was changed elsewhere.' : messageOf(form.failure)}>
           {stale ? 'What you typed is still here; save again to write it over.' : 'Nothing was changed; what you typed is still here.'}
         </Note>
       )}
@@ -72,14 +69,15 @@ function ProfileForm({ loaded }: { loaded: Loaded }) {
           <span className="block truncate">{email}</span>
         </span>
       </div>
-      <Field label="Full name" note="optional" error={errors.fullName?.message}>
+      <FormField form={form} name="fullName" label="Full name" note="optional">
         <Input autoComplete="name" {...form.register('fullName')} />
-      </Field>
-      <Field
+      </FormField>
+      <FormField
+        form={form}
+        name="avatarUrl"
         label="Picture"
         note="optional"
         hint="The web address of a picture. Without one, your initials are shown."
-        error={errors.avatarUrl?.message}
       >
         <Input
           type="url"
@@ -87,18 +85,15 @@ function ProfileForm({ loaded }: { loaded: Loaded }) {
           placeholder="https://"
           {...form.register('avatarUrl', { setValueAs: (text: string | null) => (text?.trim() ? text.trim() : null) })}
         />
-      </Field>
-      <Field
+      </FormField>
+      <FormField
+        form={form}
+        name="timezone"
         label="Timezone"
         hint="After a change, tasks due within 48 hours stay due at the same moment. Tasks due later keep their date and time."
-        error={errors.timezone?.message}
       >
-        <Controller
-          control={form.control}
-          name="timezone"
-          render={({ field }) => <ZonePicker name={field.name} value={field.value ?? ''} onChange={field.onChange} onBlur={field.onBlur} />}
-        />
-      </Field>
+        {({ ref: _, value, ...field }) => <ZonePicker {...field} value={value ?? ''} />}
+      </FormField>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" disabled={!isDirty} busy={save.isPending} busyLabel="Saving...">
           Save Changes

@@ -3,11 +3,11 @@ import { clsx } from 'clsx';
 import { Check, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { dayMonth, number, plural, shortDate } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { type Alert, activeAlertsQuery, alertPagesQuery } from '../api/alerts.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { localTime } from '../lib/calendar.ts';
-import { dayMonth, plural, shortDate } from '../lib/words.ts';
 import { useAcknowledge } from '../tasks/acknowledge.ts';
 import { proofAddress } from '../tasks/state.ts';
 import { Severity } from '../ui/badge.tsx';
@@ -39,7 +39,7 @@ export interface AlertDay {
   readonly alerts: readonly Alert[];
 }
 
-/** Groups alerts into today, yesterday and earlier. The order within each group stays. */
+/** Groups alerts into today, yesterday and earlier, and keeps their order. */
 export function alertDays(alerts: readonly Alert[], zone: string, today: string): AlertDay[] {
   const yesterday = addDays(today, -1);
   const days: Record<AlertDay['name'], Alert[]> = { Today: [], Yesterday: [], Earlier: [] };
@@ -58,7 +58,7 @@ const isAboutProof = ({ title }: Alert): boolean => title.startsWith('Proof');
 interface AlertRowProps {
   readonly alert: Alert;
   readonly clock: OwnerClock;
-  /** Whether to show the date, for days whose heading has none. */
+  /** Whether to show the date, because the heading of the group has none. */
   readonly dated: boolean;
   readonly onAcknowledge: (id: string) => void;
 }
@@ -110,7 +110,7 @@ const TAB_NAMES: Readonly<Record<AlertTab, string>> = {
   deadlines: 'Deadlines',
   streaks: 'Streaks',
 };
-/** A tab that shows only some alerts loads further pages by itself until it shows this many. */
+/** A filtered tab loads further pages by itself until it shows this many alerts. */
 const ENOUGH = 20;
 
 export function Alerts() {
@@ -135,7 +135,7 @@ export function Alerts() {
       sub={
         count === undefined
           ? ' '
-          : `${count === 0 ? 'None' : count.toLocaleString('en-US')} active. What closes by itself is marked resolved; what you close is marked acknowledged.`
+          : `${count === 0 ? 'None' : number(count)} active. What closes by itself is marked resolved; what you close is marked acknowledged.`
       }
     >
       <TabLinks

@@ -19,14 +19,17 @@ export const profileQuery = () =>
 export const updateProfile = (body: Partial<Pick<Profile, 'fullName' | 'timezone' | 'avatarUrl'>>, etag?: string | null) =>
   requestTagged(calls.changeProfile, { body, etag });
 
-/** Saves fields of the profile and shows what was saved. @throws ApiError */
+/**
+ * Saves fields of the profile and updates the cache.
+ * @throws ApiError
+ */
 export async function saveProfile(client: QueryClient, ...change: Parameters<typeof updateProfile>) {
   const answer = await updateProfile(...change);
   putProfile(client, answer);
   return answer;
 }
 
-/** Puts a saved profile into the cache, and into the cached session, which gives the name in the top bar and the time zone. */
+/** Also updates the cached session: the top bar takes the name from it, and all dates take the time zone. */
 function putProfile(client: QueryClient, answer: Tagged<Profile>): void {
   const { fullName, timezone, avatarUrl } = answer.value;
   client.setQueryData(profileKeys.all, answer);
@@ -47,21 +50,21 @@ export const tokenKeys = { all: ['tokens'] as const };
 export const tokensQuery = () =>
   queryOptions({ queryKey: tokenKeys.all, queryFn: ({ signal }) => request(tokenCalls.listTokens, { signal }) });
 
-/** Without an idempotency key: its answer would be kept on the server, and with it the token. */
+/** Sent without an idempotency key, because the server stores answers under their key and would store the token with it. */
 export const createToken = (body: TokenBody) => request(tokenCalls.createToken, { body });
 export const deleteToken = (id: string) => requestDone(tokenCalls.deleteToken, { params: { id } });
 
-/** What somebody was writing is not for whoever sits here next. */
+/** Drafts of this person must not be visible to the next one who uses this tab. */
 function forgetTab(): void {
   try {
     sessionStorage.clear();
     indexedDB.deleteDatabase('vouch-proof');
   } catch {
-    // The browser does not allow storage, so nothing is there.
+    // The browser does not allow storage, so there are no drafts.
   }
 }
 
-/** Signs out of this browser or of all. `onError` is called when that failed; the person is still signed in then. */
+/** Signs out of this browser or of all browsers. If that fails, `onError` is called and the person stays signed in. */
 export function useSignOut(onError: (error: Error) => void) {
   const client = useQueryClient();
   return useMutation({

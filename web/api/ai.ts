@@ -18,16 +18,15 @@ export type NewAiKey = Camel<wire.NewAiKey>;
 
 export const aiKeys = { all: ['ai'] as const, usage: ['ai', 'usage'] as const, key: ['ai', 'key'] as const };
 
-/** What the AI was used for in this month, and how much is left. */
+/** The AI usage of this month, and what is left of the allowance. */
 export const aiUsageQuery = () =>
   queryOptions({ queryKey: aiKeys.usage, queryFn: ({ signal }) => request(calls.readUsage, { signal }), staleTime: 0 });
-/** Reads the usage again after something was used. */
 export const readUsage = (client: QueryClient): void => void client.invalidateQueries({ queryKey: aiKeys.usage });
 
 /** The owner's own key, masked. */
 export const aiKeyQuery = () => queryOptions({ queryKey: aiKeys.key, queryFn: ({ signal }) => request(calls.readKey, { signal }) });
 
-/** Saves a key, after one call with it has succeeded. */
+/** The server tries the key with one call before it saves it. */
 export const saveAiKey = (body: NewAiKey) => request(calls.saveKey, { body });
 export const removeAiKey = () => requestDone(calls.removeKey);
 
@@ -41,14 +40,17 @@ export type SplitSuggestion = Exclude<Suggestion, EstimateSuggestion | PriorityS
 
 export interface AssistListener {
   readonly onSuggestion: (suggestion: Suggestion) => void;
-  /** The suggestions so far do not count, and others follow. */
+  /** Called when the answer starts again: discard the suggestions received so far. */
   readonly onRestart: () => void;
 }
 
 const { failure: FAILURE } = calls.askForSuggestions;
 const broken = (): ApiError => new ApiError(FAILURE, { status: 0, code: 'offline' });
 
-/** Asks for suggestions, and tells each as it comes. Gives the whole answer. It changes nothing. @throws ApiError */
+/**
+ * Calls the listener with each suggestion as it arrives, and returns the whole answer. Nothing is saved.
+ * @throws ApiError
+ */
 export async function assist(request: AssistRequest, listener: AssistListener, signal: AbortSignal): Promise<Assistance> {
   const response = await requestRaw(calls.askForSuggestions, { body: request, accept: 'text/event-stream', signal });
   if (!response.body) throw broken();
@@ -57,7 +59,7 @@ export async function assist(request: AssistRequest, listener: AssistListener, s
     const { done, value } = await events.read().catch((error: unknown) => {
       throw signal.aborted ? error : broken();
     });
-    // The connection ended before the answer was whole.
+    // The connection ended in the middle of the answer.
     if (done) throw broken();
     const data: unknown = camel(JSON.parse(value.data));
     if (value.event === 'suggestion') listener.onSuggestion(data as Suggestion);
@@ -76,7 +78,7 @@ export type SocialPost = Camel<premiumWire.SocialPost>;
 
 export type PostSubject = NewPost['about'];
 export type PostTone = NonNullable<NewPost['tone']>;
-/** The longest text of a post, in characters, as the contract says (src/contracts/premium.ts). */
+/** In characters. The same limit as in src/contracts/premium.ts. */
 export const POST_CHARACTERS = 2_000;
 
 export const premiumKeys = {
@@ -85,7 +87,7 @@ export const premiumKeys = {
   posts: ['premium', 'posts'] as const,
 };
 
-/** The first read makes it, which takes a while and counts as one use; it stays as it is, so it is not read twice. */
+/** The first read generates the text, which is slow and counts as one use. The text never changes, so it is not read again. */
 const MADE_ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retry: false } as const;
 
 export const solutionQuery = (codeTaskId: string) =>
@@ -95,7 +97,7 @@ export const solutionQuery = (codeTaskId: string) =>
     ...MADE_ONCE,
   });
 
-/** `submission`: the id of the newest one, since feedback is about that one. */
+/** `submission`: the id of the newest submission, which the feedback is about. */
 export const designFeedbackQuery = (taskId: string, submission: string) =>
   queryOptions({
     queryKey: [...premiumKeys.design(taskId), submission] as const,

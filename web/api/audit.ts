@@ -18,12 +18,12 @@ export const auditQuery = (taskId: string | null) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** Pages of long texts are short, so entries are counted and not pages. */
+/** A limit of entries and not of pages, because a page of long texts holds fewer entries. */
 const MAX_ENTRIES = 20_000;
 
 /**
- * One entry of the audit trail by its id, or null when it is not there. Pages are read until it is found: those of the task
- * when there is one, else those of the owner.
+ * Finds an entry of the audit trail by its id. Null if it does not exist. It reads page after page until it finds the entry: in
+ * the trail of the task if `taskId` is given, otherwise in the trail of the owner.
  */
 export const auditEntryQuery = (id: string, taskId: string | null) =>
   queryOptions({

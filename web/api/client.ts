@@ -2,19 +2,19 @@ import { useRef } from 'react';
 import { ApiError, errorFrom } from './problem.ts';
 
 /**
- * Bytes of request bodies to have under way with `keepalive`. Browsers allow 64 KiB and count a body until its answer was
- * read; this is half of that.
+ * The most bytes of request bodies that may be under way with `keepalive`. Browsers allow 64 KiB and count a body until its
+ * answer is read. Half of that leaves a margin.
  */
 const MAX_BYTES = 32 * 1024;
-/** Whether the browser supports `keepalive`. Without it a request ends with its page. */
+/** Without `keepalive` the browser aborts a request when its page closes. */
 const isSupported = 'keepalive' in Request.prototype;
 
 let keptAliveBytes = 0;
 let keptAliveRequests = 0;
 
 /**
- * Sends a change so that it reaches the server even if the page is closed or reloaded. One that is too big for that is sent as
- * an ordinary request.
+ * Sends a change with `keepalive`, so that it reaches the server even if the page is closed or reloaded. A body that is too big
+ * for that is sent as an ordinary request.
  */
 async function fetchKeepalive(url: string, init: RequestInit & { body?: string }): Promise<Response> {
   const size = init.body === undefined ? 0 : new TextEncoder().encode(init.body).length;
@@ -29,15 +29,14 @@ async function fetchKeepalive(url: string, init: RequestInit & { body?: string }
   }
 }
 
-/** The number of unanswered requests that outlive the page. */
 export const keepaliveRequests = (): number => keptAliveRequests;
 
 /**
- * The base address of all calls. It comes from `web/.env.development`, `.env.staging` or `.env.production`;
- * a plain build is production. Empty: the page's own origin. A variable of the same name in the build's environment wins.
+ * The base address of all calls, from `web/.env.development`, `.env.staging` or `.env.production`. A build without a mode uses
+ * production. A variable of the same name in the environment of the build wins. Empty means the page's own origin.
  */
 const BASE: string = import.meta.env?.VITE_API_BASE ?? '';
-/** The whole address of a path of the API, where something else than `send` asks for it. */
+/** The complete address of an API path, for links and uploads that do not use `send`. */
 export const addressOf = (path: string): string => BASE + path;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -46,11 +45,14 @@ export interface Call {
   readonly method?: Method;
   readonly query?: Readonly<Record<string, string | number | null | undefined>>;
   readonly body?: unknown;
-  /** A form with files, instead of a body. */
+  /** Files to upload, sent instead of a JSON body. */
   readonly form?: FormData;
-  /** The strong ETag of an earlier answer. The server refuses the write with 412 when the resource has changed since. */
+  /** The strong ETag of an earlier answer. The server refuses the write with 412 if the resource has changed since. */
   readonly etag?: string | null | undefined;
-  /** The idempotency key of a POST. Repeating a POST with the same key gives the first answer again. Without one, a new key is made. */
+  /**
+   * The idempotency key of a POST. The server answers a repeated POST with the same key with its first answer. If it is
+   * missing, a new key is made.
+   */
   readonly key?: string;
   readonly signal?: AbortSignal;
   readonly accept?: string;
@@ -77,7 +79,10 @@ function headersOf(call: Call): Record<string, string> {
   };
 }
 
-/** Sends a call and gives its answer, or throws an ApiError. It shows no message and does not navigate. */
+/**
+ * Shows no message and does not navigate.
+ * @throws ApiError
+ */
 export async function send(path: string, call: Call): Promise<Response> {
   const method = call.method ?? 'GET';
   const init = {
@@ -87,7 +92,7 @@ export async function send(path: string, call: Call): Promise<Response> {
     ...(call.form ? { body: call.form } : call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     ...(call.signal ? { signal: call.signal } : {}),
   };
-  // A form with files is too big to outlive its page.
+  // An upload is too big for `keepalive`.
   const carry: (url: string, init: RequestInit) => Promise<Response> =
     method === 'GET' || call.form ? fetch : (url, init) => fetchKeepalive(url, init as RequestInit & { body?: string });
   const response = await carry(addressOf(pathOf(path, call.query)), init).catch((error: unknown) => {
@@ -114,9 +119,9 @@ export function nextOf(link: string | null): string | null {
 }
 
 /**
- * The idempotency key of a form. It is the same for the same body, so that a second try after no answer came makes the thing
- * only once; another body gets another key, and so does whatever follows a try that succeeded (`made`) or that the server
- * refused (`failed`): the server would repeat a refusal under its key, although what stood in the way may be gone.
+ * The idempotency key of a form. It stays the same for the same body, so that a retry after a lost answer creates the resource
+ * only once. A different body gets a new key. So does the next try after a success (`made`) or a refusal (`failed`): the server
+ * would repeat a refusal under the same key, although its cause may be gone.
  */
 export function useRepeatKey(): { of: (body: unknown) => string; made: () => void; failed: (error: Error) => void } {
   const tried = useRef({ body: '', key: '' });

@@ -1,14 +1,14 @@
 /**
- * The server's clock as this page knows it. The clock of a browser may be wrong, and in development the
- * server's clock can be moved. Every answer that states when it was made corrects the difference.
+ * The difference to the server's clock in milliseconds. The clock of a browser may be wrong, and in development the server's
+ * clock can be moved. Every answer that contains the time of its creation corrects the difference.
  */
 let offset = 0;
 const listeners = new Set<() => void>();
 
-/** The server's time in milliseconds since the epoch. */
+/** Milliseconds since the epoch. */
 export const serverNow = (): number => Date.now() + offset;
 
-/** Sets the clock by the server's time (RFC 3339). Differences under two seconds are ignored: they come from the network. */
+/** `instant`: the server's time. Differences under two seconds are ignored, because the network causes them. */
 export function correctClock(instant: string): void {
   const difference = Date.parse(instant) - Date.now();
   if (!Number.isFinite(difference) || Math.abs(difference - offset) < 2_000) return;
@@ -16,7 +16,7 @@ export function correctClock(instant: string): void {
   for (const notify of listeners) notify();
 }
 
-/** Calls `notify` whenever the clock was corrected by more than two seconds. Gives a function that stops that. */
+/** Calls `notify` after each correction of more than two seconds. Returns a function that unsubscribes. */
 export function onCorrection(notify: () => void): () => void {
   listeners.add(notify);
   return () => listeners.delete(notify);

@@ -18,14 +18,14 @@ export const codeTaskKeys = {
   attempts: (id: string) => ['code-tasks', 'attempts', id] as const,
 };
 
-/** The coding questions of a task, in the order in which they were added. */
+/** In the order in which they were added. */
 export const codeTasksQuery = (taskId: string) =>
   queryOptions({
     queryKey: codeTaskKeys.of(taskId),
     queryFn: ({ signal }) => request(calls.listQuestions, { query: { taskId }, signal }),
   });
 
-/** The attempts at a question, newest first. */
+/** Newest first. */
 export const attemptsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: codeTaskKeys.attempts(id),
@@ -34,17 +34,19 @@ export const attemptsQuery = (id: string) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** Reads the pages of coding questions. `key` is the idempotency key: a second try with the same key adds them only once. */
+/**
+ * The server fetches the pages of the questions. `key` is the idempotency key: a retry with the same key adds them only once.
+ */
 export const addQuestions = (taskId: string, urls: readonly string[], key: string): Promise<CodeTask[]> =>
   request(calls.addQuestions, { params: { id: taskId }, body: { urls: [...urls] }, key });
 
-// The same call changes a question and runs code on it. What was sent says which of its two answers comes.
+// One call both edits a question and runs code on it. The body that was sent determines which of the two answers arrives.
 export const editQuestion = async (id: string, edits: QuestionEdits): Promise<CodeTask> =>
   (await request(calls.changeQuestion, { params: { id }, body: edits })) as CodeTask;
 
-/** Takes a question away for which no code was submitted. */
+/** Deletes a question. The server refuses this after code was submitted for it. */
 export const removeQuestion = (id: string): Promise<void> => requestDone(calls.removeQuestion, { params: { id } });
 
-/** Runs code on the server, and keeps it as an attempt if it is submitted. */
+/** Runs code on the server. The attempt is stored only if it is submitted. */
 export const runCode = async (id: string, run: CodeRun): Promise<CodeAttempted> =>
   (await request(calls.changeQuestion, { params: { id }, body: run })) as CodeAttempted;

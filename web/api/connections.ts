@@ -19,14 +19,14 @@ export const connectionKeys = {
   settings: ['connections', 'settings'] as const,
 };
 
-/** Every service, connected or not. */
+/** All services, connected or not. */
 export const connectionsQuery = () =>
   queryOptions({ queryKey: connectionKeys.status, queryFn: ({ signal }) => request(connecting.listConnections, { signal }) });
 
-/** A state for one start of a connection, within ten minutes. */
+/** The OAuth state for one connection attempt. It is valid for ten minutes. */
 export const fetchState = async (): Promise<string> => (await request(connecting.createState)).state;
 
-/** Where the browser is sent to connect a service. */
+/** The address that the browser opens to connect a service. */
 export const startAddress = (platform: Platform, state?: string): string =>
   addressOf(pathOf(connecting.goToProvider[platform].path, { state }));
 
@@ -41,14 +41,13 @@ export type GithubPull = Camel<wireGithub.GithubPull>;
 
 interface Asked {
   readonly task: string;
-  /** `owner/name`; empty: any. */
+  /** `owner/name`. Empty: all repositories. */
   readonly repository: string;
 }
 
-/** What was read from GitHub is worth a minute: GitHub bounds how often it is asked. */
+/** GitHub limits the number of requests, so an answer is used for a minute. */
 const WORTH_MS = 60_000;
 
-/** Both lists are asked for in the same way. */
 type SentForChanges = Sent<typeof integrating.listCommits> & Sent<typeof integrating.listPulls>;
 
 const changesQuery = <T>(what: 'commits' | 'pulls', { task, repository }: Asked, read: (sent: SentForChanges) => Promise<Page<T>>) =>
@@ -61,7 +60,5 @@ const changesQuery = <T>(what: 'commits' | 'pulls', { task, repository }: Asked,
     retry: false,
   });
 
-/** The owner's commits since a task was made. */
 export const commitsQuery = (asked: Asked) => changesQuery('commits', asked, (sent) => requestPage(integrating.listCommits, sent));
-/** The owner's pull requests and reviews since a task was made. */
 export const pullsQuery = (asked: Asked) => changesQuery('pulls', asked, (sent) => requestPage(integrating.listPulls, sent));

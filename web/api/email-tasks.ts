@@ -21,7 +21,6 @@ export interface TaggedEmail {
 }
 
 const LONGEST = 254;
-/** Whether mail can be sent to it. */
 export const isEmailAddress = (address: string): boolean => isAddress(address) && [...address].length <= LONGEST;
 
 export const emailKeys = {
@@ -30,12 +29,12 @@ export const emailKeys = {
 };
 
 const MOST = 200;
-/** Milliseconds between two looks at an email that is on its way. */
+/** Polling interval in milliseconds while an email is being sent. */
 const WHILE_SENDING = 1_500;
 
 const isSending = ({ status }: EmailTask): boolean => status === 'sending';
 
-/** The emails of a task, newest first. While one is on its way it is looked at often. */
+/** Newest first. Polled while one of them is being sent. */
 export const emailsQuery = (taskId: string) =>
   queryOptions({
     queryKey: emailKeys.of(taskId),
@@ -47,24 +46,24 @@ const withTag = ({ value, etag }: Tagged<EmailTask>): TaggedEmail => ({ email: v
 
 export const fetchEmail = async (id: string): Promise<TaggedEmail> => withTag(await requestTagged(calls.readEmail, { params: { id } }));
 
-/** Begins an email. `key`: the idempotency key; a second try with the same key makes it once. */
+/** `key` is the idempotency key: a retry with the same key creates the draft only once. */
 export const createEmail = async (taskId: string, fields: EmailFields, key: string): Promise<TaggedEmail> =>
   withTag(await requestTagged(calls.createEmail, { body: { taskId, ...fields }, key }));
 export const updateEmail = async (id: string, fields: EmailFields, etag: string | null): Promise<TaggedEmail> =>
   withTag(await requestTagged(calls.changeEmail, { params: { id }, body: fields, etag }));
 export const deleteEmail = (id: string): Promise<void> => requestDone(calls.deleteEmail, { params: { id } });
-/** Sends an email once: it can be repeated. With the tag, what is sent is what was shown. */
+/** The server sends an email only once, so this can be repeated. With `etag` it sends exactly the version that was shown. */
 export const sendEmail = async (id: string, etag: string | null): Promise<TaggedEmail> =>
   withTag(await requestTagged(calls.sendEmail, { body: { id }, etag }));
 export const reviewEmail = async (id: string, etag: string | null): Promise<TaggedEmail> =>
   withTag(await requestTagged(calls.reviewEmail, { params: { id }, etag }));
-/** Says whether an email went out of which nobody knows it. */
+/** Records whether an email was sent, for an email whose delivery is unknown. */
 export const resolveEmail = async (id: string, sent: boolean): Promise<TaggedEmail> =>
   withTag(await requestTagged(calls.resolveEmail, { params: { id }, body: { sent } }));
 
 const FAILED = calls.uploadAttachment.failure;
 
-/** Uploads a file to be attached. `onProgress` is told the share that has gone, from 0 to 1. Aborting it ends it without an answer. */
+/** `onProgress` receives the share of sent bytes from 0 to 1. Aborting ends the upload without an answer. */
 export function uploadAttachment(
   taskId: string,
   file: File,
@@ -74,7 +73,7 @@ export function uploadAttachment(
   const form = new FormData();
   form.append('task_id', taskId);
   form.append('file', file, file.name);
-  // `fetch` does not tell how much of a body has gone.
+  // `fetch` does not report the progress of an upload.
   const request = new XMLHttpRequest();
   const ended = Promise.withResolvers<Attachment>();
   request.open(calls.uploadAttachment.method, addressOf(calls.uploadAttachment.path));
@@ -96,7 +95,7 @@ export function uploadAttachment(
 function answerOf({ status, responseText }: XMLHttpRequest): { readonly meta: Attachment } | { readonly error: ApiError } {
   const body = parsed(responseText);
   if (status === 200 && body.meta) return { meta: body.meta };
-  // The message is the same for every refusal; the detail says why.
+  // The title is the same for every refusal. The detail contains the reason.
   return { error: new ApiError(body.detail ?? FAILED, { status, code: body.code ?? 'unreadable' }) };
 }
 

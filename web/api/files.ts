@@ -4,36 +4,38 @@ import type { PreviewSize } from '../../src/contracts/file.ts';
 import { addressOf, pathOf } from './client.ts';
 import { pathOfCall, request, requestDone } from './request.ts';
 
-/** The most bytes that a file may have, as the contract says (src/contracts/file.ts). */
+/** In bytes. The same limit as in src/contracts/file.ts. */
 export const MAX_FILE_BYTES = 26_214_400;
-/** Milliseconds between tries after the connection broke. Each success begins anew. */
+/** Milliseconds before each retry after the connection broke. After a success the list starts again from the beginning. */
 const TRIES = [0, 1_000, 3_000, 5_000, 10_000, 20_000];
 
 export interface UploadOf {
   readonly content: Blob;
   readonly name: string;
   readonly task: string;
-  /** Where an earlier try left off, or null to begin. */
+  /** The address of an upload that was started earlier, or null to start a new one. */
   readonly url: string | null;
   readonly onUrl: (url: string) => void;
-  /** Called with the number of bytes that were sent. */
   readonly onSent: (bytes: number) => void;
-  /** Called with the id of the file. */
+  /** Receives the id of the file. */
   readonly onDone: (id: string) => void;
-  /** Called when it can be tried again, such as after the connection was lost. */
+  /** Called after a failure that may pass, such as a lost connection. The upload can be resumed. */
   readonly onBroken: () => void;
-  /** Called when the server refused the file, with its message. */
+  /** Receives the server's message when it refuses the file. */
   readonly onRefused: (message: string) => void;
 }
 
-/** Stops an upload. With `forget` the server forgets what came. */
+/** Stops an upload. With `forget` the server also deletes the bytes it has received. */
 export type StopUpload = (forget: boolean) => void;
 export type StartUpload = (upload: UploadOf) => StopUpload;
 
 const answerTo = (error: Error | DetailedError): DetailedError['originalResponse'] =>
   'originalResponse' in error ? error.originalResponse : null;
 
-/** Whether nobody answered, or the answer says to come again. A 409 `conflict` is about where to go on, which is then asked. */
+/**
+ * Whether a retry makes sense: no answer came, or the server asks to try later. After a 409 `conflict` the client asks for the
+ * current offset.
+ */
 function isPassing(error: Error | DetailedError): boolean {
   const answer = answerTo(error);
   const status = answer?.getStatus() ?? 0;
@@ -49,7 +51,7 @@ function problemOf(body: string | undefined): { message?: string; code?: string;
 }
 const codeOf = (body: string | undefined): string | undefined => problemOf(body).code;
 
-/** What a refusal says: about the file itself where it says that. */
+/** The server's message, and preferably its message about the file itself. */
 export function refusalWords(body: string | undefined): string {
   const { message, errors } = problemOf(body);
   return Object.values(errors ?? {})[0]?.join(' ') || message || calls.beginUpload.failure;
@@ -57,7 +59,7 @@ export function refusalWords(body: string | undefined): string {
 
 const idIn = (url: string | null): string => decodeURIComponent(url?.split('/').at(-1) ?? '');
 
-/** Uploads a file in a way that goes on after a lost connection, by tus 1.0 (https://tus.io). */
+/** Uploads a file with tus 1.0 (https://tus.io), which resumes after a lost connection. */
 export const startUpload: StartUpload = (given) => {
   let stopped: { readonly forget: boolean } | null = null;
   let stop: StopUpload | null = null;
@@ -74,14 +76,14 @@ export const startUpload: StartUpload = (given) => {
 };
 
 async function begun({ content, name, task, url, onUrl, onSent, onDone, onBroken, onRefused }: UploadOf): Promise<StopUpload> {
-  // It is loaded with the first file: most proof is a link or a few words.
+  // Loaded with the first file, because most proofs are a link or a few words.
   const { Upload } = await import('tus-js-client');
   const upload = new Upload(content as File, {
     endpoint: addressOf(calls.beginUpload.path),
     uploadUrl: url,
     metadata: { filename: name, taskId: task },
     retryDelays: TRIES,
-    // Where an upload is, is kept with its bytes (web/proof/uploads.ts).
+    // web/proof/uploads.ts stores the address of the upload together with the bytes.
     storeFingerprintForResuming: false,
     onShouldRetry: (error) => isPassing(error) && navigator.onLine,
     onUploadUrlAvailable: () => upload.url && onUrl(upload.url),
@@ -93,7 +95,7 @@ async function begun({ content, name, task, url, onUrl, onSent, onDone, onBroken
   return (forget) => void upload.abort(forget).catch(() => undefined);
 }
 
-/** Uploads a small file in one request. Gives its id. */
+/** For small files. Returns the id of the file. */
 export async function sendFile(content: Blob, name: string, task: string, signal?: AbortSignal): Promise<string> {
   const form = new FormData();
   form.append('task_id', task);
@@ -101,9 +103,8 @@ export async function sendFile(content: Blob, name: string, task: string, signal
   return (await request(calls.uploadFile, { form, ...(signal && { signal }) })).id;
 }
 
-/** The address at which a file is downloaded. */
 export const fileAddress = (id: string): string => addressOf(pathOfCall(calls.downloadFile.path, { id }));
-/** The address of a picture of it, as wide or high as `size` in pixels at most. */
+/** The address of a preview that fits into a square of `size` pixels. */
 export const previewAddress = (id: string, size: PreviewSize): string =>
   addressOf(pathOf(pathOfCall(calls.downloadPreview.path, { id }), { size }));
 

@@ -4,37 +4,35 @@ import { newKey } from './client.ts';
 import { type SessionAnswer, sessionKeys } from './session.ts';
 
 /**
- * A change that this browser keeps until it was answered, so that it is not lost when the page is closed. It is plain data, so
- * that another page can send it, also one of a later version of the program.
+ * A change that the browser stores until the server answers, so that closing the page does not lose it. It is plain data,
+ * because another page, perhaps of a later version of the program, may have to send it.
  */
 export interface KeptChange {
   readonly id: string;
-  /** The id of the person who decided it. */
+  /** The id of the person who made the change. */
   readonly owner: string;
-  /** The page that sends it. */
   readonly page: string;
-  /** The place in the order in which changes were made. */
+  /** Its position among all changes of this browser. */
   readonly order: number;
-  /** Changes of one family are sent one after the other. */
+  /** Changes of the same family are sent one after the other. */
   readonly family: string;
-  /** The name of the call, and what it is called with. */
   readonly call: { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
-  /** The idempotency key, so that a POST that arrived already is not carried out again. */
+  /** The idempotency key: if the server received the POST already, it does not execute it again. */
   readonly key: string;
-  /** What was to be done, in words: 'Complete ‘Run, 5 km’'. */
+  /** The change in words: 'Complete ‘Run, 5 km’'. */
   readonly words: string;
-  /** How the task stood when it was decided. Null: there was none, or it does not matter. */
+  /** The task before the change. Null: there was no task, or its state does not matter. */
   readonly before: Readonly<Record<string, unknown>> | null;
-  /** When it was first sent, in milliseconds of this browser's clock. Null: never. */
+  /** The time of the first try, in milliseconds of this browser's clock. Null: it was never sent. */
   readonly sentAt: number | null;
-  /** Why it was refused, in words. Null: it was not. */
+  /** The server's reason for a refusal. Null: it was not refused. */
   readonly refused: string | null;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** What the database contains may have been written by another version. What cannot be read is no change. */
+/** Another version of the program may have written the record. Records that cannot be parsed are ignored. */
 function parsed(value: unknown): KeptChange | null {
   if (!isObject(value) || !isObject(value.call)) return null;
   const { id, owner, page, order, family, call, key, words, before, sentAt, refused } = value;
@@ -48,32 +46,32 @@ function parsed(value: unknown): KeptChange | null {
   };
 }
 
-/** One connection for the page. It is opened when the first change is kept or looked for. */
+/** One connection for each page, opened on first use. */
 let opened: ReturnType<typeof createStore> | null = null;
 const store = () => {
   opened ??= createStore('vouch-changes', 'changes');
   return opened;
 };
-/** Pages tell each other by Web Locks that they are still there. Without them two pages might send the same change. */
+/** Each page holds a Web Lock while it is open. Without these locks two pages could send the same change. */
 const isSupported = (): boolean => typeof indexedDB !== 'undefined' && typeof navigator !== 'undefined' && 'locks' in navigator;
 
-/** All changes that are kept in this browser, in their order. None where the browser keeps nothing. */
+/** In the order in which they were made. Empty if the browser does not allow storage. */
 export async function keptChanges(): Promise<KeptChange[]> {
   if (!isSupported()) return [];
   const all = await entries<string, unknown>(store()).catch(() => []);
   return all.flatMap(([, value]) => parsed(value) ?? []).sort((a, b) => a.order - b.order);
 }
-/** Keeps a change, or what has changed of it. False: the browser does not allow it, or there is no room. */
+/** Stores or updates a change. False: the browser does not allow it, or there is no room. */
 export const keepChange = (change: KeptChange): Promise<boolean> =>
   set(change.id, change, store()).then(
     () => true,
     () => false,
   );
 export const forgetChange = (id: string): Promise<void> => del(id, store()).catch(() => undefined);
-/** Forgets everything, when the person signs out. */
+/** Called when the person signs out. */
 export const forgetChanges = (): Promise<void> => (isSupported() ? clear(store()).catch(() => undefined) : Promise.resolve());
 
-/** The name of this page among those of this browser. */
+/** A random name of this page, unique in this browser. */
 export const PAGE = typeof crypto === 'undefined' ? '' : crypto.getRandomValues(new Uint32Array(4)).join('-');
 const lockOf = (page: string): string => `vouch-page ${page}`;
 let held: { readonly isHeld: Promise<boolean>; readonly letGo: () => void } | null = null;
@@ -90,14 +88,16 @@ function hold(): NonNullable<typeof held> {
   return { isHeld: got.promise, letGo: released.resolve };
 }
 
-/** Lets other pages know that this one is there, and sends its changes itself. False: the browser cannot do that. */
+/**
+ * Takes the lock that tells other pages that this page is open and sends its own changes. False: the browser has no such locks.
+ */
 export function holdPage(): Promise<boolean> {
   holders += 1;
   if (!isSupported()) return Promise.resolve(false);
   held ??= hold();
   return held.isHeld;
 }
-/** Called once for each `holdPage`. At the last the lock is given back, since browsers may not cache a page that holds one. */
+/** Call it once for each `holdPage`. The last call releases the lock, because browsers may not cache a page that holds one. */
 export function leavePage(): void {
   holders -= 1;
   if (holders > 0) return;
@@ -106,13 +106,13 @@ export function leavePage(): void {
 }
 
 /**
- * Takes over what a page has left that is no longer there, and gives what was taken. While that page is still there it gives
- * nothing, or waits until it is closed or `wait` is aborted.
+ * Takes over the changes of a page that was closed, and returns them. While that page is still open, the result is empty. With
+ * `wait` it waits until the page closes or the signal aborts.
  */
 export const takeOver = (page: string, wait?: AbortSignal): Promise<KeptChange[]> =>
   navigator.locks.request(lockOf(page), wait ? { signal: wait } : { ifAvailable: true }, async (lock) => {
     if (!lock) return [];
-    // Another page may have taken them over since they were looked up.
+    // Another page may have taken them over since the first read.
     const left = (await keptChanges()).filter((change) => change.page === page);
     const taken = left.map((change) => ({ ...change, page: PAGE }));
     await Promise.all(taken.map(keepChange));
@@ -120,14 +120,17 @@ export const takeOver = (page: string, wait?: AbortSignal): Promise<KeptChange[]
   });
 
 const SENT = 'vouch-changes-sent';
-/** Tells the pages of this browser that a kept change was answered, since those that have read before do not show it. */
+/**
+ * Tells the other pages of this browser that a stored change was answered, because data that they read earlier does not contain
+ * it.
+ */
 export function tellSent(): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(SENT);
   channel.postMessage(null);
   channel.close();
 }
-/** Calls back when a page of this browser has sent a kept change, until `signal` is aborted. */
+/** Calls `heard` each time a page of this browser has sent a stored change, until `signal` aborts. */
 export function onSent(heard: () => void, signal: AbortSignal): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(SENT);
@@ -135,37 +138,36 @@ export function onSent(heard: () => void, signal: AbortSignal): void {
   signal.addEventListener('abort', () => channel.close());
 }
 
-/** What a mutation says of a change that is to be kept. */
+/** The data that a mutation provides about a change to store. */
 export type Keepable = Pick<KeptChange, 'family' | 'call' | 'key' | 'words' | 'before'>;
 
-/** The meta of a mutation whose changes this browser keeps until they are answered. */
+/** The meta of a mutation whose changes the browser stores until they are answered. */
 export const keptAs = <V>(keep: (variables: V) => Keepable) => ({ keep: keep as (variables: unknown) => Keepable });
 
-/** The changes that are written down, by their mutation. */
 const kept = new WeakMap<Mutation<unknown, Error, unknown, unknown>, KeptChange>();
 const stored = new WeakSet<object>();
-/** Whether a change is kept, so that it is not lost with the page. */
+/** Whether the change is stored and survives the end of the page. */
 export const isStored = (mutation: object): boolean => stored.has(mutation);
-/** Says that a mutation sends a change that was kept by an earlier page. */
+/** Marks a mutation that sends a change which an earlier page stored. */
 export const markStored = (mutation: object): void => void stored.add(mutation);
 
 let last = 0;
-/** Later than every place that was given before, in this page and, as far as its clock goes, in this browser. */
+/** Always larger than earlier positions of this page, and, as far as its clock is right, of this browser. */
 function nextPlace(): number {
   last = Math.max(last + 1, Date.now() * 1_000);
   return last;
 }
 
-/** The writes of one page in their order, so that what is forgotten is not written again. */
+/** Writes run one after the other, so that a deleted change is not written again. */
 let writing: Promise<unknown> = Promise.resolve();
 const inOrder = (write: () => Promise<unknown>): void => {
   writing = writing.then(write).catch(() => undefined);
 };
 
-/** Writes down each change that says how, when it is made, and forgets it when it was answered. */
+/** Stores each change that has `keptAs` when it is made, and deletes it when it was answered. */
 export function keepChanges(client: QueryClient, page: EventTarget): void {
   let isLeaving = false;
-  // What a closing page hears of its requests says nothing about them.
+  // The browser aborts requests when a page closes, so their errors say nothing about the change.
   page.addEventListener('pagehide', () => {
     isLeaving = true;
   });
@@ -179,7 +181,7 @@ export function keepChanges(client: QueryClient, page: EventTarget): void {
     const change: KeptChange = { ...keepable, id: newKey(), owner, page: PAGE, order: nextPlace(), sentAt, refused: null };
     kept.set(mutation, change);
     inOrder(async () => {
-      // It may have been answered meanwhile.
+      // The answer may have arrived in the meantime.
       if ((await holdPage()) && kept.has(mutation) && (await keepChange(change)) && kept.has(mutation)) stored.add(mutation);
     });
   }

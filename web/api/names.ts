@@ -1,6 +1,5 @@
 type CamelName<Name extends string> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelName<Tail>>}` : Name;
 
-/** A type of the API with its snake_case names in camelCase, at every depth. */
 export type Camel<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends readonly unknown[]
@@ -9,7 +8,7 @@ export type Camel<T> = T extends string | number | boolean | null | undefined
       ? { [Key in keyof T as Key extends string ? CamelName<Key> : Key]: Camel<T[Key]> }
       : T;
 
-/** Names of bodies that the API itself spells in camelCase. */
+/** Names in request bodies that the API itself spells in camelCase. */
 export const CAMEL_IN_BODIES: ReadonlySet<string> = new Set(['emailRedirectTo', 'proofData']);
 
 export const camelName = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
@@ -22,7 +21,5 @@ function renamed(value: unknown, rename: (name: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [rename(name), renamed(one, rename)]));
 }
 
-/** An answer of the API, with the names that the web uses. */
 export const camel = <T>(wire: T): Camel<T> => renamed(wire, camelName) as Camel<T>;
-/** A body of the web, with the names that the API uses. */
 export const snake = <T>(own: Camel<T>): T => renamed(own, snakeName) as T;

@@ -17,18 +17,17 @@ function eachMinute(notify: () => void): () => void {
 }
 
 export interface OwnerClock {
-  /** The IANA name of the owner's time zone. */
   readonly zone: string;
-  /** The server's time, rounded down to the minute, in milliseconds since the epoch. */
+  /** The server's time in milliseconds since the epoch, rounded down to the minute. */
   readonly now: number;
-  /** Today's date in that time zone, as `YYYY-MM-DD`. */
+  /** In the owner's time zone, `YYYY-MM-DD`. */
   readonly today: string;
-  /** The time in that time zone, as `HH:MM`. */
+  /** In the owner's time zone, `HH:MM`. */
   readonly time: string;
   readonly minutes: number;
 }
 
-/** The owner's time zone, date and time. The component renders again when the minute changes. */
+/** The component renders again when the minute changes. */
 export function useOwnerClock(): OwnerClock {
   const zone = useQuery({ ...sessionQuery(), refetchInterval: false }).data?.user?.timezone ?? 'UTC';
   const now = useSyncExternalStore(eachMinute, minute, minute);

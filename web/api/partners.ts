@@ -9,30 +9,29 @@ export type PartnerDetail = Partner['detail'];
 
 export const partnerKeys = { all: ['partners'] as const };
 
-/** All partners, newest first. At most one of each role is invited or accepted. */
+/** Newest first. At most one partner of each role is invited or accepted; the others are former partners. */
 export const partnersQuery = () =>
   queryOptions({
     queryKey: partnerKeys.all,
     queryFn: ({ signal }) => request(calls.listPartners, { signal }),
   });
 
-/** Whether somebody is a partner at present: invited or accepted. */
+/** Former partners have declined, unsubscribed or been removed. */
 export const isCurrent = ({ status }: Pick<Partner, 'status'>): boolean => status === 'invited' || status === 'accepted';
-/** The present partner of this role. */
+/** The invited or accepted partner of this role. */
 export const currentOf = (partners: readonly Partner[], role: Partner['role']): Partner | undefined =>
   partners.find((one) => one.role === role && isCurrent(one));
 
-/** How somebody is called and reached. */
 export type Person = Pick<Partner, 'name' | 'email' | 'whatsapp'>;
 
-/** Invites a partner: the first one if there is none, otherwise the second one. `key` is the idempotency key. */
+/** Invites the first partner if there is none, otherwise the second one. `key` is the idempotency key. */
 export const createPartner = (person: Person, key: string): Promise<Partner> => request(calls.invitePartner, { body: person, key });
 
 export const setPartnerDetail = (id: string, detail: PartnerDetail): Promise<Partner> =>
   request(calls.changePartner, { params: { id }, body: { detail } });
 export const changePerson = (id: string, person: Person): Promise<Partner> =>
   request(calls.changePartner, { params: { id }, body: person });
-/** A removal is a change for the server, and not for a person who reads that it failed. */
+/** The API removes a partner by a change, but the person should read that the removal failed. */
 const removal = { ...calls.changePartner, failure: 'Failed to remove partner' };
 export const removePartner = (id: string): Promise<Partner> => request(removal, { params: { id }, body: { status: 'removed' } });
 /** Asks the server to send the partner a progress summary now. */

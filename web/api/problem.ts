@@ -2,17 +2,17 @@ import type { Problem } from '../../src/contracts/problem.ts';
 import { camel } from './names.ts';
 
 /**
- * Why a call failed. `code` is the server's stable code, `offline` when no answer came, or `unreadable` when the answer could
+ * The failure of a call. `code` is the server's stable code, `offline` if no answer came, or `unreadable` if the answer could
  * not be parsed.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The HTTP status, or 0 when no answer came. */
+  /** 0 if no answer came. */
   readonly status: number;
   readonly code: string;
-  /** Error messages by the name of the field. Empty when the failure concerns no field. */
+  /** Error messages by field. Empty if the failure does not concern a field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** The number of seconds to wait, from the Retry-After header, or null. */
+  /** Seconds to wait, from the Retry-After header, or null. */
   readonly retryAfter: number | null;
 
   constructor(message: string, fault: { status: number; code: string; errors?: Record<string, string[]>; retryAfter?: number | null }) {
@@ -24,15 +24,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether this is a failure with one of these codes. */
 export const failedWith = (error: unknown, ...codes: string[]): error is ApiError =>
   error instanceof ApiError && codes.includes(error.code);
 
-/** The message to show for a failure: the server's own, else the fallback of the call. */
+/** The server's message, or the fallback of the call if there is none. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred';
 
-/** Makes an error from an answer that is not a success. `fallback` is its message when the server sends none. */
+/** `fallback` is the message if the server sends none. */
 export async function errorFrom(response: Response, fallback: string): Promise<ApiError> {
   const problem = await readProblem(response);
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -25,13 +25,13 @@ export const reportKeys = {
   history: (type: HistoryType) => ['reports', 'history', type] as const,
 };
 
-/** Corrects the clock by a report that was just made. */
+/** Corrects the clock with the time at which the report was made. */
 function dated<T extends { generatedAt: string }>(report: T): T {
   correctClock(report.generatedAt);
   return report;
 }
 
-/** The report of a day. `date` is `YYYY-MM-DD`, or null for today. */
+/** `date` is `YYYY-MM-DD`, or null for today. */
 export const dailyQuery = (date: string | null) =>
   queryOptions({
     queryKey: reportKeys.daily(date),
@@ -39,7 +39,7 @@ export const dailyQuery = (date: string | null) =>
     placeholderData: keepPreviousData,
   });
 
-/** The report of a week. `offset` is 0 for this week and -1 for the last. */
+/** `offset` is 0 for this week and -1 for last week. */
 export const weeklyQuery = (offset: number) =>
   queryOptions({
     queryKey: reportKeys.weekly(offset),
@@ -47,7 +47,7 @@ export const weeklyQuery = (offset: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** The report of a period. With both dates null it covers the whole life of the account. */
+/** If both dates are null, the report covers the whole life of the account. */
 export const overallQuery = (from: string | null = null, to: string | null = null) =>
   queryOptions({
     queryKey: reportKeys.overall(from, to),
@@ -55,7 +55,7 @@ export const overallQuery = (from: string | null = null, to: string | null = nul
     placeholderData: keepPreviousData,
   });
 
-/** The history, newest first, in pages of 50. */
+/** Newest first, in pages of 50. */
 export const historyQuery = (type: HistoryType) =>
   infiniteQueryOptions({
     queryKey: reportKeys.history(type),
@@ -67,22 +67,22 @@ export const historyQuery = (type: HistoryType) =>
 export interface ReportFileOf {
   readonly type: ReportType;
   readonly format: wire.ReportUnderWay['format'];
-  /** In days for the daily report and in weeks for the weekly one. The others ignore it. */
+  /** Days for the daily report, weeks for the weekly one. The other reports ignore it. */
   readonly offset: number;
 }
 
-/** A report as a file. The server gives it up when the signal aborts. */
+/** Downloads a report. If the signal aborts, the server stops making it. */
 export async function reportFile({ type, format, offset }: ReportFileOf, signal: AbortSignal): Promise<Blob> {
   const accept = format === 'pdf' ? 'application/pdf' : 'text/html';
   return (await requestRaw(calls.readDocument[format], { query: { type, offset }, accept, signal })).blob();
 }
 
-/** The reports of the owner that wait or are being made now. It is asked again and again while somebody looks at it. */
+/** The reports that are waiting or being made. Polled while they are on the screen. */
 export const underWayQuery = queryOptions({
   queryKey: reportKeys.underWay,
   queryFn: ({ signal }) => request(calls.listReportsUnderWay, { signal }),
   refetchInterval: 1_500,
-  // What was seen of an earlier report says nothing about this one.
+  // The progress of an earlier report must not be shown for the next one.
   gcTime: 0,
 });
 

@@ -4,14 +4,14 @@ import { type Call, nextOf, type Page, send } from './client.ts';
 import { type Camel, camel, snake } from './names.ts';
 import { ApiError } from './problem.ts';
 
-/** A call that the web sends, with the sentence that is shown when it fails. */
+/** A call and the message that is shown when it fails. */
 export type ClientCall = CallDeclaration & { readonly failure: string };
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type Params<Path extends string> = [NamesIn<Path>] extends [never]
   ? { readonly params?: never }
   : { readonly params: Readonly<Record<NamesIn<Path>, string>> };
-/** Numbers are written as text. What is null, undefined or empty is left out. */
+/** Numbers are sent as text. Null, undefined and empty values are left out. */
 type Query<Declared> = Declared extends { readonly query: z.ZodType<unknown, infer Input> }
   ? { readonly query?: { readonly [Name in keyof Camel<Input>]?: Camel<Input>[Name] | number | null } }
   : { readonly query?: never };
@@ -23,10 +23,10 @@ type Body<Declared> = Declared extends { readonly body: FormBody }
       : { readonly body?: Camel<Input> }
     : { readonly body?: never };
 
-/** The JSON body of the answers of a call, with the names that the web uses. */
+/** The JSON answer of a call, in camelCase. */
 export type Answer<Declared extends ClientCall> = Camel<AnswerOf<Declared>>;
 
-/** What is sent with a call: parameters of its path, its query and body as its declaration says, and how it is sent. */
+/** The path parameters, query and body that the declaration of the call asks for, and options of the request. */
 export type Sent<Declared extends ClientCall> = Params<Declared['path']> &
   Query<Declared> &
   Body<Declared> &
@@ -38,11 +38,13 @@ interface AnySent extends Pick<Call, 'query' | 'body' | 'form' | 'etag' | 'signa
   readonly key?: string | undefined;
 }
 
-/** The path with its parameters filled in. */
 export const pathOfCall = (path: string, params: Readonly<Record<string, string>> = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-/** Sends a call, and gives the response as it came. @throws ApiError */
+/**
+ * Returns the unparsed response.
+ * @throws ApiError
+ */
 export function requestRaw<Declared extends ClientCall>(call: Declared, ...[sent]: Given<Declared>): Promise<Response> {
   const { params, query, body, key, ...rest } = (sent ?? {}) as AnySent;
   const written = { ...(query && { query: snake(query) }), ...(body !== undefined && { body: snake(body) }), ...(key ? { key } : {}) };
@@ -57,18 +59,26 @@ async function parsed<Declared extends ClientCall>({ failure }: Declared, respon
   }
 }
 
-/** Sends a call, and gives the body of its answer. @throws ApiError */
+/**
+ * Returns the body of the answer.
+ * @throws ApiError
+ */
 export async function request<Declared extends ClientCall>(call: Declared, ...given: Given<Declared>): Promise<Answer<Declared>> {
   return parsed(call, await requestRaw(call, ...given));
 }
 
-/** A resource with its strong ETag, or null when the answer has none. A change sends it back, so that two writers do not overwrite each other. */
+/**
+ * A resource with its strong ETag, or null if the answer has none. A change sends the ETag back, so that two writers do not
+ * overwrite each other.
+ */
 export interface Tagged<T> {
   readonly value: T;
   readonly etag: string | null;
 }
 
-/** Sends a call, and gives the resource with its strong ETag. @throws ApiError */
+/**
+ * @throws ApiError
+ */
 export async function requestTagged<Declared extends ClientCall>(
   call: Declared,
   ...given: Given<Declared>
@@ -77,20 +87,29 @@ export async function requestTagged<Declared extends ClientCall>(
   return { value: await parsed(call, response), etag: response.headers.get('etag') };
 }
 
-/** Sends a call whose answer does not matter. @throws ApiError */
+/**
+ * Ignores the body of the answer.
+ * @throws ApiError
+ */
 export async function requestDone<Declared extends ClientCall>(call: Declared, ...given: Given<Declared>): Promise<void> {
   await requestRaw(call, ...given);
 }
 
 type ItemOf<Declared extends ClientCall> = Answer<Declared> extends readonly (infer Item)[] ? Item : never;
 
-/** Sends a call for one page of a list. @throws ApiError */
+/**
+ * @throws ApiError
+ */
 export async function requestPage<Declared extends ClientCall>(call: Declared, ...given: Given<Declared>): Promise<Page<ItemOf<Declared>>> {
   const response = await requestRaw(call, ...given);
   return { items: (await parsed(call, response)) as ItemOf<Declared>[], next: nextOf(response.headers.get('link')) };
 }
 
-/** All entries of a list. A page of long texts can be shorter than the limit, so its link is what says that there is more. @throws ApiError */
+/**
+ * Reads all pages of a list. It follows the link to the next page, because a page of long texts may hold fewer entries than the
+ * limit.
+ * @throws ApiError
+ */
 export async function requestAll<Declared extends ClientCall>(call: Declared, ...given: Given<Declared>): Promise<ItemOf<Declared>[]> {
   const [sent] = given as [AnySent?];
   const found: ItemOf<Declared>[] = [];

@@ -30,12 +30,12 @@ export const routineQuery = (id: string) =>
     queryFn: async ({ signal }) => taggedRoutine(await requestTagged(calls.readRoutine, { params: { id }, signal })),
   });
 
-/** `key` is the idempotency key: a second try with the same key creates it only once. */
+/** `key` is the idempotency key: a retry with the same key creates the routine only once. */
 export const createRoutine = async (
   body: Partial<NewRoutine> & Pick<NewRoutine, 'title' | 'rrule'>,
   key?: string,
 ): Promise<TaggedRoutine> => taggedRoutine(await requestTagged(calls.createRoutine, { body, key }));
 export const editRoutine = async (id: string, change: EditRoutine, etag?: string | null): Promise<TaggedRoutine> =>
   taggedRoutine(await requestTagged(calls.editRoutine, { params: { id }, body: change, etag }));
-/** Ends a routine. Its past tasks stay. */
+/** Past tasks of the routine stay. */
 export const endRoutine = (id: string) => requestDone(calls.endRoutine, { params: { id } });

@@ -24,42 +24,45 @@ async function getSession(signal: AbortSignal): Promise<SessionAnswer> {
   return answer;
 }
 
-/** The user and the session, polled every 30 s. Both are null when nobody is signed in. */
+/** Polled every 30 s. User and session are null if nobody is signed in. */
 export const sessionQuery = () =>
   queryOptions({ queryKey: sessionKeys.all, queryFn: ({ signal }) => getSession(signal), refetchInterval: 30_000, staleTime: 15_000 });
 
 export const ownUserKeys = { all: ['own user'] as const };
-/** The person who is signed in, with what they need for signing in. */
+/** The signed-in user with their ways to sign in. */
 export const ownUserQuery = () =>
   queryOptions({
     queryKey: ownUserKeys.all,
     queryFn: async ({ signal }) => (await request(calls.readOwnUser, { signal })).user,
   });
 
-/** The address at which somebody signs in with a provider. `more`: the zone of an account that is made, or what a return is for. */
+/**
+ * The address that starts a sign-in with a provider. `timezone` is used for a new account; `for` is the purpose of a fresh
+ * return from the provider.
+ */
 export const signInAddress = (platform: Platform, more: { timezone?: string; for?: FreshReturn } = {}): string =>
   addressOf(pathOf(calls.signInWith[platform].path, more));
 
 export const signIn = (body: BodyOf<typeof signinBody>) => request(calls.signIn, { body });
 
 export type SignUp = Required<Omit<BodyOf<typeof signupBody>, 'options'>>;
-/** Signs up. `options.emailRedirectTo` is the origin plus '/', as the specification requires. */
+/** `options.emailRedirectTo` is the origin plus '/', as the specification requires. */
 export const signUp = (body: SignUp) => request(calls.signUp, { body: { ...body, options: { emailRedirectTo: `${location.origin}/` } } });
 
 export const signOut = (body: BodyOf<typeof signoutBody> = {}) => requestDone(calls.signOut, { body });
 
-/** `password`: of the sign-up, where another browser asks. */
+/** `password`: the password of the sign-up, which the server asks for if another browser signed up. */
 export const confirmEmail = (body: BodyOf<typeof confirmBody>) => request(calls.confirmAddress, { body });
 export const resendConfirmation = (body: BodyOf<typeof emailBody>) => requestDone(calls.resendConfirmation, { body });
 export const forgotPassword = (body: BodyOf<typeof emailBody>) => requestDone(calls.requestPasswordLink, { body });
 export const resetPassword = (body: BodyOf<typeof resetBody>) => request(calls.resetPassword, { body });
-/** Who has no password yet leaves the current one out. */
+/** A person without a password leaves the current one out. */
 export const changePassword = (body: BodyOf<typeof passwordBody>) => request(calls.changePassword, { body });
 
-/** The key in the local storage of this browser that says whether the introduction was shown. The server does not know it. */
+/** Stored only in this browser; the server does not know whether the introduction was shown. */
 const ONBOARDING_FLAG = 'hasSeenOnboarding';
 
-/** Whether the introduction was shown. True where the browser allows no storage, or it would be shown every time. */
+/** True if the browser does not allow storage, because the introduction would otherwise appear every time. */
 export function hasSeenOnboarding(): boolean {
   try {
     return localStorage.getItem(ONBOARDING_FLAG) !== null;
@@ -72,6 +75,6 @@ export function setSeenOnboarding(): void {
   try {
     localStorage.setItem(ONBOARDING_FLAG, 'true');
   } catch {
-    // The browser allows no storage; `hasSeenOnboarding` then gives true anyway.
+    // Without storage `hasSeenOnboarding` returns true anyway.
   }
 }

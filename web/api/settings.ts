@@ -50,6 +50,6 @@ export const vacationKeys = { all: ['vacations'] as const };
 export const vacationsQuery = () =>
   queryOptions({ queryKey: vacationKeys.all, queryFn: ({ signal }) => request(vacationCalls.listVacations, { signal }) });
 
-/** `key` is the idempotency key: a second try with the same key creates it only once. */
+/** `key` is the idempotency key: a retry with the same key creates the vacation only once. */
 export const createVacation = (body: z.input<typeof vacationBody>, key?: string) => request(vacationCalls.takeVacation, { body, key });
 export const cancelVacation = (id: string) => requestDone(vacationCalls.cancelVacation, { params: { id } });

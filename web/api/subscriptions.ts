@@ -18,7 +18,7 @@ export const subscriptionKeys = {
   invoices: ['subscription', 'invoices'] as const,
 };
 
-/** What the plan gives at present. A failed call gives null, with a warning on the console: not premium, and no error. */
+/** If the call fails, it logs a warning and returns null. The screens treat null as a plan without premium features. */
 async function statusOrNull(signal: AbortSignal): Promise<SubscriptionStatus | null> {
   try {
     return await request(calls.readStatus, { signal });
@@ -32,11 +32,11 @@ async function statusOrNull(signal: AbortSignal): Promise<SubscriptionStatus | n
 export const subscriptionStatusQuery = () =>
   queryOptions({ queryKey: subscriptionKeys.status, queryFn: ({ signal }) => statusOrNull(signal) });
 
-/** Whether premium features are open. The server checks again at every call. */
+/** Only for display: the server checks the plan at every call. */
 export const isPremium = (status: SubscriptionStatus | null | undefined): boolean =>
   status?.isPremium === true && status.status === 'active';
 
-/** The plan that was paid for, or Free. In a trial it is Free. */
+/** The paid plan. It is Free during a trial. */
 export const subscriptionSettingsQuery = () =>
   queryOptions({
     queryKey: subscriptionKeys.settings,
@@ -47,7 +47,7 @@ export const subscriptionSettingsQuery = () =>
 export const invoicesQuery = () =>
   queryOptions({ queryKey: subscriptionKeys.invoices, queryFn: ({ signal }) => request(calls.listInvoices, { signal }) });
 
-/** Gives the address of a checkout where the plan has to be bought, else the plan and from when it holds. */
+/** Returns the address of a checkout if the plan has to be bought, otherwise the plan and its start. */
 export const updateSubscription = (plan: PlanName) => request(calls.choosePlan, { body: { plan } });
 export const createCheckout = (plan: (typeof PAID_PLAN_IDS)[number]) => request(calls.openCheckout, { body: { plan } });
 export const createPortal = () => request(calls.openPortal);
@@ -55,12 +55,12 @@ export const createPortal = () => request(calls.openPortal);
 export const startTrial = () => request(calls.startTrial);
 export const cancelSubscription = () => request(calls.cancelSubscription);
 export const resumeSubscription = () => request(calls.resumeSubscription);
-/** Lets the server read the subscription from the payment provider. */
+/** Asks the server to read the subscription from the payment provider. */
 export const readProvider = () => request(calls.readProvider);
 
 export const contactSales = (body: SalesRequest, key: string) => requestDone(calls.contactSales, { body, key });
 
-/** Shows a status that the server has just given, and reads what follows from it. */
+/** Puts a new status into the cache and invalidates what depends on it. */
 export function putStatus(client: QueryClient, status: SubscriptionStatus): void {
   client.setQueryData(subscriptionKeys.status, status);
   for (const queryKey of [subscriptionKeys.settings, subscriptionKeys.invoices, settingsKeys.everything, ['ai']])

@@ -28,7 +28,7 @@ export const taskKeys = {
 type List = typeof calls.listTasks | typeof calls.listMissedTasks | typeof calls.listArchivedTasks;
 const allTasks = (list: List, limit: number, signal: AbortSignal): Promise<Task[]> => requestAll(list, { query: { limit }, signal });
 
-/** Reads a list that is not essential to its screen: when the call fails, it logs a warning and gives an empty list. */
+/** For lists that the screen can do without: if the call fails, it logs a warning and returns an empty list. */
 async function emptyOnFailure(list: List, signal: AbortSignal): Promise<Task[]> {
   try {
     return await allTasks(list, 200, signal);
@@ -39,10 +39,10 @@ async function emptyOnFailure(list: List, signal: AbortSignal): Promise<Task[]> 
   }
 }
 
-/** All tasks that are not archived, including steps, ordered by due instant. Tasks without a due date come last. */
+/** Without archived tasks, with steps, ordered by due instant. Tasks without a due date come last. */
 export const tasksQuery = () =>
   queryOptions({ queryKey: taskKeys.list(), queryFn: ({ signal }) => allTasks(calls.listTasks, 1_000, signal) });
-/** Missed tasks, newest first. The list is empty, with a warning on the console, when the call fails. */
+/** Newest first. If the call fails, the list is empty and a warning is logged. */
 export const missedTasksQuery = () =>
   queryOptions({ queryKey: taskKeys.missed(), queryFn: ({ signal }) => emptyOnFailure(calls.listMissedTasks, signal) });
 export const archivedTasksQuery = () =>
@@ -50,7 +50,7 @@ export const archivedTasksQuery = () =>
 
 const taggedTask = ({ value, etag }: Tagged<Task>): TaggedTask => ({ task: value, etag });
 
-/** Reads a task as it is now, outside of the cache. */
+/** Reads the current task without the cache. */
 export const readTask = async (id: string, signal?: AbortSignal): Promise<TaggedTask> =>
   taggedTask(await requestTagged(calls.readTask, { params: { id }, ...(signal && { signal }) }));
 export const taskQuery = (id: string) => queryOptions({ queryKey: taskKeys.one(id), queryFn: ({ signal }) => readTask(id, signal) });
@@ -60,13 +60,13 @@ export const childrenQuery = (id: string) =>
     queryFn: ({ signal }) => request(calls.listChildren, { params: { id }, signal }),
   });
 
-/** Creates a task. `key` is the idempotency key: a second try with the same key creates it only once. */
+/** `key` is the idempotency key: a retry with the same key creates the task only once. */
 export const createTask = async (task: Partial<NewTask> & Pick<NewTask, 'title'>, key?: string): Promise<TaggedTask> =>
   taggedTask(await requestTagged(calls.createTask, { body: task, key }));
 export const editTask = async (id: string, change: EditTask, etag?: string | null): Promise<TaggedTask> =>
   taggedTask(await requestTagged(calls.editTask, { params: { id }, body: change, etag }));
 
-/** Sets the status of a task. `reason` is required for `skipped`, and left out for every other status. */
+/** `reason` is required for `skipped` and not allowed for any other status. */
 export const setTaskStatus = async (id: string, status: ClientStatus, reason?: string): Promise<TaggedTask> =>
   taggedTask(
     await requestTagged(calls.setTaskStatus, {
@@ -75,25 +75,24 @@ export const setTaskStatus = async (id: string, status: ClientStatus, reason?: s
     }),
   );
 
-/** Undoes the owner's last change of a task. A second call changes nothing more. */
+/** Undoes the owner's last change of a task. It can be repeated: a second call changes nothing. */
 export const undoTask = async (id: string, key?: string) => taggedTask(await requestTagged(calls.undoTask, { params: { id }, key }));
 export const archiveTask = async (id: string, key?: string) => taggedTask(await requestTagged(calls.archiveTask, { params: { id }, key }));
 export const unarchiveTask = async (id: string, key?: string) =>
   taggedTask(await requestTagged(calls.unarchiveTask, { params: { id }, key }));
 
 export const deleteTask = (id: string) => requestDone(calls.deleteTask, { params: { id } });
-/** Deletes steps of a task: all of those named, or none. */
+/** Deletes all of the named steps or none of them. */
 export const deleteTaskChildren = (id: string, children: readonly string[]) =>
   requestDone(calls.deleteChildren, { params: { id }, body: { children: [...children] } });
 
 export const nothingDueKeys = { of: (date: string) => ['nothing-due', date] as const };
 
-/** Whether the owner has marked a day as one on which nothing is due. */
 export const nothingDueQuery = (date: string) =>
   queryOptions({
     queryKey: nothingDueKeys.of(date),
     queryFn: async ({ signal }) => (await request(dayCalls.readNothingDue, { params: { date }, signal })).nothingDue,
   });
 
-/** Marks a day as one on which nothing is due. A second call changes nothing. */
+/** Can be repeated: a second call changes nothing. */
 export const markNothingDue = (date: string) => requestDone(dayCalls.sayNothingDue, { params: { date } });

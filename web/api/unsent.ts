@@ -2,34 +2,34 @@ import type { MutationMeta, QueryClient } from '@tanstack/react-query';
 import { keepaliveRequests } from './client.ts';
 import { isStored } from './kept.ts';
 
-/** The meta of a mutation that may be lost without harm: the person sees that it failed, and does it again. */
+/** The meta of a mutation that may be lost without harm, because the person sees the failure and can repeat the action. */
 export const SAFE_TO_LOSE: MutationMeta = { safeToLose: true };
 
-/** Milliseconds without an answer after which a change that was sent may be lost. */
+/** After this many milliseconds without an answer, a sent change counts as possibly lost. */
 const UNANSWERED_AFTER = 3_000;
 
 /**
- * Whether a change would or might be lost if the page were closed: it waits for the connection or for an earlier change,
- * was sent by a request that ends with the page, or has had no answer for a long time. `now` is in milliseconds since the epoch.
+ * Whether closing the page would or might lose a change: it waits for the connection or for an earlier change, its request ends
+ * with the page, or it has had no answer for a long time. `now` is in milliseconds since the epoch.
  */
 export function mayBeLost(client: QueryClient, now: number): boolean {
   const all = client.getMutationCache().findAll({ status: 'pending' });
-  // What this browser keeps is sent by the next page.
+  // The next page sends the changes that this browser has stored.
   const open = all.filter((mutation) => !isStored(mutation));
   const running = all.filter(({ state }) => !state.isPaused);
   if (open.some(({ state }) => !state.isPaused) && running.length > keepaliveRequests()) return true;
   return open.some(({ state, meta }) => !meta?.safeToLose && (state.isPaused || now - state.submittedAt > UNANSWERED_AFTER));
 }
 
-/** Lets the browser ask for confirmation before it leaves the page while a change may be lost. */
+/** Makes the browser ask for confirmation before it leaves the page while a change may be lost. */
 export function confirmBeforeLoss(client: QueryClient, page: EventTarget): void {
   const ask = (event: Event) => {
     if (!mayBeLost(client, Date.now())) return;
     event.preventDefault();
-    // Safari only asks when this is set.
+    // Safari asks only if this is set.
     (event as BeforeUnloadEvent).returnValue = true;
   };
-  // The listener is there only while a change is pending: browsers may not cache a page that has one.
+  // The listener exists only while a change is pending, because browsers may not cache a page with such a listener.
   client.getMutationCache().subscribe(() => {
     if (client.isMutating() > 0) page.addEventListener('beforeunload', ask);
     else page.removeEventListener('beforeunload', ask);
@@ -37,12 +37,12 @@ export function confirmBeforeLoss(client: QueryClient, page: EventTarget): void 
 }
 
 const LEFT = 'leftUnanswered';
-/** Milliseconds after which the next page reads everything again. */
+/** Milliseconds after its start at which the next page reads everything again. */
 const READ_AGAIN_AFTER = [1_000, UNANSWERED_AFTER] as const;
 
 /**
- * A page that is left before its changes were answered leaves a note in the tab's storage. The next page may have read
- * before those changes arrived, so it reads everything again a little later. `storage` gives the storage of the tab.
+ * If a page is left before its changes were answered, it leaves a note in the tab's storage. The next page may have read its
+ * data before those changes arrived, so it reads everything again a little later. `storage` returns the storage of the tab.
  */
 export function readAgainAfterLeaving(client: QueryClient, page: EventTarget, storage: () => Storage): void {
   const withStorage = (use: (store: Storage) => unknown): unknown => {

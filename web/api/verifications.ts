@@ -16,7 +16,7 @@ export type Submission = Verification['submissions'][number];
 export type Review = Submission['reviews'][number];
 export type ProofType = Exclude<Verification['type'], 'none'>;
 
-/** What the history shows. Null: everything. */
+/** Null: no filter. */
 export interface HistoryFilter {
   readonly state: DecidedState | null;
   readonly type: ProofType | null;
@@ -32,7 +32,7 @@ export const verificationKeys = {
 };
 
 const A_PAGE = 30;
-/** Milliseconds between two looks: at the one that is open while somebody judges it, at the list meanwhile, and otherwise. */
+/** Polling intervals in milliseconds: for the open verification while it is judged, for the list meanwhile, and otherwise. */
 const OPEN_ONE = 5_000;
 const WHILE_JUDGED = 10_000;
 const OTHERWISE = 60_000;
@@ -41,24 +41,24 @@ const MINUTES_5 = 300_000;
 const isJudged = (one: Verification | null | undefined): boolean => one?.state === 'in_review' || one?.appeal?.state === 'waiting';
 
 /**
- * What waits: for proof, to be sent again, for a verdict, and open tasks that are due within seven days. It is asked often
- * while something is judged, so that a verdict is shown soon after it was given.
+ * Verifications that wait for proof, for a new proof or for a verdict, and open tasks that are due within seven days. Polled
+ * often while a proof is being judged, so that the verdict appears soon.
  */
 export const pendingQuery = () =>
   queryOptions({
     queryKey: verificationKeys.pending,
     queryFn: ({ signal }) => request(calls.listPending, { signal }),
-    // Who comes back to the page is shown the verdict that was given meanwhile.
+    // A person who returns to the page should see a verdict that was given in the meantime.
     staleTime: ({ state: { data } }) => (data?.some(isJudged) ? 0 : MINUTES_5),
     refetchInterval: ({ state: { data } }) => (data?.some(isJudged) ? WHILE_JUDGED : OTHERWISE),
   });
 
-/** Whether its task is still to be done. It has no proof deadline before that. */
+/** Whether the task is still open. It has no proof deadline before it is completed. */
 export const isAhead = ({ state, proofDueAt }: Verification): boolean => state === 'awaiting_proof' && proofDueAt === null;
-/** How many wait for proof or for a verdict; open tasks do not count yet. */
+/** Counts what waits for proof or for a verdict, without open tasks. */
 export const waitingCount = (waiting: readonly Verification[]): number => waiting.filter((one) => !isAhead(one)).length;
 
-/** What was decided for good, the newest decision first. */
+/** Final decisions, newest first. */
 export const verificationHistoryQuery = (filter: HistoryFilter) =>
   infiniteQueryOptions({
     queryKey: verificationKeys.history(filter),
@@ -67,14 +67,14 @@ export const verificationHistoryQuery = (filter: HistoryFilter) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** The figures of the tasks that were due on these local dates. Null: of all. */
+/** The figures of the tasks due between these local dates. Null: of all tasks. */
 export const verificationStatsQuery = (from: string | null, to: string | null) =>
   queryOptions({
     queryKey: verificationKeys.stats(from, to),
     queryFn: ({ signal }) => request(calls.readStats, { query: { from, to }, signal }),
   });
 
-/** The verification of one task, or null where the task asks for no proof. */
+/** Null if the task asks for no proof. */
 export const verificationQuery = (id: string) =>
   queryOptions({
     queryKey: verificationKeys.one(id),
@@ -90,7 +90,10 @@ export const verificationQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (isJudged(data) ? OPEN_ONE : false),
   });
 
-/** Gives proof, which completes an open task, too. `key`: the idempotency key; a second try with the same key gives it once. */
+/**
+ * Submits proof, which also completes an open task. `key` is the idempotency key: a retry with the same key submits it only
+ * once.
+ */
 export const giveProof = (id: string, proofData: ProofData, key: string) =>
   request(calls.giveProof, { params: { id }, body: { proofData }, key });
 export const withdrawProof = (id: string) => request(calls.withdrawProof, { params: { id } });

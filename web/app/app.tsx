@@ -6,8 +6,8 @@ import type { OtherPage } from './other-pages.tsx';
 import { ErrorBoundary, LoadingScreen } from './whole-page.tsx';
 
 /**
- * Scrolls a newly opened page to its top, or to the element that the address names. Going back keeps the position that the
- * browser restores.
+ * Scrolls a newly opened page to its top, or to the element named in the address. When the person goes back, the browser
+ * restores the position.
  */
 function useScrollToTop(): void {
   const { pathname, hash } = useLocation();
@@ -21,7 +21,7 @@ function useScrollToTop(): void {
   }, [pathname, hash, how]);
 }
 
-// Everything but the landing page is loaded when it is opened, since its script is the first for which a visitor waits.
+// A visitor waits for the landing page first. All other pages are loaded when they are opened.
 const AuthRoutes = preloadable(() => import('./auth-routes.tsx').then((module) => ({ default: module.AuthRoutes })));
 const OtherPages = preloadable(() => import('./other-pages.tsx').then((module) => ({ default: module.OtherPages })));
 const SignedIn = preloadable(async () => {
@@ -32,7 +32,7 @@ const SignedIn = preloadable(async () => {
 
 const OTHERS: readonly OtherPage[] = ['terms', 'privacy', 'security', 'oauth/redirect', 'dev/ui'];
 
-/** Loads what is behind an address. Rejects if that fails, which happens again, and is shown, when it is rendered. */
+/** Loads the scripts of an address. If that fails, rendering the page fails in the same way and shows the error. */
 export async function preloadPage(pathname: string): Promise<void> {
   if (pathname === '/') return;
   if (pathname.startsWith('/auth')) await AuthRoutes.preload();

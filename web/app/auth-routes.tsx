@@ -8,7 +8,10 @@ import { refusedState } from './refusal-note.tsx';
 import { useSession, useSessionWatch } from './session.tsx';
 import { LoadingScreen } from './whole-page.tsx';
 
-/** Shows the forms to visitors, and sends whoever is signed in to the dashboard, with what a provider refused. Links in mails work for both. */
+/**
+ * Sends a signed-in person to the dashboard, with the error of a provider if there was one. Links in mails work with and
+ * without a session.
+ */
 function VisitorsOnly() {
   const { user, failed } = useSession();
   const refusal = useSearchParams()[0].get('error');

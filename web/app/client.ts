@@ -2,7 +2,7 @@ import { keepChanges } from '../api/kept.ts';
 import { makeQueryClient } from '../api/query-client.ts';
 import { confirmBeforeLoss, readAgainAfterLeaving } from '../api/unsent.ts';
 
-/** The query client of the page. Screens with and without a session share it, and so who is signed in. */
+/** Screens with and without a session share this client, and so the information who is signed in. */
 export const queryClient = makeQueryClient();
 confirmBeforeLoss(queryClient, window);
 keepChanges(queryClient, window);

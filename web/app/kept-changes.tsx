@@ -25,7 +25,7 @@ import { Note } from '../ui/note.tsx';
 
 const MOST_WAIT_MS = 30_000;
 
-/** What this page has taken over and not yet sent, and what was refused, by the id of the change. */
+/** Changes that this page has taken over and not sent yet, and refused ones, by the id of the change. */
 let shown: ReadonlyMap<string, KeptChange> = new Map();
 const listeners = new Set<() => void>();
 function show(change: KeptChange | null, id: string): void {
@@ -39,7 +39,7 @@ const listen = (notify: () => void) => {
   listeners.add(notify);
   return () => void listeners.delete(notify);
 };
-/** The changes of earlier pages that are still kept, in their order. */
+/** In the order in which they were made. */
 const useShownChanges = (owner: string): readonly KeptChange[] =>
   [...useSyncExternalStore(listen, () => shown).values()].filter((change) => change.owner === owner);
 
@@ -49,7 +49,7 @@ async function forget({ id }: KeptChange): Promise<void> {
 }
 const dismiss = (change: KeptChange): void => void forget(change);
 
-/** Sends what an earlier page has kept, after what it has kept of the same family, and as often as it takes. */
+/** Sends a stored change of an earlier page, after earlier changes of the same family, and retries until it is answered. */
 function send(client: QueryClient, change: KeptChange): void {
   show(change, change.id);
   void holdPage();
@@ -61,7 +61,7 @@ function send(client: QueryClient, change: KeptChange): void {
     mutationFn: () => sendKept(change, Date.now()),
     onSuccess: () => forget(change),
     onError: async (error) => {
-      // Whoever signs in next decides: the same person's changes are sent then.
+      // The session has ended. The change stays stored and is sent if the same person signs in again.
       if (failedWith(error, 'unauthenticated')) return show(null, change.id);
       const refused = { ...change, refused: messageOf(error) };
       await keepChange(refused);
@@ -78,15 +78,15 @@ function send(client: QueryClient, change: KeptChange): void {
 }
 
 function tryAgain(client: QueryClient, change: KeptChange): void {
-  // The server would repeat its refusal under the same key.
+  // A new key, because the server would repeat its refusal under the same key.
   const again: KeptChange = { ...change, page: PAGE, key: newKey(), sentAt: null, refused: null, before: null };
   void keepChange(again).then(() => send(client, again));
 }
 
-/** The pages that still send their changes themselves, and on whose end this one waits. */
+/** Open pages that send their changes themselves. This page waits until they close. */
 const awaited = new Set<string>();
 
-/** Sends what was taken over. `take` gives it, and this page holds it meanwhile. */
+/** Sends the changes that `take` returns. This page holds its lock meanwhile. */
 async function sendTaken(client: QueryClient, take: () => Promise<readonly KeptChange[]>): Promise<void> {
   try {
     const taken = (await holdPage()) ? await take() : [];
@@ -103,7 +103,7 @@ async function takeWhenClosed(client: QueryClient, page: string, signal: AbortSi
   await sendTaken(client, () => takeOver(page, signal)).finally(() => awaited.delete(page));
 }
 
-/** Takes over what pages have left that are no longer there. What belongs to somebody else is forgotten. */
+/** Takes over the changes of closed pages. Changes of another person are deleted. */
 async function adopt(client: QueryClient, owner: string, signal: AbortSignal): Promise<void> {
   const all = await keptChanges();
   for (const change of all) if (change.owner !== owner) await forgetChange(change.id);
@@ -124,7 +124,10 @@ async function adopt(client: QueryClient, owner: string, signal: AbortSignal): P
   await Promise.all(there.map((page) => takeWhenClosed(client, page, signal)));
 }
 
-/** While somebody is signed in: sends what earlier pages have kept of theirs, and what another tab leaves when it is closed. */
+/**
+ * While somebody is signed in, sends the changes that their earlier pages stored and those that another tab leaves when it is
+ * closed.
+ */
 export function useKeptChanges(owner: string): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -142,7 +145,7 @@ export function useKeptChanges(owner: string): void {
   }, [client, owner]);
 }
 
-/** The texts that a person wrote for a change, so that none is lost with it. The title is in the words of the change. */
+/** The texts that the person wrote in a refused change, so that they can copy them. The title is part of `words`. */
 function textsOf({ call: { args } }: KeptChange): readonly string[] {
   const fields = [args, args.body, args.change].flatMap((part) => (typeof part === 'object' && part !== null ? [part] : []));
   return fields.flatMap((part) =>
@@ -180,7 +183,7 @@ function Refused({ change }: { change: KeptChange }) {
   );
 }
 
-/** What was decided on an earlier page and still waits to be sent, or was refused. */
+/** Lists the changes of earlier pages that wait to be sent or were refused. */
 export function KeptNote({ owner }: { owner: string }) {
   const changes = useShownChanges(owner);
   const waits = useMutationState({

@@ -16,7 +16,7 @@ export function NotFound() {
   );
 }
 
-/** Shown when the server gave no answer to the question who is signed in. */
+/** Shown if the server did not answer who is signed in. */
 export const Unreachable = ({ onRetry }: { onRetry: () => void }) => (
   <main className="alone">
     <Mark name="expired" size="l" named={false} />

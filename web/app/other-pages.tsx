@@ -6,7 +6,7 @@ const Gallery = lazy(() => import('../gallery/gallery.tsx').then((module) => ({ 
 
 export type OtherPage = 'terms' | 'privacy' | 'security' | 'oauth/redirect' | 'dev/ui';
 
-/** The pages that need no session, besides the landing page and those for signing in. `page`: its address without the first slash. */
+/** Pages without a session other than the landing page and the sign-in pages. `page`: the address without the first slash. */
 export function OtherPages({ page }: { page: OtherPage }) {
   if (page === 'oauth/redirect') return <OauthRedirect />;
   return page === 'dev/ui' ? <Gallery /> : <LegalPage page={page} />;

@@ -3,13 +3,13 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { ProviderRefusal } from '../ui/providers.tsx';
 
-/** What `/auth?error=` said, in the history entry of the page to which somebody was sent on who is signed in. */
+/** The error from `/auth?error=`. The redirect of a signed-in person puts it into the history entry. */
 interface Refused {
   readonly refusal?: string;
 }
 export const refusedState = (refusal: string | null): Refused | null => (refusal ? { refusal } : null);
 
-/** What a provider said to somebody who stays signed in, until they read it or open another screen. It is gone after a reload. */
+/** Shows a signed-in person the error of a provider until they dismiss it, open another screen or reload. */
 export function RefusalNote() {
   const { pathname, state } = useLocation();
   const navigate = useNavigate();

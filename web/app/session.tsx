@@ -6,8 +6,8 @@ import { sessionKeys, sessionQuery, type User } from '../api/session.ts';
 export type SessionEvent = 'SIGNED_IN' | 'SIGNED_OUT';
 
 /**
- * What has changed between two polls, or null when nothing has. Each state is `undefined` before the first answer, null when
- * nobody is signed in, else the id of the user.
+ * The change between two polls, or null if there is none. Each state is the id of the user, null if nobody is signed in, or
+ * `undefined` before the first answer.
  */
 export function sessionEvent(before: string | null | undefined, now: string | null | undefined): SessionEvent | null {
   if (before === undefined || now === undefined || before === now) return null;
@@ -22,7 +22,7 @@ export interface SessionState {
   retry: () => void;
 }
 
-/** Who is signed in, polled every 30 s. A poll that fails changes nothing. */
+/** Polled every 30 s. A failed poll changes nothing. */
 export function useSession(): SessionState {
   const query = useQuery(sessionQuery());
   return {
@@ -35,7 +35,7 @@ export function useSession(): SessionState {
 const forgetAllButSession = (client: QueryClient): void =>
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKeys.all[0] });
 
-/** Clears the cache when somebody signs in or out, in this tab or in another. */
+/** Clears the cache when somebody signs in or out, in this tab or another one. */
 export function useSessionWatch(user: User | null | undefined): void {
   const client = useQueryClient();
   const before = useRef<string | null | undefined>(undefined);
@@ -46,7 +46,7 @@ export function useSessionWatch(user: User | null | undefined): void {
     before.current = id;
   }, [client, id]);
 
-  // When a call is refused because the session has ended, the session is read again at once.
+  // A call was refused because the session has ended, so the session is read again at once.
   useEffect(
     () =>
       client.getQueryCache().subscribe((event) => {

@@ -2,17 +2,17 @@ import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { CreditCard, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { planOf } from '../../src/contracts/plan.ts';
+import { plural, shortDate } from '../../src/contracts/words/format.ts';
 import { serverNow } from '../api/clock.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { subscriptionStatusQuery } from '../api/subscriptions.ts';
 import { localTime } from '../lib/calendar.ts';
-import { plural, shortDate } from '../lib/words.ts';
 import { usePortal } from '../plans/plan-acts.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 
-/** Since when the browser is offline, in milliseconds of the server's clock, or null while it is online. */
+/** When the browser went offline, in milliseconds of the server's clock. Null while it is online. */
 function useOfflineSince(): number | null {
   const [since, setSince] = useState<number | null>(() => (navigator.onLine ? null : serverNow()));
   useEffect(() => {
@@ -45,7 +45,7 @@ export function OfflineNote() {
   );
 }
 
-/** Stands on every screen while a payment has failed: until when the plan stays, and where it is paid. */
+/** Shown on every screen while a payment has failed. */
 export function PastDueNote() {
   const status = useQuery(subscriptionStatusQuery()).data;
   const { zone, today } = useOwnerClock();

@@ -21,7 +21,7 @@ import { BottomBar, SideBar, SideFoot, SideRows, useSideBar } from './side-bar.t
 import { TopBar } from './top-bar.tsx';
 import { ErrorBoundary } from './whole-page.tsx';
 
-/** What had the focus last, if it was in a row, and the rows to which the focus goes when it vanishes, nearest first. */
+/** The row that last contained the focus, and the rows that get the focus if it disappears, nearest first. */
 interface LastRow {
   readonly focused: Element;
   readonly near: readonly Element[];
@@ -39,8 +39,8 @@ function lastRow(target: EventTarget | null): LastRow | null {
 }
 
 /**
- * Gives the focus to the next row when the one that had it has vanished, because its task was archived for example. Otherwise the
- * focus would be nowhere, and whoever uses the keyboard would begin again at the top of the page.
+ * Moves the focus to the next row when the focused row disappears, for example because its task was archived. Otherwise people
+ * who use the keyboard would have to start again at the top of the page.
  */
 function useFocusKept(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -48,7 +48,7 @@ function useFocusKept(main: RefObject<HTMLElement | null>): void {
     if (!place) return;
     let last: LastRow | null = null;
     const remember = ({ target }: FocusEvent) => {
-      // The menu of a row is gone with it, and stands for the row until then.
+      // The menu disappears together with its row, so the row counts as focused while the menu is open.
       if (target instanceof Element && target.closest('[role="menu"], [role="dialog"]')) return;
       last = lastRow(target);
     };
@@ -61,7 +61,7 @@ function useFocusKept(main: RefObject<HTMLElement | null>): void {
       const target = next?.querySelector<HTMLElement>('a') ?? next?.querySelector<HTMLElement>('button') ?? place;
       target.focus({ preventScroll: target === place });
     };
-    // What the screen itself does about the focus comes first.
+    // The screen may set the focus itself, so it gets the first chance.
     const watch = new MutationObserver(() => isLost(last) && setTimeout(give));
     document.addEventListener('focusin', remember);
     watch.observe(place, { childList: true, subtree: true });
@@ -72,7 +72,7 @@ function useFocusKept(main: RefObject<HTMLElement | null>): void {
   }, [main]);
 }
 
-/** Whether the command palette is open. Ctrl+K opens and closes it, or Cmd+K on a Mac. */
+/** Ctrl+K (Cmd+K on a Mac) opens and closes the palette. */
 function usePalette() {
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -87,7 +87,10 @@ function usePalette() {
   return { open, setOpen };
 }
 
-/** Presses a button once while Enter is held down on it. Browsers press it again and again, so that a task would be done and undone. */
+/**
+ * Browsers repeat the press while Enter is held down on a button, so that a task would be completed and reopened again and
+ * again.
+ */
 function usePressOnce(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -99,11 +102,10 @@ function usePressOnce(): void {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** The ids of the tasks whose proof is in review. */
 const inReview = (waiting: readonly Verification[]): ReadonlySet<string> =>
   new Set(waiting.filter(({ state }) => state === 'in_review').map(({ id }) => id));
 
-/** Shows a verdict of somebody else on every screen, as soon as it is learnt that one was given. */
+/** Shows a toast on every screen when somebody else's verdict has arrived. */
 function useVerdicts(): void {
   const client = useQueryClient();
   const waiting = useQuery(pendingQuery()).data;
@@ -117,7 +119,7 @@ function useVerdicts(): void {
   }, [client, waiting]);
 }
 
-/** Moves the focus to the main content when another screen is opened, for the keyboard and for screen readers. */
+/** Moves the focus to the main content when a screen is opened, for the keyboard and screen readers. */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -125,7 +127,7 @@ function useFocusOnArrival() {
   useEffect(() => {
     if (from.current === pathname) return;
     from.current = pathname;
-    // A screen may have set the focus inside its content itself, or the words for it are being typed.
+    // The screen may have set the focus itself, or the person may already be typing a new task.
     if (!main.current?.contains(document.activeElement) && !isEarlyLine()) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return main;
@@ -157,7 +159,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
         <KeptNote owner={user.id} />
         <EarlyField />
         <main id="main" ref={main} tabIndex={-1} className="outline-none">
-          {/* Around the boundary, which is a new one for each screen: so the last screen is shown until the script of the next one is there. */}
+          {/* Outside of the error boundary, which is a new one for each screen: this shows the last screen until the next one is loaded. */}
           <Suspense fallback={<ScreenLoading />}>
             <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
           </Suspense>

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { ChartColumn, LayoutDashboard, ListChecks, type LucideIcon, Stamp } from 'lucide-react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { NavLink } from 'react-router-dom';
+import { number } from '../../src/contracts/words/format.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { dailyQuery, streaksQuery } from '../api/reports.ts';
 import { pendingQuery, waitingCount } from '../api/verifications.ts';
@@ -15,9 +16,9 @@ interface ScreenLink {
   to: string;
   name: string;
   icon: LucideIcon;
-  /** How much is to be done there. */
+  /** The number of things to do on that screen. */
   count?: number | undefined;
-  /** What that is: 'open today'. */
+  /** The meaning of the count: 'open today'. */
   of?: string;
 }
 
@@ -32,7 +33,7 @@ function useScreens(): ScreenLink[] {
   ];
 }
 
-/** The links of the side bar and of the drawer. With `shut` only icons are shown, with the names as tooltips. */
+/** `shut` shows only icons, with the names as tooltips. */
 export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
   return (
     <nav aria-label="Platform" className="side-nav">
@@ -73,7 +74,7 @@ export function SideFoot() {
     <div className="side-foot">
       {streak !== undefined && (
         <>
-          Day {streak.toLocaleString('en')} of your streak
+          Day {number(streak)} of your streak
           <br />
         </>
       )}
@@ -108,10 +109,10 @@ export const BottomBar = () => (
 const COOKIE_NAME = 'vouch_sidebar';
 const WEEK_SECONDS = 7 * 24 * 60 * 60;
 
-/** Whether the side bar is open: yes, unless the cookie says that it is closed. */
+/** Open unless the cookie says that it is closed. */
 export const readSideOpen = (cookies: string): boolean => !new RegExp(`(?:^|;\\s*)${COOKIE_NAME}=shut(?:;|$)`).test(cookies);
 
-/** The cookie that stores the state of the side bar for 7 days. */
+/** The cookie lasts 7 days. */
 export const sideCookie = (open: boolean): string =>
   `${COOKIE_NAME}=${open ? 'open' : 'shut'}; path=/; max-age=${WEEK_SECONDS}; samesite=lax`;
 
@@ -125,15 +126,15 @@ const isNarrow = () => window.matchMedia(NARROW).matches;
 
 export interface Side {
   narrow: boolean;
-  /** On a wide window, whether the side bar is open or reduced to icons. On a narrow one, whether the drawer is open. */
+  /** On a wide window false means that only icons are shown. On a narrow one it means that the drawer is closed. */
   open: boolean;
   setOpen: (open: boolean) => void;
   toggle: () => void;
 }
 
 /**
- * The state of the side bar, which a button and Ctrl+B or Cmd+B toggle. It is stored for wide windows; the drawer of narrow
- * ones always starts closed.
+ * A button and Ctrl+B or Cmd+B toggle the side bar. Its state is stored for wide windows; the drawer of narrow windows always
+ * starts closed.
  */
 export function useSideBar(): Side {
   const narrow = useSyncExternalStore(listen, isNarrow);

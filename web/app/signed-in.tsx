@@ -9,17 +9,17 @@ import { useSession, useSessionWatch } from './session.tsx';
 import { Shell } from './shell.tsx';
 import { LoadingScreen } from './whole-page.tsx';
 
-/** What each folder says of its screens. */
 const folders = import.meta.glob<Screens>('../*/screens.ts', { eager: true, import: 'screens' });
 const screens: Screens = Object.assign({}, ...Object.values(folders));
 const Welcome = preloadable(() => import('../welcome/welcome.tsx').then((module) => ({ default: module.Welcome })));
 const routes = Object.entries(screens).map(([path, load]) => ({ path, ...preloadable(load) }));
 
-// The session and the script of the screen are loaded together. A failure of either happens again, and is shown, when it is rendered.
+// Loads the session and the script of the screen at the same time. If one of them fails, rendering fails in the same way and
+// shows the error.
 void queryClient.prefetchQuery(sessionQuery());
 const { pathname: opened } = window.location;
 const first = opened === '/welcome' ? Welcome : routes.find(({ path }) => matchPath(path, opened));
-/** Resolves once the script of the first screen is there, or could not be loaded. */
+/** Also resolves if the script could not be loaded. */
 export const firstScreen = first?.preload().catch(() => undefined);
 
 function Guard() {
@@ -29,7 +29,7 @@ function Guard() {
   if (failed) return <Unreachable onRetry={retry} />;
   if (user === undefined) return <LoadingScreen />;
   if (user === null) return <Navigate to="/" replace />;
-  // The introduction is shown without the frame of the other screens.
+  // The introduction has no side bar and no top bar.
   if (pathname === '/welcome') return <Welcome.Component />;
   return (
     <Shell user={user}>
@@ -43,7 +43,7 @@ function Guard() {
   );
 }
 
-/** The screens that need a session. Without one, the person is sent to the landing page, and the address is not remembered. */
+/** Without a session the person is sent to the landing page, and the address is not remembered. */
 export const SignedIn = () => (
   <QueryClientProvider client={queryClient}>
     <TooltipProvider>

@@ -4,7 +4,6 @@ import { LinesSkeleton } from '../ui/states.tsx';
 
 const Routines = lazy(() => import('../routines/routines.tsx').then((module) => ({ default: module.Routines })));
 
-/** The tasks, with the routines as one of their tabs. */
 export const TodoScreen = () => (
   <Todo
     routines={

@@ -1,3 +1,5 @@
+import { distance } from '../../src/contracts/words/format.ts';
+import { moment } from '../lib/moment.ts';
 import './bell.css';
 import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon, Check, LogOut, PanelLeft, Search, Settings, User as UserIcon } from 'lucide-react';
@@ -8,7 +10,6 @@ import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import type { User } from '../api/session.ts';
-import { distance, moment } from '../lib/words.ts';
 import { useAcknowledge } from '../tasks/acknowledge.ts';
 import { Avatar, displayName, initials } from '../ui/avatar.tsx';
 import { Severity, SeverityWord } from '../ui/badge.tsx';
@@ -23,11 +24,11 @@ import { ThemeMenuChoice } from '../ui/theme.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Side } from './side-bar.tsx';
 
-/** The number on the bell: at most '9+', and '' for none. */
+/** At most '9+', and '' for none. */
 export const badgeCount = (count: number): string => (count <= 0 ? '' : count > 9 ? '9+' : String(count));
 
 const ALERTS_SHOWN = 5;
-/** How far the list is shifted so that it ends at the edge of the top bar, in px. */
+/** Pixels by which the list is shifted, so that it ends at the edge of the top bar. */
 const BESIDE_AVATAR = 46;
 
 export function Bell() {

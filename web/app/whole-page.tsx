@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 
-/** Shown while the session or the script of a screen is loading, after 150 ms. */
+/** Appears after 150 ms. */
 export const LoadingScreen = () => (
   <main className="alone">
     <p className="sk-box q3" role="status">
@@ -11,7 +11,7 @@ export const LoadingScreen = () => (
   </main>
 );
 
-/** Shown when a screen fails to render. Nothing is lost: a reload reads everything from the server again. */
+/** Shown if a screen fails to render. A reload reads everything from the server again, so nothing is lost. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown; broken: boolean }> {
   override state = { error: null as unknown, broken: false };
 

@@ -6,11 +6,10 @@ interface ChartProps {
   readonly title?: string;
   readonly sentence: Sentence;
   readonly plot: ReactNode;
-  /** The same numbers as a table, which replaces the chart when the person asks for it. */
+  /** The same numbers as a table. The person can switch to it. */
   readonly table: ReactNode;
 }
 
-/** A chart with a sentence about it, and a button that shows its numbers as a table. */
 export function Chart({ title, sentence, plot, table }: ChartProps) {
   const [asTable, setAsTable] = useState(false);
   return (
@@ -45,7 +44,7 @@ export function TableToggle({
 export interface ChartTableProps {
   readonly label: string;
   readonly head: readonly string[];
-  /** The first cell is the header of the row, the others are numbers. */
+  /** The first cell is the row header, the others are numbers. */
   readonly rows: readonly (readonly (string | number)[])[];
 }
 

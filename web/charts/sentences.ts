@@ -1,7 +1,7 @@
+import { countWord, duration, listed, number, plural, WEEKDAYS } from '../../src/contracts/words/format.ts';
 import type { Counts } from '../api/reports.ts';
-import { countWord, duration, listed, number, plural, WEEKDAYS } from '../lib/words.ts';
 
-/** A sentence about a chart: its beginning in bold, and the rest. */
+/** The beginning of the sentence is bold. */
 export interface Sentence {
   readonly lead: string;
   readonly rest: string;
@@ -10,7 +10,7 @@ export interface Sentence {
 type Few = Pick<Counts, 'planned' | 'kept' | 'missed'>;
 const total = (counts: readonly Few[], name: keyof Few): number => counts.reduce((sum, one) => sum + one[name], 0);
 
-/** The counts of seven days, or the sums of seven weekdays, from Monday on. */
+/** `days`: counts of seven days, or sums of seven weekdays, from Monday on. */
 export function weekdaysSentence(days: readonly Few[], period: 'week' | 'time' = 'week'): Sentence {
   const planned = total(days, 'planned');
   const kept = total(days, 'kept');
@@ -39,7 +39,10 @@ export function weekdaysSentence(days: readonly Few[], period: 'week' | 'time' =
   };
 }
 
-/** The one or two days on which two thirds of all kept tasks were done. Empty with fewer than six kept tasks, or without such days. */
+/**
+ * One or two days that together have two thirds of all kept tasks. Empty if there are no such days or fewer than six kept
+ * tasks.
+ */
 function busiestDays(days: readonly Few[], kept: number): number[] {
   if (kept < 6) return [];
   const order = days.map((_, index) => index).sort((a, b) => (days[b]?.kept ?? 0) - (days[a]?.kept ?? 0));
@@ -74,7 +77,7 @@ const SHARES: readonly (readonly [number, string])[] = [
   [0.22, 'One in four'],
 ];
 
-/** A sentence about 24 counts of completions by local hour. */
+/** `hours`: 24 counts of completions, by local hour. */
 export function hoursSentence(hours: readonly number[]): Sentence {
   const all = hours.reduce((sum, count) => sum + count, 0);
   if (all === 0) return { lead: 'Nothing was completed in this time.', rest: '' };
@@ -93,7 +96,7 @@ export function hoursSentence(hours: readonly number[]): Sentence {
     : { lead: `${number(most)} of ${number(all)} are done ${between}.`, rest: 'The day is evenly used.' };
 }
 
-/** A sentence about delays in minutes (done minus due, negative is early). */
+/** In minutes (done minus due, negative is early). */
 export function delaySentence(delays: readonly number[]): Sentence {
   if (delays.length === 0) return { lead: 'Nothing with a due time was completed in this time.', rest: '' };
   const late = delays.filter((delay) => delay > 0);
@@ -112,7 +115,7 @@ export function delaySentence(delays: readonly number[]): Sentence {
   };
 }
 
-/** A sentence about weeks in their order. `running` says that the last one is not over. */
+/** In chronological order. `running`: the last week is not over. */
 export function weeksSentence(weeks: readonly Few[], running: boolean): Sentence {
   const over = running ? weeks.slice(0, -1) : weeks;
   const tail = running ? 'This week is not over.' : '';
@@ -129,7 +132,7 @@ export function weeksSentence(weeks: readonly Few[], running: boolean): Sentence
   return { lead: `${number(total(over, 'kept'))} of ${number(planned)} planned were kept in ${plural(over.length, 'week')}.`, rest: tail };
 }
 
-/** A delay (done minus due) as a number and a unit: 18, 'min early'. */
+/** Splits a delay (done minus due) into a number and a unit: 18, 'min early'. */
 export function delayFigure(minutes: number | null): { value: string; unit: string } {
   if (minutes === null) return { value: '–', unit: '' };
   if (minutes === 0) return { value: '0', unit: 'min, on time' };

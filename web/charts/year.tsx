@@ -1,11 +1,23 @@
 import { useState } from 'react';
-import { addDays } from '../../src/contracts/words/phrases/days.ts';
+import {
+  type DayLevel,
+  type DayMark,
+  monthMarks,
+  squareAt,
+  squareMarks,
+  todayMark,
+  weekdayMarks,
+  type YearFrame,
+  yearHeight,
+} from '../../src/contracts/charts/year.ts';
+import { dayMonth, monthShort, plural, shortDate, WEEKDAYS } from '../../src/contracts/words/format.ts';
+import { addDays, daysBetween } from '../../src/contracts/words/phrases/days.ts';
 import type { Counts } from '../api/reports.ts';
-import { daysBetween, mondayOf } from '../lib/calendar.ts';
-import { dayMonth, monthShort, plural, shortDate, WEEKDAYS } from '../lib/words.ts';
+import { mondayOf } from '../lib/calendar.ts';
 import { ChartTable, TableToggle } from './chart.tsx';
-import './charts.css';
-import { drawnAt, heatLevel, useWidth } from './plot.tsx';
+import { YEAR_LEFT, yearFrame } from './frames.ts';
+import { Marks } from './marks.tsx';
+import { drawnAt, useWidth } from './plot.tsx';
 
 export interface YearDay {
   readonly date: string;
@@ -13,18 +25,19 @@ export interface YearDay {
   readonly frozen: boolean;
 }
 
-export interface Cell {
+export interface Cell extends DayMark {
   readonly date: string;
-  /** The column of the week, 0 for the first one shown. */
+  /** 0 is the first week shown. */
   readonly column: number;
-  /** The row of the weekday, 0 for Monday. */
+  /** 0 is Monday. */
   readonly row: number;
-  readonly kind: 'kept' | 'missed' | 'frozen' | 'ahead';
-  readonly level: 0 | 1 | 2 | 3 | 4;
   readonly day: YearDay | null;
 }
 
-/** The cells of the map: whole weeks from Monday on, of which the last holds today. Later days are empty outlines. */
+/** 0 for no kept task, then 1, 2 to 3, 4 to 5, and 6 or more. */
+export const heatLevel = (kept: number): DayLevel => (kept <= 0 ? 0 : kept === 1 ? 1 : kept <= 3 ? 2 : kept <= 5 ? 3 : 4);
+
+/** Whole weeks from Monday on; the last one contains today. Days after today are empty outlines. */
 export function cellsOf(days: readonly YearDay[], today: string, weeks: number): Cell[] {
   const byDate = new Map(days.map((day) => [day.date, day]));
   const first = addDays(mondayOf(today), -7 * (weeks - 1));
@@ -36,7 +49,7 @@ export function cellsOf(days: readonly YearDay[], today: string, weeks: number):
   });
 }
 
-/** The names of the months, with the column in which each begins. Names without enough room are left out. */
+/** The names of the months with the column in which each begins. Names without enough room are left out. */
 export function monthLabels(today: string, weeks: number): { column: number; name: string }[] {
   const first = addDays(mondayOf(today), -7 * (weeks - 1));
   const labels: { column: number; name: string }[] = [];
@@ -59,7 +72,7 @@ const cellText = ({ kind, day }: Cell): string => {
   return kind === 'frozen' ? `${kept} freeze` : kind === 'missed' ? `${kept} miss` : kept;
 };
 
-/** The days of the map as a table: kept of planned, one week in each row, newest first. */
+/** One week in each row, newest first. Each cell shows kept of planned. */
 function YearTable({ days, today, weeks }: { days: readonly YearDay[]; today: string; weeks: number }) {
   const cells = cellsOf(days, today, weeks);
   const rows = Array.from({ length: weeks }, (_, week) => cells.slice(week * 7, week * 7 + 7)).reverse();
@@ -74,8 +87,6 @@ function YearTable({ days, today, weeks }: { days: readonly YearDay[]; today: st
 
 const WEEKS = 53;
 const FEW = 25;
-const LEFT = 30;
-const TOP = 18;
 
 export interface YearProps {
   readonly days: readonly YearDay[];
@@ -83,14 +94,14 @@ export interface YearProps {
   readonly label: string;
 }
 
-/** A map of the days of a year. On a narrow screen it shows the last 25 weeks, with a button for the whole year. */
+/** On a narrow screen it shows the last 25 weeks and a button for the whole year. */
 export function Year({ days, today, label }: YearProps) {
   const [box, { width, unit }] = useWidth<HTMLDivElement>(1_092);
   const [asTable, setAsTable] = useState(false);
   const [whole, setWhole] = useState(false);
   const narrow = width < 700;
   const weeks = narrow && !whole ? FEW : WEEKS;
-  const pitch = Math.min(20, (width - LEFT - 4) / (narrow ? FEW : WEEKS));
+  const pitch = Math.min(20, (width - YEAR_LEFT - 4) / (narrow ? FEW : WEEKS));
   return (
     <div className="year" ref={box}>
       {asTable ? (
@@ -114,48 +125,29 @@ export function Year({ days, today, label }: YearProps) {
 }
 
 function YearMap({ days, today, label, weeks, pitch, unit }: YearProps & { weeks: number; pitch: number; unit: number }) {
-  const size = Math.floor(pitch * 0.82);
-  const width = LEFT + weeks * pitch + 2;
-  const height = TOP + 7 * pitch;
+  const frame = yearFrame(pitch);
+  const width = YEAR_LEFT + weeks * pitch + 2;
+  const height = yearHeight(frame);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="year-scroll" tabIndex={0} aria-label="The year, by day">
       <svg className="chart heat" viewBox={`0 0 ${width} ${height}`} style={drawnAt(width, height, unit)} role="img" aria-label={label}>
-        {monthLabels(today, weeks).map((month) => (
-          <text key={month.column} x={LEFT + month.column * pitch} y={11}>
-            {month.name}
-          </text>
-        ))}
-        {['Mon', 'Wed', 'Fri'].map((name, index) => (
-          <text key={name} x={0} y={TOP + index * 2 * pitch + size * 0.5 + 4}>
-            {name}
-          </text>
-        ))}
+        <Marks marks={[...monthMarks(monthLabels(today, weeks), frame), ...weekdayMarks(frame)]} />
         {cellsOf(days, today, weeks).map((cell) => (
-          <Square key={cell.date} cell={cell} x={LEFT + cell.column * pitch} y={TOP + cell.row * pitch} size={size} today={today} />
+          <Square key={cell.date} cell={cell} frame={frame} today={today} />
         ))}
       </svg>
     </section>
   );
 }
 
-const LOOKS = { kept: '', missed: 'hm', frozen: 'hf', ahead: 'fut' };
-
-function Square({ cell, x, y, size, today }: { cell: Cell; x: number; y: number; size: number; today: string }) {
-  const framed = cell.kind !== 'kept';
-  const inset = framed ? 0.5 : 0;
-  const arm = size * 0.25;
-  const [cx, cy] = [x + size / 2, y + size / 2];
+function Square({ cell, frame, today }: { cell: Cell; frame: YearFrame; today: string }) {
+  const { x, y } = squareAt(frame, cell.column, cell.row);
+  const marks = squareMarks(cell, x, y, frame);
   return (
     <g>
-      <rect className={LOOKS[cell.kind] || `h${cell.level}`} x={x + inset} y={y + inset} width={size - inset * 2} height={size - inset * 2}>
-        <title>{describe(cell, today)}</title>
-      </rect>
-      {cell.kind === 'missed' && (
-        <path className="hx" d={`M${cx - arm} ${cy - arm} l${arm * 2} ${arm * 2} m0 ${-arm * 2} l${-arm * 2} ${arm * 2}`} />
-      )}
-      {cell.kind === 'frozen' && <path className="hfx" d={`M${cx - arm} ${cy} h${arm * 2} M${cx} ${cy - arm} v${arm * 2}`} />}
-      {cell.date === today && <rect className="ht" x={x - 1.5} y={y - 1.5} width={size + 3} height={size + 3} />}
+      <title>{describe(cell, today)}</title>
+      <Marks marks={cell.date === today ? [...marks, todayMark(x, y, frame)] : marks} />
     </g>
   );
 }

@@ -62,7 +62,7 @@ export const STEPS = [
   { mark: 'verified', title: 'Get insights', text: 'Your partner signs, the line is ruled off, and the report is written.' },
 ] as const;
 
-/** Sample quotes. A badge above them says that they are not the words of customers. */
+/** Invented quotes. A badge above them says that they are not from customers. */
 export const TESTIMONIALS = {
   badge: 'Samples',
   note: 'Written to show the place. Not customers’ words.',
@@ -90,7 +90,7 @@ export const ABOUT =
   'In bookkeeping, to vouch an entry is to check it against its evidence and put a mark beside it. One line means counted. Two lines mean closed. Vouch does that for what you said you would do.';
 export const CLOSING = 'Write the first line today.';
 
-/** The sample day of the demo. `proof` says that a task needs a reviewed proof. */
+/** `proof`: the task needs a reviewed proof. */
 export const SAMPLE_DAY = [
   { id: 'keys', title: 'Ship the idempotency keys behind a flag', at: '08:00', mark: 'verified', proof: true },
   { id: 'budget', title: 'Review #4821: retry budget per tenant', at: '10:30', mark: 'completed', proof: false },

@@ -1,4 +1,7 @@
-/** The texts of the legal pages. Operators replace them with their own text, name and address before they open to the public. */
+/**
+ * The texts of the legal pages. Operators must replace them with their own text, name and address before they open to the
+ * public.
+ */
 
 export interface LegalText {
   readonly title: string;

@@ -1,9 +1,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { fullDate } from '../../src/contracts/words/format.ts';
 import { nothingDueQuery, type Task, tasksQuery } from '../api/tasks.ts';
 import { isoWeek } from '../lib/calendar.ts';
-import { longDate } from '../lib/words.ts';
 import { NewTaskLink } from '../quick-add/early-line.tsx';
 import { DaySection } from '../tasks/day-section.tsx';
 import { type DayGroup, groupByDay, nextDue, sumsOf } from '../tasks/due.ts';
@@ -17,14 +17,13 @@ import './dashboard.css';
 import { StreakCard, ThisWeek, YearSection } from './progress.tsx';
 import { DaySoFar, NeedsYou } from './today.tsx';
 
-/** The number of past days below today. Only days on which something was due are shown. */
+/** The number of past days below today. Days without due tasks are left out. */
 const PAST_DAYS = 2;
 
 interface DaysProps {
   readonly query: UseQueryResult<Task[]>;
 }
 
-/** Today and the days before it. */
 function Days({ query }: DaysProps) {
   const { clock } = useTaskScreen();
   const { zone, today } = clock;
@@ -40,7 +39,7 @@ function Days({ query }: DaysProps) {
       </div>
     );
   }
-  // An empty day is only shown once it is known whether it was marked as free; its text would change otherwise.
+  // An empty day waits for the answer whether it was marked as free, because its text would change otherwise.
   if (!tasks || (declared.isLoading && days[0]?.tasks.length === 0)) return <RowsSkeleton rows={7} label="Loading tasks" />;
   const next = nextDue(tasks, clock)?.id ?? null;
   return (
@@ -62,7 +61,7 @@ function Days({ query }: DaysProps) {
   );
 }
 
-/** Today, even when it is empty, and then the newest past days. */
+/** Today, even if it is empty, then the most recent past days. */
 export function lastDays(groups: readonly DayGroup[], today: string): DayGroup[] {
   const now = groups.find((group) => group.date === today) ?? { date: today, tasks: [], sums: sumsOf([]), closed: false };
   const past = groups.filter((group) => group.date !== null && group.date < today).reverse();
@@ -79,7 +78,7 @@ function endOf(group: DayGroup, today: string) {
   return group.closed ? 'closed' : `${group.sums.planned} planned`;
 }
 
-/** Shown for a day without tasks. `declared` says whether it was marked as a day on which nothing is due. */
+/** `declared`: the owner marked the day as one on which nothing is due. */
 function NothingToday({ declared }: { declared: boolean }) {
   const nothingDue = useNothingDue();
   const acts = (
@@ -125,7 +124,7 @@ function DashboardScreen() {
   useShortcuts({ z: () => void acts.undoLast(), '?': keys.show });
   const tasks = useQuery(tasksQuery());
   return (
-    <Page title="Dashboard" sub={`${longDate(clock.today)}, week ${isoWeek(clock.today)}`} actions={<NewTaskLink variant="primary" />}>
+    <Page title="Dashboard" sub={`${fullDate(clock.today)}, week ${isoWeek(clock.today)}`} actions={<NewTaskLink variant="primary" />}>
       <DaySoFar tasks={tasks.data} />
       <div className="two">
         <Days query={tasks} />

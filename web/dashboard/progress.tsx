@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { fullDate, number, plural, pluralWord, shortDate, WEEKDAYS } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { overallQuery, type Streaks, streaksQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
 import type { Task } from '../api/tasks.ts';
@@ -9,7 +10,6 @@ import { WeekBars } from '../charts/bars.tsx';
 import { ChartTable, TableToggle } from '../charts/chart.tsx';
 import { Year, yearSums } from '../charts/year.tsx';
 import { mondayOf } from '../lib/calendar.ts';
-import { longDate, number, plural, shortDate, WEEKDAYS } from '../lib/words.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Section } from '../ui/page.tsx';
 import { BlockSkeleton, ErrorState } from '../ui/states.tsx';
@@ -19,7 +19,6 @@ type Today = Streaks['user']['today'];
 const TODAY_WORDS: Readonly<Record<Today, string>> = { kept: 'kept', open: 'open', missed: 'missed', none: 'nothing due' };
 const TODAY_TONES: Readonly<Record<Today, string>> = { kept: 'kept', open: '', missed: 'missed', none: 'q3' };
 
-/** The current and the longest streak, the freezes held, and what today means for the streak. */
 export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
   const { clock } = useTaskScreen();
   const query = useQuery(streaksQuery());
@@ -47,13 +46,13 @@ export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
         <>
           <div className="stk">
             <span className={clsx('big', streak.current > 0 && 'is-settled')}>
-              {streak.current.toLocaleString('en-US')}
-              <small> {streak.current === 1 ? 'day' : 'days'}</small>
+              {number(streak.current)}
+              <small> {pluralWord(streak.current, 'day')}</small>
             </span>
             <dl>
               <div>
                 <dt>Longest</dt>
-                <dd>{streak.longest.toLocaleString('en-US')}</dd>
+                <dd>{number(streak.longest)}</dd>
               </div>
               <div>
                 <dt>Freezes held</dt>
@@ -74,7 +73,7 @@ export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
   );
 }
 
-/** What today means for the streak, in one or two sentences. */
+/** Explains in one or two sentences how today affects the streak. */
 export function streakWords({ current, freezes, today }: Streaks['user']): string {
   if (today === 'missed') {
     if (freezes > 0) return 'Today has a miss. A freeze covers it at midnight; the miss stays in the record.';
@@ -112,7 +111,7 @@ export function ThisWeek() {
   );
 }
 
-/** The counts of a week in words, the same as in the mails. */
+/** The same words as in the mails. */
 export function keptWords({ planned, kept, skipped }: WeeklyReport['counts']): string {
   if (planned === 0) return 'nothing planned';
   if (skipped === planned) return `all ${number(skipped)} skipped`;
@@ -148,7 +147,7 @@ function Bars({ week }: { week: WeeklyReport }) {
   );
 }
 
-/** The number of weeks in the map, including this one. */
+/** Includes the current week. */
 export function YearSection() {
   const { clock } = useTaskScreen();
   const from = addDays(mondayOf(clock.today), -7 * 52);
@@ -158,7 +157,7 @@ export function YearSection() {
   const first = days?.find((day) => day.counts.planned > 0)?.date;
   const words =
     sums && first
-      ? `${number(sums.kept)} kept since ${longDate(first).replace(/^\S+ /, '')}, ${plural(sums.missDays, 'day')} with a miss`
+      ? `${number(sums.kept)} kept since ${fullDate(first).replace(/^\S+ /, '')}, ${plural(sums.missDays, 'day')} with a miss`
       : undefined;
   return (
     <Section title="The year" end={words}>

@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Link } from 'react-router-dom';
+import { distance, plural } from '../../src/contracts/words/format.ts';
+import { markOf } from '../../src/contracts/words/marks.ts';
 import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
 import { DayLine } from '../charts/lines.tsx';
-import { distance, moment, plural } from '../lib/words.ts';
+import { moment } from '../lib/moment.ts';
 import { dueOf, nextDue } from '../tasks/due.ts';
 import { badgeOf, canProve, isOpen, proofAddress } from '../tasks/state.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
-import { Mark, markOf } from '../ui/mark.tsx';
+import { Mark } from '../ui/mark.tsx';
 import { BlockSkeleton, LinesSkeleton } from '../ui/states.tsx';
 
-/** The tasks that count on today. */
 export const ofToday = (tasks: readonly Task[], clock: Pick<OwnerClock, 'zone' | 'today'>): Task[] =>
   tasks.filter((task) => dueOf(task, clock.zone)?.date === clock.today);
 
-/** What is due next ('Next: 17:00, in 2 h 48 min.') and how many tasks are decided. `tasks` are those of today. */
+/** The next due task ('Next: 17:00, in 2 h 48 min.') and the number of decided tasks. `tasks` are those of today. */
 export function dayWords(
   tasks: readonly Task[],
   next: Task | null,
@@ -44,13 +45,12 @@ function nextWords(next: Task | null, clock: Pick<OwnerClock, 'zone' | 'now'>): 
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** The position of a task on the line, in minutes since midnight. The end of the day is 1,440. */
+/** Minutes since midnight. The end of the day is 1,440. */
 export const minuteDue = (task: Task, zone: string): number => {
   const time = dueOf(task, zone)?.time;
   return time ? minutesOf(time) : 1_440;
 };
 
-/** Today as a line from six o'clock to midnight, with a mark for each task. */
 export function DaySoFar({ tasks }: { tasks: readonly Task[] | undefined }) {
   const { clock } = useTaskScreen();
   const today = tasks && ofToday(tasks, clock);
@@ -87,8 +87,8 @@ const SHOWN_IN_NEED = 5;
 const needsProof = (task: Task, now: number): boolean => !isOpen(task) && canProve(task, now);
 
 /**
- * The tasks that need the owner: sent back or awaiting proof while there is time, and misses that were not acknowledged. `now`
- * is the server's time in milliseconds.
+ * Tasks that need the owner: those that were sent back or wait for proof while there is time, and misses that were not
+ * acknowledged. `now` is the server's time in milliseconds.
  */
 export function tasksInNeed(tasks: readonly Task[], alerts: readonly Alert[], now: number): Task[] {
   const missed = new Set(alerts.filter((alert) => alert.type === 'task_missed').map((alert) => alert.taskId));

@@ -1,7 +1,8 @@
+import type { MarkName } from '../../src/contracts/words/marks.ts';
 import { Avatar, displayName, type Person } from '../ui/avatar.tsx';
 import { Badge, Priority, Tags } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { MarkButton, type MarkName, MarkSlot } from '../ui/mark.tsx';
+import { MarkButton, MarkSlot } from '../ui/mark.tsx';
 import { Empty, ErrorState, LinesSkeleton, RowsSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { Part } from './part.tsx';

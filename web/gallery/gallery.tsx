@@ -9,7 +9,7 @@ import { ChoicesPart, DatesPart, FieldsPart } from './field-parts.tsx';
 import { OverlaysPart, TabsPart, ToastsPart } from './overlay-parts.tsx';
 import { BadgesPart, ButtonsPart, ColourPart, MarksPart, TypePart } from './style-parts.tsx';
 
-/** A page with every component in all its states, for development. No page links to it. */
+/** Shows every component in all its states, for development. No page links to it. */
 export function Gallery() {
   useTitle('Parts');
   return (

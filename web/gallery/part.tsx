@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** One component on the page: its description at the left, its states at the right. */
 export const Part = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
   <section className="gp" aria-label={title}>
     <header>

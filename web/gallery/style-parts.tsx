@@ -1,9 +1,10 @@
 import { Check, Ellipsis, ListFilter, Search, SkipForward, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { MARK_NAMES, type MarkName, markWord } from '../../src/contracts/words/marks.ts';
 import { Badge, Kbd, Priority, Severity, Tag, Tags } from '../ui/badge.tsx';
 import { Button, type ButtonVariant, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { MARK_NAMES, Mark, MarkButton, type MarkName, markWord } from '../ui/mark.tsx';
+import { Mark, MarkButton } from '../ui/mark.tsx';
 import { Part } from './part.tsx';
 
 export function MarksPart() {

@@ -3,7 +3,7 @@ import { Page, Section } from '../ui/page.tsx';
 import { COMMON_KEYS } from '../ui/shortcuts.tsx';
 import './help.css';
 
-/** The product's own words, as the screens, mails and reports use them. */
+/** The words of the product, as screens, mails and reports use them. */
 const WORDS: readonly { readonly title: string; readonly words: readonly (readonly [word: string, meaning: string])[] }[] = [
   {
     title: 'What can become of a task',
@@ -36,7 +36,6 @@ const WORDS: readonly { readonly title: string; readonly words: readonly (readon
   },
 ];
 
-/** What the words of the product mean, and the keys that work on every screen. */
 export const Help = () => (
   <Page title="Help" sub="What the words mean, and which keys work everywhere" narrow>
     {WORDS.map(({ title, words }) => (

@@ -1,8 +1,8 @@
+import type { MarkName } from '../../src/contracts/words/marks.ts';
 import type { AuditEntry } from '../api/audit.ts';
 import { localTime } from '../lib/calendar.ts';
-import type { MarkName } from '../ui/mark.tsx';
 
-/** Marks by public name; they stand only where the state of a task changed. */
+/** Marks by public name of the event. Only events that change the state of a task have one. */
 const MARKS: Readonly<Record<string, MarkName>> = {
   'task.created': 'pending',
   'task.started': 'in_progress',
@@ -21,7 +21,7 @@ const MARKS: Readonly<Record<string, MarkName>> = {
 
 type Entry = Pick<AuditEntry, 'action' | 'onWord'> & Partial<Pick<AuditEntry, 'after'>>;
 
-/** The mark of an entry, or null. What a completion set tells whether it was late, and whether proof is awaited. */
+/** Null if the entry changed no state. For a completion, `after` says whether it was late and whether a proof is awaited. */
 export function entryMark({ action, onWord, after = {} }: Entry): MarkName | null {
   if (onWord) return 'on_word';
   if (action === 'task.completed' && after.late === true) return 'late';
@@ -29,19 +29,19 @@ export function entryMark({ action, onWord, after = {} }: Entry): MarkName | nul
   return MARKS[action] ?? null;
 }
 
-/** Who acted, for 'by you', 'by Vouch', 'by Søren'. */
+/** For 'by you', 'by Vouch', 'by Søren'. */
 export function actorWords(actor: AuditEntry['actor']): string {
   if (actor.kind === 'user') return 'you';
   if (actor.kind === 'system') return 'Vouch';
   return actor.name ?? (actor.kind === 'ai' ? 'the AI' : actor.kind === 'partner' ? 'your partner' : 'the provider');
 }
 
-/** '9f3a…c41e' */
+/** For example '9f3a…c41e'. */
 export const shortHash = (hash: string): string => (hash.length <= 12 ? hash : `${hash.slice(0, 4)}…${hash.slice(-4)}`);
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-/** A value of the wire as a person reads it; instants in the zone. */
+/** Formats a value of the API for people, instants in the zone. */
 export function valueWords(value: unknown, zone: string): string {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -1,8 +1,9 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
+import { number } from '../../src/contracts/words/format.ts';
 import type { AuditEntry } from '../api/audit.ts';
 import { localTime } from '../lib/calendar.ts';
-import { moment, number } from '../lib/words.ts';
+import { moment } from '../lib/moment.ts';
 import { Mark } from '../ui/mark.tsx';
 import { actorWords, entryMark, nameWords, shortHash, valueWords } from './entry-words.ts';
 
@@ -11,7 +12,6 @@ interface EntryDetailProps {
   readonly zone: string;
 }
 
-/** The details of an audit entry: values before and after, when it was recorded, its position in the log, and its hash. */
 export function EntryDetail({ entry, zone }: EntryDetailProps) {
   const names = [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])];
   const recorded = localTime(entry.recordedAt, zone);
@@ -54,7 +54,6 @@ interface TrailProps {
   readonly today: string;
 }
 
-/** A list of audit entries: when, what and by whom. Pressing an entry shows its details. */
 export function Trail({ entries, zone, today }: TrailProps) {
   const [open, setOpen] = useState<string | null>(null);
   return (

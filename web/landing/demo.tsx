@@ -1,8 +1,9 @@
 import { clsx } from 'clsx';
 import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type MarkName, markWord } from '../../src/contracts/words/marks.ts';
 import { SAMPLE_DAY } from '../content/landing.ts';
 import { Button } from '../ui/button.tsx';
-import { MarkButton, type MarkName, MarkSlot, markWord } from '../ui/mark.tsx';
+import { MarkButton, MarkSlot } from '../ui/mark.tsx';
 
 export interface DemoRow {
   readonly id: string;
@@ -12,7 +13,7 @@ export interface DemoRow {
   readonly proof: boolean;
 }
 
-/** What pressing the mark or the button of a row does, or null when it does nothing. */
+/** The effect of pressing the mark or the button of a row. Null: pressing does nothing. */
 export function nextOf({ mark, proof }: DemoRow): { to: MarkName; does: string } | null {
   if (mark === 'pending') return { to: proof ? 'awaiting_proof' : 'completed', does: 'Complete' };
   if (mark === 'completed') return { to: 'pending', does: 'Undo' };
@@ -25,7 +26,6 @@ export function nextOf({ mark, proof }: DemoRow): { to: MarkName; does: string }
 export const withMark = (rows: readonly DemoRow[], id: string, mark: MarkName): DemoRow[] =>
   rows.map((row) => (row.id === id ? { ...row, mark } : row));
 
-/** A sentence about the new state of a row. */
 function describeRow({ title, mark }: DemoRow): string {
   const sentences: Partial<Record<MarkName, string>> = {
     pending: 'Open again, and the ledger remembers that it was done.',
@@ -42,7 +42,7 @@ function describeRow({ title, mark }: DemoRow): string {
 const KEPT: readonly MarkName[] = ['completed', 'verified'];
 const OPEN: readonly MarkName[] = ['pending', 'awaiting_proof', 'in_review'];
 
-/** The counts of the sample day. It is closed when nothing is open. */
+/** The day is closed if no task is open. */
 export function sumOf(rows: readonly DemoRow[]): { kept: number; missed: number; open: number; closed: boolean } {
   const count = (test: (mark: MarkName) => boolean) => rows.filter(({ mark }) => test(mark)).length;
   const open = count((mark) => OPEN.includes(mark));
@@ -55,11 +55,11 @@ export function sumOf(rows: readonly DemoRow[]): { kept: number; missed: number;
 }
 
 export interface DemoHandle {
-  /** Resets the sample day and plays the rest of it. */
+  /** Resets the sample day and plays it. */
   play: () => void;
 }
 
-/** The script of 'Watch Demo': when (milliseconds after the start), the row, and its new mark. */
+/** The script of 'Watch Demo': the milliseconds after the start, the row, and its new mark. */
 const SCRIPT: readonly { after: number; id: string; mark: MarkName }[] = [
   { after: 900, id: 'post', mark: 'awaiting_proof' },
   { after: 3_000, id: 'post', mark: 'in_review' },
@@ -70,9 +70,9 @@ const REVIEW_TAKES = 2_200;
 
 export interface DemoState {
   rows: readonly DemoRow[];
-  /** The last change, in a sentence. */
+  /** The last change as a sentence, for screen readers. */
   announcement: string;
-  /** The id of the row that has just changed, whose mark is animated. */
+  /** The row whose mark is animated, because it has just changed. */
   changed: string | null;
   playing: boolean;
   put: (id: string, mark: MarkName) => void;
@@ -117,7 +117,7 @@ function useDemo(handle: RefObject<DemoHandle | null>, box: RefObject<HTMLElemen
     [stop, set, box],
   );
 
-  /** A press by the visitor stops the demo. A proof that was sent is accepted a little later. */
+  /** A press by the visitor stops the demo. A submitted proof is accepted a moment later. */
   function put(id: string, mark: MarkName) {
     stop();
     set(id, mark);
@@ -128,13 +128,11 @@ function useDemo(handle: RefObject<DemoHandle | null>, box: RefObject<HTMLElemen
   return { rows, announcement: row ? describeRow(row) : '', changed: last?.id ?? null, playing, put };
 }
 
-/** The date and time zone of the visitor, shown above the sample day. */
 function visitorsDay(): { day: string; zone: string } {
   const day = new Date().toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
   return { day: day.replace(',', ''), zone: new Intl.DateTimeFormat().resolvedOptions().timeZone };
 }
 
-/** A sample day whose tasks can be completed without an account. */
 export function Demo({ handle }: { handle: RefObject<DemoHandle | null> }) {
   const box = useRef<HTMLElement>(null);
   const state = useDemo(handle, box);
@@ -206,7 +204,7 @@ function Row({ row, state }: { row: DemoRow; state: DemoState }) {
   );
 }
 
-/** The state of a row in words, for states that need an explanation. */
+/** Only some states need an explanation. */
 function Word({ row: { mark } }: { row: DemoRow }) {
   const tone = mark === 'in_review' ? 'review' : mark === 'verified' ? 'kept' : mark === 'missed' || mark === 'late' ? 'missed' : null;
   if (tone === null) return null;

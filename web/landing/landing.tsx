@@ -61,7 +61,7 @@ const Closing = () => (
   </section>
 );
 
-/** The footer of the landing page. It links only to pages that exist. */
+/** Links only to pages that exist. */
 const Footer = () => (
   <footer className="ftr">
     <div className="w">

@@ -1,25 +1,28 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PLANS } from '../../src/contracts/plan.ts';
+import type { MarkName } from '../../src/contracts/words/marks.ts';
 import { ABOUT, FEATURES, FEATURES_HEAD, PLANS_HEAD, STEPS, TESTIMONIALS } from '../content/landing.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Mark, type MarkName } from '../ui/mark.tsx';
+import { Mark } from '../ui/mark.tsx';
 
-/** Parts of the program's own screens, made by scripts/pictures.ts: their addresses, by file. */
+/** Screenshots of the program's own screens, made by scripts/pictures.ts. Addresses by file. */
 const FILES = import.meta.glob<string>('./pictures/*.avif', { eager: true, import: 'default', query: '?url' });
 const THEMES = ['light', 'dark'] as const;
-/** The size of every picture, in pixels of the page. The files have twice as many. */
+/** The size in CSS pixels. The files have twice the resolution. */
 const SIZE = { width: 440, height: 275 } as const;
 
 interface PictureProps {
   readonly of: (typeof FEATURES)[number]['picture'];
-  /** What is to be seen. */
   readonly alt: string;
 }
 
-/** A part of a screen in the theme of the page. A browser loads it when it comes near, and never the one of the other theme. */
+/**
+ * Shows the picture that fits the theme. A browser loads it when it comes near the viewport, and never loads the one of the
+ * other theme.
+ */
 const Picture = ({ of, alt }: PictureProps) =>
   THEMES.map((theme) => (
     <img
@@ -33,7 +36,7 @@ const Picture = ({ of, alt }: PictureProps) =>
     />
   ));
 
-/** The heading of a section. `mark` is shown in the margin. */
+/** `mark` is shown in the margin. */
 function Head({ title, mark, children }: { title: ReactNode; mark?: MarkName; children?: ReactNode }) {
   return (
     <header className="sh">

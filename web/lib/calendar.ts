@@ -1,29 +1,24 @@
-import { addDays, mondayLater } from '../../src/contracts/words/phrases/days.ts';
+import { addDays, daysBetween, mondayLater } from '../../src/contracts/words/phrases/days.ts';
 
-// Arithmetic on local dates (`YYYY-MM-DD`). No time zone is needed, since only whole days are counted.
+// Arithmetic on local dates (`YYYY-MM-DD`). It counts whole days only, so it needs no time zone.
 
-const DAY = 86_400_000;
-const stamp = (date: string): number => Date.parse(`${date}T00:00:00Z`);
-
-/** The number of days from `from` to `to`. It is negative when `to` is earlier. */
-export const daysBetween = (from: string, to: string): number => Math.round((stamp(to) - stamp(from)) / DAY);
 export const earlier = (a: string, b: string): string => (a.localeCompare(b) < 0 ? a : b);
 export const mondayOf = (date: string): string => mondayLater(date, 0);
 
-/** The ISO 8601 week number. Week 1 is the week with the first Thursday of the year. */
+/** Week 1 is the week with the first Thursday of the year (ISO 8601). */
 export function isoWeek(date: string): number {
   const thursday = addDays(mondayOf(date), 3);
   return Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7) + 1;
 }
 
-// Instants as local times in the owner's time zone. The time zone of the browser is never used.
+// Converts instants to the owner's time zone. The time zone of the browser is never used.
 
 export interface LocalTime {
   /** `YYYY-MM-DD` */
   readonly date: string;
   /** `HH:MM` */
   readonly time: string;
-  /** Minutes since local midnight as a clock shows them, without regard to changes of daylight saving time. */
+  /** Minutes since local midnight as a clock shows them, ignoring changes of daylight saving time. */
   readonly minutes: number;
 }
 
@@ -46,7 +41,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** The local date and time of an instant. `at` is an RFC 3339 instant, or milliseconds since the epoch. */
+/** `at` is an RFC 3339 instant, or milliseconds since the epoch. */
 export function localTime(at: string | number, zone: string): LocalTime {
   const part: Record<string, string> = {};
   for (const { type, value } of formatOf(zone).formatToParts(new Date(at))) part[type] = value;
@@ -59,7 +54,7 @@ export function localTime(at: string | number, zone: string): LocalTime {
   };
 }
 
-/** The offset of a time zone at an instant, as 'UTC+01:00'. */
+/** For example 'UTC+01:00'. */
 export function offsetOf(at: string | number, zone: string): string {
   const ms = Math.floor(new Date(at).getTime() / 1_000) * 1_000;
   const local = localTime(ms, zone);

@@ -1,4 +1,4 @@
-/** What is kept in the tab: a reload loses nothing, and it goes with the tab and when the person signs out. */
+/** Storage of the tab. It survives a reload and is cleared when the tab is closed or the person signs out. */
 
 function withStorage<T>(use: (store: Storage) => T): T | null {
   try {
@@ -8,7 +8,7 @@ function withStorage<T>(use: (store: Storage) => T): T | null {
   }
 }
 
-/** What was kept under a name, in any form; null: nothing that can be read. */
+/** The parsed value of any shape. Null: there is none, or it cannot be parsed. */
 export const readKept = (name: string): unknown => withStorage((store): unknown => JSON.parse(store.getItem(name) ?? 'null'));
 export const keep = (name: string, value: object): void => void withStorage((store) => store.setItem(name, JSON.stringify(value)));
 export const forget = (name: string): void => void withStorage((store) => store.removeItem(name));

@@ -34,7 +34,7 @@ import type { Task } from '../api/tasks.ts';
 import { isOpen } from '../tasks/state.ts';
 import { MOD } from '../ui/key-press.ts';
 
-/** What a command does: it opens an address, triggers a shortcut of the screen, or is run by the palette itself. */
+/** A command opens an address, triggers a shortcut of the screen, or is run by the palette itself. */
 export type CommandAction =
   | { readonly kind: 'go'; readonly to: string }
   | { readonly kind: 'press'; readonly key: string }
@@ -45,7 +45,7 @@ export type CommandAction =
 
 export interface Command {
   readonly name: string;
-  /** Further words by which it is found. */
+  /** Further search words. */
   readonly also?: string;
   readonly icon: LucideIcon;
   readonly keys?: readonly string[];
@@ -91,8 +91,8 @@ export const COMMANDS: readonly Command[] = [
 const wordsOf = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean);
 
 /**
- * How well a name matches: 0 when it begins with the typed text, 1 when one of its words does, 2 when it contains it, null
- * when it does not.
+ * The rank of a match: 0 if the name begins with the typed text, 1 if one of its words does, 2 if it contains the text. Null:
+ * no match.
  */
 function rank(name: string, also: string, words: readonly string[]): number | null {
   const [own, all] = [folded(name), folded(`${name} ${also}`)];
@@ -111,7 +111,7 @@ function best<T>(things: readonly T[], words: readonly string[], of: (thing: T) 
 
 export const findCommands = (text: string): Command[] => best(COMMANDS, wordsOf(text), ({ name, also = '' }) => [name, also]);
 
-/** The tasks with only the first open one of each routine. The list is ordered by due instant. */
+/** Keeps only the first open task of each routine. The list is ordered by due instant. */
 function oneOfEach(tasks: readonly Task[]): Task[] {
   const seen = new Set<string>();
   return tasks.filter(({ recurringTaskId: id, title }) => {
@@ -122,7 +122,7 @@ function oneOfEach(tasks: readonly Task[]): Task[] {
   });
 }
 
-/** The tasks that contain every word in title, notes or tags, open ones first. None when there is no word. */
+/** Each word must occur in title, notes or tags. Open tasks come first. Without a word the result is empty. */
 export function findTasks(text: string, tasks: readonly Task[], limit: number): Task[] {
   const words = wordsOf(text);
   if (words.length === 0) return [];

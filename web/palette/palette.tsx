@@ -3,12 +3,11 @@ import { flushSync } from 'react-dom';
 import { CommandBox } from '../ui/command.tsx';
 import type { ResultsProps } from './results.tsx';
 
-/** The keys that move through the list or choose from it. */
 const LIST_KEYS: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End', 'Enter']);
 
 /**
- * Keys that were pressed before there was a list to which they could apply. They are kept, and pressed again once the list is
- * complete. While the list is there but still grows, a press that moves through it or chooses means what is shown.
+ * Stores keys that were pressed before the list was loaded, and replays them when the list is complete. While the list is
+ * visible but still growing, keys apply to what is visible.
  */
 function useEarlyKeys(open: boolean) {
   const kept = useRef<string[]>([]);
@@ -22,7 +21,6 @@ function useEarlyKeys(open: boolean) {
     state.current = 'waiting';
   }
   return {
-    /** Handles a key press in the palette. */
     take: (event: KeyboardEvent<HTMLElement>): void => {
       field.current = event.target;
       if (state.current !== 'waiting' || !event.nativeEvent.isTrusted || event.nativeEvent.isComposing || !LIST_KEYS.has(event.key)) return;
@@ -33,13 +31,13 @@ function useEarlyKeys(open: boolean) {
       event.preventDefault();
       if (!event.repeat) kept.current.push(event.key);
     },
-    /** Called when the list is complete. */
+    /** Call this when the list is complete. */
     replay: (): void => {
-      // The rows are in the document in the next frame at the latest, and the first of them is selected.
+      // The rows are in the document in the next frame at the latest, with the first one selected.
       requestAnimationFrame(() => {
         if (state.current !== 'waiting') return;
         state.current = 'ready';
-        // Each of them finds the row that the one before has selected.
+        // Each key applies to the row that the previous key has selected.
         for (const key of ['Home', ...kept.current.splice(0)])
           flushSync(() => field.current?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })));
       });
@@ -55,7 +53,7 @@ interface PaletteProps {
 
 type Results = ComponentType<ResultsProps> | 'coming' | 'failed';
 
-/** The script of the results. It is loaded when the palette is opened for the first time, and again after that has failed. */
+/** Loaded when the palette is opened for the first time, and again after a failure. */
 function useResults(open: boolean): Results {
   const [results, setResults] = useState<Results>('coming');
   const isThere = typeof results !== 'string';
@@ -73,8 +71,8 @@ function useResults(open: boolean): Results {
 const EMPTY = { coming: 'Loading...', failed: 'The list could not be loaded. What you typed is still here. Close this, and try again.' };
 
 /**
- * The command palette: tasks, screens and actions in one list. The typed text can also be saved as a new task. Its field is part of
- * the frame of every screen, so that it is there for the first letter; the list is loaded below it.
+ * Finds tasks, screens and actions. The typed text can also be saved as a new task. The input is part of the frame of every
+ * screen, so that it takes the first letter; the list is loaded later.
  */
 export function Palette({ open, onOpenChange, onToggleSide }: PaletteProps) {
   const [text, setText] = useState('');

@@ -2,18 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { dayMonth } from '../../src/contracts/words/format.ts';
+import { markOf } from '../../src/contracts/words/marks.ts';
 import { useSignOut } from '../api/account.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
-import { dayMonth } from '../lib/words.ts';
 import { NEW_LINE, useNewLine } from '../quick-add/early-line.tsx';
 import { understood, useCreateFromLine } from '../quick-add/new-draft.ts';
 import { dueOf } from '../tasks/due.ts';
 import { useNothingDue } from '../tasks/nothing-due.ts';
 import { Kbd } from '../ui/badge.tsx';
 import { CommandGroup, CommandRow } from '../ui/command.tsx';
-import { Mark, markOf } from '../ui/mark.tsx';
+import { Mark } from '../ui/mark.tsx';
 import { setTheme } from '../ui/theme.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type Command, findCommands, findTasks } from './commands.ts';
@@ -21,13 +22,12 @@ import { type Command, findCommands, findTasks } from './commands.ts';
 export interface ResultsProps {
   readonly text: string;
   readonly onToggleSide: () => void;
-  /** Closes the palette and does what was chosen. */
+  /** Closes the palette and then runs the chosen action. */
   readonly onTake: (act: () => void) => void;
-  /** Called when the list is complete, which it may be several times. */
+  /** Called each time the list is complete. This may happen several times. */
   readonly onReady: () => void;
 }
 
-/** The maximum number of tasks in the list. */
 const SHOWN = 8;
 
 function whenOf(task: Task, clock: OwnerClock): string {
@@ -36,7 +36,6 @@ function whenOf(task: Task, clock: OwnerClock): string {
   return due.date === clock.today ? (due.time ?? 'today') : dayMonth(due.date, clock.today);
 }
 
-/** The rows of the palette for the typed text. */
 export function Results({ text, onToggleSide, onTake, onReady }: ResultsProps) {
   const clock = useOwnerClock();
   const { data: tasks = [], isPending, fetchStatus } = useQuery(tasksQuery());
@@ -107,7 +106,7 @@ function useRunCommand(onToggleSide: () => void): (command: Command) => void {
     else if (action.kind === 'side') onToggleSide();
     else if (action.kind === 'nothing-due') nothingDue.mark();
     else if (action.kind === 'sign-out') signingOut.mutate({});
-    // The shortcuts of the screen do this. They only work once the palette is closed.
+    // The screen's own shortcut does this. Shortcuts work only after the palette is closed.
     else
       requestAnimationFrame(() =>
         document.dispatchEvent(new KeyboardEvent('keydown', { key: action.key, bubbles: true, cancelable: true })),

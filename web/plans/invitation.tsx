@@ -9,22 +9,22 @@ import './plans.css';
 
 type Priced = Pick<Plan, 'price_cents'>;
 
-/** An amount of US dollars without needless cents: '$10', '$19.99'. */
+/** Leaves out zero cents: '$10', '$19.99'. */
 export const dollars = (cents: number): string => `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`;
-/** A price in a sentence: '$10 a month', 'free'. */
+/** For example '$10 a month', 'free'. */
 export const priceWords = ({ price_cents: cents }: Priced): string => (cents === 0 ? 'free' : `${dollars(cents)} a month`);
 
 interface InvitationProps {
   readonly title: string;
-  /** What it does, in a sentence or two. */
+  /** One or two sentences about what the feature does. */
   readonly text: string;
-  /** The level of the heading. At the second one it is what the page is about, and its button the primary one. */
+  /** The heading level. At level 2 the invitation is the subject of the page and its button is the primary one. */
   readonly level?: 2 | 3;
-  /** An example of what it gives, marked as such. */
+  /** An example of the feature, marked as an example. */
   readonly children: ReactNode;
 }
 
-/** Stands where a feature of Pro would: what it does, an example, and the button that starts the trial. */
+/** Takes the place of a Pro feature: describes it, shows an example, and offers the trial. */
 export function Invitation({ title, text, level = 3, children }: InvitationProps) {
   const id = useId();
   const Heading = `h${level}` as const;
@@ -64,7 +64,8 @@ export function Invitation({ title, text, level = 3, children }: InvitationProps
 }
 
 /**
- * Whether premium features are open. `past`: they were, and what was made then stays readable. Null: it is not known yet.
+ * Whether premium features are available. `past`: they were, and what the owner made with them stays readable. Null: not known
+ * yet.
  */
 export type Premium = 'open' | 'past' | 'closed' | null;
 

@@ -11,19 +11,19 @@ import {
 } from '../api/subscriptions.ts';
 import { toast } from '../ui/toast.tsx';
 
-/** A tab that was opened for an address that is not known yet. */
+/** A tab that is open before its address is known. */
 export interface WaitingTab {
-  /** Leads it to the address. False where the browser has blocked the tab, or the address is none of the web. */
+  /** Opens the address in the tab. False if the browser has blocked the tab or the address is not an http(s) address. */
   readonly go: (url: string) => boolean;
   readonly close: () => void;
 }
 
 const isWeb = (url: string): boolean => /^https?:$/.test(URL.parse(url, location.href)?.protocol ?? '');
 
-/** Opens an empty tab while a press is still being handled: browsers block those that are opened later. */
+/** Call this while a press is being handled, because browsers block tabs that are opened later. */
 export function openTab(): WaitingTab {
   const tab = window.open('', '_blank');
-  // The page that it will show must not be able to lead this one elsewhere.
+  // Otherwise the page in the new tab could navigate this one away.
   if (tab) tab.opener = null;
   return {
     go: (url) => {
@@ -39,7 +39,7 @@ export const UPDATED = 'Subscription updated!';
 /** Changes of the subscription are sent one after the other. */
 export const PLAN_CHANGES = { id: 'subscription' } as const;
 
-/** A change that is answered with the new status. The screen shows it at once, with the toast. */
+/** Shows the new status from the answer at once, with a toast. */
 function useStatusAct(send: () => Promise<SubscriptionStatus>, undo?: () => void) {
   const client = useQueryClient();
   return useMutation({
@@ -50,22 +50,22 @@ function useStatusAct(send: () => Promise<SubscriptionStatus>, undo?: () => void
       toast.success(UPDATED, { id: 'subscription', ...(undo && status.cancelAtPeriodEnd ? { undo } : {}) });
     },
     onError: (error) => {
-      // It was changed in another tab, or at the payment provider.
+      // Another tab or the payment provider has changed the subscription.
       if (failedWith(error, 'conflict', 'trial_used')) void client.invalidateQueries({ queryKey: subscriptionKeys.status });
     },
   });
 }
 
-/** Starts the trial of Pro, once for an account. */
+/** An account can start the trial only once. */
 export const useStartTrial = () => useStatusAct(startTrial);
 export const useResume = () => useStatusAct(resumeSubscription);
-/** Cancels the plan at the end of what is paid, which can be undone, or ends a trial at once. */
+/** Cancels the plan at the end of the paid period, which can be undone. A trial ends at once. */
 export function useCancel() {
   const resume = useResume();
   return useStatusAct(cancelSubscription, () => resume.mutate());
 }
 
-/** Opens the pages of the payment provider on which a card is changed and bills are paid, in a new tab. */
+/** Opens the payment provider's pages for cards and invoices in a new tab. */
 export function usePortal() {
   const opening = useMutation({
     mutationFn: async (tab: WaitingTab) => {
@@ -78,7 +78,7 @@ export function usePortal() {
     open: () => opening.mutate(openTab()),
     busy: opening.isPending,
     error: opening.error,
-    /** The address to show as a link where the browser has blocked the tab. */
+    /** The address to show as a link if the browser has blocked the tab. */
     blocked: opening.data && !opening.data.isOpen ? opening.data.url : null,
   };
 }

@@ -7,11 +7,11 @@ interface AiFaultProps {
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly retrying?: boolean;
-  /** What it did not change or count. */
+  /** What the failure did not change or count. */
   readonly text?: string;
 }
 
-/** An answer of the AI that could not be had: because the month's are used up, or for now. */
+/** The AI gave no answer, because the monthly allowance is used up or because of a temporary failure. */
 export function AiFault({ error, onRetry, retrying = false, text = 'Nothing was counted for it.' }: AiFaultProps) {
   const isUsedUp = failedWith(error, 'ai_allowance');
   return (
@@ -38,17 +38,16 @@ export function AiFault({ error, onRetry, retrying = false, text = 'Nothing was 
 
 interface PlanFaultProps {
   readonly error: unknown;
-  /** What failed: 'Failed to update subscription.' */
+  /** For example 'Failed to update subscription.' */
   readonly title: string;
-  /** What the call says by itself where the server gives no reason. */
+  /** The message of the call if the server gives no reason. */
   readonly fallback: string;
 }
 
-/** Why the server refused, where it said so. */
 const reasonOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.status > 0 && error.status < 500 && messageOf(error) !== fallback ? messageOf(error) : '';
 
-/** A failed change of the plan: what failed, why, and that nothing was charged. */
+/** Says what failed and why, and that nothing was charged. */
 export function PlanFault({ error, title, fallback }: PlanFaultProps) {
   if (!error) return null;
   const reason = failedWith(error, 'offline') ? 'The connection dropped.' : reasonOf(error, fallback);

@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check, Globe, Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { dayMonth, number, plural } from '../../src/contracts/words/format.ts';
 import { createPost, type NewPost, POST_CHARACTERS, premiumKeys, readUsage, type SocialPost, updatePost } from '../api/ai.ts';
 import { useRepeatKey } from '../api/client.ts';
 import { fileAddress } from '../api/files.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
-import { dayMonth, moment, number, plural } from '../lib/words.ts';
+import { moment } from '../lib/moment.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, Input, Textarea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
 
-/** The public address of a shared post, to be copied. */
 function ShareLink({ url }: { url: string }) {
   const [copied, setCopied] = useState<boolean | null>(null);
   const copy = () =>
@@ -44,7 +44,7 @@ function ShareLink({ url }: { url: string }) {
   );
 }
 
-/** Drafts a post. A second try after no answer came drafts it once. */
+/** A retry after a lost answer drafts the post only once. */
 export function useDraftPost() {
   const client = useQueryClient();
   const key = useRepeatKey();
@@ -59,7 +59,6 @@ export function useDraftPost() {
   });
 }
 
-/** Changes the text of a post, shares it, or takes it back. */
 function useChangePost(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -70,7 +69,7 @@ function useChangePost(id: string) {
   });
 }
 
-/** The numbers that a post rests on: '11 kept, a streak of 9 days, 16 Nov to 22 Nov'. */
+/** For example '11 kept, a streak of 9 days, 16 Nov to 22 Nov'. */
 export function factWords({ kept, streak, from, to }: SocialPost['facts'], today: string): string {
   const span = from === to ? dayMonth(from, today) : `${dayMonth(from, today)} to ${dayMonth(to, today)}`;
   return `${plural(kept, 'promise')} kept, a streak of ${plural(streak, 'day')}, ${span}`;
@@ -78,7 +77,6 @@ export function factWords({ kept, streak, from, to }: SocialPost['facts'], today
 
 const length = (text: string): number => [...text].length;
 
-/** One post: its picture, its text, its numbers, and the link under which it is shared. */
 export function PostEntry({ post }: { post: SocialPost }) {
   const { zone, today } = useOwnerClock();
   const [draft, setDraft] = useState<string | null>(null);

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { z } from 'zod';
 import { type PostSubject, type PostTone, postsQuery, type SocialPost } from '../api/ai.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { archivedTasksQuery, type Task, tasksQuery } from '../api/tasks.ts';
+import { checkedAsTyped } from '../forms/checked-by.ts';
+import { FormField } from '../forms/form-field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { Invitation, usePremium } from '../plans/invitation.tsx';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { Page } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
@@ -25,65 +27,61 @@ const TONES = [
   { value: 'proud', label: 'Proud' },
 ] as const satisfies readonly { value: PostTone; label: string }[];
 
-/** The most tasks from which one can be chosen. */
 const MOST_OFFERED = 100;
 
-/** The tasks that were kept, the newest first. */
+/** Newest first. */
 export const keptTasks = (tasks: readonly Task[]): readonly Task[] =>
   tasks
     .filter(({ outcome, completedAt }) => outcome === 'kept' && completedAt !== null)
     .toSorted((a, b) => (b.completedAt ?? '').localeCompare(a.completedAt ?? ''))
     .slice(0, MOST_OFFERED);
 
-/** Chooses what a post is about and how it sounds, and has it drafted. */
+const POST = z
+  .object({ about: z.custom<PostSubject>(), tone: z.custom<PostTone>(), task: z.string() })
+  .refine(({ about, task }) => about !== 'task' || task !== '', { error: 'Choose a task that you kept.', path: ['task'] });
+
 function NewPostForm() {
-  const [about, setAbout] = useState<PostSubject>('week');
-  const [tone, setTone] = useState<PostTone>('plain');
-  const [task, setTask] = useState('');
-  const [tried, setTried] = useState(false);
+  const drafting = useDraftPost();
+  const form = useCallForm<z.input<typeof POST>, z.output<typeof POST>>({
+    resolver: checkedAsTyped(POST),
+    mode: 'onSubmit',
+    defaultValues: { about: 'week', tone: 'plain', task: '' },
+    fieldOf: (name) => (name === 'taskId' ? 'task' : null),
+    send: ({ about, tone, task }) => drafting.mutateAsync({ about, tone, ...(about === 'task' ? { taskId: task } : {}) }),
+  });
+  const { about, tone } = form.watch();
   const isTask = about === 'task';
   const open = useQuery({ ...tasksQuery(), enabled: isTask }).data;
   const archived = useQuery({ ...archivedTasksQuery(), enabled: isTask }).data;
   const kept = keptTasks([...(open ?? []), ...(archived ?? [])]);
-  const drafting = useDraftPost();
-  const fault = isTask && task === '' ? 'Choose a task that you kept.' : undefined;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (!fault) drafting.mutate({ about, tone, ...(isTask ? { taskId: task } : {}) });
-  }
   return (
-    <form className="post-new" onSubmit={submit} noValidate aria-label="New post">
+    <form className="post-new" {...form.attributes} aria-label="New post">
       <div className="f">
         <span className="lab">About</span>
-        <Segmented label="About" value={about} onChange={setAbout} options={SUBJECTS} />
+        <Segmented label="About" value={about} onChange={(next) => form.setValue('about', next)} options={SUBJECTS} />
       </div>
       <div className="f">
         <span className="lab">Tone</span>
-        <Segmented label="Tone" value={tone} onChange={setTone} options={TONES} />
+        <Segmented label="Tone" value={tone} onChange={(next) => form.setValue('tone', next)} options={TONES} />
       </div>
       {isTask && (
-        <Field label="Task" error={tried ? fault : undefined} className="post-task">
-          <Select
-            value={task}
-            onChange={setTask}
-            placeholder={kept.length === 0 ? 'No kept task yet' : 'Choose a task'}
-            disabled={kept.length === 0}
-            options={kept.map(({ id, title }) => ({ value: id, label: title }))}
-          />
-        </Field>
+        <FormField form={form} name="task" label="Task" className="post-task">
+          {({ value, onChange }) => (
+            <Select
+              value={value}
+              onChange={onChange}
+              placeholder={kept.length === 0 ? 'No kept task yet' : 'Choose a task'}
+              disabled={kept.length === 0}
+              options={kept.map(({ id, title }) => ({ value: id, label: title }))}
+            />
+          )}
+        </FormField>
       )}
       <Button type="submit" variant="primary" busy={drafting.isPending} busyLabel="Drafting...">
         Draft a post
       </Button>
-      {drafting.error && (
-        <Note
-          tone={failedWith(drafting.error, 'ai_allowance') ? 'due' : 'missed'}
-          alert
-          title={messageOf(drafting.error)}
-          className="w-full"
-        >
+      {form.failure && (
+        <Note tone={failedWith(form.failure, 'ai_allowance') ? 'due' : 'missed'} alert title={messageOf(form.failure)} className="w-full">
           Nothing was made, and nothing was counted.
         </Note>
       )}
@@ -91,7 +89,6 @@ function NewPostForm() {
   );
 }
 
-/** Posts about kept promises, drafted from the record's own numbers. */
 export function Posts() {
   const premium = usePremium();
   const { data, error, isFetching, refetch } = useQuery({ ...postsQuery(), enabled: premium === 'open' || premium === 'past' });

@@ -3,7 +3,7 @@ import type { DecidedState, HistoryFilter, ProofType } from '../api/verification
 export const VERIFY_TABS = ['waiting', 'history'] as const;
 export type VerifyTab = (typeof VERIFY_TABS)[number];
 
-/** Accepted: by whoever judged it, or on the owner's own word. */
+/** 'Accepted' includes proofs that count on the owner's own word. */
 export const STATE_NAMES: Readonly<Record<DecidedState, string>> = { verified: 'Accepted', rejected: 'Rejected', expired: 'Expired' };
 export const TYPE_NAMES: Readonly<Record<ProofType, string>> = {
   email: 'Email',
@@ -11,7 +11,7 @@ export const TYPE_NAMES: Readonly<Record<ProofType, string>> = {
   system_design: 'System design',
   general: 'General',
 };
-/** The days that the figures can look back. Null: all. */
+/** The periods of the figures, in days. Null: the whole time. */
 export const PERIODS = [30, 90, 365, null] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -30,7 +30,7 @@ export const addressFrom = (params: URLSearchParams): VerifyAddress => ({
   days: PERIODS.find((one) => String(one ?? 'all') === params.get('days')) ?? (params.get('days') === 'all' ? null : 90),
 });
 
-/** The address of the list, or of one task's verification beside it. Default values are left out. */
+/** Leaves default values out. */
 export function addressOf(
   { tab, state, type, days }: Partial<VerifyAddress> & Pick<VerifyAddress, 'tab'>,
   task: string | null = null,

@@ -14,12 +14,11 @@ import { type ChangeRow, commitRow, pullRow, readWords, repositoryIn } from './c
 
 interface PickerProps {
   readonly task: string;
-  /** The links that the proof has already. */
+  /** The links that are already part of the proof. */
   readonly chosen: readonly string[];
   readonly onChosen: (links: readonly string[]) => void;
 }
 
-/** The button beside the field for links, and the list that it opens. */
 export function ChangePicker({ task, chosen, onChosen }: PickerProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -44,7 +43,7 @@ function PickerDialog({ task, chosen, onChosen, onClose }: PickerProps & { reado
   const wanted = repositoryIn(typed);
   function search(event: FormEvent) {
     event.preventDefault();
-    // The dialog stands inside the form for proof on the page's tree, which is not to be sent.
+    // In React's tree this dialog is inside the proof form, which must not be submitted by it.
     event.stopPropagation();
     if (wanted !== null) setRepository(wanted);
   }
@@ -115,7 +114,6 @@ interface ListProps {
   readonly onToggle: (url: string) => void;
 }
 
-/** The changes of one kind, in pages, with when they were read. */
 export function ChangeList(props: ListProps) {
   return props.kind === 'commits' ? <Commits {...props} /> : <Pulls {...props} />;
 }
@@ -190,7 +188,7 @@ function Rows({ kind, query, rows, read, chosen, picked, onToggle }: RowsProps) 
 
 interface PickRowProps {
   readonly row: ChangeRow;
-  /** It is part of the proof already. */
+  /** Whether it is already part of the proof. */
   readonly isGiven: boolean;
   readonly isPicked: boolean;
   readonly onToggle: (url: string) => void;

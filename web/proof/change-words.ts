@@ -1,29 +1,25 @@
+import { number, plural } from '../../src/contracts/words/format.ts';
 import type { GithubCommit, GithubPull } from '../api/connections.ts';
 import { dayAndTime } from './words.ts';
 
 type Here = Parameters<typeof dayAndTime>[1];
 
-/** A commit, a pull request or a review as a row of the list to choose from. */
 export interface ChangeRow {
   readonly url: string;
   readonly title: string;
-  /** Where it is: 'ada/garden 9be1c07', 'ada/garden #7'. */
+  /** The repository and the change: 'ada/garden 9be1c07', 'ada/garden #7'. */
   readonly place: string;
-  /** When it was made, and who says so. */
+  /** The time, and who stated it. */
   readonly when: string;
   readonly size: string | null;
 }
 
-const counted = (count: number, one: string): string => `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
-
-/** '12 lines added, 3 taken away'; null where GitHub did not say. */
+/** For example '12 lines added, 3 taken away'. Null if GitHub did not say. */
 export function sizeOf({ additions, deletions }: Pick<GithubCommit, 'additions' | 'deletions'>): string | null {
-  return additions === null || deletions === null
-    ? null
-    : `${counted(additions, 'line')} added, ${deletions.toLocaleString('en-US')} taken away`;
+  return additions === null || deletions === null ? null : `${plural(additions, 'line')} added, ${number(deletions)} taken away`;
 }
 
-/** The author can write any date into a commit; when it was pushed GitHub says. */
+/** The date of a commit comes from its author, who can write any date. GitHub itself states when it was pushed. */
 export function commitWhen(at: string, pushedAt: string | null, here: Here): string {
   const said = `${dayAndTime(at, here)}, as the commit says`;
   return pushedAt === null ? said : `${said}; pushed ${dayAndTime(pushedAt, here)}`;
@@ -55,7 +51,7 @@ export const pullRow = (pull: GithubPull, here: Here): ChangeRow => ({
   size: null,
 });
 
-/** 'Read from GitHub today 14:30.' Of several pages the oldest reading. Null: nothing was read. */
+/** For example 'Read from GitHub today 14:30.' For several pages it is the oldest reading. Null: nothing was read. */
 export function readWords(read: readonly { readonly readAt: string }[], here: Here): string | null {
   const [first] = read.map(({ readAt }) => readAt).toSorted();
   return first === undefined ? null : `Read from GitHub ${dayAndTime(first, here)}.`;
@@ -63,7 +59,7 @@ export function readWords(read: readonly { readonly readAt: string }[], here: He
 
 const REPOSITORY = /^[A-Za-z0-9-]{1,39}\/[A-Za-z0-9_.-]{1,100}$/;
 
-/** The repository in what was typed or pasted: 'ada/garden', or its address. Empty: any; null: it is none. */
+/** Accepts 'ada/garden' or its address. Empty: any repository. Null: the text names no repository. */
 export function repositoryIn(text: string): string | null {
   const path = text.trim().replace(/^https?:\/\/[^/]+\//i, '');
   const name = path

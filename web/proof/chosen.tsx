@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Camera, CircleAlert, CircleCheck, FileText, GitCommitHorizontal, Image, Link as LinkIcon, Upload, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { sizeWords } from '../../src/contracts/words/size.ts';
+import { sizeWords } from '../../src/contracts/words/format.ts';
 import { previewAddress } from '../api/files.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -12,14 +12,13 @@ import type { UploadItem } from './uploads.ts';
 interface ChosenProps {
   readonly items: readonly UploadItem[];
   readonly links: readonly string[];
-  /** Whether files are held over the page. */
+  /** Whether the person is dragging files over the page. */
   readonly over: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   readonly onRemove: (key: string) => void;
   readonly onRemoveLink: (link: string) => void;
 }
 
-/** What will be sent: files with their progress, links and commits; and the place where more are dropped or chosen. */
 export function Chosen({ items, links, over, onFiles, onRemove, onRemoveLink }: ChosenProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -93,14 +92,14 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: () => void })
   );
 }
 
-/** '64 %, 212 KB of 330 KB' while it is sent, and its size before and after. */
+/** For example '64 %, 212 KB of 330 KB' during the upload. Before and after it, only the size. */
 export function progressWords({ status, sent, size }: Pick<UploadItem, 'status' | 'sent' | 'size'>): string {
   if (status === 'waiting') return `${Math.floor((sent / Math.max(1, size)) * 100)} %, waits for the connection`;
   if (status !== 'uploading') return sizeWords(size);
   return `${Math.floor((sent / Math.max(1, size)) * 100)} %, ${sizeWords(sent)} of ${sizeWords(size)}`;
 }
 
-/** The picture itself where this page has it, else the icon of its kind. */
+/** Shows the picture if this page has its bytes, otherwise an icon. */
 function Thumbnail({ item: { content, type, id } }: { item: UploadItem }) {
   const [local, setLocal] = useState<string | null>(null);
   const isPicture = type.startsWith('image/');

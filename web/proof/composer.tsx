@@ -1,31 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Link as LinkIcon } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { z } from 'zod';
 import { sendFile } from '../api/files.ts';
-import { ApiError, failedWith, messageOf } from '../api/problem.ts';
+import { failedWith, messageOf } from '../api/problem.ts';
 import type { Verification } from '../api/verifications.ts';
+import { checkedAsTyped } from '../forms/checked-by.ts';
+import { FormField, faultAt } from '../forms/form-field.tsx';
+import { useKeeping } from '../forms/kept-draft.ts';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { isTextField, takeHandedOver } from '../tasks/open-proof.ts';
 import { Button } from '../ui/button.tsx';
-import { Field, Input, Textarea } from '../ui/field.tsx';
+import { Input, Textarea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
 import { ChangePicker } from './change-picker.tsx';
 import { Chosen } from './chosen.tsx';
 import { DesignFields, drawn } from './design-fields.tsx';
-import {
-  diagramOf,
-  faultsOf,
-  forgetDraft,
-  linksIn,
-  type ProofDraft,
-  type ProofFaults,
-  proofOf,
-  readDraft,
-  serverFaults,
-  withLinks,
-  writeDraft,
-} from './draft.ts';
+import { diagramOf, firstDraft, keptProof, linksIn, PROOF, type ProofDraft, proofFieldOf, proofOf } from './draft.ts';
 import { useAiLooksAt, useGiveProof } from './proof-acts.ts';
-import { useUploads } from './uploads.ts';
+import { type UploadItem, useUploads } from './uploads.ts';
 import { goesTo } from './words.ts';
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
@@ -36,8 +30,8 @@ interface Handlers {
 }
 
 /**
- * Takes what is dropped or pasted anywhere on the page: files wherever the focus is, and text where it is in no text field.
- * Gives whether files are held over the page.
+ * Handles drops and pastes anywhere on the page. Files are taken always, text only if the focus is not in a text field. Returns
+ * whether the person is dragging files over the page.
  */
 function useAnywhere(handlers: Handlers): boolean {
   const newest = useRef(handlers);
@@ -48,7 +42,7 @@ function useAnywhere(handlers: Handlers): boolean {
       if (event.defaultPrevented) return;
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData('text').trim() ?? '';
-      // Some programs put a picture of the text beside the text itself.
+      // Some programs put a picture of the text beside the text into the clipboard. The text is what the person means.
       if (files.length > 0 && text === '') newest.current.onFiles(files);
       else if (text !== '' && !isTextField(event.target)) newest.current.onText(text);
       else return;
@@ -83,119 +77,94 @@ function useAnywhere(handlers: Handlers): boolean {
   return over;
 }
 
-const FAILED = 'Take away what could not be uploaded, or choose it again.';
-
-/** The state of the form for proof. Sent while files are still on their way, the proof follows them. */
+/**
+ * The form is stored as a draft. If it is sent while files are still being uploaded, the proof is submitted after the uploads.
+ */
 function useComposer(one: Verification) {
-  const [draft, setDraft] = useState<ProofDraft>(() => readDraft(one.id, one.type, one.submissions.at(-1)));
-  const [tried, setTried] = useState(false);
+  const client = useQueryClient();
+  const kept = useMemo(() => keptProof(client, one.id), [client, one.id]);
+  const [first] = useState(() => firstDraft(kept.read(), one.type, one.submissions.at(-1)));
   const [wanted, setWanted] = useState(false);
-  const [fault, setFault] = useState<ProofFaults>({});
   const { items, uploads } = useUploads(one.id);
+  const isGoing = items.some(({ status }) => status === 'uploading' || status === 'waiting');
   const giving = useGiveProof(one.id, () => {
-    forgetDraft(one.id);
+    kept.forget();
     uploads.clear();
   });
-  const { mutate, isPending, isSuccess, reset } = giving;
-  useEffect(() => {
-    // The draft of a proof that was given was forgotten when its answer came.
-    if (!isSuccess) writeDraft(one.id, draft);
-  }, [draft, one.id, isSuccess]);
-
-  const own: ProofFaults = { ...faultsOf(draft, items.length), ...(items.some(({ status }) => status === 'failed') && { all: FAILED }) };
-  const isGoing = items.some(({ status }) => status === 'uploading' || status === 'waiting');
-  const isWrong = Object.keys(own).length > 0;
-
-  const give = useCallback(async () => {
-    try {
-      const diagram = diagramOf(draft);
-      const picture = diagram === null ? null : await sendFile(await drawn(diagram), 'diagram.png', one.id);
+  const pictureOf = async (draft: ProofDraft): Promise<string | null> => {
+    const diagram = diagramOf(draft);
+    return diagram === null ? null : await sendFile(await drawn(diagram), 'diagram.png', one.id);
+  };
+  const form = useCallForm<z.input<typeof PROOF>, z.output<typeof PROOF>>({
+    resolver: checkedAsTyped(PROOF),
+    mode: 'onSubmit',
+    defaultValues: { ...first, files: [] },
+    fieldOf: proofFieldOf,
+    send: async (draft) => {
+      if (isGoing) return setWanted(true);
+      const picture = await pictureOf(draft).catch((error: unknown) => {
+        form.setError('design', { message: error instanceof Error ? error.message : 'The diagram could not be drawn.' });
+      });
       const files = items.flatMap(({ id }) => id ?? []);
-      mutate(proofOf(draft, files, picture));
-    } catch (error) {
-      setFault({ design: error instanceof Error ? error.message : 'The diagram could not be drawn.' });
-    }
-  }, [draft, items, one.id, mutate]);
+      if (picture !== undefined) await giving.mutateAsync(proofOf(draft, files, picture));
+    },
+  });
+  const { setValue, getValues, submit } = form;
+  const { files: _, ...draft } = form.watch();
+  // The draft was deleted when the answer came and must not be stored again.
+  useKeeping(kept, giving.isSuccess ? null : draft);
 
+  const states = items.map(({ status }) => status).join(' ');
+  useEffect(() => setValue('files', states === '' ? [] : (states.split(' ') as UploadItem['status'][])), [states, setValue]);
   useEffect(() => {
     if (!wanted || isGoing) return;
     setWanted(false);
-    if (!isWrong) void give();
-  }, [wanted, isGoing, isWrong, give]);
+    void submit();
+  }, [wanted, isGoing, submit]);
 
-  const edit = useCallback(
-    (change: (draft: ProofDraft) => ProofDraft) => {
-      setDraft(change);
-      setFault({});
-      if (!isPending) reset();
-    },
-    [isPending, reset],
+  const addLinks = useCallback(
+    (links: readonly string[]) => setValue('links', [...new Set([...getValues('links'), ...links])]),
+    [setValue, getValues],
   );
-  const refused = giving.error instanceof ApiError ? serverFaults(giving.error.errors) : {};
-  return {
-    draft,
-    edit,
-    change: (next: Partial<ProofDraft>) => edit((now) => ({ ...now, ...next })),
-    items,
-    uploads,
-    faults: { ...(tried && own), ...refused, ...fault },
-    sending: isPending || wanted,
-    /** A refusal that is about no field. */
-    error: giving.error && Object.keys(refused).length === 0 ? giving.error : null,
-    paused: giving.isPaused,
-    submit: () => {
-      setTried(true);
-      setFault({});
-      if (!isPending && !isWrong) setWanted(true);
-    },
-  };
+  return { form, draft, addLinks, items, uploads, sending: giving.isPending || wanted, paused: giving.isPaused };
 }
 
 interface ComposerProps {
   readonly one: Verification;
-  /** Whether it takes the focus at once. */
   readonly focused: boolean;
-  /** Whether the page offers a better way to give this proof, whose button is the primary one. */
+  /** Whether the page offers a better way to give this proof. The primary button belongs to that way. */
   readonly second: boolean;
 }
 
-/** Whether Enter on this keyboard writes a line because there is no key for that beside it: a phone's. */
+/** On a phone's keyboard Enter starts a new line, because it has no other key for that. */
 const isTouch = (): boolean => window.matchMedia('(pointer: coarse)').matches;
 
 /**
- * The form for proof: words, links, commits, files, and for a system design its parts. Files can be dropped and things pasted
- * anywhere. Enter sends, Shift and Enter begins a line.
+ * Takes text, links, commits, files and the parts of a system design. Files can be dropped and content pasted anywhere on the
+ * page. Enter sends, Shift+Enter starts a new line.
  */
 export function Composer({ one, focused, second }: ComposerProps) {
-  const form = useRef<HTMLFormElement>(null);
   const aiToo = useAiLooksAt(one.type);
-  const { draft, change, edit, items, uploads, faults, sending, error, paused, submit } = useComposer(one);
+  const { form, draft, addLinks, items, uploads, sending, paused } = useComposer(one);
+  const filesFault = faultAt(form, 'files');
   const takeText = (text: string) => {
     const links = linksIn(text);
-    edit((now) => (links ? withLinks(now, links) : { ...now, text: now.text === '' ? text : `${now.text}\n${text}` }));
+    if (links) addLinks(links);
+    else form.setValue('text', draft.text === '' ? text : `${draft.text}\n${text}`);
   };
   const over = useAnywhere({ onFiles: (files) => uploads.add(files), onText: takeText });
   useEffect(() => {
     const handed = takeHandedOver(one.id);
     if (handed && handed.files.length > 0) uploads.add(handed.files);
-    else if (handed) edit((now) => withLinks(now, linksIn(handed.text) ?? []));
-  }, [one.id, uploads, edit]);
+    else if (handed) addLinks(linksIn(handed.text) ?? []);
+  }, [one.id, uploads, addLinks]);
   function sendOnEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return;
     event.preventDefault();
-    form.current?.requestSubmit();
+    void form.submit();
   }
   return (
-    <form
-      ref={form}
-      className="dsec"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      noValidate
-      aria-labelledby="give-h"
-    >
+    <form {...form.attributes} className="dsec" aria-labelledby="give-h">
       <h3 id="give-h">{one.submissions.length > 0 ? 'Send again' : 'Give proof'}</h3>
       <Chosen
         items={items}
@@ -203,10 +172,15 @@ export function Composer({ one, focused, second }: ComposerProps) {
         over={over}
         onFiles={(files) => uploads.add(files)}
         onRemove={(key) => uploads.remove(key)}
-        onRemoveLink={(link) => change({ links: draft.links.filter((each) => each !== link) })}
+        onRemoveLink={(link) =>
+          form.setValue(
+            'links',
+            draft.links.filter((each) => each !== link),
+          )
+        }
       />
-      {draft.design && <DesignFields design={draft.design} onChange={(design) => change({ design })} fault={faults.design} />}
-      <Field label="Commit or link" note="optional" error={faults.link} className="mt-4">
+      {draft.design && <DesignFields form={form} />}
+      <FormField form={form} name="link" label="Commit or link" note="optional" className="mt-4">
         <Input
           lead={<Icon of={LinkIcon} />}
           type="url"
@@ -215,37 +189,35 @@ export function Composer({ one, focused, second }: ComposerProps) {
           autoCapitalize="none"
           spellCheck={false}
           placeholder="https://"
-          value={draft.link}
-          onChange={(event) => change({ link: event.target.value })}
+          {...form.register('link')}
           onPaste={(event) => {
             const links = linksIn(event.clipboardData.getData('text'));
             if (!links || draft.link !== '') return;
             event.preventDefault();
-            edit((now) => withLinks(now, links));
+            addLinks(links);
           }}
         />
-      </Field>
+      </FormField>
       <div className="mt-2">
-        <ChangePicker task={one.taskId} chosen={draft.links} onChosen={(links) => edit((now) => withLinks(now, links))} />
+        <ChangePicker task={one.taskId} chosen={draft.links} onChosen={addLinks} />
       </div>
-      <Field label={one.partner ? `Note to ${one.partner}` : 'Note'} error={faults.text} className="mt-4">
+      <FormField form={form} name="text" label={one.partner ? `Note to ${one.partner}` : 'Note'} className="mt-4">
         <Textarea
           autoFocus={focused}
           rows={3}
-          value={draft.text}
           placeholder="What you did, in a few words"
-          onChange={(event) => change({ text: event.target.value })}
+          {...form.register('text')}
           onKeyDown={sendOnEnter}
         />
-      </Field>
-      {faults.all && (
+      </FormField>
+      {filesFault && (
         <p className="err" role="alert">
-          {faults.all}
+          {filesFault}
         </p>
       )}
-      {error && (
-        <Note tone="missed" alert title={messageOf(error)} className="mt-4">
-          {failedWith(error, 'offline') ? 'No answer came. ' : ''}What you wrote is still here.
+      {form.failure && (
+        <Note tone="missed" alert title={messageOf(form.failure)} className="mt-4">
+          {failedWith(form.failure, 'offline') ? 'No answer came. ' : ''}What you wrote is still here.
         </Note>
       )}
       <div className="give-a">

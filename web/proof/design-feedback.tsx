@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { LinesSkeleton } from '../ui/states.tsx';
 import { ReviewSaid } from './review.tsx';
 
-/** Feedback on the newest design, with questions that go on from it: a part of Pro. It judges nothing. */
+/** A feature of Pro: feedback on the newest design, with follow-up questions. It does not change the verdict. */
 export function DesignFeedback({ one, clock }: { one: Verification; clock: OwnerClock }) {
   const newest = one.submissions.findLast(({ design, state }) => design !== null && state !== 'withdrawn');
   if (one.type !== 'system_design' || !newest) return null;

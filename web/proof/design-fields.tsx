@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'react';
+import { FormField } from '../forms/form-field.tsx';
+import type { CallForm } from '../forms/use-call-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
-import { DESIGN_TEMPLATE, type DesignDraft, SECTIONS } from './draft.ts';
+import { DESIGN_TEMPLATE, type ProofValues, SECTIONS } from './draft.ts';
 
-/** Pixels of the picture for each pixel of the drawing. */
 const DENSITY = 2;
 const MOST_PIXELS = 4_000;
 
 let drawings = 0;
 
 /**
- * Draws a diagram in Mermaid as a PNG. Nothing of its text runs: labels are text, and links and scripts are left out.
- * @throws Error with the place of the mistake, where it is none
+ * Draws a Mermaid diagram as a PNG. Nothing in its source is executed: labels are text, and links and scripts are left out.
+ * @throws Error with the position of the mistake if the source is no diagram
  */
 export async function drawn(source: string): Promise<Blob> {
-  // It is large, and only who gives a design needs it.
+  // The library is large and only system designs need it.
   const { default: mermaid } = await import('mermaid');
   mermaid.initialize({
     startOnLoad: false,
@@ -22,7 +23,7 @@ export async function drawn(source: string): Promise<Blob> {
     htmlLabels: false,
     flowchart: { htmlLabels: false },
     theme: 'neutral',
-    // The picture is drawn apart from the page, where its fonts are not at hand.
+    // The picture is drawn outside of the page, where the fonts of the page are not available.
     fontFamily: 'sans-serif',
     suppressErrorRendering: true,
   });
@@ -74,7 +75,7 @@ interface Drawing {
 }
 const NO_DRAWING: Drawing = { url: null, fault: null };
 
-/** The drawing of a source, a moment after the last key was pressed. */
+/** Redraws a moment after the last key press. */
 function useDrawing(source: string): Drawing {
   const [drawing, setDrawing] = useState(NO_DRAWING);
   useEffect(() => {
@@ -99,42 +100,35 @@ function useDrawing(source: string): Drawing {
   return drawing;
 }
 
-interface DiagramProps {
-  readonly source: string;
-  readonly onChange: (source: string) => void;
-  readonly fault: string | undefined;
+interface FieldsProps {
+  readonly form: CallForm<ProofValues, ProofValues>;
 }
 
-/** The source of a diagram, with its drawing below. The picture goes along with the proof. */
-function DiagramField({ source, onChange, fault }: DiagramProps) {
+/** The drawn picture becomes part of the proof. */
+function DiagramField({ form }: FieldsProps) {
+  const source = form.watch('design.mermaid');
   const { url, fault: mistake } = useDrawing(source);
   return (
     <>
-      <Field label="Diagram" note="optional" hint="In Mermaid. Its picture is added to the proof." error={fault ?? mistake ?? undefined}>
-        <Textarea
-          rows={5}
-          className="mono"
-          spellCheck={false}
-          autoCapitalize="none"
-          value={source}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </Field>
+      <FormField
+        form={form}
+        name="design"
+        label="Diagram"
+        note="optional"
+        hint="In Mermaid. Its picture is added to the proof."
+        error={mistake ?? undefined}
+      >
+        <Textarea rows={5} className="mono" spellCheck={false} autoCapitalize="none" {...form.register('design.mermaid')} />
+      </FormField>
       {url && source.trim() !== '' && <img className="dsf-p" src={url} alt="The diagram as it is drawn" />}
     </>
   );
 }
 
-interface DesignFieldsProps {
-  readonly design: DesignDraft;
-  readonly onChange: (design: DesignDraft) => void;
-  readonly fault: string | undefined;
-}
-
-/** The parts of a system design. Each empty one can be begun with a template. */
-export function DesignFields({ design, onChange, fault }: DesignFieldsProps) {
-  const isBlank = SECTIONS.every(({ key }) => design[key].trim() === '') && design.mermaid.trim() === '';
-  const begin = () => onChange(DESIGN_TEMPLATE);
+/** Each empty part offers a template. */
+export function DesignFields({ form }: FieldsProps) {
+  const isBlank = Object.values(form.watch('design') ?? {}).every((text) => text.trim() === '');
+  const begin = () => form.setValue('design', DESIGN_TEMPLATE);
   return (
     <div className="dsf">
       {isBlank && (
@@ -144,10 +138,10 @@ export function DesignFields({ design, onChange, fault }: DesignFieldsProps) {
       )}
       {SECTIONS.map(({ key, name, hint }) => (
         <Field key={key} label={name} hint={hint}>
-          <Textarea rows={3} value={design[key]} onChange={(event) => onChange({ ...design, [key]: event.target.value })} />
+          <Textarea rows={3} {...form.register(`design.${key}`)} />
         </Field>
       ))}
-      <DiagramField source={design.mermaid} onChange={(mermaid) => onChange({ ...design, mermaid })} fault={fault} />
+      <DiagramField form={form} />
     </div>
   );
 }

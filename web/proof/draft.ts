@@ -1,7 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
 import type { ProofData, Submission } from '../api/verifications.ts';
-import { forget, keep, readKept } from '../lib/tab-storage.ts';
+import { type KeptDraft, keptDraft } from '../forms/kept-draft.ts';
+import type { UploadItem } from './uploads.ts';
 
-/** A system design as the form holds it. */
 export interface DesignDraft {
   readonly requirements: string;
   readonly estimates: string;
@@ -14,13 +16,12 @@ export type DesignSection = Exclude<keyof DesignDraft, 'mermaid'>;
 interface Section {
   readonly key: DesignSection;
   readonly name: string;
-  /** What the field asks. */
   readonly hint: string;
-  /** What can be put into an empty field, to be filled in. */
+  /** The template that the person can insert into an empty field. */
   readonly template: string;
 }
 
-/** The parts of a system design, in the order in which they are read. */
+/** In the order in which they are read. */
 export const SECTIONS: readonly Section[] = [
   {
     key: 'requirements',
@@ -50,13 +51,12 @@ export const SECTIONS: readonly Section[] = [
 
 const templateOf = (key: DesignSection): string => SECTIONS.find((section) => section.key === key)?.template ?? '';
 
-/** Whether nothing was written into a part: it is empty, or as the template has it. */
+/** Whether the text is empty or still the template. */
 const isUnwritten = (key: keyof DesignDraft, text: string): boolean => {
   const words = text.trim();
   return words === '' || words === DESIGN_TEMPLATE[key].trim();
 };
 
-/** A design to be filled in. */
 export const DESIGN_TEMPLATE: DesignDraft = {
   requirements: templateOf('requirements'),
   estimates: templateOf('estimates'),
@@ -70,12 +70,11 @@ export const DESIGN_TEMPLATE: DesignDraft = {
   worker --> store`,
 };
 
-/** A proof as the form holds it. */
 export interface ProofDraft {
   readonly text: string;
-  /** Links and commits, in the order in which they came. */
+  /** In the order in which they were added. */
   readonly links: readonly string[];
-  /** What stands in the field for one more link. */
+  /** The text in the field for one more link. */
   readonly link: string;
   readonly design: DesignDraft | null;
 }
@@ -93,16 +92,16 @@ const isAddress = (text: string): boolean => {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
 };
 
-/** The links of a text that consists of nothing else, or null. */
+/** Null if the text contains anything else than links. */
 export function linksIn(text: string): string[] | null {
   const parts = text.split(/\s+/).filter(Boolean);
   return parts.length > 0 && parts.every(isAddress) ? parts : null;
 }
 
-/** Whether a link leads to a commit, as GitHub, GitLab, Bitbucket and Gitea write it. */
+/** Recognises the addresses of GitHub, GitLab, Bitbucket and Gitea. */
 export const isCommit = (link: string): boolean => /\/(?:-\/)?commits?\/[0-9a-f]{7,64}\/?$/i.test(URL.parse(link)?.pathname ?? '');
 
-/** A link in few letters: 'github.com/ada/vouch 9be1c07' for a commit, otherwise host and path. */
+/** A short form: 'github.com/ada/vouch 9be1c07' for a commit, otherwise host and path. */
 export function linkWords(link: string): string {
   const url = URL.parse(link);
   if (!url) return link;
@@ -111,46 +110,58 @@ export function linkWords(link: string): string {
   return `${url.host}${url.pathname === '/' ? '' : url.pathname}${url.search}`;
 }
 
-/** The draft with these links added, each once. */
-export const withLinks = (draft: ProofDraft, links: readonly string[]): ProofDraft => ({
-  ...draft,
-  links: [...new Set([...draft.links, ...links])],
-});
-
-/** All links of a draft, with the one that is still in its field. */
+/** Includes the link that is still in its field. */
 const allLinks = ({ links, link }: ProofDraft): string[] => [...new Set([...links, ...(linksIn(link) ?? [])])];
 
 const length = (text: string): number => [...text].length;
 const hasDesign = (design: DesignDraft | null): design is DesignDraft =>
   design !== null && Object.entries(design).some(([key, text]) => !isUnwritten(key as keyof DesignDraft, text));
 
-export type ProofFaults = Partial<Record<'text' | 'link' | 'design' | 'all', string>>;
+const FAILED = 'Take away what could not be uploaded, or choose it again.';
+const isShort = (most: number) => (text: string) => length(text) <= most;
 
-/** What is wrong with a draft, by field. The server checks again. `files`: how many there are. */
-export function faultsOf(draft: ProofDraft, files: number): ProofFaults {
-  const links = allLinks(draft);
-  const commits = links.filter(isCommit).length;
-  const isNothing = draft.text.trim() === '' && links.length === 0 && files === 0 && !hasDesign(draft.design);
-  return {
-    ...(length(draft.text) > 10_000 && { text: 'At most 10,000 characters.' }),
-    ...(draft.link.trim() !== '' && linksIn(draft.link) === null
-      ? { link: 'A link that begins with http:// or https://.' }
-      : commits > 20
-        ? { link: 'At most 20 commits.' }
-        : links.length - commits > 10 && { link: 'At most 10 links.' }),
-    ...(draft.design && designFault(draft.design)),
-    ...(files > 20
-      ? { all: 'At most 20 files.' }
-      : isNothing && draft.link.trim() === '' && { all: 'Give something: a file, a link or a few words.' }),
-  };
+const DESIGN = z
+  .object({ requirements: z.string(), estimates: z.string(), components: z.string(), tradeOffs: z.string(), mermaid: z.string() })
+  .refine(({ mermaid: _, ...sections }) => Object.values(sections).every(isShort(10_000)), {
+    error: 'At most 10,000 characters in each part.',
+  })
+  .refine(({ mermaid }) => isShort(20_000)(mermaid), { error: 'At most 20,000 characters in the diagram.' });
+
+/** `files` are the states of the uploads. The server checks everything again. */
+export const PROOF = z
+  .object({
+    text: z.string().refine(isShort(10_000), { error: 'At most 10,000 characters.' }),
+    links: z.array(z.string()).readonly(),
+    link: z
+      .string()
+      .refine((link) => link.trim() === '' || linksIn(link) !== null, { error: 'A link that begins with http:// or https://.' }),
+    design: DESIGN.nullable(),
+    files: z
+      .array(z.custom<UploadItem['status']>())
+      .refine((files) => !files.includes('failed'), { error: FAILED })
+      .refine((files) => files.length <= 20, { error: 'At most 20 files.' }),
+  })
+  .superRefine((draft, { addIssue }) => {
+    const links = allLinks(draft);
+    const commits = links.filter(isCommit).length;
+    if (commits > 20) addIssue({ code: 'custom', path: ['link'], message: 'At most 20 commits.' });
+    else if (links.length - commits > 10) addIssue({ code: 'custom', path: ['link'], message: 'At most 10 links.' });
+    const isNothing = draft.text.trim() === '' && draft.link.trim() === '' && links.length === 0 && !hasDesign(draft.design);
+    if (isNothing && draft.files.length === 0)
+      addIssue({ code: 'custom', path: ['files'], message: 'Give something: a file, a link or a few words.' });
+  });
+export type ProofValues = z.infer<typeof PROOF>;
+
+/**
+ * Maps a field name of the server, such as `proofData.links.0`. Messages without a field of their own are shown with the files.
+ */
+export function proofFieldOf(name: string): 'text' | 'design' | 'link' | 'files' {
+  const field = name.split('.')[1] ?? '';
+  if (field === 'text' || field === 'design') return field;
+  return field === 'links' || field === 'commits' ? 'link' : 'files';
 }
 
-function designFault({ mermaid, ...sections }: DesignDraft): ProofFaults {
-  if (Object.values(sections).some((text) => length(text) > 10_000)) return { design: 'At most 10,000 characters in each part.' };
-  return length(mermaid) > 20_000 ? { design: 'At most 20,000 characters in the diagram.' } : {};
-}
-
-/** The body of a request for a draft without faults. `files` are ids; `picture` is that of the diagram. */
+/** The draft must be valid. `files` are ids of uploads; `picture` is the id of the drawn diagram. */
 export function proofOf(draft: ProofDraft, files: readonly string[], picture: string | null = null): ProofData {
   const links = allLinks(draft);
   const [commits, others] = [links.filter(isCommit), links.filter((link) => !isCommit(link))];
@@ -163,18 +174,18 @@ export function proofOf(draft: ProofDraft, files: readonly string[], picture: st
   };
 }
 
-/** The source of the diagram, or null: there is none but the template's. */
+/** Null: the source is empty or still the template. */
 export const diagramOf = (draft: ProofDraft): string | null =>
   draft.design === null || isUnwritten('mermaid', draft.design.mermaid) ? null : draft.design.mermaid;
 
-/** What was written of a design: what is as the template has it does not go along. */
+/** Leaves out sections that are still the template. */
 function designOf({ mermaid, ...sections }: DesignDraft, picture: string | null): ProofData['design'] {
   const written = Object.entries(sections).map(([key, text]) => [key, isUnwritten(key as DesignSection, text) ? '' : text] as const);
   const drawn = { ...(!isUnwritten('mermaid', mermaid) && { mermaid }), ...(picture !== null && { file: picture }) };
   return { ...(Object.fromEntries(written) as Omit<DesignDraft, 'mermaid'>), ...(Object.keys(drawn).length > 0 && { diagram: drawn }) };
 }
 
-/** A draft with what was given before, for somebody who took it back to say it better. */
+/** The earlier proof as a draft, after the person withdrew it to improve it. */
 export function draftFrom({ text, links, commits, design }: Submission, type: string): ProofDraft {
   const empty = emptyDraft(type);
   return {
@@ -193,30 +204,13 @@ export function draftFrom({ text, links, commits, design }: Submission, type: st
   };
 }
 
-/** The server's error messages, by the field of the form. */
-export function serverFaults(errors: Readonly<Record<string, readonly string[]>>): ProofFaults {
-  const faults: ProofFaults = {};
-  for (const [name, sentences] of Object.entries(errors)) {
-    const field = name.split('.')[1] ?? '';
-    const place = field === 'text' || field === 'design' ? field : field === 'links' || field === 'commits' ? 'link' : 'all';
-    faults[place] = [faults[place], ...sentences].filter(Boolean).join(' ');
-  }
-  return faults;
-}
-
-/** Drafts are kept in the tab, so that a reload loses nothing. They go with the tab, and when the person signs out. */
-const nameOf = (task: string): string => `proof ${task}`;
-
 const isDraft = (value: unknown): value is ProofDraft =>
   typeof value === 'object' && value !== null && 'text' in value && 'links' in value && Array.isArray(value.links);
 
-/** The draft of a task's proof, or an empty one. A design is not begun anew after it was sent back: `before` is what was given. */
-export function readDraft(task: string, type: string, before: Submission | undefined): ProofDraft {
-  const kept = readKept(nameOf(task));
-  if (isDraft(kept)) return { ...emptyDraft(type), ...kept };
+export const keptProof = (client: QueryClient, task: string): KeptDraft<ProofDraft> => keptDraft(client, `proof ${task}`, isDraft);
+
+/** The stored draft, or an empty one. After a design was sent back, it starts with `before`, the design that was given. */
+export function firstDraft(kept: ProofDraft | null, type: string, before: Submission | undefined): ProofDraft {
+  if (kept) return { ...emptyDraft(type), ...kept };
   return { ...emptyDraft(type), ...(before && { design: draftFrom(before, type).design }) };
 }
-
-export const writeDraft = (task: string, draft: ProofDraft): void => keep(nameOf(task), draft);
-
-export const forgetDraft = (task: string): void => forget(nameOf(task));

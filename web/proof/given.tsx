@@ -1,11 +1,10 @@
 import { FileText, GitCommitHorizontal, Link as LinkIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { sizeWords } from '../../src/contracts/words/size.ts';
+import { plural, sizeWords } from '../../src/contracts/words/format.ts';
 import { fileAddress, previewAddress } from '../api/files.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Submission, Verification } from '../api/verifications.ts';
-import { plural } from '../lib/words.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Viewer } from '../ui/viewer.tsx';
 import { commitWhen } from './change-words.ts';
@@ -13,12 +12,12 @@ import { linkWords, SECTIONS } from './draft.ts';
 import { ReviewSaid } from './review.tsx';
 import { dayAndTime, SUBMISSION_WORDS } from './words.ts';
 
-// Few proofs are designs, and what reads Markdown is as large as this screen.
+// Few proofs are designs, and the Markdown parser is as large as this screen.
 const Markdown = lazy(() => import('../ui/markdown.tsx').then((module) => ({ default: module.Markdown })));
 
 type Design = NonNullable<Submission['design']>;
 
-/** A design that was given: its sections, and its diagram as the picture that went along, with the source. */
+/** The diagram is shown as the picture that was submitted, together with its source. */
 function DesignGiven({ design }: { design: Design }) {
   const [shown, setShown] = useState<number | null>(null);
   const { diagram } = design;
@@ -51,7 +50,7 @@ function DesignGiven({ design }: { design: Design }) {
 
 type File = Submission['files'][number];
 
-/** Files that were given: pictures to be looked at, everything else to be downloaded. */
+/** Pictures open in the viewer, all other files are downloads. */
 function FilesGiven({ files }: { files: readonly File[] }) {
   const [shown, setShown] = useState<number | null>(null);
   const pictures = files.filter((file) => file.preview);
@@ -93,7 +92,7 @@ function FilesGiven({ files }: { files: readonly File[] }) {
   );
 }
 
-/** Whoever judges sees that the same was given before, and so does the owner. */
+/** The judge sees that the same file was submitted before, so the owner sees it, too. */
 const Seen = ({ file }: { file: File }) =>
   file.seenBefore ? <small className="due">{file.seenBefore.how === 'same' ? 'Given before' : 'Looks like an earlier one'}</small> : null;
 
@@ -102,7 +101,7 @@ interface GivenProps {
   readonly clock: OwnerClock;
 }
 
-/** What was given, the newest first, each with what was said about it. */
+/** Newest first, each with its reviews. */
 export function Given({ one, clock }: GivenProps) {
   const [newest, ...earlier] = one.submissions.toReversed();
   if (!newest) return null;
@@ -191,7 +190,7 @@ function Content({ submission, task, clock }: { submission: Submission; task: st
   );
 }
 
-/** A link to somewhere else. It is told neither where it was followed nor by whom. */
+/** The other site learns neither the page nor the person that the link was opened from. */
 const Outside = ({ to }: { to: string }) => (
   <a className="link" href={to} target="_blank" rel="noopener noreferrer">
     {linkWords(to)}

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { duration, number, plural } from '../../src/contracts/words/format.ts';
 import { ON_YOUR_WORD } from '../../src/contracts/words/on-word.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
@@ -9,7 +10,6 @@ import {
   verificationHistoryQuery,
   verificationStatsQuery,
 } from '../api/verifications.ts';
-import { duration, number, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { type Figure, Figures } from '../ui/figures.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
@@ -25,7 +25,10 @@ const PERIOD_OPTIONS = PERIODS.map((days) => ({
 
 const JUDGE_WORDS = { partner: 'your partner', ai: 'the AI', rubric: 'written criteria', check: 'a check' } as const;
 
-/** Who judged, most first: '12 by your partner, 3 by the AI'. What counts on the owner's own word was judged by nobody. */
+/**
+ * For example '12 by your partner, 3 by the AI', largest number first. Proofs on the owner's own word have no judge and are
+ * left out.
+ */
 export function judgesWords(by: VerificationStats['byJudge']): string {
   const said = (Object.keys(JUDGE_WORDS) as (keyof typeof JUDGE_WORDS)[])
     .filter((kind) => by[kind] > 0)
@@ -60,7 +63,7 @@ interface NumbersProps {
   readonly onDays: (days: Period) => void;
 }
 
-/** The figures of a period that ends today. */
+/** The period ends today. */
 function Numbers({ days, onDays }: NumbersProps) {
   const { today } = useOwnerClock();
   const query = useQuery(verificationStatsQuery(days === null ? null : addDays(today, 1 - days), days === null ? null : today));
@@ -111,7 +114,6 @@ interface HistoryProps {
   readonly to: (id: string) => string;
 }
 
-/** Everything about which it was decided, with its figures. */
 export function History({ address, onAddress, selected, to }: HistoryProps) {
   const { state, type } = address;
   return (

@@ -22,7 +22,7 @@ import { isOpen } from '../tasks/state.ts';
 import { toast } from '../ui/toast.tsx';
 import { isOnWord } from './words.ts';
 
-/** A task as its verification says that it stands. `now` is the server's time in milliseconds. */
+/** Updates a cached task from its verification. `now` is the server's time in milliseconds. */
 export function withVerification(task: Task, one: Verification, now: number): Task {
   const done = isOpen(task) && one.proofDueAt !== null ? predicted(task, 'completed', now) : task;
   const kept = one.state === 'verified' && done.dueAt !== null && !done.late;
@@ -35,7 +35,7 @@ export function withVerification(task: Task, one: Verification, now: number): Ta
   };
 }
 
-/** Shows an answer on every screen at once, and reads again what is computed from it. */
+/** Updates the cache of every screen at once, and reads again what the server computes from it. */
 function show(client: QueryClient, one: Verification): void {
   client.setQueryData(verificationKeys.one(one.id), one);
   const task = cachedTask(client, one.id);
@@ -50,7 +50,7 @@ const SENT: Readonly<Partial<Record<Verification['state'], string>>> = {
   rejected: 'Sent back',
 };
 
-/** Gives proof. A second try of the same, after no answer came, gives it only once. */
+/** A retry after a lost answer submits the proof only once. */
 export function useGiveProof(id: string, onGiven: () => void) {
   const client = useQueryClient();
   const key = useRepeatKey();
@@ -71,7 +71,7 @@ export function useGiveProof(id: string, onGiven: () => void) {
   });
 }
 
-/** Takes back what is in review. */
+/** Withdraws the proof that is in review. */
 export function useWithdrawProof(id: string, onWithdrawn: () => void) {
   const client = useQueryClient();
   return useMutation({
@@ -90,7 +90,7 @@ export function useWithdrawProof(id: string, onWithdrawn: () => void) {
   });
 }
 
-/** Asks the partner to count a miss as kept. */
+/** Asks the partner to count a missed task as kept. */
 export function useAppeal(id: string, onMade: () => void) {
   const client = useQueryClient();
   const key = useRepeatKey();
@@ -107,17 +107,17 @@ export function useAppeal(id: string, onMade: () => void) {
   });
 }
 
-/** The name of the partner who judges a task that names this partner; null: nobody has accepted. */
+/** The name of the partner who will judge. `named`: the partner that the task names. Null: no partner has accepted. */
 export function usePartnerName(named: string | null): string | null {
   const accepted = useQuery(partnersQuery()).data?.filter(({ status }) => status === 'accepted') ?? [];
   const judge = accepted.find(({ id }) => id === named) ?? accepted.find(({ role }) => role === 'first');
   return judge?.name ?? null;
 }
 
-/** The switch of the settings for each kind of proof. */
+/** The setting for AI review, by type of proof. */
 const SWITCHES = { email: 'aiEmail', coding: 'aiCoding', system_design: 'aiSystemDesign', general: 'aiGeneral' } as const;
 
-/** Whether the AI looks at proof of this kind. */
+/** Whether the AI reviews proofs of this type. */
 export function useAiLooksAt(type: Verification['type']): boolean {
   const settings = useQuery(accountabilityQuery()).data?.value;
   return settings !== undefined && type !== 'none' && settings[SWITCHES[type]];

@@ -1,17 +1,22 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Check, PenLine, ScanSearch, X } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { z } from 'zod';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import type { Task } from '../api/tasks.ts';
 import type { Review, Submission, Verification } from '../api/verifications.ts';
+import { checkedAsTyped } from '../forms/checked-by.ts';
+import { FormField } from '../forms/form-field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { appealUntil, missedAt } from '../tasks/state.ts';
 import { initials } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, Textarea } from '../ui/field.tsx';
+import { Textarea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
-import { draftFrom, writeDraft } from './draft.ts';
+import { draftFrom, keptProof } from './draft.ts';
 import { useAppeal, usePartnerName, useWithdrawProof } from './proof-acts.ts';
 import { uploadsOf } from './uploads.ts';
 import { dayAndTime, judgeName, withWords } from './words.ts';
@@ -23,20 +28,24 @@ interface InReviewProps {
 
 const PARTNER_HOURS = 72;
 
-/** What was given is a draft again, for somebody who takes it back to say it better. */
-function keepAsDraft(one: Verification, given: Submission): void {
+/** Turns the submitted proof into a draft again, so that the person can improve it. */
+function keepAsDraft(client: QueryClient, one: Verification, given: Submission): void {
   const picture = given.design?.diagram?.file;
-  writeDraft(one.id, draftFrom(given, one.type));
-  // The picture of a diagram is drawn anew.
+  keptProof(client, one.id).keep(draftFrom(given, one.type));
+  // The picture of the diagram is left out, because it will be drawn again.
   uploadsOf(one.id).addGiven(given.files.filter(({ id }) => id !== picture));
 }
 
-/** Who has the proof, until when, and the button that takes it back. Past its deadline that ends the matter, so it asks first. */
+/**
+ * Shows the judge, the deadline and the button that withdraws the proof. After the deadline a withdrawn proof cannot be
+ * replaced, so the button asks first.
+ */
 export function InReview({ one, clock }: InReviewProps) {
+  const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const last = one.submissions.at(-1);
   const isOver = one.proofDueAt !== null && Date.parse(one.proofDueAt) < clock.now;
-  const withdrawing = useWithdrawProof(one.id, () => last && !isOver && keepAsDraft(one, last));
+  const withdrawing = useWithdrawProof(one.id, () => last && !isOver && keepAsDraft(client, one, last));
   const withdraw = () => withdrawing.mutate();
   const until = last && one.judge === 'partner' ? new Date(Date.parse(last.at) + PARTNER_HOURS * 3_600_000).toISOString() : null;
   return (
@@ -73,23 +82,22 @@ export function InReview({ one, clock }: InReviewProps) {
   );
 }
 
-/** The score from which a criterion is met. */
+/** A criterion with at least this score is met. */
 const MET_FROM = 60;
 
 const VERDICTS: Readonly<Record<Review['verdict'], string>> = { accepted: 'Accepted', rejected: 'Sent back', comment: 'Commented' };
 
-/** How the criteria came out: '3 of 5 points met'. */
+/** For example '3 of 5 points met'. */
 export const metWords = (criteria: Review['criteria']): string =>
   `${criteria.filter(({ score }) => score >= MET_FROM).length} of ${criteria.length} points met`;
 
 interface ReviewProps {
   readonly review: Review;
-  /** Whether it is this one that decided. */
+  /** Whether this review decided the verification. */
   readonly decided: boolean;
   readonly clock: OwnerClock;
 }
 
-/** What one judge said: by whom, when, the verdict, why, and the criteria where there are any. */
 export function ReviewSaid({ review, decided, clock }: ReviewProps) {
   const { judge, criteria, comment, verdict, score, model, promptVersion } = review;
   const name = judgeName(judge);
@@ -143,7 +151,10 @@ export function ReviewSaid({ review, decided, clock }: ReviewProps) {
 
 const LONGEST_APPEAL = 2_000;
 
-/** When a task was missed, expired or rejected for good; null where it was not. A verdict can come after the time for proof. */
+/**
+ * The time at which the task was missed, expired or finally rejected. Null: none of these. A verdict can come after the time
+ * for proof.
+ */
 function missedInstant(one: Verification | null, task: Task): string | null {
   const missed = missedAt(task);
   const verdict = one?.state === 'rejected' ? (one.decision?.at ?? '') : '';
@@ -156,7 +167,7 @@ interface AppealProps {
   readonly clock: OwnerClock;
 }
 
-/** The appeal against a miss: what came of it, or the button that makes one while that is still possible. */
+/** Shows the outcome of the appeal, or the button to make one while that is still possible. */
 export function AppealSection({ one, task, clock }: AppealProps) {
   const partner = usePartnerName(task?.partnerId ?? null);
   const [asking, setAsking] = useState(false);
@@ -188,23 +199,24 @@ export function AppealSection({ one, task, clock }: AppealProps) {
   );
 }
 
+const APPEAL = z.object({
+  text: z
+    .string()
+    .refine((text) => text.trim() !== '', { error: 'Say what happened.' })
+    .refine((text) => [...text].length <= LONGEST_APPEAL, { error: 'At most 2,000 characters.' })
+    .transform((text) => text.trim()),
+});
+
 function AppealForm({ id, onClose }: { id: string; onClose: () => void }) {
-  const [text, setText] = useState('');
-  const [tried, setTried] = useState(false);
   const appeal = useAppeal(id, onClose);
-  const fault = text.trim() === '' ? 'Say what happened.' : [...text].length > LONGEST_APPEAL ? 'At most 2,000 characters.' : undefined;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (!fault && !appeal.isPending) appeal.mutate({ text: text.trim() });
-  }
+  const form = useCallForm({ resolver: checkedAsTyped(APPEAL), mode: 'onSubmit', defaultValues: { text: '' }, send: appeal.mutateAsync });
   return (
-    <form onSubmit={submit} noValidate className="mt-3">
-      <Field label="What happened" error={tried ? fault : undefined}>
-        <Textarea autoFocus rows={3} value={text} onChange={(event) => setText(event.target.value)} />
-      </Field>
-      {appeal.error && (
-        <Note tone="missed" alert title={messageOf(appeal.error)} className="mt-3">
+    <form {...form.attributes} className="mt-3">
+      <FormField form={form} name="text" label="What happened">
+        <Textarea autoFocus rows={3} {...form.register('text')} />
+      </FormField>
+      {form.failure && (
+        <Note tone="missed" alert title={messageOf(form.failure)} className="mt-3">
           What you wrote is still here.
         </Note>
       )}

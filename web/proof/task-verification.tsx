@@ -2,6 +2,8 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { type MarkName, markOf, markWord } from '../../src/contracts/words/marks.ts';
+import { CORRECTED } from '../../src/contracts/words/task-state.ts';
 import { auditQuery } from '../api/audit.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { failedWith } from '../api/problem.ts';
@@ -13,7 +15,7 @@ import { canProve, isOpen } from '../tasks/state.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Mark, type MarkName, markOf, markWord } from '../ui/mark.tsx';
+import { Mark } from '../ui/mark.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import { CodeTasks } from './coding/code-tasks.tsx';
@@ -30,13 +32,13 @@ interface ClockProps {
   readonly clock: OwnerClock;
 }
 
-/** How much of the time is left, between 0 and 1. The time began with the completion, or with the task. */
+/** The remaining share of the time, from 0 to 1. The time started with the completion, or with the creation of the task. */
 export function shareLeft(from: string, until: string, now: number): number {
   const [begin, end] = [Date.parse(from), Date.parse(until)];
   return end <= begin ? 0 : Math.min(1, Math.max(0, (end - now) / (end - begin)));
 }
 
-/** How long there is to give proof, as words and as a bar. */
+/** The remaining time, in words and as a bar. */
 function Clock({ one, task, clock }: ClockProps) {
   const until = isOpen(task) ? task.dueAt : (one.proofDueAt ?? task.proofDueAt);
   if (until === null) return null;
@@ -57,7 +59,7 @@ function Clock({ one, task, clock }: ClockProps) {
   );
 }
 
-/** What happened to the task and its proof: when, and by whom, newest first. */
+/** Newest first. */
 function ProofTrail({ id, clock }: { id: string; clock: OwnerClock }) {
   const audit = useInfiniteQuery(auditQuery(id));
   const entries = audit.data?.pages.flatMap((page) => page.items);
@@ -83,7 +85,6 @@ interface PanelProps {
   readonly onClose: () => void;
 }
 
-/** The verification of one task: what is asked for, what was given, what was decided, and the form for proof. */
 export function TaskVerification({ id, onClose }: PanelProps) {
   const client = useQueryClient();
   const one = useQuery(verificationQuery(id));
@@ -134,9 +135,8 @@ const TONES: Readonly<Partial<Record<MarkName, Tone>>> = {
   missed: 'missed',
 };
 
-/** What stands for a task and its verification, as a mark and a word. */
 function standing(one: Verification | null, task: Task | null): { mark: MarkName; word: string } {
-  if (one?.corrected || task?.corrected) return { mark: 'late', word: 'Corrected' };
+  if (one?.corrected || task?.corrected) return CORRECTED;
   const mark = task ? markOf(task) : one ? markOfVerification(one) : 'pending';
   return { mark, word: markWord(mark) };
 }

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { newKey } from '../api/client.ts';
 import { deleteFile, MAX_FILE_BYTES, type StartUpload, type StopUpload, startUpload } from '../api/files.ts';
 
-/** A file on its way. `waiting`: the connection is lost, and it goes on by itself. */
+/** `waiting`: the connection is lost; the upload resumes by itself. */
 export interface UploadItem {
   readonly key: string;
   readonly name: string;
@@ -11,11 +11,11 @@ export interface UploadItem {
   readonly type: string;
   readonly status: 'uploading' | 'waiting' | 'done' | 'failed';
   readonly sent: number;
-  /** The id of the file, once it is one. */
+  /** Null until the upload is complete. */
   readonly id: string | null;
-  /** Why it failed. */
+  /** The reason of a failure. */
   readonly message: string | null;
-  /** The bytes, while this page has them. */
+  /** The bytes. Null if this page does not have them. */
   readonly content: Blob | null;
 }
 
@@ -34,8 +34,8 @@ interface Going {
 }
 
 /**
- * The files that are chosen for a proof. They are uploaded at once, go on after a lost connection, and are kept in the browser
- * until the proof was given, so that a reload goes on where it was.
+ * The files of a proof. Uploads start at once, resume after a lost connection, and are stored in the browser until the proof is
+ * submitted, so that they also resume after a reload.
  */
 export class Uploads {
   readonly #task: string;
@@ -56,7 +56,7 @@ export class Uploads {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Goes on with what an earlier page left. */
+  /** Resumes the uploads that an earlier page left. */
   async load(): Promise<void> {
     if (this.#isLoaded) return;
     this.#isLoaded = true;
@@ -78,7 +78,7 @@ export class Uploads {
     }
   }
 
-  /** Files that are at the server already, of a proof that was withdrawn. */
+  /** Adds the files of a withdrawn proof, which the server already has. */
   addGiven(files: readonly { readonly id: string; readonly name: string; readonly size: number; readonly type: string }[]): void {
     for (const { id, name, size, type } of files) {
       const kept = { task: this.#task, key: id, name, size, type, content: null, url: null, id, at: this.#ports.now() };
@@ -87,16 +87,16 @@ export class Uploads {
     }
   }
 
-  /** Takes a file away, and ends its upload. */
+  /** Removes a file and stops its upload. */
   remove(key: string): void {
     const item = this.#items.find((one) => one.key === key);
     this.#going.get(key)?.stop?.(true);
-    // A file that was given with a proof stays; nothing is lost by that.
+    // The server refuses to delete a file that is part of a proof, which is fine.
     if (item?.id) void this.#ports.remove(item.id).catch(() => undefined);
     this.#drop(key);
   }
 
-  /** Tries those again that wait for the connection. */
+  /** Retries the uploads that wait for the connection. */
   resume(): void {
     for (const { key, status } of this.#items) {
       const going = this.#going.get(key);
@@ -104,7 +104,7 @@ export class Uploads {
     }
   }
 
-  /** Forgets all of it, after the proof was given. */
+  /** Call it after the proof was submitted. */
   clear(): void {
     for (const { key } of this.#items) this.#drop(key);
   }
@@ -140,7 +140,7 @@ export class Uploads {
   }
 
   #keep(kept: KeptUpload, stop: StopUpload | null = this.#going.get(kept.key)?.stop ?? null): void {
-    // What was taken away meanwhile is not kept again.
+    // The person may have removed the file in the meantime. It must not be stored again.
     if (!this.#items.some(({ key }) => key === kept.key)) return;
     this.#going.set(kept.key, { kept, stop });
     void this.#ports.store.keep(kept);
@@ -176,27 +176,27 @@ const itemOf = ({ key, name, size, type }: KeptUpload, own: Partial<UploadItem> 
   ...own,
 });
 
-/** A file that was chosen, as this browser keeps it, so that a reload loses nothing. */
+/** A chosen file, stored in this browser so that a reload does not lose it. */
 export interface KeptUpload {
   readonly task: string;
   readonly key: string;
   readonly name: string;
   readonly size: number;
   readonly type: string;
-  /** The bytes, until they were uploaded. */
+  /** The bytes. Null after they were uploaded. */
   readonly content: Blob | null;
-  /** Where the upload goes on, or null before it began. */
+  /** The address at which the upload resumes. Null: it has not started. */
   readonly url: string | null;
-  /** The id of the file, once it is one. */
+  /** Null until the upload is complete. */
   readonly id: string | null;
-  /** When it was chosen, in milliseconds of this browser's clock. */
+  /** The time of the choice, in milliseconds of this browser's clock. */
   readonly at: number;
 }
 
 export interface UploadStore {
   keep(upload: KeptUpload): Promise<void>;
   forget(task: string, key: string): Promise<void>;
-  /** What is kept for a task, oldest first. What is older than a day is forgotten, as the server forgets it. */
+  /** The stored files of a task, oldest first. Files older than a day are deleted, because the server deletes them, too. */
   of(task: string): Promise<KeptUpload[]>;
 }
 
@@ -204,7 +204,7 @@ const DAY_MS = 86_400_000;
 const openedStore = () => createStore('vouch-proof', 'files');
 const nameOf = (task: string, key: string): string => `${task} ${key}`;
 
-/** Keeps uploads in the database of the browser. Where it allows none, nothing is kept and nothing fails. */
+/** Stores uploads in the browser's database. If the browser does not allow that, nothing is stored and nothing fails. */
 const uploadStore: UploadStore = {
   keep: (upload) => set(nameOf(upload.task, upload.key), upload, openedStore()).catch(() => undefined),
   forget: (task, key) => del(nameOf(task, key), openedStore()).catch(() => undefined),
@@ -221,7 +221,7 @@ const uploadStore: UploadStore = {
 
 const BROWSER_PORTS = { start: startUpload, store: uploadStore, remove: deleteFile, now: Date.now, newKey, maxBytes: MAX_FILE_BYTES };
 
-/** By task. Uploads go on while another screen is shown. */
+/** By task. Uploads continue while another screen is shown. */
 const uploadsByTask = new Map<string, Uploads>();
 
 export function uploadsOf(task: string): Uploads {
@@ -230,7 +230,6 @@ export function uploadsOf(task: string): Uploads {
   return uploads;
 }
 
-/** The files that are chosen for the proof of a task. */
 export function useUploads(task: string) {
   const uploads = uploadsOf(task);
   const items = useSyncExternalStore(uploads.subscribe, uploads.items);

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { duration } from '../../src/contracts/words/format.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { isAhead, type Verification } from '../api/verifications.ts';
-import { duration, moment } from '../lib/words.ts';
+import { moment } from '../lib/moment.ts';
 import { MarkSlot } from '../ui/mark.tsx';
 import { ahead, decidedAt, decidedWords, lastWords, leftTone, leftWords, markOfVerification, typeWords, withWords } from './words.ts';
 
@@ -26,14 +27,14 @@ const groupOf = (one: Verification): GroupName => {
   return isAhead(one) ? 'soon' : 'pending';
 };
 
-/** The last instant at which proof can be given; an open task has to be done first. */
+/** The deadline for the proof. An open task has to be completed first, so its due instant is shown. */
 export const endsAt = (one: Verification): string | null => (isAhead(one) ? one.dueAt : one.proofDueAt);
 
 const byEnd = (a: Verification, b: Verification): number => (endsAt(a) ?? '9').localeCompare(endsAt(b) ?? '9');
 
 /**
- * What waits, by what has to be done about it. Of the two groups that wait for the person, the one that ends first comes
- * first, and so do the rows of each group. Groups without rows are left out.
+ * Groups waiting verifications by the next action. Of the two groups that need the person, the one with the earlier deadline
+ * comes first. Rows are ordered by deadline. Empty groups are left out.
  */
 export function groupsOf(waiting: readonly Verification[]): Group[] {
   const group = (name: GroupName): Group => ({ name, items: waiting.filter((one) => groupOf(one) === name).sort(byEnd) });
@@ -51,7 +52,6 @@ interface RowProps {
   readonly selected: boolean;
 }
 
-/** A verification that waits: what has to be done about it, and how long there is. */
 export function WaitingRow({ one, clock, to, selected }: RowProps) {
   return (
     <Row one={one} to={to} selected={selected} words={`${typeWords(one)}, ${lastWords(one, clock)}`}>
@@ -60,7 +60,6 @@ export function WaitingRow({ one, clock, to, selected }: RowProps) {
   );
 }
 
-/** A verification about which it was decided. */
 export const DecidedRow = ({ one, clock, to, selected }: RowProps) => (
   <Row one={one} to={to} selected={selected} words={`${typeWords(one)}, ${decidedWords(one)}`}>
     {moment(decidedAt(one), clock.zone, clock.today)}

@@ -14,7 +14,7 @@ import { TaskVerification } from './task-verification.tsx';
 import { DecidedRow, GROUP_TITLES, groupsOf, WaitingRow } from './verify-row.tsx';
 import './verify.css';
 
-/** Moves the focus to the next (1) or the previous (-1) row of the list; to its first or last when none has it. */
+/** 1 moves the focus to the next row, -1 to the previous one. If no row has the focus, it goes to the first or the last row. */
 function stepRows(by: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('.vl .vb')];
   const focused = links.indexOf(document.activeElement as HTMLElement);
@@ -23,17 +23,15 @@ function stepRows(by: 1 | -1): void {
   next?.focus();
 }
 
-/** How many of the newest decisions stand below what waits. */
+/** The number of recent decisions below the waiting verifications. */
 const DECIDED_SHOWN = 4;
 const ALL_DECIDED = { state: null, type: null } as const;
 
 interface WaitingProps {
-  /** The id of the task in the panel. */
   readonly selected: string | null;
   readonly to: (id: string) => string;
 }
 
-/** What waits for proof or for a verdict, and the newest decisions. */
 function Waiting({ selected, to }: WaitingProps) {
   const clock = useOwnerClock();
   const query = useQuery(pendingQuery());
@@ -99,7 +97,6 @@ const KEYS = [
   ...COMMON_KEYS.filter(([pressed]) => pressed[0] !== 'z'),
 ] as const;
 
-/** What waits for proof or a verdict, what was decided, and beside it the verification of one task. */
 export function Verify() {
   useTitle('Verify');
   const { taskId: task = null } = useParams();

@@ -7,15 +7,15 @@ import { Icon } from '../ui/icon.tsx';
 import '../ui/styles/command.css';
 import './early-field.css';
 
-/** The address at which the quick add has the focus. */
+/** The address that puts the focus into the quick add. */
 export const NEW_LINE = '/todo?new=1';
-/** The same, for a task that is due today. */
+/** The same for a task that is due today. */
 const NEW_LINE_TODAY = '/todo?new=today';
 
-/** What was typed for a new task before the screen with the quick add was there. */
+/** Text that was typed for a new task before the quick add was loaded. */
 export interface EarlyLine {
   readonly text: string;
-  /** Where the cursor is, or what is selected. */
+  /** The selection; both numbers are the same if it is only a cursor. */
   readonly selection: readonly [number, number];
   /** Whether Enter was pressed. */
   readonly sent: boolean;
@@ -34,11 +34,11 @@ function listen(notify: () => void): () => void {
 }
 
 const endEarlyLine = (): void => setBegun(false);
-/** Whether a new task is being typed before the quick add is there. */
+/** Whether the person is typing a new task before the quick add is loaded. */
 export const isEarlyLine = (): boolean => isBegun;
 const useIsEarlyLine = (): boolean => useSyncExternalStore(listen, isEarlyLine, () => false);
 
-/** Begins a new task from any screen: a field for its words is there at once, and the quick add takes them over. */
+/** Starts a new task from any screen. A temporary field takes the text at once, and the quick add takes it over later. */
 export function useNewLine(): (to?: string) => void {
   const navigate = useNavigate();
   return (to = NEW_LINE) => {
@@ -47,7 +47,7 @@ export function useNewLine(): (to?: string) => void {
   };
 }
 
-/** The field with the words, how they are composed, and who takes them over. There is only one. */
+/** The state of the temporary field. There is only one. */
 const early: { field: HTMLInputElement | null; composing: boolean; sent: boolean; take: ((line: EarlyLine) => void) | null } = {
   field: null,
   composing: false,
@@ -55,7 +55,7 @@ const early: { field: HTMLInputElement | null; composing: boolean; sent: boolean
   take: null,
 };
 
-/** Gives the words to the quick add, once it is there and no character is being composed. */
+/** Passes the text to the quick add as soon as it is loaded and no character is being composed. */
 function handOver(): void {
   const { field, take, sent } = early;
   if (!field || !take || early.composing) return;
@@ -63,7 +63,7 @@ function handOver(): void {
   endEarlyLine();
 }
 
-/** The field for the words of a new task, for as long as the quick add is being loaded. The frame of every screen has it. */
+/** The temporary field, shown while the quick add is being loaded. The frame of every screen contains it. */
 export const EarlyField = () => (useIsEarlyLine() ? <Field /> : null);
 
 function Field() {
@@ -91,14 +91,14 @@ function Field() {
           placeholder="New task"
           autoComplete="off"
           onKeyDown={onKey}
-          // A window that loses the focus takes nothing from its field.
+          // If the whole window loses the focus, the field stays.
           onBlur={() => document.hasFocus() && endEarlyLine()}
           onCompositionStart={() => {
             early.composing = true;
           }}
           onCompositionEnd={() => {
             early.composing = false;
-            // The composed text is in the field only after this event.
+            // The composed text reaches the field only after this event.
             setTimeout(handOver);
           }}
         />
@@ -108,8 +108,8 @@ function Field() {
 }
 
 /**
- * Lets the quick add take over what was typed before it was there. Its form begins with the field for the words; `type` puts a
- * text into it.
+ * Lets the quick add take over the text that was typed before it was loaded. The first field of the form must be its text
+ * field; `type` sets the text.
  */
 export function useEarlyLine(form: RefObject<HTMLFormElement | null>, type: (text: string) => void): void {
   const newest = useRef(type);
@@ -124,7 +124,7 @@ export function useEarlyLine(form: RefObject<HTMLFormElement | null>, type: (tex
       field?.setSelectionRange(...selection);
       if (sent && text.trim() !== '') form.current?.requestSubmit();
     };
-    // Not while React works on this effect: the words are put in at once.
+    // Deferred until React has finished this effect, because the text is set synchronously.
     const timer = setTimeout(handOver);
     return () => {
       clearTimeout(timer);
@@ -135,16 +135,16 @@ export function useEarlyLine(form: RefObject<HTMLFormElement | null>, type: (tex
 
 interface NewTaskLinkProps {
   readonly variant: ButtonVariant;
-  /** Whether the new task is due today, unless its words say otherwise. */
+  /** Whether the new task is due today unless its text says otherwise. */
   readonly isForToday?: boolean;
 }
 
-/** A link to the quick add. Words can be typed as soon as it was pressed. */
+/** The person can type as soon as they have pressed it. */
 export function NewTaskLink({ variant, isForToday = false }: NewTaskLinkProps) {
   const write = useNewLine();
   const to = isForToday ? NEW_LINE_TODAY : NEW_LINE;
   const press = (event: MouseEvent) => {
-    // With one of these keys the browser opens another tab or window.
+    // With one of these keys the browser opens a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     write(to);

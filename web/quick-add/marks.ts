@@ -3,7 +3,7 @@ import { isMark, type Token, tokensOf } from '../../src/contracts/words/phrases/
 import { type Meaning, type PhraseContext, readPhrase } from '../../src/contracts/words/phrases/phrases.ts';
 import type { Task } from '../api/tasks.ts';
 
-/** What a sign of the quick add says: a tag, a priority, an estimate or the kind of proof. */
+/** A sign in the quick add stands for a tag, a priority, an estimate or a type of proof. */
 export type MarkMeaning =
   | { readonly kind: 'tag'; readonly tag: string }
   | { readonly kind: 'priority'; readonly priority: Task['priority'] }
@@ -15,9 +15,9 @@ export interface FoundMark {
   readonly next: number;
 }
 
-/** Letters of every script with the marks and joiners that belong to them, digits, and pictures. */
+/** Letters of every script with their marks and joiners, digits, and emoji. */
 const TAG = /^[#＃]((?:[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}_/&+-]|\u200c|\u200d|\ufe0f)+)$/u;
-/** '#42' is the number of an issue, so that a letter or a picture is needed. */
+/** A tag needs a letter or an emoji, because '#42' is the number of an issue. */
 const NAMING = /[\p{L}\p{Extended_Pictographic}]/u;
 const LONGEST_TAG = 50;
 
@@ -50,7 +50,9 @@ function proofAt(tokens: readonly Token[], at: number): FoundMark {
   return { value: { kind: 'proof', proof: twoWords ?? oneWord ?? 'general' }, next };
 }
 
-/** '~45', '~1:15', '~1.5h', '~2 hours', '~1 h 30 min'. '~45' alone is no estimate before another word: 'read ~45 pages'. */
+/**
+ * Reads '~45', '~1:15', '~1.5h', '~2 hours', '~1 h 30 min'. '~45' before an ordinary word is not an estimate: 'read ~45 pages'.
+ */
 function estimateAt(tokens: readonly Token[], at: number): FoundMark | null {
   const token = tokens[at] as Token;
   const first = { ...token, text: token.text.slice(1) };
@@ -65,7 +67,7 @@ function estimateAt(tokens: readonly Token[], at: number): FoundMark | null {
 const estimate = (minutes: number, next: number, last?: true): FoundMark | null =>
   minutes >= 1 && minutes <= MOST_MINUTES ? { value: { kind: 'estimate', minutes, ...(last ? { last } : {}) }, next } : null;
 
-/** The sign that begins at a token, or null. */
+/** Null: no sign begins there. */
 function readMark(text: string, tokens: readonly Token[], at: number): FoundMark | null {
   const token = tokens[at];
   if (token === undefined || isMark(token)) return null;
@@ -77,7 +79,6 @@ function readMark(text: string, tokens: readonly Token[], at: number): FoundMark
   return tag && { value: tag, next: at + 1 };
 }
 
-/** A part of a line that means something, with its place. */
 export interface Candidate {
   readonly start: number;
   readonly end: number;
@@ -85,12 +86,12 @@ export interface Candidate {
   readonly meaning: Meaning | MarkMeaning;
 }
 
-/** Longer texts are not parsed: all of it is the title. */
+/** In characters. A longer text is not parsed and becomes the title as a whole. */
 const LONGEST = 1_000;
 
 /**
- * What means something, by the token at which it begins. Some of it means something only where no ordinary word follows, which
- * depends on what begins there, so each place is read once and the answer is kept.
+ * Finds meanings by the token at which they begin. Some count only if no ordinary word follows, which depends on what begins at
+ * the next token. So each position is read once and the result is cached.
  */
 function finder(text: string, tokens: readonly Token[], context: PhraseContext) {
   const known = new Map<number, ReturnType<typeof read>>();
@@ -109,7 +110,7 @@ function finder(text: string, tokens: readonly Token[], context: PhraseContext) 
   return foundAt;
 }
 
-/** Everything in a line that means something, in its order. */
+/** In the order of the line. */
 export function recognise(text: string, context: PhraseContext): Candidate[] {
   const candidates: Candidate[] = [];
   const tokens = text.length > LONGEST ? [] : tokensOf(text);

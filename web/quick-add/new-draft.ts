@@ -1,16 +1,19 @@
+import { z } from 'zod';
+import { quoted, shortDate } from '../../src/contracts/words/format.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
-import { quoted, shortDate } from '../lib/words.ts';
 import { routineBody, useNewRoutine } from '../recurrence/routine-acts.ts';
 import { ruleWords } from '../recurrence/rule.ts';
-import { type Draft, faultsOf, formatEstimate, formatTags, NEW_DRAFT } from '../tasks/draft.ts';
+import { addFaults, firstFault, NEW_DRAFT } from '../tasks/draft.ts';
+import type { Draft } from '../tasks/fields.ts';
 import { useNewTask } from '../tasks/new-task.ts';
+import { formatEstimate, formatTags } from '../tasks/typed.ts';
 import { toast } from '../ui/toast.tsx';
 import { type ParsedQuickAdd, parseQuickAdd } from './parse-quick-add.ts';
 
 export type DraftFields = Omit<Draft, 'title' | 'description'>;
 
-/** The values of the form's fields that the text gives. Fields that it does not mention are left out. */
+/** Form values from the parsed text. Fields that the text does not mention are left out. */
 function fieldsOf({ task }: ParsedQuickAdd): Partial<DraftFields> {
   return {
     ...(task.dueDate === null ? {} : { dueDate: task.dueDate }),
@@ -18,11 +21,11 @@ function fieldsOf({ task }: ParsedQuickAdd): Partial<DraftFields> {
     ...(task.priority === null ? {} : { priority: task.priority }),
     ...(task.verificationType === null ? {} : { verificationType: task.verificationType }),
     ...(task.tags.length === 0 ? {} : { tags: formatTags(task.tags) }),
-    ...(task.estimateMinutes === null ? {} : { estimate: formatEstimate(task.estimateMinutes) }),
+    ...(task.estimateMinutes === null ? {} : { estimateMinutes: formatEstimate(task.estimateMinutes) }),
   };
 }
 
-/** The draft to save. Fields that were set by hand come first, then what the text says. Without either there is no due date. */
+/** Fields that were set by hand win over the text. Without either there is no due date. */
 export const mergedDraft = (parsed: ParsedQuickAdd, own: Partial<DraftFields>): Draft => ({
   ...NEW_DRAFT,
   ...fieldsOf(parsed),
@@ -30,21 +33,50 @@ export const mergedDraft = (parsed: ParsedQuickAdd, own: Partial<DraftFields>): 
   title: parsed.title,
 });
 
-/** The fields that were set by hand, without those for which the text now says something new. */
 export function keptByHand(own: Partial<DraftFields>, before: ParsedQuickAdd, after: ParsedQuickAdd): Partial<DraftFields> {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const kept = (Object.keys(own) as (keyof DraftFields)[]).filter((name) => is[name] === undefined || is[name] === was[name]);
   return Object.fromEntries(kept.map((name) => [name, own[name]]));
 }
 
-/** What a line would become besides its title: when it is due, and how it repeats. */
+/**
+ * The text of the quick add. The fields of the resulting task are not values of this form; only their errors are stored under
+ * their names.
+ */
+export interface TypedLine extends Partial<Draft> {
+  readonly text: string;
+  readonly own: Partial<DraftFields>;
+  /** The keys of recognised parts that the person wants as plain text. */
+  readonly plain: readonly string[];
+}
+
+export interface ReadLine {
+  readonly text: string;
+  readonly parsed: ParsedQuickAdd;
+  readonly draft: Draft;
+}
+
+export function readTyped({ text, own, plain }: TypedLine, clock: OwnerClock): ReadLine {
+  const { today, now, zone } = clock;
+  const parsed = parseQuickAdd(text, { today, now, zone, plain: new Set(plain), start: own.dueDate });
+  return { text, parsed, draft: mergedDraft(parsed, own) };
+}
+
+export const typedLine = (clock: OwnerClock) =>
+  z.custom<TypedLine>().transform((typed, context) => {
+    const line = readTyped(typed, clock);
+    addFaults(line.draft, context);
+    return line;
+  });
+
+/** Describes when the task would be due and how it would repeat. */
 export function understood(line: string, clock: OwnerClock): string {
   const { task, routine } = parseQuickAdd(line, clock);
   const when = task.dueDate === null ? 'No due date' : [shortDate(task.dueDate, clock.today), task.dueTime].filter(Boolean).join(', ');
   return routine ? `${ruleWords(routine.rule, clock.today)}, from ${when}` : when;
 }
 
-/** Creates a task or a routine from a line of text, as the quick add does, from any screen. */
+/** Creates a task or a routine from a line of text on any screen, in the same way as the quick add. */
 export function useCreateFromLine(): (line: string) => Promise<void> {
   const clock = useOwnerClock();
   const task = useNewTask();
@@ -52,7 +84,7 @@ export function useCreateFromLine(): (line: string) => Promise<void> {
   return async (line) => {
     const parsed = parseQuickAdd(line, clock);
     const draft = mergedDraft(parsed, {});
-    const fault = Object.values(faultsOf(draft))[0];
+    const fault = firstFault(draft);
     if (fault) {
       toast.error(fault);
       return;

@@ -10,17 +10,17 @@ type Of<Kind> = Candidate & { readonly meaning: Extract<Candidate['meaning'], { 
 const of = <Kind extends Candidate['meaning']['kind']>(candidates: readonly Candidate[], ...kinds: Kind[]): Of<Kind>[] =>
   candidates.filter((one): one is Of<Kind> => (kinds as string[]).includes(one.meaning.kind));
 
-/** The parts of a line that count. */
+/** The readings of a line that were chosen. */
 export interface Chosen {
   readonly date: Of<'date' | 'from' | 'until'> | null;
   readonly time: string | null;
   readonly repeat: Of<'repeat'> | null;
-  /** Where the repetition ends. */
+  /** The end of the repetition. */
   readonly end: Of<'until' | 'limit' | 'from'> | null;
   readonly marks: readonly Of<'tag' | 'priority' | 'estimate' | 'proof'>[];
-  /** All of them, in the order of the line. */
+  /** In the order of the line. */
   readonly parts: readonly Candidate[];
-  /** What was seen and not taken, and why; null: nothing. */
+  /** Why some words were not used, or null. */
   readonly doubt: string | null;
 }
 
@@ -34,7 +34,7 @@ const TIMES = 'Two times are named, so none is taken.';
 const differ = (values: readonly (string | null)[]): boolean => new Set(values).size > 1;
 const timeOf = ({ meaning }: Candidate): string | null => ('time' in meaning ? meaning.time : null);
 
-/** The first of each kind but tags, of which all count. */
+/** The first sign of each kind, but all tags. */
 function marksOf(candidates: readonly Candidate[]): Chosen['marks'] {
   const marks = of(candidates, 'tag', 'priority', 'estimate', 'proof');
   return marks.filter(
@@ -42,7 +42,7 @@ function marksOf(candidates: readonly Candidate[]): Chosen['marks'] {
   );
 }
 
-/** Chooses between the readings of a line. Where two are possible, none is taken, and the words stay in the title. */
+/** Chooses between the readings of a line. If two are possible, it takes neither, and the words stay in the title. */
 function choose(candidates: readonly Candidate[]): Chosen {
   const marks = marksOf(candidates);
   const none = { date: null, time: null, repeat: null, end: null, marks, parts: marks };
@@ -54,11 +54,11 @@ function choose(candidates: readonly Candidate[]): Chosen {
     repeat === null ? [] : [...of(candidates, 'until', 'limit'), ...of(candidates, 'from').filter(({ meaning }) => meaning.until)];
   if (ends.length > 1) return { ...none, doubt: ENDS };
 
-  // Without a repetition 'until friday' is when it is due, and 'from friday' says nothing about that.
+  // Without a repetition 'until friday' is the due date, and 'from friday' is not.
   const days: readonly Of<'date' | 'from' | 'until'>[] = repeat === null ? of(candidates, 'date', 'until') : of(candidates, 'date', 'from');
   if (differ(days.map(({ meaning }) => meaning.date))) return { ...none, doubt: DAYS };
 
-  // A time beside a day that is not clear is not one of today.
+  // A time next to an unclear day must not be read as a time today.
   const [unclear] = of(candidates, 'no day', ...(repeat === null ? (['from'] as const) : []));
   if (unclear && days.length === 0) return { ...none, doubt: notClear(unclear.text) };
 
@@ -83,7 +83,7 @@ function choose(candidates: readonly Candidate[]): Chosen {
 export interface ParsedRoutine {
   readonly rule: PlainRule;
   readonly startDate: string;
-  /** The first date on which it is due, or null when the rule gives none. */
+  /** The first due date. Null: the rule gives none. */
   readonly firstDate: string | null;
 }
 
@@ -93,7 +93,7 @@ interface Now {
   readonly time: string;
 }
 
-/** The routine that a line describes. `start` is the date that was set by hand. */
+/** `start` is the date that was set by hand. */
 function routineOf({ repeat, date, time, end }: Chosen, start: string | null, now: Now): ParsedRoutine | null {
   if (repeat === null) return null;
   const { first, repeat: parts } = repeat.meaning;
@@ -104,7 +104,7 @@ function routineOf({ repeat, date, time, end }: Chosen, start: string | null, no
   return { rule, startDate, firstDate: nextDates(rule, startDate, startDate, 1)[0] ?? null };
 }
 
-/** Today, or the next day that is possible where its time has passed today. */
+/** Today, or the next possible day if the time has already passed today. */
 function beginning(weekdays: readonly number[] | undefined, time: string | null, now: Now): string {
   if (time === null || time > now.time) return now.today;
   return weekdays?.map((day) => comingWeekday(now.today, day)).sort()[0] ?? addDays(now.today, 1);
@@ -122,7 +122,6 @@ function endingOf(end: Chosen['end'], first: string): Ending {
 
 export type RecognizedKind = 'date' | 'time' | 'repeat' | 'tag' | 'priority' | 'estimate' | 'proof';
 
-/** A part of the text that has a meaning, with its position. */
 export interface RecognizedText {
   readonly kind: RecognizedKind;
   readonly start: number;
@@ -142,25 +141,25 @@ export interface ParsedQuickAdd {
   readonly title: string;
   readonly parts: readonly RecognizedText[];
   readonly task: ParsedTask;
-  /** The routine, when the text holds a rule. */
+  /** Null: the text contains no rule. */
   readonly routine: ParsedRoutine | null;
-  /** Why some words that look like a date, a time or a rule stay in the title; null where there are none. */
+  /** Why words that look like a date, a time or a rule stay in the title. Null: there are none. */
   readonly doubt: string | null;
 }
 
-/** When a text is read. `now` in milliseconds since the epoch. */
+/** `now` is in milliseconds since the epoch. */
 export interface ParseContext {
   readonly today: string;
   readonly now: number;
   readonly zone: string;
-  /** The date that was set by hand, from which a rule counts. */
+  /** The date that was set by hand, at which a rule starts. */
   readonly start?: string | null | undefined;
   /** The keys (`partKey`) of parts that the person wants as plain text. */
   readonly plain?: ReadonlySet<string>;
 }
 export const partKey = (part: Pick<RecognizedText, 'kind' | 'text'>): string => `${part.kind} ${part.text.toLowerCase()}`;
 
-/** As what a part is shown. The end of a rule belongs to it; without a rule it is the date. */
+/** The end of a rule is shown as part of the rule. Without a rule it is the date. */
 function kindOf({ meaning: { kind } }: Candidate, hasRule: boolean): RecognizedKind {
   if (kind === 'until') return hasRule ? 'repeat' : 'date';
   if (kind === 'limit' || kind === 'unknown repeat') return 'repeat';
@@ -170,7 +169,7 @@ function kindOf({ meaning: { kind } }: Candidate, hasRule: boolean): RecognizedK
 const isPlain = (one: Candidate, plain: ReadonlySet<string> | undefined): boolean =>
   [true, false].some((hasRule) => plain?.has(partKey({ kind: kindOf(one, hasRule), text: one.text })));
 
-/** The text without its parts, which is the title. */
+/** The remaining text is the title. */
 export function restOf(text: string, parts: readonly RecognizedText[]): string {
   let rest = '';
   let at = 0;
@@ -185,8 +184,8 @@ export function restOf(text: string, parts: readonly RecognizedText[]): string {
 }
 
 /**
- * Parses a line of the quick add into a task, and a routine when it holds a rule. The text that has no other meaning is the
- * title. Never throws.
+ * Parses a line into a task, and into a routine if it contains a rule. Text without another meaning becomes the title. Never
+ * throws.
  */
 export function parseQuickAdd(text: string, context: ParseContext): ParsedQuickAdd {
   const { today, now, zone, start, plain } = context;
@@ -209,7 +208,7 @@ export function parseQuickAdd(text: string, context: ParseContext): ParsedQuickA
   };
 }
 
-/** The date for a time without a date: today while the time is still ahead, else tomorrow. */
+/** Today if the time has not passed yet, otherwise tomorrow. */
 const dayFor = (time: string | null, today: string, now: string): string | null =>
   time === null ? null : time > now ? today : addDays(today, 1);
 

@@ -1,28 +1,21 @@
 import { useState } from 'react';
+import { plural, shortDate } from '../../src/contracts/words/format.ts';
 import { monthIn } from '../../src/contracts/words/phrases/lexicon.ts';
 import { showsNothing } from '../../src/contracts/words/spelling.ts';
 import type { Routine } from '../api/routines.ts';
 import type { Task } from '../api/tasks.ts';
-import { plural, shortDate } from '../lib/words.ts';
 import { useEndRoutine } from '../recurrence/routine-acts.ts';
 import { ruleWords } from '../recurrence/rule.ts';
-import { type Draft, faultsOf, parseTags } from '../tasks/draft.ts';
+import { firstFault } from '../tasks/draft.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
+import { parseTags } from '../tasks/typed.ts';
 import { Tags } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { toast } from '../ui/toast.tsx';
-import type { ParsedQuickAdd } from './parse-quick-add.ts';
+import type { ReadLine } from './new-draft.ts';
 
-/** A pasted line as it is understood by itself. */
-export interface ReadLine {
-  readonly text: string;
-  readonly parsed: ParsedQuickAdd;
-  readonly draft: Draft;
-}
-
-/** What is wrong with a line, or null. */
-export const faultOf = ({ draft }: ReadLine): string | null => Object.values(faultsOf(draft))[0] ?? null;
+export const faultOf = ({ draft }: ReadLine): string | null => firstFault(draft);
 
 interface PastedLinesProps {
   readonly lines: readonly ReadLine[];
@@ -32,7 +25,10 @@ interface PastedLinesProps {
   readonly onDiscard: () => void;
 }
 
-/** The tasks that pasted lines would make. The button of the form makes them all; another keeps the text as one task. */
+/**
+ * Previews the tasks of several pasted lines. The button of the form creates them all; another button keeps the text as one
+ * task.
+ */
 export function PastedLines({ lines, today, busy, onOne, onDiscard }: PastedLinesProps) {
   const good = lines.filter((line) => faultOf(line) === null).length;
   return (
@@ -77,17 +73,17 @@ function Line({ line, today }: { readonly line: ReadLine; readonly today: string
 }
 
 const BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
-/** A sign of a list and an empty box, as they stand before the points of a list: '- ', '* [ ] ', '[x] ', '☐ '. */
+/** A bullet and an empty checkbox at the start of a line: '- ', '* [ ] ', '[x] ', '☐ '. */
 const SIGN = /^\s*(?:[-*+•◦▪–—]\s+)?(?:\[[ xX]?\]\s+|[☐☑☒✓]\s*)?/u;
 const NUMBER = /^\s*(\d{1,3})[.)]\s+(\S+)/;
 
-/** The number of a point in a list. In '24. december' it is the day of a month. */
+/** The number of a list item. In '24. december' it is a day of the month. */
 function numberOf(line: string): number | null {
   const [, number, word = ''] = NUMBER.exec(line) ?? [];
   return number === undefined || monthIn(word.toLowerCase().replace(/\W+$/, '')) !== null ? null : Number(number);
 }
 
-/** The lines of a pasted text without signs and numbers of a list, and without those in which nothing stands. */
+/** Removes bullets, numbers and empty lines. */
 export function linesOf(text: string): string[] {
   const lines = text.split(BREAK);
   const numbers = lines.map(numberOf).filter((number) => number !== null);
@@ -98,10 +94,9 @@ export function linesOf(text: string): string[] {
     .filter((line) => !showsNothing(line));
 }
 
-/** What a line became. */
 export type Made = { readonly task: Task } | { readonly routine: Routine };
 
-/** Tasks and routines of several lines. `write` makes one of them. */
+/** `write` creates one of them. */
 export function useMany(write: (line: ReadLine) => Promise<Made>) {
   const { acts } = useTaskScreen();
   const ending = useEndRoutine();
@@ -113,19 +108,22 @@ export function useMany(write: (line: ReadLine) => Promise<Made>) {
     acts.removeAll(tasks, `Taken back: ${plural(made.length, 'task')}`);
   }
 
-  /** Makes one after the other. Gives the lines that were not made, because one of them was refused. */
-  async function writeAll(lines: readonly ReadLine[]): Promise<readonly ReadLine[]> {
+  /**
+   * Creates them one after the other and stops at the first refusal. Returns the lines that were not created, and the error.
+   */
+  async function writeAll(lines: readonly ReadLine[]): Promise<{ readonly left: readonly ReadLine[]; readonly failure: Error | null }> {
     const made: Made[] = [];
+    let failure: Error | null = null;
     setBusy(true);
     try {
       for (const line of lines) made.push(await write(line));
-    } catch {
-      // The mutation shows why; the lines that are left stay on the screen.
+    } catch (error) {
+      failure = error as Error;
     } finally {
       setBusy(false);
     }
     if (made.length > 0) toast.success(`Written down: ${plural(made.length, 'task')}`, { undo: () => takeBack(made) });
-    return lines.slice(made.length);
+    return { left: lines.slice(made.length), failure };
   }
   return { writeAll, busy };
 }

@@ -1,10 +1,11 @@
 import { Calendar, FileCheck, type LucideIcon, Repeat, Timer } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type Ref, useLayoutEffect, useRef } from 'react';
+import { duration, shortDate } from '../../src/contracts/words/format.ts';
 import { sameTag } from '../../src/contracts/words/spelling.ts';
-import { duration, shortDate } from '../lib/words.ts';
 import { ruleWords } from '../recurrence/rule.ts';
-import { type Draft, parseEstimate, parseTags } from '../tasks/draft.ts';
+import type { Draft } from '../tasks/fields.ts';
 import { PROOF_WORDS } from '../tasks/state.ts';
+import { parseEstimate, parseTags } from '../tasks/typed.ts';
 import { Priority } from '../ui/badge.tsx';
 import { useFieldAttributes } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -16,15 +17,15 @@ interface QuickAddInputProps {
   readonly ref: Ref<HTMLInputElement>;
   readonly value: string;
   readonly parts: readonly RecognizedText[];
-  /** The id of the element with the error message, if there is one. */
+  /** The id of the element with the error message. */
   readonly error: string | undefined;
   readonly onChange: (text: string) => void;
-  /** Called instead when a text of several lines was pasted. */
+  /** Called instead of `onChange` if a text of several lines was pasted. */
   readonly onLines: (lines: readonly string[]) => void;
   readonly onEscape: () => void;
 }
 
-/** The input of the quick add. The same text is drawn over it, with the recognised parts underlined. */
+/** An overlay draws the same text with the recognised parts underlined. */
 export function QuickAddInput({ ref, value, parts, error, onChange, onLines, onEscape }: QuickAddInputProps) {
   const drawn = useRef<HTMLSpanElement>(null);
   const typed = useRef<HTMLInputElement | null>(null);
@@ -68,7 +69,7 @@ export function QuickAddInput({ ref, value, parts, error, onChange, onLines, onE
   );
 }
 
-/** The lines of the text as it would be after the paste. An input would join them without a word. */
+/** The lines of the text after the paste. The input itself would silently join them. */
 function pastedLines({
   clipboardData,
   currentTarget: { value, selectionStart, selectionEnd },
@@ -98,15 +99,14 @@ interface PreviewProps {
   readonly draft: Draft;
   readonly parsed: ParsedQuickAdd;
   readonly today: string;
-  /** Called with the keys of parts that should be plain text. */
   readonly onPlain: (keys: readonly string[]) => void;
 }
 
-/** The task as it will be saved. Pressing a recognised part makes it plain text again. */
+/** Pressing a recognised part makes it plain text again. */
 export function QuickAddPreview({ draft, parsed, today, onPlain }: PreviewProps) {
   const { parts, routine, doubt } = parsed;
   const of = (...kinds: RecognizedText['kind'][]) => parts.filter((part) => kinds.includes(part.kind));
-  const estimate = parseEstimate(draft.estimate);
+  const estimate = parseEstimate(draft.estimateMinutes);
   const when = draft.dueDate && [shortDate(draft.dueDate, today), draft.dueTime].filter(Boolean).join(', ');
   const show = (icon: LucideIcon | null, words: ReactNode, from: readonly RecognizedText[]) => (
     <Piece icon={icon} parts={from} onPlain={onPlain}>
@@ -149,7 +149,7 @@ export function QuickAddPreview({ draft, parsed, today, onPlain }: PreviewProps)
 
 interface PieceProps {
   readonly icon: LucideIcon | null;
-  /** The parts of the text that give this value. Empty when it was set by hand or is a default. */
+  /** The parts of the text that give this value. Empty if it was set by hand or is a default. */
   readonly parts: readonly RecognizedText[];
   readonly onPlain: PreviewProps['onPlain'];
   readonly children: ReactNode;

@@ -1,128 +1,119 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
-import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type Ref, useEffect, useState } from 'react';
+import { messageOf } from '../api/problem.ts';
+import { faultAt } from '../forms/form-field.tsx';
+import { showRefusal } from '../forms/refusal.ts';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { routineBody, useNewRoutine } from '../recurrence/routine-acts.ts';
 import { ruleWords } from '../recurrence/rule.ts';
 import { type RowPreview, rowPreviewOf } from '../tasks/day-section.tsx';
-import { type Draft, faultsOf } from '../tasks/draft.ts';
+import { fieldOf } from '../tasks/draft.ts';
 import { useNewTask } from '../tasks/new-task.ts';
-import { DueFields, JudgeField, MoreFields } from '../tasks/task-fields.tsx';
+import { asTaskForm, TaskFields } from '../tasks/task-fields.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Kbd } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { focusUnread } from '../ui/date-picker.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
 import { useEarlyLine } from './early-line.tsx';
-import { type DraftFields, keptByHand, mergedDraft } from './new-draft.ts';
-import { type ParsedQuickAdd, parseQuickAdd } from './parse-quick-add.ts';
-import { faultOf, type Made, PastedLines, type ReadLine, useMany } from './pasted-lines.tsx';
+import { type DraftFields, keptByHand, type ReadLine, readTyped, type TypedLine, typedLine } from './new-draft.ts';
+import { faultOf, type Made, PastedLines, useMany } from './pasted-lines.tsx';
 import { QuickAddInput, QuickAddPreview } from './quick-add-input.tsx';
 import './quick-add.css';
 
-const NO_PLAIN: ReadonlySet<string> = new Set();
+/** The announcement for screen readers after a line was saved. */
+function written(one: Made, { parsed }: ReadLine, today: string): string {
+  if ('task' in one) return `Written down: ${one.task.title}`;
+  return `Routine written down: ${one.routine.title}${parsed.routine ? `, ${ruleWords(parsed.routine.rule, today)}` : ''}`;
+}
 
 interface QuickAddProps {
   readonly ref: Ref<HTMLInputElement>;
-  /** Whether the due date is today to begin with, as if it had been set by hand. */
+  /** Whether the due date starts as today, as if it had been set by hand. */
   readonly forToday: boolean;
-  /** Called with the preview of the row whenever it changes, and with null when there is none. */
+  /** Called each time the preview row changes. Null: no preview. */
   readonly onPreview: (preview: RowPreview | null) => void;
 }
 
 /**
- * An input that creates a task or a routine from one line of text. The line is parsed as it is typed; fields for details open
- * below it. Enter saves. Several pasted lines are offered as several tasks.
+ * Creates a task or a routine from one line of text. The line is parsed while it is typed; fields for details open below it.
+ * Enter saves. Several pasted lines are offered as several tasks.
  */
 export function QuickAdd({ ref, forToday, onPreview }: QuickAddProps) {
   const { clock } = useTaskScreen();
-  const [text, setText] = useState('');
   const [pasted, setPasted] = useState<readonly string[] | null>(null);
-  const [own, setOwn] = useState<Partial<DraftFields>>(forToday ? { dueDate: clock.today } : {});
-  const [plain, setPlain] = useState(NO_PLAIN);
   const [open, setOpen] = useState(false);
-  const [tried, setTried] = useState(false);
   const [announcement, setAnnouncement] = useState('');
+  const [linesFailure, setLinesFailure] = useState<Error | null>(null);
   const task = useNewTask();
   const routine = useNewRoutine();
-  const many = useMany(({ parsed, draft }) => made(parsed, draft));
-  const moment = { today: clock.today, now: clock.now, zone: clock.zone };
-  const read = (line: string) => parseQuickAdd(line, { ...moment, plain, start: own.dueDate });
-  const lines = pasted?.map((line): ReadLine => {
-    const parsed = parseQuickAdd(line, moment);
-    return { text: line, parsed, draft: mergedDraft(parsed, {}) };
+  const many = useMany(made);
+  const form = useCallForm<TypedLine, ReadLine>({
+    resolver: zodResolver(typedLine(clock)),
+    mode: 'onSubmit',
+    defaultValues: { text: '', own: forToday ? { dueDate: clock.today } : {}, plain: [] },
+    fieldOf,
+    send: async (line) => {
+      setAnnouncement(written(await made(line), line, clock.today));
+      form.reset({ text: '', own: own.dueDate === undefined ? {} : { dueDate: own.dueDate }, plain: [] });
+    },
   });
-  const parsed = read(text);
-  const draft = mergedDraft(parsed, own);
+  const { text, own, plain } = form.watch();
+  const lines = pasted?.map((line) => readTyped({ text: line, own: {}, plain: [] }, clock));
+  const { parsed, draft } = readTyped({ text, own, plain }, clock);
   const preview = text === '' || lines ? null : rowPreviewOf(draft, parsed.routine, clock.today);
   const drawn = JSON.stringify(preview);
   useEffect(() => onPreview(JSON.parse(drawn)), [drawn, onPreview]);
-  const creation = parsed.routine ? routine : task;
-  const refused = lines ? { ...task.faults, ...routine.faults } : creation.faults;
-  const faults = tried && !lines ? { ...faultsOf(draft), ...refused } : refused;
-  const fault = lines ? (task.fault ?? routine.fault) : creation.fault;
+  const taskForm = asTaskForm(form);
+  const titleFault = faultAt(taskForm, 'title');
+  const failure = linesFailure ?? form.failure;
   const wide = (open || text !== '') && !lines;
   const busy = task.creating || routine.creating;
 
-  const set = (change: Partial<DraftFields>) => setOwn({ ...own, ...change });
+  const set = (change: Partial<DraftFields>) => form.setValue('own', { ...own, ...change });
+  const fields = { form: taskForm, draft, onChange: set, today: clock.today };
   function forget() {
-    task.forget();
-    routine.forget();
+    setLinesFailure(null);
+    form.forget();
   }
   function type(line: string) {
-    setOwn(keptByHand(own, parsed, read(line)));
-    setText(line);
-    if (line === '') setPlain(NO_PLAIN);
     forget();
+    form.setValue('own', keptByHand(own, parsed, readTyped({ text: line, own, plain }, clock).parsed));
+    if (line === '') form.setValue('plain', []);
+    form.setValue('text', line);
   }
-  const form = useRef<HTMLFormElement>(null);
-  useEarlyLine(form, type);
+  useEarlyLine(form.attributes.ref, type);
   function paste(found: readonly string[] | null, line = '') {
     setPasted(found);
     type(line);
   }
-  async function made(what: ParsedQuickAdd, as: Draft): Promise<Made> {
-    return what.routine ? routine.create(routineBody(as, what.routine)) : task.create(as);
-  }
-  async function write(): Promise<string> {
-    const one = await made(parsed, draft);
-    if ('task' in one) return `Written down: ${one.task.title}`;
-    return `Routine written down: ${one.routine.title}${parsed.routine ? `, ${ruleWords(parsed.routine.rule, clock.today)}` : ''}`;
+  async function made({ parsed: { routine: repeated }, draft: one }: ReadLine): Promise<Made> {
+    return repeated ? routine.create(routineBody(one, repeated)) : task.create(one);
   }
   async function submitLines(all: readonly ReadLine[]) {
     if (busy || many.busy) return;
     const good = all.filter((line) => faultOf(line) === null);
-    const left = await many.writeAll(good);
+    const { left, failure: refused } = await many.writeAll(good);
     const kept = all.filter((line) => left.includes(line) || !good.includes(line)).map((line) => line.text);
     const isOne = kept.length < 2;
     setPasted(isOne ? null : kept);
-    if (!isOne) return;
-    // A single line that is left can be mended in the input.
-    setText(kept[0] ?? '');
-    setTried(kept.length === 1 && left.length === 0);
+    // A single remaining line can be corrected in the input.
+    if (isOne) form.reset({ text: kept[0] ?? '', own, plain });
+    if (refused) setLinesFailure(showRefusal(form, refused, fieldOf) ? null : refused);
+    else if (kept.length === 1) await form.handleSubmit(() => undefined)();
   }
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    if (!lines) return form.attributes.onSubmit(event);
     event.preventDefault();
-    if (lines) return submitLines(lines);
-    setTried(true);
-    if (focusUnread(event.currentTarget)) return;
-    if (busy || Object.keys(faultsOf(draft)).length > 0) return;
-    setAnnouncement(await write());
-    setText('');
-    setPlain(NO_PLAIN);
-    setOwn(own.dueDate === undefined ? {} : { dueDate: own.dueDate });
-    setTried(false);
+    forget();
+    void submitLines(lines);
   }
 
   return (
-    <form
-      ref={form}
-      className="qa"
-      onSubmit={(event) => void submit(event).catch(() => undefined)}
-      noValidate
-      onFocus={() => setOpen(true)}
-    >
-      <div className={clsx('in', faults.title && 'is-err')}>
+    <form {...form.attributes} className="qa" onSubmit={submit} onFocus={() => setOpen(true)}>
+      <div className={clsx('in', titleFault && 'is-err')}>
         <span className="acc">
           <Icon of={Plus} />
         </span>
@@ -130,20 +121,20 @@ export function QuickAdd({ ref, forToday, onPreview }: QuickAddProps) {
           ref={ref}
           value={text}
           parts={parsed.parts}
-          error={faults.title ? 'qa-error' : undefined}
+          error={titleFault ? 'qa-error' : undefined}
           onChange={type}
           onLines={paste}
           onEscape={() => {
             setOpen(false);
-            setTried(false);
             forget();
+            form.reset(undefined, { keepValues: true });
           }}
         />
         <Kbd>↵</Kbd>
       </div>
-      {faults.title && (
+      {titleFault && (
         <p className="err qa-err" id="qa-error">
-          {faults.title}
+          {titleFault}
         </p>
       )}
       {lines && (
@@ -156,15 +147,20 @@ export function QuickAdd({ ref, forToday, onPreview }: QuickAddProps) {
         />
       )}
       {!lines && text.trim() !== '' && (
-        <QuickAddPreview draft={draft} parsed={parsed} today={clock.today} onPlain={(keys) => setPlain(new Set([...plain, ...keys]))} />
+        <QuickAddPreview
+          draft={draft}
+          parsed={parsed}
+          today={clock.today}
+          onPlain={(keys) => form.setValue('plain', [...plain, ...keys])}
+        />
       )}
       {wide && (
         <div className="qa-more">
-          <DueFields draft={draft} onChange={set} faults={faults} today={clock.today} />
-          <MoreFields draft={draft} onChange={set} faults={faults} />
-          {!parsed.routine && <JudgeField draft={draft} onChange={set} faults={faults} />}
+          <TaskFields part="due" {...fields} />
+          <TaskFields part="more" {...fields} isRoutine={parsed.routine !== null} />
+          <TaskFields part="judge" {...fields} isRoutine={parsed.routine !== null} />
           <div className="qa-acts">
-            <span className="s2 q3">{creation.paused ? 'Offline. It waits here, and is sent later.' : ''}</span>
+            <span className="s2 q3">{(parsed.routine ? routine : task).paused ? 'Offline. It waits here, and is sent later.' : ''}</span>
             <Button size="s" onClick={() => setOpen(false)}>
               Close
             </Button>
@@ -174,8 +170,8 @@ export function QuickAdd({ ref, forToday, onPreview }: QuickAddProps) {
           </div>
         </div>
       )}
-      {fault && (
-        <Note tone="missed" alert title={fault} className="mt-2">
+      {failure && (
+        <Note tone="missed" alert title={messageOf(failure)} className="mt-2">
           {lines ? 'The lines that were not written are still here.' : 'Nothing was written. Your words are still here.'}
         </Note>
       )}

@@ -1,19 +1,20 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { quoted } from '../../src/contracts/words/format.ts';
 import { newKey, useRepeatKey } from '../api/client.ts';
 import { serverNow } from '../api/clock.ts';
 import { keptAs } from '../api/kept.ts';
 import { messageOf } from '../api/problem.ts';
 import { markStale } from '../api/query-client.ts';
 import { type NewRoutine, type Routine, routineKeys, type TaggedRoutine } from '../api/routines.ts';
-import { quoted } from '../lib/words.ts';
 import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
-import { bodyOf, type Draft } from '../tasks/draft.ts';
+import { routineFieldsOf } from '../tasks/draft.ts';
+import type { Draft } from '../tasks/fields.ts';
 import { keepable, sendCall } from '../tasks/kept-calls.ts';
 import { creationOf } from '../tasks/new-task.ts';
 import { toast } from '../ui/toast.tsx';
 import { type PlainRule, toRRule } from './rule.ts';
 
-/** Puts a routine into the cached list (oldest first) and into its own cached query. Queries that were never loaded stay that way. */
+/** Updates the cached list (oldest first) and the routine's own query. Queries that were never loaded stay unloaded. */
 export function putRoutine(client: QueryClient, saved: TaggedRoutine): void {
   const { routine } = saved;
   client.setQueryData<Routine[]>(routineKeys.list(), (list) =>
@@ -22,15 +23,14 @@ export function putRoutine(client: QueryClient, saved: TaggedRoutine): void {
   client.setQueryData<TaggedRoutine>(routineKeys.one(routine.id), (one) => one && saved);
 }
 
-/** Removes a routine that has ended from the cached list. */
 export const dropRoutine = (client: QueryClient, id: string): void =>
   void client.setQueryData<Routine[]>(routineKeys.list(), (list) => list?.filter((one) => one.id !== id));
 
-/** Changes of routines that are kept are sent one after the other. */
+/** Stored changes of this family are sent one after the other. */
 export const ROUTINE_CHANGES = 'routine-acts';
 const endOf = ({ id }: Routine) => ({ name: 'end_routine' as const, args: { id } });
 
-/** Ends routines. `onEnded` tells about each of them. */
+/** `onEnded` is called for each ended routine. */
 export function useEndRoutine(onEnded?: (routine: Routine) => void) {
   const client = useQueryClient();
   return useMutation({
@@ -51,17 +51,15 @@ export function useEndRoutine(onEnded?: (routine: Routine) => void) {
 
 export type RoutineBody = Partial<NewRoutine> & Pick<NewRoutine, 'title' | 'rrule'>;
 
-/** The body of a request that creates a routine from a draft of a task. */
+/** Turns a task draft into the request that creates a routine. */
 export function routineBody(draft: Draft, { rule, startDate }: { readonly rule: PlainRule; readonly startDate: string }): RoutineBody {
-  const { dueDate: _, partnerId: __, ...body } = bodyOf(draft);
-  return { ...body, rrule: toRRule(rule), startDate };
+  return { ...routineFieldsOf(draft), rrule: toRRule(rule), startDate };
 }
 
 const callOf = (body: RoutineBody) => ({ name: 'create_routine' as const, args: { body } });
 
 /**
- * Creates routines. A second try of the same, after no answer came, creates it only once. `onMade` is called even when the
- * form was closed meanwhile.
+ * A retry after a lost answer creates the routine only once. `onMade` is called even if the form was closed in the meantime.
  */
 export function useNewRoutine(onMade?: (routine: Routine) => void) {
   const client = useQueryClient();

@@ -1,21 +1,21 @@
 import type { MonthDay, PlainRule } from './rule.ts';
 
-/** Days are whole numbers here, from 1970-01-01 on, so that many of them are cheap. */
+/** Dates are whole days since 1970-01-01 here, because that is fast for many dates. */
 const DAY = 86_400_000;
 const numberOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY;
 const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
-/** 1 (Monday) to 7 (Sunday). */
+/** 1 is Monday, 7 is Sunday. */
 const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
 const mondayOf = (day: number): number => day + 1 - weekdayOf(day);
 
 /** The last date that Vouch supports. */
 const LAST = '2100-12-31';
 
-/** Months are numbered through: January of year 0 is 0. */
+/** Months since January of year 0. */
 const monthOf = (date: string): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 const monthBegin = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY;
 
-/** The days of a month that a rule means, without those that the month does not have. */
+/** Leaves out days that the month does not have. */
 function daysIn(month: number, on: MonthDay): readonly number[] {
   const [begin, end] = [monthBegin(month), monthBegin(month + 1) - 1];
   if (on.kind === 'last') return [end];
@@ -25,7 +25,7 @@ function daysIn(month: number, on: MonthDay): readonly number[] {
   return day > end ? [] : [day];
 }
 
-/** The days of the period with this number, counted from the one that holds the start; null: none is left. */
+/** `index` counts periods from the one that contains the start. Null: no further period. */
 type Period = (index: number) => readonly number[] | null;
 
 function periodsOf(
@@ -57,8 +57,9 @@ function periodsOf(
 }
 
 /**
- * At most `limit` dates of a rule that starts on `start`, from `from` on. This is a preview: the server's `next_dates` are what counts.
- * It goes from period to period, and only a rule with a number of times is followed from its start.
+ * Returns at most `limit` dates of a rule with this start, none of them before `from`. It is a preview; the server's
+ * `next_dates` are authoritative. The calculation goes period by period, and only a rule with a number of times is followed
+ * from its start.
  */
 export function nextDates(rule: PlainRule, start: string, from: string, limit: number): string[] {
   const dates: string[] = [];

@@ -1,8 +1,8 @@
+import { listed, MONTHS, plainDate, plural, WEEKDAYS } from '../../src/contracts/words/format.ts';
 import { weekdayOf } from '../../src/contracts/words/phrases/days.ts';
 import type { RepeatDay } from '../../src/contracts/words/phrases/repeats.ts';
-import { listed, MONTHS, plainDate, plural, WEEKDAYS } from '../lib/words.ts';
 
-/** A day of a month: by its number, several of them, the last day, or the n-th of a weekday (-1 is the last). */
+/** One or several numbers, the last day, or the n-th of a weekday (-1 is the last). */
 export type MonthDay = RepeatDay;
 export type Ending =
   | { readonly kind: 'never' }
@@ -25,11 +25,11 @@ export interface PlainRule {
 }
 
 const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
-/** The weekday from 1 (Monday) to 7 (Sunday), or 0 for none. */
+/** 1 is Monday, 7 is Sunday, 0 is none. */
 const indexOfCode = (code: string): number => (CODES as readonly string[]).indexOf(code) + 1;
 const FREQUENCIES = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const;
 
-/** A rule from some of its parts. What is missing is taken from the start date. */
+/** Missing parts are taken from the start date. */
 export const ruleFrom = (start: string, given: Partial<PlainRule> & Pick<PlainRule, 'unit'>): PlainRule => ({
   every: 1,
   weekdays: [weekdayOf(start)],
@@ -59,7 +59,7 @@ export function toRRule({ unit, every, weekdays, on, month, ends }: PlainRule): 
 
 const KNOWN = ['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTH', 'BYMONTHDAY', 'UNTIL', 'COUNT', 'WKST'];
 
-/** Parses an RRULE. Null when it holds more than a plain rule can express. */
+/** Null if the RRULE contains more than a plain rule can express. */
 export function parseRRule(text: string, start: string): PlainRule | null {
   const pairs = text
     .replace(/^RRULE:/i, '')
@@ -89,7 +89,7 @@ function allowed(unit: RuleUnit, parts: ReadonlyMap<string, string>): boolean {
   if (unit === 'day') return !monthly && !parts.has('BYDAY') && !parts.has('BYMONTH');
   if (unit === 'week') return !monthly && !parts.has('BYMONTH') && (parts.get('WKST') ?? 'MO') === 'MO';
   if (unit === 'month') return !parts.has('BYMONTH');
-  // Without a month, the number of a weekday counts through the year.
+  // Without BYMONTH, the number in BYDAY counts within the year.
   return parts.has('BYMONTH') ? true : !parts.has('BYDAY') && !monthly;
 }
 
@@ -118,7 +118,7 @@ function readEnding(parts: ReadonlyMap<string, string>): Ending | null {
 const NTH: Readonly<Record<number, string>> = { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', 5: 'fifth', [-1]: 'last' };
 export const nthWord = (nth: number): string => NTH[nth] ?? '';
 
-/** An ordinal number: '1st', '22nd', '13th'. */
+/** For example '1st', '22nd', '13th'. */
 export function ordinal(day: number): string {
   const teen = day % 100 >= 11 && day % 100 <= 13;
   return `${day}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')}`;
@@ -149,7 +149,7 @@ function core(rule: PlainRule): string {
   return `Every ${many} on ${on.kind === 'day' ? `${on.day} ${name}` : `${onWords(on)} of ${name}`}`;
 }
 
-/** A rule in words: 'Every 2 weeks on Tuesday, until 24 December'. */
+/** For example 'Every 2 weeks on Tuesday, until 24 December'. */
 export function ruleWords(rule: PlainRule, today: string): string {
   const { ends } = rule;
   const end =

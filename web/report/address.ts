@@ -1,5 +1,6 @@
+import { daysBetween } from '../../src/contracts/words/phrases/days.ts';
 import type { HistoryType, ReportType } from '../api/reports.ts';
-import { daysBetween, mondayOf } from '../lib/calendar.ts';
+import { mondayOf } from '../lib/calendar.ts';
 
 export const REPORT_TABS = ['daily', 'weekly', 'overall', 'history'] as const satisfies readonly ReportType[];
 export const REPORT_NAMES: Readonly<Record<ReportType, string>> = {
@@ -23,19 +24,16 @@ const dateOf = (value: string | null): string | null => (value && DATE.test(valu
 
 export interface ReportAddress {
   readonly tab: ReportType;
-  /** The date of the daily report, or null for today. */
+  /** Null: today. */
   readonly date: string | null;
-  /** The offset of the weekly report, 0 for this week. */
+  /** 0 is this week. */
   readonly offset: number;
   readonly from: string | null;
   readonly to: string | null;
   readonly type: HistoryType;
 }
 
-/**
- * Reads the address. Links in mails name a week by one of its dates (`week`), so that they lead to the same week whenever they
- * are opened.
- */
+/** Links in mails name a week by one of its dates (`week`), so that they always lead to the same week. */
 export function addressFrom(params: URLSearchParams, today: string): ReportAddress {
   const week = dateOf(params.get('week'));
   const offset = week ? daysBetween(mondayOf(today), mondayOf(week)) / 7 : Number(params.get('offset') ?? 0);
@@ -49,7 +47,7 @@ export function addressFrom(params: URLSearchParams, today: string): ReportAddre
   };
 }
 
-/** The address of a report. Default values are left out. */
+/** Leaves default values out. */
 export function addressOf(address: Partial<ReportAddress> & Pick<ReportAddress, 'tab'>): string {
   const { tab, date, offset, from, to, type } = address;
   const params = new URLSearchParams([

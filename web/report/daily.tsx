@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { addDays } from '../../src/contracts/words/phrases/days.ts';
+import { fullDate, plural } from '../../src/contracts/words/format.ts';
+import { addDays, daysBetween } from '../../src/contracts/words/phrases/days.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { type DailyReport, dailyQuery } from '../api/reports.ts';
-import { daysBetween } from '../lib/calendar.ts';
-import { longDate, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
 import { Figures } from '../ui/figures.tsx';
@@ -16,7 +15,7 @@ import { figuresOf, Loaded, Meanings } from './parts.tsx';
 import { TaskTable } from './tables.tsx';
 
 interface DailyProps {
-  /** The date of the report, or null for today. */
+  /** Null: today. */
   readonly date: string | null;
   readonly clock: OwnerClock;
   readonly onDate: (date: string | null) => void;
@@ -52,7 +51,7 @@ export function DailyActions({ date, clock, onDate }: DailyProps) {
 }
 
 export const dailySub = (date: string | null, clock: OwnerClock): string =>
-  `${longDate(date ?? clock.today)}${date === null ? `, as of ${clock.time}` : ''}`;
+  `${fullDate(date ?? clock.today)}${date === null ? `, as of ${clock.time}` : ''}`;
 
 export function Daily({ date, clock, onDate }: DailyProps) {
   const query = useQuery(dailyQuery(date));
@@ -84,7 +83,7 @@ function DailyBody({ report, clock, onDate }: { report: DailyReport; clock: Owne
             Such a day neither adds to the streak nor breaks it.
           </Empty>
         ) : (
-          <TaskTable tasks={report.tasks} clock={clock} caption={`Promises of ${longDate(report.date)}`} />
+          <TaskTable tasks={report.tasks} clock={clock} caption={`Promises of ${fullDate(report.date)}`} />
         )}
       </Section>
       <Meanings names={['Planned', 'Kept', 'Missed', 'Skipped', 'Completion rate', 'Streak', 'Postponed', 'Taken back']} />

@@ -13,16 +13,15 @@ function saveAs(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads the URL only after this function has returned.
+  // The browser reads the URL after this function has returned, so it must not be revoked at once.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 interface DownloadProps extends Omit<ReportFileOf, 'format'> {
-  /** The name of the file without its extension: 'vouch-weekly-2026-11-16'. */
+  /** Without extension: 'vouch-weekly-2026-11-16'. */
   readonly name: string;
 }
 
-/** Buttons that download the report as PDF or HTML. */
 export function Download(props: DownloadProps) {
   return (
     <>
@@ -61,10 +60,10 @@ function FileButton({ type, offset, format, name, icon }: DownloadProps & Pick<R
   );
 }
 
-/** Most reports are made sooner than this, and then nothing is shown. In milliseconds. */
+/** In milliseconds. Most reports are ready sooner, and then no progress is shown. */
 const SOON = 600;
 
-/** What becomes of the report, and a button that gives it up. */
+/** Shows the progress, and a button that cancels the report. */
 function Progress({ of, cancel }: Running) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

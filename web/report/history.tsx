@@ -3,13 +3,13 @@ import { clsx } from 'clsx';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { dayHeading, plural } from '../../src/contracts/words/format.ts';
 import { auditEntryQuery } from '../api/audit.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { type HistoryEntry, type HistoryType, historyQuery } from '../api/reports.ts';
 import { actorWords, entryMark } from '../history/entry-words.ts';
 import { EntryDetail } from '../history/trail.tsx';
 import { localTime } from '../lib/calendar.ts';
-import { dayHeading, plural } from '../lib/words.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
@@ -19,13 +19,13 @@ import { HISTORY_NAMES } from './address.ts';
 import { Download } from './download.tsx';
 import { ReportError } from './parts.tsx';
 
-/** Entries that report the same for several tasks at once, newest first. Most runs have one entry. */
+/** Entries about several tasks that changed together, newest first. Most runs have one entry. */
 export type Run = readonly [HistoryEntry, ...HistoryEntry[]];
 
-/** The number of entries from which a run is shown as one line. */
+/** Runs with at least this many entries are shown as one line. */
 const FOLD_FROM = 3;
 
-/** Whether two entries belong to one run: what Vouch did to all tasks of a routine at once. */
+/** Entries belong together if Vouch did the same to tasks of one routine at the same time. */
 const belongTogether = (a: HistoryEntry, b: HistoryEntry): boolean =>
   a.actor.kind === 'system' &&
   b.actor.kind === 'system' &&
@@ -46,7 +46,7 @@ export function runsOf(entries: readonly HistoryEntry[]): readonly Run[] {
 
 const dayIn = (entry: HistoryEntry | undefined): string | undefined => /^Due (.+)\.$/.exec(entry?.detail ?? '')?.[1];
 
-/** A run in words: '15 days: Saturday 21 November 2026 to Saturday 5 December 2026.' */
+/** For example '15 days: Saturday 21 November 2026 to Saturday 5 December 2026.' */
 export function foldedWords(run: Run): string {
   const [first, last] = [dayIn(run.at(-1)), dayIn(run[0])];
   return first === undefined || last === undefined ? `${run.length} days.` : `${run.length} days: ${first} to ${last}.`;
@@ -59,7 +59,7 @@ interface HistoryRowProps {
   readonly onPress: () => void;
 }
 
-/** The time of an entry: 'Today 13:20' or 'Wed 18 Nov 21:00'. */
+/** For example 'Today 13:20' or 'Wed 18 Nov 21:00'. */
 function whenWords(at: string, clock: OwnerClock): string {
   const local = localTime(at, clock.zone);
   const { name, date } = dayHeading(local.date, clock.today);
@@ -77,12 +77,11 @@ function HistoryRow({ entry, clock, open, onPress }: HistoryRowProps) {
 
 interface RunProps extends Pick<HistoryRowProps, 'clock'> {
   readonly run: Run;
-  /** The id of the entry whose details are shown. */
   readonly openId: string | null;
   readonly onPress: (id: string) => void;
 }
 
-/** Several entries as one line. Pressing it shows all of them. */
+/** Pressing the line shows all of its entries. */
 function HistoryRun({ run, clock, openId, onPress }: RunProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { fullDate, number, plural } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { type OverallReport, overallQuery } from '../api/reports.ts';
 import { Year, yearSums } from '../charts/year.tsx';
 import { earlier, mondayOf } from '../lib/calendar.ts';
-import { longDate, number, plural } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
 import { Figures } from '../ui/figures.tsx';
@@ -15,7 +15,7 @@ import { HourPicture, WeekdayPicture, WeeksPicture } from './pictures.tsx';
 import { WeeksTable } from './tables.tsx';
 
 interface OverallProps {
-  /** The report of a period. With both dates null it covers the whole life of the account. */
+  /** If both dates are null, the report covers the whole life of the account. */
   readonly from: string | null;
   readonly to: string | null;
   readonly clock: OwnerClock;
@@ -56,14 +56,14 @@ export function OverallActions({ from, to, clock, onRange }: OverallProps) {
 }
 
 export const overallSub = (from: string | null, to: string | null): string =>
-  from || to ? `${from ? longDate(from) : 'The start'} to ${to ? longDate(to) : 'today'}` : 'From the first day to today';
+  from || to ? `${from ? fullDate(from) : 'The start'} to ${to ? fullDate(to) : 'today'}` : 'From the first day to today';
 
 export function Overall({ from, to, clock }: Omit<OverallProps, 'onRange'>) {
   const query = useQuery(overallQuery(from, to));
   return <Loaded query={query}>{(report) => <OverallBody report={report} clock={clock} />}</Loaded>;
 }
 
-/** The number of weeks that a line can show. The table has all of them. */
+/** A chart has room for this many weeks. The table shows all of them. */
 const LINE_WEEKS = 104;
 
 function OverallBody({ report, clock }: { report: OverallReport; clock: OwnerClock }) {

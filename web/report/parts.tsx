@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { number, plural, pluralWord } from '../../src/contracts/words/format.ts';
 import type { Counts, StreakFigures } from '../api/reports.ts';
 import { delayFigure } from '../charts/sentences.ts';
-import { number, plural } from '../lib/words.ts';
 import type { Figure } from '../ui/figures.tsx';
 import { Note } from '../ui/note.tsx';
 import { BlockSkeleton, ErrorState, LinesSkeleton } from '../ui/states.tsx';
@@ -12,7 +12,6 @@ interface ReportErrorProps {
   readonly query: { readonly refetch: () => Promise<unknown>; readonly isFetching: boolean };
 }
 
-/** Says that a report could not be loaded, and offers to try again. */
 export const ReportError = ({ error, query }: ReportErrorProps) => (
   <div className="rep-e">
     <ErrorState title={error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
@@ -26,7 +25,6 @@ interface LoadedProps<T> {
   readonly children: (report: T) => ReactNode;
 }
 
-/** The report, a placeholder while it loads, or the failure. */
 export function Loaded<T extends { note: string | null }>({ query, children }: LoadedProps<T>) {
   if (!query.data && query.error) return <ReportError error={query.error} query={query} />;
   if (!query.data) {
@@ -45,9 +43,9 @@ export function Loaded<T extends { note: string | null }>({ query, children }: L
   );
 }
 
-/** A number in a table. Zero is grey. */
+/** Zero is grey. */
 export const Cell = ({ value, tone }: { value: number; tone?: 'kept' | 'missed' }) => (
-  <span className={value === 0 ? 'q3' : tone ? `${tone} b` : undefined}>{value.toLocaleString('en-US')}</span>
+  <span className={value === 0 ? 'q3' : tone ? `${tone} b` : undefined}>{number(value)}</span>
 );
 
 const dash = <span className="q3">–</span>;
@@ -55,11 +53,11 @@ const dash = <span className="q3">–</span>;
 interface FigureSource {
   readonly counts: Counts;
   readonly streak: StreakFigures;
-  /** Missing in reports without a delay. */
+  /** Undefined in reports without a delay. */
   readonly medianDelayMinutes?: number | null;
 }
 
-/** What of the planned is open, and what of the kept was seen by others: '2 open, 5 verified, 1 on your word'. */
+/** For example '2 open, 5 verified, 1 on your word'. */
 const keptWords = ({ planned, open, verified, onWord }: Counts): string =>
   planned === 0
     ? 'nothing was planned'
@@ -69,7 +67,7 @@ const keptWords = ({ planned, open, verified, onWord }: Counts): string =>
         ...(onWord > 0 ? [`${number(onWord)} on your word`] : []),
       ].join(', ');
 
-/** The five figures at the beginning of a report. */
+/** The five figures at the top of a report. */
 export function figuresOf({ counts, streak, medianDelayMinutes }: FigureSource): Figure[] {
   const decided = counts.kept + counts.missed;
   const delay = delayFigure(medianDelayMinutes ?? null);
@@ -97,7 +95,7 @@ export function figuresOf({ counts, streak, medianDelayMinutes }: FigureSource):
     {
       name: 'Streak',
       value: number(streak.current),
-      unit: streak.current === 1 ? 'day' : 'days',
+      unit: pluralWord(streak.current, 'day'),
       note: `${plural(streak.freezes, 'freeze')} held, longest ${number(streak.longest)}`,
     },
   ];
@@ -118,7 +116,6 @@ const MEANINGS: readonly (readonly [string, string])[] = [
   ['Delay', 'Completed minus due, in minutes; the median is the middle one. Early is before the due time.'],
 ];
 
-/** Explanations of the numbers of a report. */
 export function Meanings({ names }: { names?: readonly string[] }) {
   return (
     <section className="sec meanings" aria-labelledby="meanings-h">

@@ -1,20 +1,20 @@
+import { WEEKDAYS } from '../../src/contracts/words/format.ts';
 import type { Counts, OverallReport } from '../api/reports.ts';
 import { DelayBars, HourBars, WeekBars } from '../charts/bars.tsx';
 import { Chart, ChartTable } from '../charts/chart.tsx';
+import { DELAY_CLASSES, delayClasses } from '../charts/delays.ts';
 import { LinesLegend, WeekLines } from '../charts/lines.tsx';
-import { DELAY_CLASSES, delayClasses } from '../charts/plot.tsx';
 import { delaySentence, hoursSentence, weekdaysSentence, weeksSentence } from '../charts/sentences.ts';
 import { isoWeek } from '../lib/calendar.ts';
-import { WEEKDAYS } from '../lib/words.ts';
 import { BlockSkeleton, ErrorState } from '../ui/states.tsx';
 
 const HOUR = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 interface WeekdayProps {
   readonly title: string;
-  /** The counts of seven days, from Monday on. */
+  /** Seven days, from Monday on. */
   readonly counts: readonly Counts[];
-  /** The index of today, or -1 when it is not among them. */
+  /** The index of today, or -1 if it is not among them. */
   readonly now?: number;
   readonly period?: 'week' | 'time';
 }
@@ -78,7 +78,6 @@ interface WeeksProps {
   readonly title: string;
   readonly weeks: OverallReport['weeks'] | undefined;
   readonly error?: Error | null;
-  /** Whether the last week is not over. */
   readonly running: boolean;
 }
 export function WeeksPicture({ title, weeks, error, running }: WeeksProps) {
@@ -104,7 +103,7 @@ export function WeeksPicture({ title, weeks, error, running }: WeeksProps) {
           <WeekLines
             label={`Planned and kept by week. ${sentence.lead}`}
             running={running}
-            weeks={weeks.map((week) => ({ ...week.counts, id: week.from, label: name(week.from) }))}
+            weeks={weeks.map((week) => ({ ...week.counts, label: name(week.from) }))}
           />
           <LinesLegend />
         </>

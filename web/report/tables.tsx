@@ -1,14 +1,17 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
+import { dayMonth, duration, number, percent, plural, shortDate } from '../../src/contracts/words/format.ts';
+import { markWord } from '../../src/contracts/words/marks.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
+import { taskState } from '../../src/contracts/words/task-state.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { OverallReport, WeeklyReport } from '../api/reports.ts';
 import type { Task } from '../api/tasks.ts';
 import { isoWeek } from '../lib/calendar.ts';
-import { dayMonth, duration, moment, percent, plural, shortDate } from '../lib/words.ts';
+import { moment } from '../lib/moment.ts';
 import { dueOf } from '../tasks/due.ts';
 import { Button } from '../ui/button.tsx';
-import { Mark, markOf, markWord } from '../ui/mark.tsx';
+import { Mark } from '../ui/mark.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Cell } from './parts.tsx';
 
@@ -21,7 +24,7 @@ const DAY_COLUMNS = [
 ] as const;
 const DAY_TONES = { kept: 'kept', missed: 'missed' } as const;
 
-/** The table of seven days and their sum. A double line is drawn below it once the week is over and nothing in it is open. */
+/** A double line below the sum means that the week is over and nothing in it is open. */
 export function DayTable({ report, clock }: { report: WeeklyReport; clock: OwnerClock }) {
   const closed = report.to < clock.today && report.counts.open === 0;
   const running = report.from <= clock.today && clock.today <= report.to;
@@ -58,7 +61,7 @@ export function DayTable({ report, clock }: { report: WeeklyReport; clock: Owner
             <td>{running ? 'Week so far' : 'Week'}</td>
             {DAY_COLUMNS.map(([name, field]) => (
               <td key={name} className="num">
-                <span>{report.counts[field].toLocaleString('en-US')}</span>
+                <span>{number(report.counts[field])}</span>
               </td>
             ))}
           </tr>
@@ -68,7 +71,7 @@ export function DayTable({ report, clock }: { report: WeeklyReport; clock: Owner
   );
 }
 
-/** The delay of a task (done minus due) in minutes, or null when it has none. */
+/** Done minus due in minutes. Null if the task has no due time or is not done. */
 export const delayOf = (task: Task): number | null =>
   task.dueAt === null || task.completedAt === null || task.status !== 'completed'
     ? null
@@ -76,12 +79,12 @@ export const delayOf = (task: Task): number | null =>
 
 export const delaysOf = (tasks: readonly Task[]): number[] => tasks.flatMap((task) => delayOf(task) ?? []);
 
-/** What became of a task, in words. */
 export function stateWords(task: Task): string {
   if (task.status === 'skipped' && task.skipReason) return `${markWord('skipped')}: ${task.skipReason}`;
-  if (task.corrected) return 'Corrected';
-  const word = markWord(markOf(task)) + (task.outcome === 'skipped' && task.completed ? ', done later' : '');
-  return task.deleted && markOf(task) !== 'taken_back' ? `${word}, then deleted` : word;
+  const state = taskState(task);
+  if (task.corrected) return state.word;
+  const word = state.mark === 'skipped' ? state.counted : state.word;
+  return task.deleted && state.mark !== 'taken_back' ? `${word}, then deleted` : word;
 }
 
 function delayWords(task: Task): string {
@@ -94,11 +97,9 @@ interface TaskTableProps {
   readonly tasks: readonly Task[];
   readonly clock: OwnerClock;
   readonly caption: string;
-  /** Whether to show the date before the time. */
   readonly dated?: boolean;
 }
 
-/** The table of the tasks of a report, with the outcome of each. */
 export function TaskTable({ tasks, clock, caption, dated = false }: TaskTableProps) {
   const due = (task: Task): string => {
     const at = dueOf(task, clock.zone);
@@ -106,7 +107,7 @@ export function TaskTable({ tasks, clock, caption, dated = false }: TaskTablePro
     return [dated ? dayMonth(at.date, clock.today) : null, at.time ?? (dated ? null : 'end of day')].filter(Boolean).join(', ');
   };
   const columns: readonly Column<Task>[] = [
-    { key: 'mark', head: 'Mark', cell: (task) => <Mark name={task.corrected ? 'late' : markOf(task)} named={false} /> },
+    { key: 'mark', head: 'Mark', cell: (task) => <Mark name={taskState(task).mark} named={false} /> },
     { key: 'title', head: 'Task', row: true, cell: (task) => task.title },
     { key: 'state', head: 'State', cell: stateWords },
     { key: 'due', head: 'Due', cell: (task) => <span className="nw">{due(task)}</span> },
@@ -127,7 +128,7 @@ export function TaskTable({ tasks, clock, caption, dated = false }: TaskTablePro
 type Week = OverallReport['weeks'][number];
 const FIRST_WEEKS = 12;
 
-/** The table of weeks, newest first, with their sum. A double line is drawn below it when the period is over and nothing is open. */
+/** Newest first. A double line below the sum means that the period is over and nothing is open. */
 export function WeeksTable({ report, clock, running }: { report: OverallReport; clock: OwnerClock; running: boolean }) {
   const [whole, setWhole] = useState(false);
   const weeks = [...report.weeks].reverse();
@@ -176,5 +177,5 @@ export function WeeksTable({ report, clock, running }: { report: OverallReport; 
   );
 }
 
-const figure = (value: number): string => value.toLocaleString('en-US');
+const figure = (value: number): string => number(value);
 const rate = (value: number | null): string => (value === null ? '–' : `${percent(value)} %`);

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Share2 } from 'lucide-react';
+import { fullDate, number, shortDate, WEEKDAYS } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { overallQuery, type WeeklyReport, weeklyQuery } from '../api/reports.ts';
 import { earlier, isoWeek, mondayOf } from '../lib/calendar.ts';
-import { longDate, shortDate, WEEKDAYS } from '../lib/words.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -45,11 +45,11 @@ export function WeeklyActions({ offset, clock, onOffset }: WeeklyProps) {
   );
 }
 
-/** The subtitle: 'Week 47, Monday 16 to Sunday 22 November 2026, as of Thu 14:12'. */
+/** For example 'Week 47, Monday 16 to Sunday 22 November 2026, as of Thu 14:12'. */
 export function weeklySub(offset: number, clock: OwnerClock): string {
   const from = mondayAt(clock, offset);
   const to = addDays(from, 6);
-  const [first, last] = [longDate(from), longDate(to)];
+  const [first, last] = [fullDate(from), fullDate(to)];
   const head =
     from.slice(0, 7) === to.slice(0, 7)
       ? first.split(' ').slice(0, 2).join(' ')
@@ -65,7 +65,7 @@ export function Weekly({ offset, clock }: Omit<WeeklyProps, 'onOffset'>) {
 }
 
 function WeeklyBody({ report, clock }: { report: WeeklyReport; clock: OwnerClock }) {
-  // The line ends with this week at the latest, since later weeks have no data yet.
+  // Ends with this week at the latest, because later weeks have no data yet.
   const last = earlier(report.from, mondayOf(clock.today));
   const weeks = useQuery(overallQuery(addDays(last, -7 * (WEEKS - 1)), addDays(last, 6)));
   const running = report.from <= clock.today && clock.today <= report.to;
@@ -93,7 +93,7 @@ function WeeklyBody({ report, clock }: { report: WeeklyReport; clock: OwnerClock
         />
       </div>
       {report.tasks.length > 0 && (
-        <Section title="Promises of the week" end={report.tasks.length.toLocaleString('en-US')}>
+        <Section title="Promises of the week" end={number(report.tasks.length)}>
           <TaskTable tasks={report.tasks} clock={clock} caption={`Promises of the week from ${WEEKDAYS[0]} ${report.from}`} dated />
         </Section>
       )}

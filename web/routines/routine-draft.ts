@@ -1,62 +1,42 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { quoted, shortDate } from '../../src/contracts/words/format.ts';
 import { serverNow } from '../api/clock.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
-import { ApiError, failedWith, messageOf } from '../api/problem.ts';
+import { failedWith, messageOf } from '../api/problem.ts';
 import { markStale } from '../api/query-client.ts';
 import { editRoutine, type NewRoutine, type Routine, routineKeys, type TaggedRoutine } from '../api/routines.ts';
-import { quoted, shortDate } from '../lib/words.ts';
 import { putRoutine, useNewRoutine } from '../recurrence/routine-acts.ts';
 import { type PlainRule, parseRRule, ruleFrom, toRRule } from '../recurrence/rule.ts';
 import { readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
-import {
-  type Draft,
-  type DraftFaults,
-  formatEstimate,
-  formatTags,
-  NEW_DRAFT,
-  bodyOf as taskBody,
-  faultsOf as taskFaults,
-  serverFaults as taskServerFaults,
-} from '../tasks/draft.ts';
+import { addFaults, changesOf as changedIn, NEW_DRAFT, routineFieldsOf, fieldOf as taskFieldOf, typedFrom } from '../tasks/draft.ts';
+import type { Draft } from '../tasks/fields.ts';
 import { toast } from '../ui/toast.tsx';
 
-/** A routine as the form holds it. The due date of `task` is the start date of the routine. */
-export interface RoutineDraft {
-  readonly task: Draft;
+/** The due date of the draft is the start date of the routine. */
+export interface RoutineDraft extends Draft {
   readonly mode: Routine['mode'];
-  /** The rule, or null when it cannot be shown field by field. `rrule` is then edited as text. */
+  /** Null if the rule cannot be shown field by field. `rrule` is then edited as text. */
   readonly rule: PlainRule | null;
   readonly rrule: string;
 }
-export type RoutineFaults = DraftFaults & { readonly rule?: string };
 
 export const newDraft = (today: string): RoutineDraft => ({
-  task: { ...NEW_DRAFT, dueDate: today },
+  ...NEW_DRAFT,
+  dueDate: today,
   mode: 'due',
   rule: ruleFrom(today, { unit: 'week', weekdays: [1, 2, 3, 4, 5] }),
   rrule: '',
 });
 
-export const draftOf = (routine: Routine): RoutineDraft => ({
-  task: {
-    title: routine.title,
-    description: routine.description ?? '',
-    dueDate: routine.startDate,
-    dueTime: routine.dueTime,
-    priority: routine.priority,
-    verificationType: routine.verificationType,
-    proofRequirement: routine.proofRequirement ?? '',
-    tags: formatTags(routine.tags),
-    estimate: formatEstimate(routine.estimateMinutes),
-    // Its tasks go to the first partner, since only a single task can name another one.
-    partnerId: null,
-  },
+export const typedRoutineFrom = (routine: Routine): RoutineDraft => ({
+  ...typedFrom({ ...routine, dueDate: routine.startDate }),
   mode: routine.mode,
   rule: parseRRule(routine.rrule, routine.startDate),
   rrule: routine.rrule.replace(/^RRULE:/i, ''),
 });
 
-function ruleFault({ rule, rrule, task }: RoutineDraft): string | null {
+export function ruleFault({ rule, rrule, dueDate }: RoutineDraft): string | null {
   if (!rule) return rrule.trim() === '' ? 'A recurrence rule is required.' : null;
   if (!Number.isInteger(rule.every) || rule.every < 1 || rule.every > 999) return 'Every how many? A whole number, 1 to 999.';
   if (rule.unit === 'week' && rule.weekdays.length === 0) return 'Choose at least one day.';
@@ -65,57 +45,53 @@ function ruleFault({ rule, rrule, task }: RoutineDraft): string | null {
   if ((rule.unit === 'month' || rule.unit === 'year') && !days.every((day) => day >= 1 && day <= 31)) return 'A day of the month, 1 to 31.';
   if (ends.kind === 'count' && !(Number.isInteger(ends.count) && ends.count >= 1 && ends.count <= 9_999))
     return 'How many times? A whole number, 1 to 9,999.';
-  return ends.kind === 'until' && task.dueDate !== null && ends.date < task.dueDate ? 'It would end before it begins.' : null;
+  return ends.kind === 'until' && dueDate !== null && ends.date < dueDate ? 'It would end before it begins.' : null;
 }
 
-export function faultsOf(draft: RoutineDraft): RoutineFaults {
+export const typedRoutine = z.custom<RoutineDraft>().superRefine((draft, context) => {
+  if (draft.dueDate === null) context.addIssue({ code: 'custom', path: ['dueDate'], message: 'A day to count from is required.' });
   const rule = ruleFault(draft);
-  return {
-    ...taskFaults(draft.task),
-    ...(draft.task.dueDate === null ? { dueDate: 'A day to count from is required.' } : {}),
-    ...(rule ? { rule } : {}),
-  };
-}
+  if (rule) context.addIssue({ code: 'custom', path: ['rule'], message: rule });
+  addFaults(draft, context);
+});
 
 export type RoutineBody = Pick<NewRoutine, 'title' | 'rrule'> & Partial<NewRoutine>;
 
-/** The body of a request for a draft without faults. */
-export function bodyOf({ task, mode, rule, rrule }: RoutineDraft): RoutineBody {
-  const { dueDate, partnerId: _, ...body } = taskBody(task);
-  return { ...body, mode, rrule: rule ? toRRule(rule) : rrule.trim(), ...(dueDate === null ? {} : { startDate: dueDate }) };
+/** The draft must be valid. */
+export function bodyOf({ mode, rule, rrule, ...task }: RoutineDraft): RoutineBody {
+  const startDate = task.dueDate === null ? {} : { startDate: task.dueDate };
+  return { ...routineFieldsOf(task), mode, rrule: rule ? toRRule(rule) : rrule.trim(), ...startDate };
 }
 
-/** The fields that differ. A rule that is only written differently does not count. */
-export function changesOf(before: RoutineDraft, after: RoutineDraft): Partial<RoutineBody> {
-  const [was, is] = [bodyOf(before), bodyOf(after)];
-  const names = (Object.keys(is) as (keyof RoutineBody)[]).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
-  return Object.fromEntries(names.map((name) => [name, is[name]]));
-}
+/** A rule that is only written differently is not a change. */
+export const changesOf = (before: RoutineDraft, after: RoutineDraft): Partial<RoutineBody> => changedIn(bodyOf(before), bodyOf(after));
 
 /**
- * The fields that differ, for the days from one on. A new rule is counted from that day, unless another day is chosen:
- * every second week, or three times, means from then on.
+ * The changed fields, for the days from `from` on. A new rule starts on that day unless another start is chosen: every second
+ * week, or three times, counts from then on.
  */
 export function changesFrom(before: RoutineDraft, after: RoutineDraft, from: string): Partial<RoutineBody> & { readonly from: string } {
   const changes = changesOf(before, after);
   return { ...(changes.rrule !== undefined && { startDate: from }), ...changes, from };
 }
 
-/** The server's error messages by the field of the form. */
-export function serverFaults(errors: Readonly<Record<string, readonly string[]>>): RoutineFaults {
-  const { rrule, startDate: start, mode, ...rest } = errors;
-  const rule = [...(rrule ?? []), ...(mode ?? [])].join(' ');
-  return { ...taskServerFaults(rest), ...(rule ? { rule } : {}), ...(start ? { dueDate: start.join(' ') } : {}) };
+/** Maps a field name of the server to a field of the form. */
+export function fieldOf(name: string): keyof RoutineDraft {
+  if (name === 'rrule' || name === 'mode') return 'rule';
+  return name === 'startDate' ? 'dueDate' : taskFieldOf(name);
 }
 
-/** Changes a routine, with the ETag of what was read. When it has changed since, the change is refused and the routine is read again. */
+/**
+ * Sends the ETag of what was read. If the routine has changed since, the server refuses the change and the routine is read
+ * again.
+ */
 function useEditRoutine(from: string | null, onEdited: (routine: Routine) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ read, draft }: { read: TaggedRoutine; draft: RoutineDraft }) =>
       editRoutine(
         read.routine.id,
-        from === null ? changesOf(draftOf(read.routine), draft) : changesFrom(draftOf(read.routine), draft, from),
+        from === null ? changesOf(typedRoutineFrom(read.routine), draft) : changesFrom(typedRoutineFrom(read.routine), draft, from),
         read.etag,
       ),
     onSuccess: (saved) => {
@@ -130,7 +106,10 @@ function useEditRoutine(from: string | null, onEdited: (routine: Routine) => voi
   });
 }
 
-/** Saves a routine, or creates one when `tagged` is null. `from`: the day from which a change holds; null: for all that is not yet due. */
+/**
+ * Creates a routine if `tagged` is null. `from` is the first day to which a change applies; null applies it to all tasks that
+ * are not yet due.
+ */
 export function useSaveRoutine(tagged: TaggedRoutine | null, from: string | null, onSaved: () => void) {
   const making = useNewRoutine(({ title }) => {
     toast.success(`Written down: ${quoted(title)}`);
@@ -143,23 +122,17 @@ export function useSaveRoutine(tagged: TaggedRoutine | null, from: string | null
     });
     onSaved();
   });
-  const error = tagged ? editing.error : making.error;
-  const faults = error instanceof ApiError ? serverFaults(error.errors) : {};
-  const stale = tagged !== null && failedWith(error, 'precondition_failed');
   return {
-    save: (draft: RoutineDraft) => {
-      if (!tagged) making.create(bodyOf(draft)).catch(() => undefined);
-      else if (Object.keys(changesOf(draftOf(tagged.routine), draft)).length === 0) onSaved();
-      else editing.mutate({ read: tagged, draft });
+    /** Rejects with the server's refusal. */
+    save: async (draft: RoutineDraft): Promise<void> => {
+      if (!tagged) await making.create(bodyOf(draft));
+      else if (Object.keys(changesOf(typedRoutineFrom(tagged.routine), draft)).length === 0) onSaved();
+      else await editing.mutateAsync({ read: tagged, draft });
     },
     saving: tagged ? editing.isPending : making.creating,
-    forget: tagged ? editing.reset : making.forget,
-    faults,
-    fault:
-      error && Object.keys(faults).length === 0
-        ? stale
-          ? 'This routine was changed elsewhere. Save again to write yours over.'
-          : messageOf(error)
-        : null,
+    faultWords: (error: Error): string =>
+      tagged && failedWith(error, 'precondition_failed')
+        ? 'This routine was changed elsewhere. Save again to write yours over.'
+        : messageOf(error),
   };
 }

@@ -1,23 +1,35 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Repeat } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { shortDate } from '../../src/contracts/words/format.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import type { TaggedRoutine } from '../api/routines.ts';
-import { shortDate } from '../lib/words.ts';
+import { FormField, faultAt } from '../forms/form-field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { ruleWords } from '../recurrence/rule.ts';
 import { nextDates } from '../recurrence/rule-dates.ts';
-import { MoreFields, NotesField } from '../tasks/task-fields.tsx';
+import { TASK_FIELDS } from '../tasks/fields.ts';
+import { asTaskForm, changeIn, TaskFields } from '../tasks/task-fields.tsx';
 import { Button } from '../ui/button.tsx';
-import { DatePicker, focusUnread, TimeInput } from '../ui/date-picker.tsx';
-import { Field, Input } from '../ui/field.tsx';
+import { DatePicker, TimeInput } from '../ui/date-picker.tsx';
+import { Input } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { Segmented } from '../ui/tabs.tsx';
-import { changesFrom, draftOf, faultsOf, newDraft, type RoutineDraft, useSaveRoutine } from './routine-draft.ts';
+import {
+  changesFrom,
+  fieldOf,
+  newDraft,
+  type RoutineDraft,
+  ruleFault,
+  typedRoutine,
+  typedRoutineFrom,
+  useSaveRoutine,
+} from './routine-draft.ts';
 import { EndingFields, RuleFields } from './rule-fields.tsx';
 
 interface RoutineFormProps {
-  /** The routine to edit, or null for a new one. */
+  /** Null: a new routine. */
   readonly tagged: TaggedRoutine | null;
-  /** The day from which a change holds; left out: it holds for all that is not yet due. */
+  /** The first day to which a change applies. If it is missing, the change applies to all tasks that are not yet due. */
   readonly from?: string | null;
   readonly onClose: () => void;
 }
@@ -27,47 +39,41 @@ const MODES = [
   { value: 'completion', label: 'From completion' },
 ] as const;
 
-/** The form for a routine. A change applies to tasks that are not yet due. */
+const TYPED_ROUTINE = zodResolver(typedRoutine);
+
+/** A change applies to tasks that are not yet due. */
 export function RoutineForm({ tagged, from = null, onClose }: RoutineFormProps) {
   const { today } = useOwnerClock();
-  const [draft, setDraft] = useState<RoutineDraft>(() => (tagged ? draftOf(tagged.routine) : newDraft(today)));
-  const [tried, setTried] = useState(false);
-  const { save, saving, faults: refused, fault, forget } = useSaveRoutine(tagged, from, onClose);
-  const own = faultsOf(draft);
-  const faults = tried ? { ...own, ...refused } : refused;
-  const change = (next: Partial<RoutineDraft>) => {
-    setDraft({ ...draft, ...next });
-    forget();
-  };
-  const task = (next: Partial<RoutineDraft['task']>) => change({ task: { ...draft.task, ...next } });
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    setTried(true);
-    if (focusUnread(event.currentTarget)) return;
-    if (Object.keys(own).length === 0) save(draft);
-  }
+  const { save, saving, faultWords } = useSaveRoutine(tagged, from, onClose);
+  const form = useCallForm({
+    resolver: TYPED_ROUTINE,
+    mode: 'onSubmit',
+    defaultValues: tagged ? typedRoutineFrom(tagged.routine) : newDraft(today),
+    fieldOf,
+    send: save,
+  });
+  const draft = form.watch();
+  const { rule } = draft;
+  const ruleWrong = faultAt(form, 'rule');
+  const task = changeIn(asTaskForm(form));
+  const fields = { form: asTaskForm(form), draft, onChange: task, today };
   return (
-    <form className="rt-form" onSubmit={submit} noValidate aria-label={tagged ? 'Edit routine' : 'New routine'}>
+    <form {...form.attributes} className="rt-form" aria-label={tagged ? 'Edit routine' : 'New routine'}>
       {from !== null && (
         <Note icon={Repeat} title={`From ${shortDate(from, today)} on.`}>
           Earlier days stay as they are.
         </Note>
       )}
-      <Field label="Title" error={faults.title}>
-        <Input autoFocus autoComplete="off" value={draft.task.title} onChange={(event) => task({ title: event.target.value })} />
-      </Field>
+      <FormField form={form} name="title" label={TASK_FIELDS.title.label}>
+        <Input autoFocus autoComplete="off" value={draft.title} onChange={(event) => task({ title: event.target.value })} />
+      </FormField>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame */}
       <div className="f" role="group" aria-label="Repeats">
         <span className="lab">Repeats</span>
-        {draft.rule ? (
+        {rule ? (
           <>
-            <RuleFields rule={draft.rule} onChange={(next) => draft.rule && change({ rule: { ...draft.rule, ...next } })} />
-            <EndingFields
-              ends={draft.rule.ends}
-              today={today}
-              onChange={(ends) => draft.rule && change({ rule: { ...draft.rule, ends } })}
-            />
+            <RuleFields rule={rule} onChange={(next) => form.setValue('rule', { ...rule, ...next })} />
+            <EndingFields ends={rule.ends} today={today} onChange={(ends) => form.setValue('rule', { ...rule, ends })} />
           </>
         ) : (
           <Input
@@ -76,36 +82,36 @@ export function RoutineForm({ tagged, from = null, onClose }: RoutineFormProps) 
             spellCheck={false}
             autoCapitalize="none"
             value={draft.rrule}
-            onChange={(event) => change({ rrule: event.target.value })}
+            onChange={(event) => form.setValue('rrule', event.target.value)}
           />
         )}
-        {faults.rule ? (
+        {ruleWrong ? (
           <p className="err" role="alert">
-            {faults.rule}
+            {ruleWrong}
           </p>
         ) : (
-          <Preview draft={draft} before={tagged && draftOf(tagged.routine)} from={from} faultless={own.rule === undefined} today={today} />
+          <Preview draft={draft} before={tagged && typedRoutineFrom(tagged.routine)} from={from} today={today} />
         )}
       </div>
       <div className="f">
         <span className="lab">The next is counted</span>
-        <Segmented label="The next is counted" value={draft.mode} onChange={(mode) => change({ mode })} options={MODES} />
+        <Segmented label="The next is counted" value={draft.mode} onChange={(mode) => form.setValue('mode', mode)} options={MODES} />
         {draft.mode === 'completion' && (
           <div className="hint">From the day on which the last one was done, skipped or missed. One is open at a time.</div>
         )}
       </div>
       <div className="det-two">
-        <Field label="Counted from" error={faults.dueDate}>
-          <DatePicker value={draft.task.dueDate} today={today} onChange={(dueDate) => task({ dueDate })} />
-        </Field>
-        <Field label="Time" error={faults.dueTime}>
-          <TimeInput value={draft.task.dueTime} placeholder="End of day" onChange={(dueTime) => task({ dueTime })} />
-        </Field>
-        <MoreFields draft={draft.task} onChange={task} faults={faults} />
+        <FormField form={form} name="dueDate" label="Counted from">
+          <DatePicker value={draft.dueDate} today={today} onChange={(dueDate) => task({ dueDate })} />
+        </FormField>
+        <FormField form={form} name="dueTime" label={TASK_FIELDS.dueTime.label}>
+          <TimeInput value={draft.dueTime} placeholder="End of day" onChange={(dueTime) => task({ dueTime })} />
+        </FormField>
+        <TaskFields part="more" {...fields} isRoutine />
       </div>
-      <NotesField draft={draft.task} onChange={task} faults={faults} />
-      {fault && (
-        <Note tone="missed" alert title={fault}>
+      <TaskFields part="notes" {...fields} isRoutine />
+      {form.failure && (
+        <Note tone="missed" alert title={faultWords(form.failure)}>
           Nothing was changed. What you wrote is still here.
         </Note>
       )}
@@ -121,18 +127,16 @@ export function RoutineForm({ tagged, from = null, onClose }: RoutineFormProps) 
 
 interface PreviewProps {
   readonly draft: RoutineDraft;
-  /** The routine as it is; null: a new one. */
+  /** The saved routine. Null: a new one. */
   readonly before: RoutineDraft | null;
   readonly from: string | null;
-  readonly faultless: boolean;
   readonly today: string;
 }
 
-/** A rule in words, with its next five dates. */
-function Preview({ draft, before, from, faultless, today }: PreviewProps) {
-  const { rule, task, mode } = draft;
-  if (!rule || !faultless || task.dueDate === null) return null;
-  const start = (before && from !== null && changesFrom(before, draft, from).startDate) || task.dueDate;
+function Preview({ draft, before, from, today }: PreviewProps) {
+  const { rule, dueDate, mode } = draft;
+  if (!rule || dueDate === null || ruleFault(draft) !== null) return null;
+  const start = (before && from !== null && changesFrom(before, draft, from).startDate) || dueDate;
   const dates = nextDates(rule, start, from !== null && from > today ? from : today, mode === 'completion' ? 1 : 5);
   return (
     <p className="hint" role="status">

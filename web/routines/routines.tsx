@@ -3,10 +3,10 @@ import { clsx } from 'clsx';
 import { Ellipsis, Pause, Pencil, Play, Plus, Repeat, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { duration, number, quoted, shortDate } from '../../src/contracts/words/format.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { failedWith } from '../api/problem.ts';
 import { type Routine, routineQuery, routinesQuery } from '../api/routines.ts';
-import { duration, quoted, shortDate } from '../lib/words.ts';
 import { parseRRule, ruleWords } from '../recurrence/rule.ts';
 import { PROOF_WORDS } from '../tasks/state.ts';
 import { Badge, Priority, Tags } from '../ui/badge.tsx';
@@ -66,8 +66,8 @@ function RoutineRow({ routine, today, to, onEdit, onPause, onEnd }: RoutineRowPr
       <div className="rt-e">
         {paused && <Badge>Paused</Badge>}
         <span className="rt-s">
-          <b>{streak.current.toLocaleString('en-US')}</b> in a row
-          <span className="q3">longest {streak.longest.toLocaleString('en-US')}</span>
+          <b>{number(streak.current)}</b> in a row
+          <span className="q3">longest {number(streak.longest)}</span>
         </span>
         <Menu
           trigger={
@@ -102,7 +102,6 @@ const ROUTINES_TAB = '/todo?tab=routines';
 const addressOf = (id: string): string => `${ROUTINES_TAB}&routine=${encodeURIComponent(id)}`;
 const NEW = 'new';
 
-/** The tab with the routines, their rules and their next dates. */
 export function Routines() {
   const query = useQuery(routinesQuery());
   const { today } = useOwnerClock();
@@ -220,7 +219,7 @@ function RoutineList({ query, today, onNew, onEdit, onEnd, onPause }: ListProps)
   );
 }
 
-/** A local date of the address, or null. */
+/** A date from the address. Null: it is not a date. */
 const dayOf = (text: string | null): string | null => (text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null);
 
 function OneRoutine({ id, from, onClose }: { id: string; from: string | null; onClose: () => void }) {

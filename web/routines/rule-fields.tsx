@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
+import { MONTHS, WEEKDAYS } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
-import { MONTHS, WEEKDAYS } from '../lib/words.ts';
 import { type Ending, type MonthDay, nthWord, type PlainRule, type RuleUnit } from '../recurrence/rule.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
@@ -25,7 +25,7 @@ interface MonthDayNumbersProps {
   readonly onChange: (on: MonthDay) => void;
 }
 
-/** The days of a month by their numbers: '1', or '1, 15'. The text stays as it is typed until the focus leaves. */
+/** Accepts '1' or '1, 15'. The text stays as typed until the focus leaves. */
 function MonthDayNumbers({ days, onChange }: MonthDayNumbersProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -53,7 +53,6 @@ const NTHS = [1, 2, 3, 4, 5, -1];
 const wholeNumberIn = (typed: string): number => (/^\d{1,4}$/.test(typed.trim()) ? Number(typed) : Number.NaN);
 const numberText = (value: number): string => (Number.isNaN(value) ? '' : String(value));
 
-/** The fields of a rule such as 'Every 2 weeks on Tuesday'. */
 export function RuleFields({ rule, onChange }: RuleFieldsProps) {
   const many = rule.every === 1 ? '' : 's';
   return (

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { quoted } from '../../src/contracts/words/format.ts';
 import { newKey } from '../api/client.ts';
 import { serverNow } from '../api/clock.ts';
 import { keptAs } from '../api/kept.ts';
 import { messageOf } from '../api/problem.ts';
 import { markStale, SHOWN_AT_ONCE, stopReads } from '../api/query-client.ts';
 import { type Routine, routineKeys } from '../api/routines.ts';
-import { quoted } from '../lib/words.ts';
 import { putRoutine, ROUTINE_CHANGES, useEndRoutine } from '../recurrence/routine-acts.ts';
 import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
 import { keepable, sendCall } from '../tasks/kept-calls.ts';
@@ -14,7 +14,6 @@ import { toast } from '../ui/toast.tsx';
 interface Pausing {
   readonly routine: Routine;
   readonly paused: boolean;
-  /** Whether this undoes the previous change. */
   readonly back?: boolean;
 }
 
@@ -22,7 +21,7 @@ const PAUSING = ['routine-pausing'] as const;
 
 const pauseOf = ({ routine, paused }: Pausing) => ({ name: 'pause_routine' as const, args: { id: routine.id, paused } });
 
-/** Pausing, resuming and ending routines. The screen shows a pause at once; one that the server refuses is reverted, with a message. */
+/** The screen shows a pause at once. If the server refuses it, the screen goes back and shows a message. */
 export function useRoutineActs() {
   const client = useQueryClient();
   const show = (id: string, paused: boolean) =>
@@ -46,7 +45,7 @@ export function useRoutineActs() {
       await stopReads(client, routineKeys.list());
     },
     onSuccess: (saved) => {
-      // While another change waits behind this one, the screen already shows the result of that.
+      // If another change is waiting behind this one, the screen already shows the result of that one.
       if (client.isMutating({ mutationKey: PAUSING }) > 1) markStale(client, [routineKeys.all]);
       else putRoutine(client, saved);
       markStale(client, staleAfterOccurrences(client));

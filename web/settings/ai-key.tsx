@@ -1,16 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { aiKeyBody } from '../../src/contracts/ai.ts';
+import { dayMonth } from '../../src/contracts/words/format.ts';
 import { type AiKey, aiKeyQuery, aiKeys, type NewAiKey, removeAiKey, saveAiKey } from '../api/ai.ts';
-import { checkedBy } from '../api/form-schema.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
-import { ApiError, failedWith, messageOf } from '../api/problem.ts';
+import { failedWith, messageOf } from '../api/problem.ts';
+import { checkedBy } from '../forms/checked-by.ts';
+import { FormField } from '../forms/form-field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { localTime } from '../lib/calendar.ts';
-import { dayMonth } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, Input, PasswordInput } from '../ui/field.tsx';
+import { Input, PasswordInput } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
@@ -112,16 +113,8 @@ function RemoveKey() {
   );
 }
 
-const FIELDS = ['key', 'url', 'model'] as const;
-
 function KeyForm({ stored, onDone }: { stored: AiKey; onDone: (() => void) | null }) {
   const client = useQueryClient();
-  const form = useForm({
-    resolver: checkedBy(aiKeyBody),
-    mode: 'onTouched',
-    defaultValues: { key: '', url: stored.url, model: stored.model },
-  });
-  const { errors } = form.formState;
   const saving = useMutation({
     mutationFn: (body: NewAiKey) => saveAiKey(body),
     onSuccess: (saved) => {
@@ -130,27 +123,19 @@ function KeyForm({ stored, onDone }: { stored: AiKey; onDone: (() => void) | nul
       toast.success('Key tested and saved');
       onDone?.();
     },
-    onError: (error) => {
-      if (!(error instanceof ApiError)) return;
-      for (const name of FIELDS) {
-        const said = error.errors[name]?.join(' ');
-        if (said) form.setError(name, { message: said });
-      }
-    },
   });
-  const isSaidByFields = saving.error instanceof ApiError && Object.keys(saving.error.errors).length > 0;
+  const form = useCallForm({
+    resolver: checkedBy(aiKeyBody),
+    defaultValues: { key: '', url: stored.url, model: stored.model },
+    send: ({ key, url, model }) => saving.mutateAsync({ key, url: url ?? null, model: model ?? null }),
+  });
   const orNull = { setValueAs: (typed: string | null) => typed?.trim() || null };
   return (
-    <form
-      className="pf"
-      noValidate
-      aria-label="Your own AI key"
-      onSubmit={form.handleSubmit(({ key, url, model }) => saving.mutate({ key, url: url ?? null, model: model ?? null }))}
-    >
-      <Field label="Key" error={errors.key?.message}>
+    <form className="pf" {...form.attributes} aria-label="Your own AI key">
+      <FormField form={form} name="key" label="Key">
         <PasswordInput secret="key" autoComplete="off" placeholder="sk-…" {...form.register('key')} />
-      </Field>
-      <Field label="Address" note="optional" hint="Empty: the usual one." error={errors.url?.message}>
+      </FormField>
+      <FormField form={form} name="url" label="Address" note="optional" hint="Empty: the usual one.">
         <Input
           inputMode="url"
           autoComplete="off"
@@ -158,13 +143,13 @@ function KeyForm({ stored, onDone }: { stored: AiKey; onDone: (() => void) | nul
           placeholder="https://openrouter.ai/api/v1"
           {...form.register('url', orNull)}
         />
-      </Field>
-      <Field label="Model" note="optional" hint="Empty: the usual one." error={errors.model?.message}>
+      </FormField>
+      <FormField form={form} name="model" label="Model" note="optional" hint="Empty: the usual one.">
         <Input autoComplete="off" spellCheck={false} placeholder="openai/gpt-4o-mini" {...form.register('model', orNull)} />
-      </Field>
-      {saving.error && !isSaidByFields && (
-        <Note tone="missed" alert title={messageOf(saving.error)}>
-          {failedWith(saving.error, 'offline') && 'The connection dropped. '}What you entered is still here.
+      </FormField>
+      {form.failure && (
+        <Note tone="missed" alert title={messageOf(form.failure)}>
+          {failedWith(form.failure, 'offline') && 'The connection dropped. '}What you entered is still here.
         </Note>
       )}
       <div className="pf-a">

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { number, plural, shortDate } from '../../src/contracts/words/format.ts';
 import { type AiModule, type AiUsage, aiUsageQuery } from '../api/ai.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { localTime } from '../lib/calendar.ts';
-import { number, plural, shortDate } from '../lib/words.ts';
 import { SettingsBlock } from '../ui/page.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';

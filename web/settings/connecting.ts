@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { dayMonth } from '../../src/contracts/words/format.ts';
 import { PLATFORM_NAMES } from '../../src/contracts/words/platforms.ts';
 import { type Connection, connectionKeys, fetchState, type RedirectCode, startAddress } from '../api/connections.ts';
 import type { Submission, Verification } from '../api/verifications.ts';
 import { localTime } from '../lib/calendar.ts';
-import { dayMonth } from '../lib/words.ts';
 
 const REDIRECT_SENTENCES: Readonly<Record<RedirectCode, (name: string) => string>> = {
   access_denied: (name) => `You did not allow it at ${name}.`,
@@ -16,7 +16,7 @@ const REDIRECT_SENTENCES: Readonly<Record<RedirectCode, (name: string) => string
   refused: (name) => `${name} refused it.`,
 };
 
-/** Why connecting failed, by the code in the address to which the provider's answer led. Both come from the address. */
+/** Explains a failed connection. Both arguments come from the address of the redirect. */
 export function redirectWords(platform: string | null, code: string | null): string {
   const name = platform === 'google' || platform === 'github' ? PLATFORM_NAMES[platform] : 'The provider';
   return Object.hasOwn(REDIRECT_SENTENCES, code ?? '')
@@ -29,7 +29,7 @@ interface Here {
   readonly today: string;
 }
 
-/** Since when, and as whom: 'Connected since 23 Nov, 14:12, as 583231.' */
+/** For example 'Connected since 23 Nov, 14:12, as 583231.' */
 export function sinceWords({ connectedAt, userIdOnPlatform }: Connection, { zone, today }: Here): string {
   const at = connectedAt && localTime(connectedAt, zone);
   return `Connected${at ? ` since ${dayMonth(at.date, today)}, ${at.time}` : ''}${userIdOnPlatform ? `, as ${userIdOnPlatform}` : ''}.`;
@@ -45,14 +45,14 @@ const SCOPE_WORDS: Readonly<Record<string, string>> = {
   'user:email': 'your addresses',
 };
 
-/** What a provider has allowed, in words; a name of its own that is not known stands as it is. */
+/** The granted scopes in words. Unknown scopes are shown as they are. */
 export const scopeWords = (scopes: readonly string[]): readonly string[] => [
   ...new Set(scopes.map((scope) => SCOPE_WORDS[scope] ?? scope)),
 ];
 
 type Commit = Submission['commits'][number];
 
-/** What was read from GitHub for these proofs last, or null. Only what GitHub itself has confirmed or refused counts. */
+/** The newest commit or pull request that GitHub itself confirmed or refused, or null. */
 export const lastRead = (verifications: readonly Pick<Verification, 'submissions'>[]): Commit | null =>
   verifications
     .flatMap(({ submissions }) => submissions.flatMap(({ commits }) => commits))
@@ -61,7 +61,7 @@ export const lastRead = (verifications: readonly Pick<Verification, 'submissions
 
 const KIND_WORDS: Readonly<Record<Commit['kind'], string>> = { commit: 'a commit', pull_request: 'a pull request', review: 'a review' };
 
-/** What was read last, and when: 'Last read: a commit in ada/vouch, 23 Nov, 14:12.' */
+/** For example 'Last read: a commit in ada/vouch, 23 Nov, 14:12.' */
 export function readWords(read: Commit | null, { zone, today }: Here): string {
   if (!read?.readAt) return 'Nothing of yours was read for a proof yet.';
   const at = localTime(read.readAt, zone);
@@ -70,14 +70,14 @@ export function readWords(read: Commit | null, { zone, today }: Here): string {
 
 const POPUP_WIDTH = 500;
 const POPUP_HEIGHT = 600;
-/** Milliseconds between two looks whether the popup is still open. */
+/** Polling interval in milliseconds for whether the popup is still open. */
 export const LOOK_MS = 500;
-/** The page /oauth/redirect says on it what came back, before it closes its window. */
+/** The page /oauth/redirect reports its result on this channel before it closes its window. */
 const CHANNEL = 'vouch-oauth';
 
 const BLOCKED = 'The browser blocked the window. Allow popups for this page.';
 
-/** In the middle of this window, where the screen has room for it. */
+/** Centres the popup over this window, if the screen has room for it. */
 const popupFeatures = (): string =>
   [
     'popup',
@@ -87,7 +87,7 @@ const popupFeatures = (): string =>
     `top=${Math.max(0, Math.round(window.screenY + (window.outerHeight - POPUP_HEIGHT) / 2))}`,
   ].join(',');
 
-/** Connects Google in a popup. The page looks every 500 ms whether it was closed, and then reads the status. */
+/** Polls whether the popup was closed, and then reads the status of the connection. */
 export function usePopup() {
   const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
@@ -126,10 +126,10 @@ export function usePopup() {
 
   return {
     start: () => starting.mutate(),
-    /** Whether the popup is being opened, or is open. */
+    /** True while the popup is being opened and while it is open. */
     busy: starting.isPending || isOpen,
     error: starting.error,
-    /** Why nothing was connected, as the provider's answer says. */
+    /** The reason from the provider's answer if nothing was connected. */
     refused,
   };
 }

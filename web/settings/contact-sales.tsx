@@ -1,18 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { contactSalesBody } from '../../src/contracts/subscription.ts';
 import { useRepeatKey } from '../api/client.ts';
-import { checkedBy } from '../api/form-schema.ts';
-import { ApiError, failedWith, messageOf } from '../api/problem.ts';
+import { failedWith, messageOf } from '../api/problem.ts';
 import { contactSales, type SalesRequest } from '../api/subscriptions.ts';
+import { checkedBy } from '../forms/checked-by.ts';
+import { FormField } from '../forms/form-field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field, Input, Textarea } from '../ui/field.tsx';
+import { Input, Textarea } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { toast } from '../ui/toast.tsx';
 
-/** The card for those whom none of the plans fits, with the form that writes to the operator. */
+/** For customers who need none of the plans. The form sends a mail to the operator. */
 export function ContactSales() {
   const [open, setOpen] = useState(false);
   return (
@@ -30,12 +31,9 @@ export function ContactSales() {
 }
 
 const EMPTY = { message: '', company: '', seats: undefined as number | undefined };
-const FIELDS = ['message', 'company', 'seats'] as const;
 
 function SalesForm({ onClose }: { onClose: () => void }) {
   const key = useRepeatKey();
-  const form = useForm({ resolver: checkedBy(contactSalesBody), mode: 'onTouched', defaultValues: EMPTY });
-  const { errors } = form.formState;
   const sending = useMutation({
     mutationFn: (body: SalesRequest) => contactSales(body, key.of(body)),
     onSuccess: () => {
@@ -43,38 +41,32 @@ function SalesForm({ onClose }: { onClose: () => void }) {
       onClose();
       toast.success('Sent. The answer comes by mail.');
     },
-    onError: (error) => {
-      key.failed(error);
-      if (!(error instanceof ApiError)) return;
-      for (const name of FIELDS) {
-        const said = error.errors[name]?.join(' ');
-        if (said) form.setError(name, { message: said });
-      }
-    },
+    onError: key.failed,
   });
-  const send = form.handleSubmit(({ message, company, seats }) =>
-    sending.mutate({ message, company: company || null, seats: seats ?? null }),
-  );
-  const isSaidByFields = sending.error instanceof ApiError && Object.keys(sending.error.errors).length > 0;
+  const form = useCallForm({
+    resolver: checkedBy(contactSalesBody),
+    defaultValues: EMPTY,
+    send: ({ message, company, seats }) => sending.mutateAsync({ message, company: company || null, seats: seats ?? null }),
+  });
   return (
-    <form noValidate onSubmit={send}>
-      <Field label="What you need" error={errors.message?.message}>
+    <form {...form.attributes}>
+      <FormField form={form} name="message" label="What you need">
         <Textarea autoFocus rows={5} {...form.register('message')} />
-      </Field>
-      <Field label="Company" note="optional" error={errors.company?.message}>
+      </FormField>
+      <FormField form={form} name="company" label="Company" note="optional">
         <Input autoComplete="organization" {...form.register('company')} />
-      </Field>
-      <Field label="Seats" note="optional" error={errors.seats?.message} className="set-hours">
+      </FormField>
+      <FormField form={form} name="seats" label="Seats" note="optional" className="set-hours">
         <Input
           type="number"
           inputMode="numeric"
           min={1}
           {...form.register('seats', { setValueAs: (typed: unknown) => (typed === '' || typed === undefined ? undefined : Number(typed)) })}
         />
-      </Field>
-      {sending.error && !isSaidByFields && (
-        <Note tone="missed" alert title={messageOf(sending.error)} className="mt-4">
-          {failedWith(sending.error, 'offline') && 'The connection dropped. '}What you wrote is still here.
+      </FormField>
+      {form.failure && (
+        <Note tone="missed" alert title={messageOf(form.failure)} className="mt-4">
+          {failedWith(form.failure, 'offline') && 'The connection dropped. '}What you wrote is still here.
         </Note>
       )}
       <footer>

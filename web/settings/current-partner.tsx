@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
+import { dayMonth } from '../../src/contracts/words/format.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { type Partner, type PartnerDetail, partnerKeys, removePartner, sendSummary, setPartnerDetail } from '../api/partners.ts';
 import { messageOf } from '../api/problem.ts';
 import { markStale, readAfterChange, SHOWN_AT_ONCE, stopReads } from '../api/query-client.ts';
 import { localTime } from '../lib/calendar.ts';
-import { dayMonth } from '../lib/words.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -105,7 +105,6 @@ interface StatusProps {
   readonly partner: Pick<Partner, 'role' | 'name' | 'email' | 'status'>;
 }
 
-/** Who the partner is, whether they have answered, and what that means. */
 export function PartnerStatus({ partner: { role, name, email, status } }: StatusProps) {
   const { word, tone } = BADGES[status];
   return (
@@ -127,7 +126,7 @@ const DETAIL_TEXTS: Readonly<Record<PartnerDetail, string>> = {
   counts: 'Messages and the progress page hold numbers alone, no title of any task.',
 };
 
-/** The choice of what the partner is shown. It is saved at once. */
+/** How much the partner sees. Saved at once. */
 export function PartnerDetailChoice({ partner }: { partner: Partner }) {
   const client = useQueryClient();
   const change = useMutation({
@@ -154,7 +153,7 @@ export function PartnerDetailChoice({ partner }: { partner: Partner }) {
 }
 
 interface FieldProps {
-  /** The partner's name; empty: it is not known yet. */
+  /** Empty: the name is not known yet. */
   readonly name: string;
   readonly value: PartnerDetail;
   readonly onChange: (detail: PartnerDetail) => void;
@@ -181,7 +180,7 @@ export function PartnerDetailField({ name, value, onChange }: FieldProps) {
 
 const ENDED: Partial<{ readonly [status in Partner['status']]: string }> = { declined: 'Declined', unsubscribed: 'Unsubscribed' };
 
-/** When the partner was invited, accepted, and declined or unsubscribed. Newest first. */
+/** The invitation, its acceptance, and its end (declined or unsubscribed). Newest first. */
 export function trailOf({ status, invitedAt, acceptedAt, endedAt }: Pick<Partner, 'status' | 'invitedAt' | 'acceptedAt' | 'endedAt'>) {
   const ended = ENDED[status];
   return [

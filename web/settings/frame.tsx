@@ -12,7 +12,6 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** A page of the settings, with a link back, its title and its content. */
 export const SettingsFrame = ({ title, sub, children }: FrameProps) => (
   <div className="set">
     <ButtonLink to="/settings" variant="ghost" className="set-back" icon={<Icon of={ArrowLeft} />}>
@@ -26,15 +25,14 @@ export const SettingsFrame = ({ title, sub, children }: FrameProps) => (
 
 interface LoadedProps<T> {
   readonly query: { readonly data: T | undefined; readonly isError: boolean };
-  /** The message when loading failed. */
   readonly failed: string;
-  /** The announcement while it loads. */
+  /** For screen readers. */
   readonly loading: string;
   readonly lines?: number;
   readonly children: (data: T) => ReactNode;
 }
 
-/** A placeholder while it loads, then the content, or an error with a button that reloads the page. */
+/** Shows a placeholder, the content, or an error with a button that reloads the page. */
 export function Loaded<T>({ query, failed, loading, lines = 8, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError)

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { listed } from '../../src/contracts/words/format.ts';
 import {
   type Connection,
   connectionKeys,
@@ -17,7 +18,6 @@ import { useOwnerClock } from '../api/owner-clock.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { SHOWN_AT_ONCE, stopReads } from '../api/query-client.ts';
 import { pendingQuery, verificationHistoryQuery } from '../api/verifications.ts';
-import { listed } from '../lib/words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Switch } from '../ui/choice.tsx';
@@ -29,7 +29,6 @@ import { lastRead, readWords, redirectWords, scopeWords, sinceWords, usePopup } 
 import { Loaded, SettingsFrame } from './frame.tsx';
 import './integrations.css';
 
-/** What was last read from GitHub for a proof, and when. */
 function LastRead() {
   const clock = useOwnerClock();
   const waiting = useQuery(pendingQuery()).data;
@@ -38,7 +37,10 @@ function LastRead() {
   return <p className="s2 q2">{readWords(lastRead([...waiting, ...decided]), clock)}</p>;
 }
 
-/** Whether commits and pull requests that name a task are its proof. It is saved at once; a failure takes it back, with a message. */
+/**
+ * The switch for whether commits and pull requests that name a task are its proof. Saved at once; if that fails, the switch
+ * goes back and a message appears.
+ */
 function ClosesTasks() {
   const client = useQueryClient();
   const { data, error, refetch, isFetching } = useQuery(integrationsQuery());
@@ -83,12 +85,10 @@ interface CardProps {
   readonly name: string;
   readonly text: string;
   readonly connection: Connection;
-  /** The button or link that connects it. */
   readonly connect: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** A service: whether it is connected, what it may do, and the buttons. */
 function ConnectionCard({ name, text, connection, connect, children }: CardProps) {
   const clock = useOwnerClock();
   const { connected, problem, scopes } = connection;
@@ -208,7 +208,7 @@ const NOT_CONNECTED = { connected: false, userIdOnPlatform: null, scopes: [], co
 const connectionTo = (list: readonly Connection[], platform: Platform): Connection =>
   list.find((one) => one.platform === platform) ?? { platform, ...NOT_CONNECTED };
 
-/** What came back from a provider to this page, by its address. */
+/** The result of a connection attempt, from the address of the redirect. */
 function useReturned(): string | null {
   const [params] = useSearchParams();
   return params.get('status') === 'error' ? redirectWords(params.get('platform'), params.get('code')) : null;

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { notifications } from '../../src/contracts/settings.ts';
 import { notificationsQuery, type Tagged, updateNotifications, type Notifications as Values } from '../api/settings.ts';
+import { checkedBy } from '../forms/checked-by.ts';
 import { Switch } from '../ui/choice.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { Loaded, SettingsFrame } from './frame.tsx';
@@ -32,15 +34,15 @@ export function Notifications() {
 }
 
 function NotificationsForm({ loaded }: { loaded: Tagged<Values> }) {
-  const form = useSettingsForm(loaded, 'notifications', updateNotifications);
+  const { form, bar } = useSettingsForm(
+    'notifications',
+    { resolver: checkedBy(notifications), values: loaded.value, etag: loaded.etag },
+    updateNotifications,
+    (saved) => saved,
+  );
+  const typed = form.watch();
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save(form.values);
-      }}
-    >
+    <form {...form.attributes}>
       <SettingsBlock
         title="By mail"
         text="Alerts in the app are never switched off. Mails about your account and its safety always come."
@@ -48,11 +50,11 @@ function NotificationsForm({ loaded }: { loaded: Tagged<Values> }) {
       >
         <div className="set-toggles">
           {TOGGLES.map(({ name, label, hint }) => (
-            <Switch key={name} label={label} hint={hint} checked={form.values[name]} onChange={(on) => form.set({ [name]: on })} />
+            <Switch key={name} label={label} hint={hint} checked={typed[name]} onChange={(on) => form.setValue(name, on)} />
           ))}
         </div>
       </SettingsBlock>
-      <SaveBar changed={form.changed} saving={form.saving} fault={form.fault} onDiscard={form.discard} />
+      <SaveBar {...bar} />
     </form>
   );
 }

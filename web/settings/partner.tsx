@@ -35,7 +35,10 @@ interface Change {
 
 const MUTATION = ['ai-toggles'] as const;
 
-/** Saves the whole object with the toggle changed. When it has changed meanwhile, the toggle is applied to the new state. */
+/**
+ * Saves the whole object with the toggle changed. If the object has changed in the meantime, the toggle is applied to the new
+ * state.
+ */
 async function send({ name, on }: Change, known: Tagged<Accountability>): Promise<Tagged<Accountability>> {
   try {
     return await updateAccountability({ ...known.value, [name]: on }, known.etag);
@@ -46,7 +49,10 @@ async function send({ name, on }: Change, known: Tagged<Accountability>): Promis
   }
 }
 
-/** Saves toggles, one after the other and after any other change of the partner. One that fails is reverted without a message. */
+/**
+ * Toggles are saved one after the other, after other changes of the partner. A toggle that could not be saved goes back without
+ * a message.
+ */
 function useToggle() {
   const client = useQueryClient();
   const key = settingsKeys.accountability;
@@ -65,7 +71,7 @@ function useToggle() {
   });
 }
 
-/** The settings as they will be once the toggles that are being saved, or wait for it, are saved. */
+/** The settings with the toggles that are still being saved or waiting. */
 function useShown(saved: Accountability): Accountability {
   const changes = useMutationState({
     filters: { mutationKey: MUTATION, status: 'pending' },
@@ -97,7 +103,6 @@ interface CardProps {
   readonly record: PartnerRecord | undefined;
 }
 
-/** The first partner with their status, the form, and the actions. */
 function PartnerCard({ loaded, record }: CardProps) {
   const { partnerName: name, partnerEmail: email, partnerStatus: status } = loaded.value;
   const isThere = status !== null && isCurrent({ status });
@@ -113,7 +118,7 @@ function PartnerCard({ loaded, record }: CardProps) {
   );
 }
 
-/** The partner answers from a mail, so the page is read again whenever its window gets the focus. */
+/** The partner answers in a mail, so the page is read again each time its window gets the focus. */
 const REFETCH_ON_FOCUS = { refetchOnWindowFocus: 'always' } as const;
 
 export function Partner() {

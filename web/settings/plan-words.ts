@@ -1,35 +1,35 @@
 import { type Plan, type PlanName, planNamed, planOf } from '../../src/contracts/plan.ts';
+import { distance, shortDate } from '../../src/contracts/words/format.ts';
 import type { SubscriptionStatus } from '../api/subscriptions.ts';
 import { localTime } from '../lib/calendar.ts';
-import { distance, shortDate } from '../lib/words.ts';
 import { priceWords } from '../plans/invitation.tsx';
 
 export interface PlanView {
-  /** The plan that was paid for, or Free. */
+  /** The paid plan, or Free. */
   readonly paid: PlanName;
-  /** Null: it could not be read. */
+  /** Null: the status could not be read. */
   readonly status: SubscriptionStatus | null;
 }
 interface Here {
   readonly zone: string;
   readonly today: string;
-  /** In milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
 const isTrial = ({ status }: PlanView): boolean => status?.phase === 'trial';
 
-/** The plan that holds at present: in a trial it is Pro, although nothing was paid. */
+/** The current plan. In a trial it is Pro, although nothing was paid. */
 export const currentPlan = (view: PlanView): PlanName => (isTrial(view) ? 'Pro' : view.paid);
 
-/** What pressing a card's button does. `keep`: Pro is bought in the trial; `end-trial`: Free is chosen in it. */
+/** `keep`: buys Pro during the trial. `end-trial`: chooses Free during the trial. */
 export type CardAct = 'choose' | 'keep' | 'end-trial';
 export interface CardState {
   readonly isCurrent: boolean;
   readonly label: string;
   /** Null: the button is disabled. */
   readonly act: CardAct | null;
-  /** Whether this plan follows the present one at the end of what is paid. */
+  /** Whether this plan starts when the paid period ends. */
   readonly follows: boolean;
 }
 
@@ -43,17 +43,17 @@ export function cardOf({ name, popular, id }: Plan, view: PlanView): CardState {
   return { isCurrent, follows, label, act: isTrial(view) && name === 'Free' ? 'end-trial' : 'choose' };
 }
 
-/** An instant ahead: 'Mon 7 Dec, 14:12'. */
+/** A future instant: 'Mon 7 Dec, 14:12'. */
 function at(instant: string, { zone, today }: Here): string {
   const { date, time } = localTime(instant, zone);
   return `${shortDate(date, today)}, ${time}`;
 }
 const day = (instant: string, { zone, today }: Here): string => shortDate(localTime(instant, zone).date, today);
 
-/** From when a card's plan follows: 'From Wed 23 Dec'. */
+/** The start of the next plan: 'From Wed 23 Dec'. */
 export const followsWords = (instant: string, here: Here): string => `From ${day(instant, here)}`;
 
-/** Which plan holds and how long, in one or two sentences. */
+/** The current plan and its end, in one or two sentences. */
 export function standingWords(view: PlanView, here: Here): string {
   const { status, paid } = view;
   const end = status?.currentPeriodEnd ?? null;
@@ -71,11 +71,10 @@ export function standingWords(view: PlanView, here: Here): string {
   return `${paid}, ${price}${end === null ? '' : `. It renews on ${day(end, here)}`}.`;
 }
 
-/** Whether the plan that was chosen at a checkout has arrived. */
+/** Whether the plan of a checkout is active. */
 export const isBought = (plan: PlanName, status: SubscriptionStatus | null | undefined): boolean =>
   status?.plan === planNamed(plan).id && status.phase === 'paid';
-/** Whether something follows that can be taken back. */
+/** Whether a planned change or cancellation can be undone. */
 export const canResume = ({ status }: PlanView): boolean => status !== null && (status.pending !== null || status.cancelAtPeriodEnd);
-/** Whether the plan that is paid for can be cancelled. */
 export const canCancel = (view: PlanView): boolean =>
   view.status !== null && view.status.phase !== null && !canResume(view) && !isTrial(view) && view.paid !== 'Free';

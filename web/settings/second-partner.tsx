@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useRepeatKey } from '../api/client.ts';
 import { changePerson, createPartner, currentOf, type Partner, type Person, partnerKeys } from '../api/partners.ts';
 import { Invitation, usePremium } from '../plans/invitation.tsx';
@@ -9,24 +9,27 @@ import { SettingsBlock } from '../ui/page.tsx';
 import { LinesSkeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 import { PartnerActions, PartnerStatus, PartnerTrail } from './current-partner.tsx';
-import { OwnNameField, type PartnerDraft, PartnerFields, useOwnName, usePartnerFields } from './partner-form.tsx';
+import { PartnerFields, type TypedPartner, usePartnerForm } from './partner-form.tsx';
 import { ACCOUNTABILITY_WRITES, readAccountability, SAVED, saveFault } from './settings-form.tsx';
 
 const NOBODY: Person = { name: '', email: '', whatsapp: '' };
 
-const draftOf = ({ name, email, whatsapp }: Person): PartnerDraft => ({
-  partnerName: name,
-  partnerEmail: email,
-  partnerWhatsapp: whatsapp,
-});
-const personOf = ({ partnerName, partnerEmail, partnerWhatsapp }: PartnerDraft): Person => ({
+const typedAbout = ({ name, email, whatsapp }: Person) => ({ partnerName: name, partnerEmail: email, partnerWhatsapp: whatsapp });
+const personOf = ({ partnerName, partnerEmail, partnerWhatsapp }: ReturnType<typeof typedAbout>): Person => ({
   name: partnerName.trim(),
   email: partnerEmail.trim(),
   whatsapp: partnerWhatsapp.trim(),
 });
 
+/** The form uses the field names that the settings use for the first partner. */
+const FIELDS: Readonly<Record<string, keyof TypedPartner>> = {
+  name: 'partnerName',
+  email: 'partnerEmail',
+  whatsapp: 'partnerWhatsapp',
+};
+
 interface FormProps {
-  /** The present second partner; null: the form invites one. */
+  /** Null: the form invites a second partner. */
   readonly partner: Partner | null;
   readonly onClose: () => void;
 }
@@ -36,41 +39,35 @@ function SecondPartnerForm({ partner, onClose }: FormProps) {
   const key = useRepeatKey();
   const save = useMutation({
     scope: ACCOUNTABILITY_WRITES,
-    mutationFn: async (person: Person) => {
-      await own.save();
-      return partner ? changePerson(partner.id, person) : createPartner(person, key.of(person));
-    },
+    mutationFn: (person: Person) => (partner ? changePerson(partner.id, person) : createPartner(person, key.of(person))),
     onError: key.failed,
     onSuccess: async (saved) => {
       key.made();
       toast.success(partner ? SAVED : `${saved.name} is invited`);
-      // Both are read before the form closes, so that the page does not show the old person for a moment.
+      // Both are read before the form closes. Otherwise the page would show the old person for a moment.
       await Promise.all([client.invalidateQueries({ queryKey: partnerKeys.all }), readAccountability(client)]);
       onClose();
     },
   });
-  const own = useOwnName();
-  const fields = usePartnerFields(draftOf(partner ?? NOBODY), save.reset);
-  const fault = save.error ? saveFault(save.error) : null;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const isNamed = own.attempt();
-    if (fields.attempt() && isNamed && !save.isPending) save.mutate(personOf(fields.draft));
-  }
+  const { form, attributes, own, isComplete } = usePartnerForm({
+    values: typedAbout(partner ?? NOBODY),
+    send: (typed) => save.mutateAsync(personOf(typed)),
+    fieldOf: (name) => FIELDS[name] ?? null,
+  });
+  const fault = form.error ? saveFault(form.error) : null;
   return (
-    <form className="pf" noValidate onSubmit={submit} aria-label="Second partner">
+    <form className="pf" {...attributes} aria-label="Second partner">
       {fault && (
         <Note tone="missed" alert title={partner ? fault.title : 'Failed to invite the partner.'}>
           {fault.text}
         </Note>
       )}
-      <OwnNameField own={own} refused={fault?.fields.fullName} />
-      <PartnerFields fields={fields} refused={fault ? namedAsInForm(fault.fields) : undefined} />
+      <PartnerFields form={form} own={own} />
       <div className="pf-a">
         <Button
           type="submit"
           variant="primary"
-          disabled={!(fields.isComplete && own.isComplete)}
+          disabled={!isComplete}
           busy={save.isPending}
           busyLabel={partner ? 'Saving...' : 'Inviting...'}
         >
@@ -82,13 +79,7 @@ function SecondPartnerForm({ partner, onClose }: FormProps) {
   );
 }
 
-/** The fields of a partner are called by the form as the settings call those of the first one. */
-const namedAsInForm = (faults: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(faults).map(([name, sentence]) => [`partner${name.charAt(0).toUpperCase()}${name.slice(1)}`, sentence]),
-  );
-
-/** The second partner of the plan Pro: who it is, or the form that invites somebody, or what it would be. */
+/** A feature of Pro. Shows the partner, an invitation form, or a description of the feature. */
 export function SecondPartner({ partners }: { partners: readonly Partner[] }) {
   const newest = partners.find(({ role }) => role === 'second');
   const shown = newest?.status === 'removed' ? undefined : newest;

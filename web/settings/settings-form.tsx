@@ -1,35 +1,35 @@
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useState } from 'react';
+import type { FieldValues, Resolver } from 'react-hook-form';
+import { plural } from '../../src/contracts/words/format.ts';
 import { type Partner, partnerKeys } from '../api/partners.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { type AllSettings, settingsKeys, type Tagged } from '../api/settings.ts';
-import { plural } from '../lib/words.ts';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 import { toast } from '../ui/toast.tsx';
 
 type Group = 'notifications' | 'time' | 'accountability';
 
-/** Puts a saved group of settings into the cache, on its own and among all settings. */
+/** Updates the cache of this group and of all settings. */
 export function putSettings<G extends Group>(client: QueryClient, group: G, answer: Tagged<AllSettings[G]>): void {
   client.setQueryData<Tagged<AllSettings[G]>>(settingsKeys[group] as QueryKey, answer);
   client.setQueryData<AllSettings>(settingsKeys.everything, (all) => all && { ...all, [group]: answer.value });
 }
 
-/** Replaces a partner in the cached list. */
 export const putPartner = (client: QueryClient, partner: Partner): void =>
   void client.setQueryData<Partner[]>(partnerKeys.all, (list) => list?.map((one) => (one.id === partner.id ? partner : one)));
 
 /**
- * Changes of the partner and of the accountability settings run one after the other, since each of them changes the ETag that
+ * Changes of the partner and of the accountability settings run one after the other, because each of them changes the ETag that
  * the next one sends.
  */
 export const ACCOUNTABILITY_WRITES = { id: 'accountability' } as const;
 
 /**
- * Reads the accountability settings again after a change of the partner, since they name the partner and have an ETag of their
- * own. Gives a promise that is fulfilled once they are read.
+ * Reads the accountability settings again after a change of the partner, because they contain the partner's name and have their
+ * own ETag. Resolves after the read.
  */
 export async function readAccountability(client: QueryClient): Promise<void> {
   void client.invalidateQueries({ queryKey: settingsKeys.everything });
@@ -42,65 +42,63 @@ const NOT_SAVED = 'Failed to save changes.';
 export interface SaveFault {
   readonly title: string;
   readonly text: string;
-  /** The server's error messages by field. */
-  readonly fields: Readonly<Record<string, string>>;
 }
 
-/** How a failed save is shown: a title, a sentence, and the error messages by field. */
+/** The message above the form. Messages about single fields are shown at the fields. */
 export function saveFault(error: unknown): SaveFault {
-  const fields =
-    error instanceof ApiError
-      ? Object.fromEntries(Object.entries(error.errors).map(([name, sentences]) => [name, sentences.join(' ')]))
-      : {};
   if (failedWith(error, 'precondition_failed'))
-    return { title: NOT_SAVED, text: 'They were changed elsewhere. What you set is still here; save again to write it over.', fields };
-  if (Object.keys(fields).length > 0) return { title: NOT_SAVED, text: 'See what is marked.', fields };
+    return { title: NOT_SAVED, text: 'They were changed elsewhere. What you set is still here; save again to write it over.' };
+  if (error instanceof ApiError && Object.keys(error.errors).length > 0) return { title: NOT_SAVED, text: 'See what is marked.' };
   const reason =
     error instanceof ApiError && error.status > 0 && error.status < 500 && !/^Failed to update/.test(error.message)
       ? `${messageOf(error)} `
       : '';
-  return { title: NOT_SAVED, text: `${reason}Nothing was changed; what you set is still here.`, fields };
+  return { title: NOT_SAVED, text: `${reason}Nothing was changed; what you set is still here.` };
 }
 
 /**
- * The state of a settings form: its values, the number of changes, and functions to change, discard and save. Values without a
- * change follow the server.
+ * Fields that the person has changed keep their value when the server's values are read again. The other fields follow the
+ * server.
  */
-export function useSettingsForm<G extends 'notifications' | 'time', T extends object>(
-  loaded: Tagged<T>,
+export const FOLLOWING = { resetOptions: { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true }, untilChange: true } as const;
+
+interface SettingsFormProps<V extends FieldValues, Body> {
+  readonly resolver: Resolver<V, unknown, Body>;
+  /** The server's values in the shape of the form. */
+  readonly values: NoInfer<V>;
+  readonly etag: string | null;
+}
+
+export function useSettingsForm<G extends 'notifications' | 'time', V extends FieldValues, Body>(
   group: G,
-  send: (value: T, etag: string | null) => Promise<Tagged<AllSettings[G]>>,
+  { resolver, values, etag }: SettingsFormProps<V, Body>,
+  send: (body: Body, etag: string | null) => Promise<Tagged<AllSettings[G]>>,
+  valuesOf: (saved: AllSettings[G]) => V,
 ) {
   const client = useQueryClient();
-  const [changes, setChanges] = useState<Partial<T>>({});
-  const values: T = { ...loaded.value, ...changes };
-  const changed = (Object.keys(values) as (keyof T)[]).filter((name) => values[name] !== loaded.value[name]).length;
   const mutation = useMutation({
-    mutationFn: (value: T) => send(value, loaded.etag),
+    mutationFn: (body: Body) => send(body, etag),
     onSuccess: (answer) => {
       putSettings(client, group, answer);
-      setChanges({});
+      form.reset(valuesOf(answer.value));
       toast.success(SAVED, { id: 'settings-saved' });
     },
     onError: (error) => {
       if (failedWith(error, 'precondition_failed')) void client.invalidateQueries({ queryKey: settingsKeys[group] });
     },
   });
-  return {
-    values,
-    changed,
-    set: (change: Partial<T>) => {
-      setChanges((before) => ({ ...before, ...change }));
-      mutation.reset();
-    },
-    discard: () => {
-      setChanges({});
-      mutation.reset();
-    },
-    save: mutation.mutate,
+  const form = useCallForm<V, Body>({ ...FOLLOWING, resolver, values, send: mutation.mutateAsync });
+  const typed = form.watch();
+  const bar: SaveBarProps = {
+    changed: Object.keys(values).filter((name) => typed[name] !== values[name]).length,
     saving: mutation.isPending,
-    fault: mutation.error ? saveFault(mutation.error) : null,
+    fault: form.error ? saveFault(form.error) : null,
+    onDiscard: () => {
+      form.reset(values);
+      form.forget();
+    },
   };
+  return { form, bar };
 }
 
 interface SaveBarProps {
@@ -110,7 +108,6 @@ interface SaveBarProps {
   readonly onDiscard: () => void;
 }
 
-/** The bar at the bottom of a form: a failure, the number of unsaved changes, and the buttons. */
 export const SaveBar = ({ changed, saving, fault, onDiscard }: SaveBarProps) => (
   <>
     {fault && (

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, ChevronRight, Clock, CreditCard, type LucideIcon, Plug, Shield, UserRoundCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { plainDate } from '../../src/contracts/words/format.ts';
 import { type Connection, connectionsQuery } from '../api/connections.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { sessionQuery } from '../api/session.ts';
 import { type AllSettings, allSettingsQuery } from '../api/settings.ts';
 import { localTime } from '../lib/calendar.ts';
-import { plainDate } from '../lib/words.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
 import './settings.css';
@@ -16,7 +16,7 @@ interface Card {
   readonly title: string;
   readonly text: string;
   readonly icon: LucideIcon;
-  /** The present setting in words. Empty until it was loaded. */
+  /** The current setting in words. Empty until it is loaded. */
   readonly value: string;
 }
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { dayMonth } from '../../src/contracts/words/format.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { type Invoice, invoicesQuery } from '../api/subscriptions.ts';
 import { localTime } from '../lib/calendar.ts';
-import { dayMonth } from '../lib/words.ts';
 import { useCancel, usePortal, useResume, useStartTrial } from '../plans/plan-acts.ts';
 import { PlanFault } from '../plans/plan-faults.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
@@ -14,7 +14,6 @@ import { ErrorState } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { canCancel, canResume, currentPlan, type PlanView, standingWords } from './plan-words.ts';
 
-/** Which plan holds, how long, and what can be done about it. */
 export function Standing({ view }: { view: PlanView }) {
   const clock = useOwnerClock();
   const trial = useStartTrial();
@@ -63,7 +62,7 @@ export function Standing({ view }: { view: PlanView }) {
   );
 }
 
-/** Says that the browser has blocked a tab, with the link that opens it. */
+/** The browser has blocked a new tab, so this shows a link instead. */
 const Blocked = ({ url, name }: { url: string; name: string }) => (
   <Note tone="due" alert title="The browser blocked the new tab." className="w-full">
     <a className="link" href={url} target="_blank" rel="noopener noreferrer">
@@ -81,7 +80,7 @@ const INVOICE_STATUS: Readonly<Record<Invoice['status'], { readonly word: string
   refunded: { word: 'Refunded', tone: 'neutral' },
 };
 
-/** An amount in its own currency: '$10.00'. */
+/** For example '$10.00'. */
 const money = (cents: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
 
@@ -107,7 +106,7 @@ const columnsFor = ({ zone, today }: OwnerClock): readonly Column<Invoice>[] => 
   { key: 'amount', head: 'Amount', num: true, cell: ({ amountCents, currency }) => money(amountCents, currency) },
 ];
 
-/** What was billed, newest first. Nothing is shown before the first bill. */
+/** Newest first. Renders nothing before the first invoice. */
 export function Invoices() {
   const clock = useOwnerClock();
   const { data, error, refetch, isFetching } = useQuery({ ...invoicesQuery(), refetchOnWindowFocus: 'always' });

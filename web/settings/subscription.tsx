@@ -28,7 +28,9 @@ interface EndTrialProps {
   readonly ending: ReturnType<typeof useCancel>;
 }
 
-/** Ends a running trial, and asks first, because a trial cannot be started again. It stands away from the button that starts one. */
+/**
+ * Asks for confirmation, because a trial cannot be started again. The button is placed away from the one that starts the trial.
+ */
 function EndTrial({ asking, onAsk, ending }: EndTrialProps) {
   const end = () => ending.mutate(undefined, { onSettled: () => onAsk(false) });
   return (
@@ -57,12 +59,10 @@ function EndTrial({ asking, onAsk, ending }: EndTrialProps) {
 
 interface CardsProps {
   readonly view: PlanView;
-  /** The plan whose choice is being sent, or null. */
   readonly choosing: PlanName | null;
   readonly onAct: (plan: PlanName, act: CardAct) => void;
 }
 
-/** The plans of the catalogue, side by side. */
 const PlanCards = ({ view, choosing, onAct }: CardsProps) => (
   <ul className="pcs">
     {PLANS.map((plan) => (
@@ -111,13 +111,13 @@ function PlanCard({ plan, view, choosing, onAct }: CardsProps & { plan: Plan }) 
   );
 }
 
-/** A change at the payment provider is made in another tab, so the page is read again whenever its window gets the focus. */
+/** The payment provider opens in another tab, so the page is read again each time its window gets the focus. */
 const REFETCH_ON_FOCUS = { refetchOnWindowFocus: 'always' } as const;
 
 export function Subscription() {
   const query = useQuery({ ...subscriptionSettingsQuery(), ...REFETCH_ON_FOCUS });
   const status = useQuery(subscriptionStatusQuery());
-  // The cards need both: a trial is only in the status, whose failure gives null.
+  // The cards need both answers: only the status contains the trial, and it is null if its call fails.
   const both = { data: query.data !== undefined && status.data !== undefined ? query.data : undefined, isError: query.isError };
   return (
     <SettingsFrame title="Subscription & Plans" sub="What you pay for, what it holds, and what the AI has used of it.">
@@ -159,7 +159,7 @@ function Plans({ view }: { view: PlanView }) {
   );
 }
 
-/** Stands while a checkout is open in another tab. */
+/** Shown while a checkout is open in another tab. */
 const Waiting = ({ checkout, onEnd }: { checkout: OpenCheckout; onEnd: () => void }) => (
   <div role="status">
     <Note

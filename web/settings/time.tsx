@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { z } from 'zod';
+import { timeSettings } from '../../src/contracts/settings.ts';
+import { dayWord, plainDate, shortDate, WEEKDAYS, weekdayName } from '../../src/contracts/words/format.ts';
 import { timeInField } from '../../src/contracts/words/phrases/date-field.ts';
-import { addDays, weekdayOf } from '../../src/contracts/words/phrases/days.ts';
+import { addDays, daysBetween, weekdayOf } from '../../src/contracts/words/phrases/days.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { accountabilityQuery, notificationsQuery, type Tagged, type TimeSettings, timeQuery, updateTime } from '../api/settings.ts';
-import { daysBetween, offsetOf } from '../lib/calendar.ts';
-import { dayWord, plainDate, shortDate, WEEKDAYS, weekdayName } from '../lib/words.ts';
+import { checkedAsTyped } from '../forms/checked-by.ts';
+import { FormField } from '../forms/form-field.tsx';
+import type { CallForm } from '../forms/use-call-form.ts';
+import { offsetOf } from '../lib/calendar.ts';
 import { Field, Input } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
@@ -21,7 +25,7 @@ type Day = TimeSettings['todoReminderDay'];
 
 const dayLabel = (day: Day): string => day.charAt(0).toUpperCase() + day.slice(1);
 
-/** The next local date on that weekday (or on any day) on which the time is still ahead. */
+/** The next local date on that weekday (or any day) at which the time has not passed yet. */
 export function nextOn(day: Day, time: string, clock: { readonly today: string; readonly time: string }): string {
   const first = time > clock.time ? clock.today : addDays(clock.today, 1);
   if (day === 'everyday') return first;
@@ -29,7 +33,7 @@ export function nextOn(day: Day, time: string, clock: { readonly today: string; 
   return addDays(first, (wanted - weekdayOf(first) + 7) % 7);
 }
 
-/** A date and a time in words: 'today, Thu 19 Nov, 18:00', 'tomorrow, Fri 20 Nov, 08:00', 'Monday 23 November, 08:00'. */
+/** For example 'today, Thu 19 Nov, 18:00', 'tomorrow, Fri 20 Nov, 08:00', 'Monday 23 November, 08:00'. */
 export function occurrenceWords(date: string, time: string, today: string): string {
   const away = daysBetween(today, date);
   return away < 2
@@ -37,61 +41,76 @@ export function occurrenceWords(date: string, time: string, today: string): stri
     : `${weekdayName(date)} ${plainDate(date, today)}, ${time}`;
 }
 
-/** A time of day (`HH:MM`) some minutes later. It wraps at midnight. */
+/** `time` is `HH:MM`. The result wraps at midnight. */
 export function later(time: string, minutes: number): string {
   const all = (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)) + minutes) % 1_440;
   return `${String(Math.floor(all / 60)).padStart(2, '0')}:${String(all % 60).padStart(2, '0')}`;
 }
 
-const TIME_NAMES = ['todoReminderTime', 'weeklyReportTime', 'weeklyAssessmentTime'] as const;
-export type TimeName = (typeof TIME_NAMES)[number];
+/** A required time as the person types it: '8', '5pm' or '17:30'. */
+const time = z.string().transform((typed, { addIssue }) => {
+  const read = timeInField(typed);
+  if (read !== null) return read;
+  addIssue({ code: 'custom', message: typed.trim() === '' ? 'A time is required.' : "Not a time. Try '17', '5pm' or '17:30'." });
+  return z.NEVER;
+});
+const HOURS = { error: 'From 1 to 720 hours.' };
 
-/** The settings as the form holds them, with times and hours as typed. */
-export type TimeDraft = Omit<TimeSettings, 'proofSubmissionDeadlineHours'> & { readonly proofSubmissionDeadlineHours: string };
-export type TimeFaults = Partial<Record<TimeName | 'proofSubmissionDeadlineHours', string>>;
+/** Times and hours are as typed. The output is the complete settings object. */
+export const TIME = z.object({
+  todoReminderDay: timeSettings.shape.todo_reminder_day,
+  todoReminderTime: time,
+  proofSubmissionDeadlineHours: z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, HOURS)
+    .transform(Number)
+    .pipe(z.number().min(1, HOURS).max(720, HOURS)),
+  weeklyReportDay: timeSettings.shape.weekly_report_day,
+  weeklyReportTime: time,
+  weeklyAssessmentDay: timeSettings.shape.weekly_assessment_day,
+  weeklyAssessmentTime: time,
+});
+type TypedTime = z.input<typeof TIME>;
+type TimeForm = CallForm<TypedTime, TimeSettings>;
 
-export const draftOf = (value: TimeSettings): TimeDraft => ({
+export const asTyped = (value: TimeSettings): TypedTime => ({
   ...value,
   proofSubmissionDeadlineHours: String(value.proofSubmissionDeadlineHours),
 });
 
-const hoursIn = (typed: string): number | null => (/^\d{1,3}$/.test(typed.trim()) ? Number(typed) : null);
-
-export function faultsOf(draft: TimeDraft): TimeFaults {
-  const faults: TimeFaults = {};
-  for (const name of TIME_NAMES)
-    if (timeInField(draft[name]) === null)
-      faults[name] = draft[name].trim() === '' ? 'A time is required.' : "Not a time. Try '17', '5pm' or '17:30'.";
-  const given = hoursIn(draft.proofSubmissionDeadlineHours);
-  if (given === null || given < 1 || given > 720) faults.proofSubmissionDeadlineHours = 'From 1 to 720 hours.';
-  return faults;
-}
-
-/** The body of a request for a draft without faults. It is the whole object. */
-export const bodyOf = (draft: TimeDraft): TimeSettings => ({
-  ...draft,
-  ...Object.fromEntries(TIME_NAMES.map((name) => [name, timeInField(draft[name]) ?? draft[name]])),
-  proofSubmissionDeadlineHours: Number(draft.proofSubmissionDeadlineHours),
-});
-
 interface TimeFieldProps {
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (typed: string) => void;
-  readonly onLeave: () => void;
+  readonly form: TimeForm;
+  readonly name: 'todoReminderTime' | 'weeklyReportTime' | 'weeklyAssessmentTime';
 }
 
-/** A field for a required time, as typed: '8', '5pm' or '17:30'. */
-const TimeField = ({ value, error, onChange, onLeave }: TimeFieldProps) => (
-  <Field label="Time" error={error} className="set-time">
-    <Input
-      autoComplete="off"
-      value={value}
-      trail={<Icon of={Clock} />}
-      onChange={(event) => onChange(event.target.value)}
-      onBlur={onLeave}
-    />
-  </Field>
+/** When the field loses the focus, a valid time is written as `HH:MM`. */
+const TimeField = ({ form, name }: TimeFieldProps) => (
+  <FormField form={form} name={name} label="Time" className="set-time">
+    {({ ref: _, onBlur, ...field }) => (
+      <Input
+        {...field}
+        autoComplete="off"
+        trail={<Icon of={Clock} />}
+        onBlur={() => {
+          onBlur();
+          const read = timeInField(field.value);
+          if (read !== null && read !== field.value) field.onChange(read);
+        }}
+      />
+    )}
+  </FormField>
+);
+
+interface DayFieldProps {
+  readonly form: TimeForm;
+  readonly name: 'weeklyReportDay' | 'weeklyAssessmentDay';
+}
+
+const DayField = ({ form, name }: DayFieldProps) => (
+  <FormField form={form} name={name} label="Day" className="set-day">
+    {({ value, onChange }) => <Select value={value} options={DAY_OPTIONS} onChange={onChange} />}
+  </FormField>
 );
 
 const DAY_OPTIONS = WEEKDAYS.map((label) => ({ value: label.toLowerCase() as Lowercase<typeof label>, label }));
@@ -114,7 +133,7 @@ export function Time() {
       <Loaded query={query} failed="Failed to load time settings." loading="Loading time settings" lines={12}>
         {(loaded) => (
           <>
-            <TimeForm loaded={loaded} />
+            <TimeSettingsForm loaded={loaded} />
             <Vacations />
           </>
         )}
@@ -123,88 +142,59 @@ export function Time() {
   );
 }
 
-function TimeForm({ loaded }: { loaded: Tagged<TimeSettings> }) {
-  const own: Tagged<TimeDraft> = { value: draftOf(loaded.value), etag: loaded.etag };
-  const form = useSettingsForm(own, 'time', (draft: TimeDraft, etag) => updateTime(bodyOf(draft), etag));
-  const [shown, setShown] = useState<Readonly<Record<string, boolean>>>({});
-  const draft = form.values;
-  const faults = faultsOf(draft);
-  const errorOf = (name: keyof typeof faults) => (shown.all || shown[name] ? faults[name] : undefined) ?? form.fault?.fields[name];
-  const show = (name: string) => setShown((before) => ({ ...before, [name]: true }));
-  const time = (name: TimeName) => (
-    <TimeField
-      value={draft[name]}
-      error={errorOf(name)}
-      onChange={(value) => form.set({ [name]: value })}
-      onLeave={() => {
-        show(name);
-        const read = timeInField(draft[name]);
-        if (read !== null && read !== draft[name]) form.set({ [name]: read });
-      }}
-    />
+function TimeSettingsForm({ loaded }: { loaded: Tagged<TimeSettings> }) {
+  const { form, bar } = useSettingsForm(
+    'time',
+    { resolver: checkedAsTyped(TIME), values: asTyped(loaded.value), etag: loaded.etag },
+    updateTime,
+    asTyped,
   );
-  const day = (name: 'weeklyReportDay' | 'weeklyAssessmentDay') => (
-    <Field label="Day" error={form.fault?.fields[name]} className="set-day">
-      <Select value={draft[name]} options={DAY_OPTIONS} onChange={(value) => form.set({ [name]: value })} />
-    </Field>
-  );
-
-  function discard() {
-    setShown({});
-    form.discard();
-  }
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    show('all');
-    if (Object.keys(faults).length === 0) form.save(draft);
-  }
+  const typed = form.watch();
   return (
-    <form noValidate onSubmit={submit}>
+    <form {...form.attributes}>
       <Note tone="review">A change counts from the next occurrence that has not fired yet. Deadlines that were computed stay.</Note>
       <SettingsBlock title="Daily To-Do Reminder" text="If the day has nothing on it 30 minutes later, your partner hears of it.">
         <div className="set-row">
           <Field label="Day" className="set-day">
-            <Input value={dayLabel(draft.todoReminderDay)} disabled readOnly />
+            <Input value={dayLabel(typed.todoReminderDay)} disabled readOnly />
           </Field>
-          {time('todoReminderTime')}
+          <TimeField form={form} name="todoReminderTime" />
         </div>
-        <ReminderHint draft={draft} />
+        <ReminderHint draft={typed} />
       </SettingsBlock>
       <SettingsBlock
         title="Proof Submission Deadline"
         text="How long after the due time a proof may still come in. The last instant is inside."
       >
-        <Field label="Hours" error={errorOf('proofSubmissionDeadlineHours')} className="set-hours">
+        <FormField form={form} name="proofSubmissionDeadlineHours" label="Hours" className="set-hours">
           <Input
             inputMode="numeric"
             autoComplete="off"
-            value={draft.proofSubmissionDeadlineHours}
             trail={<span className="s2 q3">hours</span>}
-            onChange={(event) => form.set({ proofSubmissionDeadlineHours: event.target.value })}
-            onBlur={() => show('proofSubmissionDeadlineHours')}
+            {...form.register('proofSubmissionDeadlineHours')}
           />
-        </Field>
+        </FormField>
       </SettingsBlock>
       <SettingsBlock title="Weekly Report" text="Numbers and pictures of the week, to you and as a summary to your partner.">
         <div className="set-row">
-          {day('weeklyReportDay')}
-          {time('weeklyReportTime')}
+          <DayField form={form} name="weeklyReportDay" />
+          <TimeField form={form} name="weeklyReportTime" />
         </div>
-        <WeeklyHint day={draft.weeklyReportDay} time={draft.weeklyReportTime} />
+        <WeeklyHint day={typed.weeklyReportDay} time={typed.weeklyReportTime} />
       </SettingsBlock>
       <SettingsBlock title="Weekly Assessment" text="What went well, what slipped, and what to promise next week.">
         <div className="set-row">
-          {day('weeklyAssessmentDay')}
-          {time('weeklyAssessmentTime')}
+          <DayField form={form} name="weeklyAssessmentDay" />
+          <TimeField form={form} name="weeklyAssessmentTime" />
         </div>
-        <WeeklyHint day={draft.weeklyAssessmentDay} time={draft.weeklyAssessmentTime} />
+        <WeeklyHint day={typed.weeklyAssessmentDay} time={typed.weeklyAssessmentTime} />
       </SettingsBlock>
-      <SaveBar changed={form.changed} saving={form.saving} fault={form.fault} onDiscard={discard} />
+      <SaveBar {...bar} />
     </form>
   );
 }
 
-function ReminderHint({ draft }: { draft: TimeDraft }) {
+function ReminderHint({ draft }: { draft: TypedTime }) {
   const clock = useOwnerClock();
   const notifications = useQuery(notificationsQuery()).data?.value;
   const partner = useQuery(accountabilityQuery()).data?.value;

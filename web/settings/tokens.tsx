@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, CircleAlert, Copy } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { quoted } from '../../src/contracts/words/format.ts';
 import {
   createToken,
   deleteToken,
@@ -12,12 +14,15 @@ import {
   tokensQuery,
 } from '../api/account.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
-import { ApiError, messageOf } from '../api/problem.ts';
-import { moment, quoted } from '../lib/words.ts';
+import { messageOf } from '../api/problem.ts';
+import { checkedAsTyped } from '../forms/checked-by.ts';
+import { FormField, faultAt } from '../forms/form-field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
+import { moment } from '../lib/moment.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice.tsx';
-import { Field, Input } from '../ui/field.tsx';
+import { Input } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
@@ -37,71 +42,76 @@ const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
 const DAY_MS = 86_400_000;
 const LASTING = { '30': '30 days', '90': '90 days', '365': 'One year', never: 'Until it is deleted' } as const;
 type Lasting = keyof typeof LASTING;
+const TOKEN = z.object({
+  name: z.string().refine((name) => name.trim() !== '', { error: 'Name is required.' }),
+  scopes: z.array(z.enum(SCOPES)).min(1, { error: 'Choose at least one.' }),
+  lasting: z.custom<Lasting>(),
+});
 const LASTING_OPTIONS = (Object.keys(LASTING) as Lasting[]).map((value) => ({ value, label: LASTING[value] }));
 
+/** Maps field names of the server to fields of the form. */
+const FIELDS: Readonly<Record<string, keyof z.input<typeof TOKEN>>> = { name: 'name', scopes: 'scopes', expiresAt: 'lasting' };
+
 interface FormProps {
-  /** In milliseconds since the epoch, by the program's clock. */
+  /** Milliseconds since the epoch, by the program's clock. */
   readonly now: number;
   readonly onMade: (token: NewPersonalToken) => void;
   readonly onCancel: () => void;
 }
 
-/** Makes a personal token: what it is called, what it allows, how long it lasts. */
 function TokenForm({ now, onMade, onCancel }: FormProps) {
   const client = useQueryClient();
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly Scope[]>([]);
-  const [lasting, setLasting] = useState<Lasting>('90');
-  const [tried, setTried] = useState(false);
   const create = useMutation({
-    mutationFn: () =>
-      createToken({
-        name,
-        scopes: [...scopes],
-        expiresAt: lasting === 'never' ? null : new Date(now + Number(lasting) * DAY_MS).toISOString(),
-      }),
+    mutationFn: createToken,
     onSuccess: (made) => {
       const { token: _secret, ...listed } = made;
       client.setQueryData<PersonalToken[]>(tokenKeys.all, (all) => all && [...all, listed]);
       onMade(made);
     },
   });
-  const errors = create.error instanceof ApiError ? create.error.errors : {};
-  const missing = { name: name.trim() === '' ? 'Name is required.' : undefined, scopes: scopes.length === 0 };
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    setTried(true);
-    if (!missing.name && !missing.scopes && !create.isPending) create.mutate();
-  }
+  const form = useCallForm({
+    resolver: checkedAsTyped(TOKEN),
+    mode: 'onSubmit',
+    defaultValues: { name: '', scopes: [], lasting: '90' },
+    fieldOf: (field) => FIELDS[field.split('.')[0] ?? ''] ?? null,
+    send: ({ name, scopes, lasting }) =>
+      create.mutateAsync({
+        name,
+        scopes,
+        expiresAt: lasting === 'never' ? null : new Date(now + Number(lasting) * DAY_MS).toISOString(),
+      }),
+  });
+  const scopes = form.watch('scopes');
+  const scopesFault = faultAt(form, 'scopes');
   return (
-    <form className="set-tokf" onSubmit={submit} noValidate aria-label="New token">
-      <Field label="Name" hint="What it is for, such as ‘Status bar’." error={tried && missing.name ? missing.name : errors.name}>
-        <Input autoFocus value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
-      </Field>
-      <fieldset className="f set-scopes" aria-describedby={tried && missing.scopes ? 'scopes-fault' : undefined}>
+    <form className="set-tokf" {...form.attributes} aria-label="New token">
+      <FormField form={form} name="name" label="Name" hint="What it is for, such as ‘Status bar’.">
+        <Input autoFocus maxLength={100} {...form.register('name')} />
+      </FormField>
+      <fieldset className="f set-scopes" aria-describedby={scopesFault ? 'scopes-fault' : undefined}>
         <legend className="lab">What it allows</legend>
         {SCOPES.map((scope) => (
           <div key={scope}>
             <Checkbox
               label={SCOPE_WORDS[scope]}
               checked={scopes.includes(scope)}
-              onChange={(on) => setScopes((all) => (on ? [...all, scope] : all.filter((one) => one !== scope)))}
+              onChange={(on) => form.setValue('scopes', on ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
             />
             <code className="s1 q3">{scope}</code>
           </div>
         ))}
-        {tried && missing.scopes && (
+        {scopesFault && (
           <p className="err" id="scopes-fault" role="alert">
             <Icon of={CircleAlert} />
-            <span>Choose at least one.</span>
+            <span>{scopesFault}</span>
           </p>
         )}
       </fieldset>
-      <Field label="It lasts" error={errors.expiresAt}>
-        <Select value={lasting} options={LASTING_OPTIONS} onChange={setLasting} />
-      </Field>
-      {create.error && Object.keys(errors).length === 0 && (
-        <Note tone="missed" alert title={messageOf(create.error)} className="w-full">
+      <FormField form={form} name="lasting" label="It lasts">
+        {({ value, onChange }) => <Select value={value} options={LASTING_OPTIONS} onChange={onChange} />}
+      </FormField>
+      {form.failure && (
+        <Note tone="missed" alert title={messageOf(form.failure)} className="w-full">
           No token was made.
         </Note>
       )}
@@ -117,7 +127,6 @@ function TokenForm({ now, onMade, onCancel }: FormProps) {
   );
 }
 
-/** The owner's personal tokens, and making more. */
 export function Tokens() {
   const clock = useOwnerClock();
   const { data, error, isFetching, refetch } = useQuery(tokensQuery());
@@ -215,7 +224,7 @@ function TokenRow({ token: { id, name, scopes, createdAt, lastUsedAt, expiresAt 
   );
 }
 
-/** The token itself, which is shown this once. */
+/** The program shows the token only once. */
 function MadeToken({ made: { name, token }, onDone }: { made: NewPersonalToken; onDone: () => void }) {
   const [copied, setCopied] = useState(false);
   const text = useRef<HTMLElement>(null);

@@ -1,24 +1,27 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { z } from 'zod';
+import { plural, shortDate } from '../../src/contracts/words/format.ts';
+import { daysBetween } from '../../src/contracts/words/phrases/days.ts';
 import { useRepeatKey } from '../api/client.ts';
 import { serverNow } from '../api/clock.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
-import { ApiError, messageOf } from '../api/problem.ts';
+import { messageOf } from '../api/problem.ts';
 import { markStale } from '../api/query-client.ts';
 import { cancelVacation, createVacation, type Vacation, vacationKeys, vacationsQuery } from '../api/settings.ts';
-import { daysBetween } from '../lib/calendar.ts';
-import { plural, shortDate } from '../lib/words.ts';
+import { checkedAsTyped } from '../forms/checked-by.ts';
+import { FormField } from '../forms/form-field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
 import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../tasks/after-task.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { DatePicker, focusUnread } from '../ui/date-picker.tsx';
-import { Field } from '../ui/field.tsx';
+import { DatePicker } from '../ui/date-picker.tsx';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
 
-/** Creates vacations. A second try of the same, after no answer came, creates it only once. */
+/** A retry after a lost answer creates the vacation only once. */
 export function useNewVacation(onMade: (vacation: Vacation) => void) {
   const client = useQueryClient();
   const key = useRepeatKey();
@@ -35,7 +38,7 @@ export function useNewVacation(onMade: (vacation: Vacation) => void) {
   });
 }
 
-/** Cancels a vacation by its id. Tasks that it had skipped and that are not yet due are open again. */
+/** Tasks that the vacation skipped and that are not yet due are open again. */
 export function useCancelVacation() {
   const client = useQueryClient();
   return useMutation({
@@ -53,7 +56,7 @@ export function useCancelVacation() {
   });
 }
 
-/** A vacation in words: 'Mon 23 Nov to Fri 27 Nov, 5 days'. */
+/** For example 'Mon 23 Nov to Fri 27 Nov, 5 days'. */
 const spanWords = ({ from, to }: Pick<Vacation, 'from' | 'to'>, today: string): string =>
   from === to
     ? shortDate(from, today)
@@ -64,7 +67,7 @@ export function Vacations() {
   const { today } = useOwnerClock();
   const ahead = (query.data ?? []).filter((one) => one.to >= today).sort((a, b) => a.from.localeCompare(b.from));
   const place = useRef<HTMLDivElement>(null);
-  // The browser followed the link before this was rendered.
+  // The browser followed the link of the address before this element was rendered.
   useEffect(() => {
     if (location.hash === '#vacations') place.current?.scrollIntoView();
   }, []);
@@ -114,47 +117,39 @@ function VacationRow({ vacation, today }: { vacation: Vacation; today: string })
   );
 }
 
+const dayOrFault = (missing: string) =>
+  z
+    .string()
+    .nullable()
+    .pipe(z.string({ error: missing }));
+const SPAN = z
+  .object({ from: dayOrFault('The first day is missing.'), to: dayOrFault('The last day is missing.') })
+  .refine(({ from, to }) => from <= to, { error: 'The last day lies before the first.', path: ['to'] });
+
 function AddVacation({ today }: { today: string }) {
-  const [span, setSpan] = useState<{ from: string | null; to: string | null }>({ from: null, to: null });
-  const [tried, setTried] = useState(false);
   const add = useNewVacation((made) => {
-    setSpan({ from: null, to: null });
-    setTried(false);
+    form.reset();
     toast.success(`Vacation: ${spanWords(made, today)}`);
   });
-  const errors = add.error instanceof ApiError ? add.error.errors : {};
-  const faults = {
-    from: tried && !span.from ? 'The first day is missing.' : errors.from?.join(' '),
-    to:
-      tried && !span.to
-        ? 'The last day is missing.'
-        : tried && span.from && span.to && span.to < span.from
-          ? 'The last day lies before the first.'
-          : errors.to?.join(' '),
-  };
-  const change = (next: Partial<typeof span>) => {
-    setSpan({ ...span, ...next });
-    add.reset();
-  };
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    setTried(true);
-    if (focusUnread(event.currentTarget)) return;
-    if (span.from && span.to && span.from <= span.to) add.mutate({ from: span.from, to: span.to });
-  }
+  const form = useCallForm({
+    resolver: checkedAsTyped(SPAN),
+    mode: 'onSubmit',
+    defaultValues: { from: null, to: null },
+    send: add.mutateAsync,
+  });
   return (
-    <form className="set-row set-add" noValidate onSubmit={submit}>
-      <Field label="First day" error={faults.from} className="set-date">
-        <DatePicker value={span.from} today={today} min={today} onChange={(from) => change({ from })} />
-      </Field>
-      <Field label="Last day" error={faults.to} className="set-date">
-        <DatePicker value={span.to} today={today} min={span.from ?? today} onChange={(to) => change({ to })} />
-      </Field>
+    <form className="set-row set-add" {...form.attributes}>
+      <FormField form={form} name="from" label="First day" className="set-date">
+        {({ value, onChange }) => <DatePicker value={value} today={today} min={today} onChange={onChange} />}
+      </FormField>
+      <FormField form={form} name="to" label="Last day" className="set-date">
+        {({ value, onChange }) => <DatePicker value={value} today={today} min={form.watch('from') ?? today} onChange={onChange} />}
+      </FormField>
       <Button type="submit" busy={add.isPending} busyLabel="Adding...">
         Add vacation
       </Button>
-      {add.error && Object.keys(errors).length === 0 && (
-        <Note tone="missed" alert title={messageOf(add.error)} className="w-full">
+      {form.failure && (
+        <Note tone="missed" alert title={messageOf(form.failure)} className="w-full">
           Nothing was changed.
         </Note>
       )}

@@ -11,7 +11,7 @@ import { keepable, sendCall } from './kept-calls.ts';
 
 type Pages = InfiniteData<Page<Alert>>;
 
-/** Removes an alert from the cached active alerts, and changes it in the cached pages of all alerts. */
+/** Removes the alert from the cached active alerts, and updates it in the cached pages of all alerts. */
 function putAlert(client: QueryClient, id: string, change: (alert: Alert) => Alert): void {
   client.setQueryData<Alert[]>(alertKeys.active(), (list) => list?.filter((alert) => alert.id !== id));
   client.setQueryData<Pages>(
@@ -26,7 +26,7 @@ function putAlert(client: QueryClient, id: string, change: (alert: Alert) => Ale
 
 const callOf = (id: string) => ({ name: 'acknowledge' as const, args: { id } });
 
-/** Acknowledges an alert. The screen shows it at once; it is put back when the server refuses. */
+/** The screen shows it at once, and goes back if the server refuses. */
 export function useAcknowledge() {
   const client = useQueryClient();
   return useMutation({

@@ -8,15 +8,14 @@ import { type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
 import { verificationKeys } from '../api/verifications.ts';
 import { isOpen } from './state.ts';
 
-/** The mutation key of all changes of existing tasks. */
 export const TASK_ACTS = ['task-acts'] as const;
 
-/** The mutation key of what sends a change that an earlier page has kept. */
+/** The mutation key of sending changes that an earlier page stored. */
 export const KEPT_CHANGES = ['kept-changes'] as const;
 
 /**
- * The keys of everything that shows tasks or is computed from them. All of it is read again when a change was refused, since
- * what the screen showed was wrong.
+ * The keys of everything that shows tasks or is computed from them. All of it is read again after a refused change, because the
+ * screen showed a wrong state.
  */
 export const ALL_OF_TASKS: readonly QueryKey[] = [
   taskKeys.all,
@@ -28,14 +27,14 @@ export const ALL_OF_TASKS: readonly QueryKey[] = [
   verificationKeys.all,
 ];
 
-/** The fields by which a task counts. A change of one of them may change figures, alerts and streaks. */
+/** A change of one of these fields may change figures, alerts and streaks. */
 const COUNTED = ['dueDate', 'dueTime', 'dueAt', 'status', 'late', 'verificationState', 'postponed'] as const;
 const differsIn = (names: readonly (keyof Task)[], a: Task, b: Task): boolean =>
   names.some((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
 
 /**
- * The keys of what is out of date after a change of a task, besides the task itself. `before` is null for a new task.
- * `after` is null for a deleted task, and for one whose state after the change is not known.
+ * The keys of queries that a change of a task makes outdated, besides the task itself. `before` is null for a new task. `after`
+ * is null for a deleted task, and for one whose state after the change is not known.
  */
 export function staleAfterTask(client: QueryClient, before: Task | null, after: Task | null): readonly QueryKey[] {
   const either = after ?? before;
@@ -49,7 +48,7 @@ export function staleAfterTask(client: QueryClient, before: Task | null, after: 
   const routine = either.recurringTaskId;
   if (routine === null) return keys;
   keys.push(routineKeys.list(), routineKeys.one(routine));
-  // A routine that counts from completion creates its next task now, or removes it again.
+  // A routine that repeats after completion creates its next task now, or removes it again.
   if (modeOf(client, routine) !== 'due') keys.push(taskKeys.list());
   return keys;
 }
@@ -57,7 +56,7 @@ export function staleAfterTask(client: QueryClient, before: Task | null, after: 
 const modeOf = (client: QueryClient, routine: string): Routine['mode'] | undefined =>
   client.getQueryData<Routine[]>(routineKeys.list())?.find((one) => one.id === routine)?.mode;
 
-/** The keys of what is out of date after a change of a routine or a vacation, which creates and removes tasks. */
+/** A change of a routine or a vacation creates and removes tasks. */
 export function staleAfterOccurrences(client: QueryClient): readonly QueryKey[] {
   const open = client.getQueriesData<TaggedTask>({ queryKey: ['tasks', 'one'] });
   const occurrences = open.flatMap(([, one]) => (one?.task.recurringTaskId ? [one.task.id] : []));
@@ -70,15 +69,14 @@ export function staleAfterOccurrences(client: QueryClient): readonly QueryKey[] 
   ];
 }
 
-/** Whether a deadline of a cached task has passed, of the task itself or of its proof, so that the server has decided it meanwhile. */
+/** Whether a deadline of the cached task or of its proof has passed. The server has decided the task then. */
 export const isOverdue = (task: Task, now: number): boolean =>
   (isOpen(task) && task.dueAt !== null && Date.parse(task.dueAt) < now) ||
   (task.proofDueAt !== null && ['awaiting_proof', 'rejected'].includes(task.verificationState) && Date.parse(task.proofDueAt) < now);
 
 /**
- * Reads what a change of tasks has put out of date, once the last of several simultaneous changes was answered. `own` is 1 when a
- * mutation that is shown at once calls this before it has settled itself. `now` is the server's time in milliseconds since the
- * epoch.
+ * Reads outdated queries after the last of several simultaneous changes of tasks was answered. `own` is 1 if an optimistic
+ * mutation calls this before it has settled itself. `now` is the server's time in milliseconds since the epoch.
  */
 export function readAfterTask(client: QueryClient, now: number, own: 0 | 1 = 0): void {
   if (client.getQueryData<Task[]>(taskKeys.list())?.some((task) => isOverdue(task, now))) markStale(client, [taskKeys.lists]);

@@ -4,21 +4,21 @@ import { byDue } from './due.ts';
 
 type Order = (a: Task, b: Task) => number;
 
-/** The list with this task at its place in the order, after all tasks that are equal to it. */
+/** Inserts the task at its place in the order, after all tasks that are equal to it. */
 function withTask(list: readonly Task[], task: Task, order: Order): Task[] {
   const others = withoutTask(list, task.id);
   const at = others.findIndex((one) => order(one, task) > 0);
   return at === -1 ? [...others, task] : others.toSpliced(at, 0, task);
 }
 const withoutTask = (list: readonly Task[], id: string): Task[] => list.filter((one) => one.id !== id);
-/** The list with this task at its old place, or at the beginning when it is new. */
+/** Replaces the task, or puts a new one at the beginning. */
 const withTaskFirst = (list: readonly Task[], task: Task): Task[] =>
   list.some((one) => one.id === task.id) ? list.map((one) => (one.id === task.id ? task : one)) : [task, ...list];
 
 /**
- * How a task will count after one of the four acts, until the answer says it. The rule itself is the server's
- * (`src/domain/task/rules.ts`), which the web does not share: what a task counts as may rest on its whole history. What one
- * act brings, sent now, is one look at the clock; where it guesses wrong, the answer corrects it at once.
+ * Predicts how a task will count after one of the four changes, until the server answers. The rule itself is the server's
+ * (`src/domain/task/rules.ts`) and may need the whole history of the task, so the web does not share it. For one change that is
+ * sent now, the clock is enough. If the prediction is wrong, the answer corrects it at once.
  */
 function outcomeAfter(task: Task, status: Exclude<TaskStatus, 'missed'>, over: boolean): Task['outcome'] {
   if (task.dueAt === null) return 'none';
@@ -27,7 +27,7 @@ function outcomeAfter(task: Task, status: Exclude<TaskStatus, 'missed'>, over: b
   return status === 'completed' && task.verificationType === 'none' ? 'kept' : 'open';
 }
 
-/** A task after a change of its status, as the server will most likely answer. `now` is the server's time in milliseconds. */
+/** Predicts the server's answer to a change of the status. `now` is the server's time in milliseconds. */
 export function predicted(task: Task, status: Exclude<TaskStatus, 'missed'>, now: number, reason: string | null = null): Task {
   const over = task.dueAt !== null && Date.parse(task.dueAt) < now;
   const done = status === 'completed';
@@ -47,7 +47,7 @@ export function predicted(task: Task, status: Exclude<TaskStatus, 'missed'>, now
   };
 }
 
-/** A task and its open steps after the task was completed, since the server completes the steps with it. */
+/** Includes the open steps, because the server completes them together with the task. */
 export function completedWithSteps(task: Task, all: readonly Task[], now: number): Task[] {
   const steps = all.filter((one) => one.parentId === task.id && (one.status === 'pending' || one.status === 'in_progress'));
   return [predicted(task, 'completed', now), ...steps.map((step) => predicted(step, 'completed', now))];
@@ -62,7 +62,7 @@ interface List {
   readonly holds: (task: Task) => boolean;
   readonly put: (list: readonly Task[], task: Task) => Task[];
 }
-/** The cached lists, with the filter and the order that the server uses. */
+/** The filter and the order of each list are those of the server. */
 const LISTS: readonly List[] = [
   { key: taskKeys.list(), holds: (task) => !task.archived, put: (list, task) => withTask(list, task, byDueInstant) },
   {
@@ -70,13 +70,13 @@ const LISTS: readonly List[] = [
     holds: (task) => !task.archived && task.status === 'missed',
     put: (list, task) => withTask(list, task, byNewestMiss),
   },
-  // A task does not say when it was archived, but a task that is new in this list was archived last.
+  // A task does not contain the time of its archiving, but a task that is new in this list was archived last.
   { key: taskKeys.archived(), holds: (task) => task.archived, put: withTaskFirst },
 ];
 
 /**
- * Puts a task into every cached list to which it belongs, and removes it from the others. Lists that were never loaded stay
- * that way. `etag` is the one of the server's answer, or null when the task is only a prediction.
+ * Adds a task to every cached list to which it belongs, and removes it from the others. Lists that were never loaded stay
+ * unloaded. `etag` is that of the server's answer, or null for a predicted task.
  */
 export function putTask(client: QueryClient, task: Task, etag: string | null = null): void {
   for (const { key, holds, put } of LISTS)
@@ -85,13 +85,12 @@ export function putTask(client: QueryClient, task: Task, etag: string | null = n
   if (task.parentId) client.setQueryData<Task[]>(taskKeys.children(task.parentId), (list) => list && withTask(list, task, byMaking));
 }
 
-/** Removes a task from every cached list. */
 export function dropTask(client: QueryClient, id: string): void {
   for (const { key } of LISTS) client.setQueryData<Task[]>(key, (list) => list && withoutTask(list, id));
   client.setQueriesData<Task[]>({ queryKey: ['tasks', 'children'] }, (list) => list && withoutTask(list, id));
 }
 
-/** The task from whichever cached query holds it. */
+/** Searches all cached queries. */
 export function cachedTask(client: QueryClient, id: string): Task | undefined {
   for (const { key } of LISTS) {
     const found = client.getQueryData<Task[]>(key)?.find((task) => task.id === id);

@@ -1,19 +1,20 @@
 import { clsx } from 'clsx';
 import { Repeat } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { dayHeading } from '../../src/contracts/words/format.ts';
 import type { Task } from '../api/tasks.ts';
-import { dayHeading } from '../lib/words.ts';
 import { Priority, Tags } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { type Draft, parseTags } from './draft.ts';
 import { type Sums as Counted, type DayGroup, dueOf, sumsOf } from './due.ts';
+import type { Draft } from './fields.ts';
 import { TaskRow } from './task-row.tsx';
 import { useTaskScreen } from './task-screen.tsx';
+import { parseTags } from './typed.ts';
 
 /**
- * The row of the task that is being typed, at its future place. Screen readers skip it, since the preview below the input says
- * the same.
+ * A preview of the task being typed, at its future place. Screen readers skip it, because the preview below the input says the
+ * same.
  */
 const PreviewRow = ({ preview }: { preview: RowPreview }) => (
   <li className="row is-preview" aria-hidden="true">
@@ -35,10 +36,9 @@ const PreviewRow = ({ preview }: { preview: RowPreview }) => (
   </li>
 );
 
-/** The row of the task that is being typed into the quick add. */
 export interface RowPreview {
   readonly title: string;
-  /** The local date, or null for tasks without a due date. */
+  /** Null: a task without a due date. */
   readonly date: string | null;
   readonly time: string | null;
   readonly tags: readonly string[];
@@ -46,7 +46,7 @@ export interface RowPreview {
   readonly repeats: boolean;
 }
 
-/** The preview of a draft, or null when it has no title, its date is over, or its rule gives no date. */
+/** Null if the draft has no title, its date is in the past, or its rule gives no date. */
 export function rowPreviewOf(draft: Draft, routine: { readonly firstDate: string | null } | null, today: string): RowPreview | null {
   const date = routine ? routine.firstDate : draft.dueDate;
   if (draft.title.trim() === '' || (routine && date === null) || (date !== null && date < today)) return null;
@@ -56,7 +56,7 @@ export function rowPreviewOf(draft: Draft, routine: { readonly firstDate: string
 
 const after = (a: string | null, b: string | null): boolean => a === null || (b !== null && a > b);
 
-/** The days, with an empty one for this date added where it is missing. Days are in order, the one without a date last. */
+/** Adds an empty day for this date if it is missing. Days are in order, and tasks without a date come last. */
 export function withDay(days: readonly DayGroup[], date: string | null): readonly DayGroup[] {
   if (days.some((day) => day.date === date)) return days;
   const at = days.findIndex((day) => after(day.date, date));
@@ -64,13 +64,12 @@ export function withDay(days: readonly DayGroup[], date: string | null): readonl
   return at === -1 ? [...days, day] : [...days.slice(0, at), day, ...days.slice(at)];
 }
 
-/** The index of the row before which the preview is shown: after all tasks that are due earlier or at the same time. */
+/** The row before which the preview is inserted: after all tasks that are due earlier or at the same time. */
 export function indexInDay({ tasks }: Pick<DayGroup, 'tasks'>, preview: RowPreview, zone: string): number {
   const at = tasks.findIndex((task) => preview.time !== null && after(dueOf(task, zone)?.time ?? null, preview.time));
   return at === -1 ? tasks.length : at;
 }
 
-/** The counts of a day, shown at its foot. */
 function Sums({ sums, closed }: { sums: Counted; closed: boolean }) {
   const parts = (['kept', 'missed', 'skipped', 'open'] as const).filter(
     (name) => sums[name] > 0 || name === 'kept' || (closed && name === 'missed'),
@@ -90,20 +89,17 @@ function Sums({ sums, closed }: { sums: Counted; closed: boolean }) {
 
 export interface DaySectionProps {
   readonly group: DayGroup;
-  /** Shown beside the name instead of the date. */
+  /** Replaces the date beside the name. */
   readonly sub?: string;
-  /** Shown at the end of the heading. */
   readonly end?: ReactNode;
   readonly selected?: string | null;
   readonly nextId?: string | null;
   readonly stepsOf?: (id: string) => readonly [number, number] | undefined;
-  /** The number of decided rows of a past day to show; the others are folded into one line. */
+  /** The number of decided rows of a past day to show. The others are collapsed into one line. */
   readonly fold?: number;
-  /** Whether to show the counts at the foot. */
   readonly sums?: boolean;
-  /** The task that is being typed for this day. */
   readonly preview?: RowPreview | null;
-  /** Shown below the rows, for example when there are none. */
+  /** For example a message that there are no rows. */
   readonly children?: ReactNode;
 }
 
@@ -147,8 +143,8 @@ export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, s
 }
 
 /**
- * Divides the tasks of a past day into shown and folded ones. All open tasks are shown; of the decided ones at most `most`,
- * unless only one would be folded.
+ * Divides the tasks of a past day into shown and collapsed ones. All open tasks are shown, and at most `most` decided ones. A
+ * single task is never collapsed.
  */
 export function foldedDay(group: DayGroup, today: string, most: number | undefined): { shown: readonly Task[]; folded: readonly Task[] } {
   if (most === undefined || group.date === null || group.date >= today) return { shown: group.tasks, folded: [] };

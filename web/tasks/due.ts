@@ -5,21 +5,20 @@ import { localTime } from '../lib/calendar.ts';
 import { isOpen, isUndecided } from './state.ts';
 
 export interface Due {
-  /** The local date to which the task belongs. */
   readonly date: string;
-  /** `HH:MM`, or null when it is due at the end of that day. */
+  /** `HH:MM`. Null: due at the end of that day. */
   readonly time: string | null;
 }
 
 type Dated = Pick<Task, 'dueDate' | 'dueTime' | 'dueAt' | 'outcome'>;
 
-/** Whether an instant is the last millisecond of a local day, which means that no due time was given. */
+/** The last millisecond of a local day means that the task has no due time. */
 const endsDay = (at: string, time: string): boolean =>
   time === '23:59' && new Date(at).getUTCSeconds() === 59 && new Date(at).getUTCMilliseconds() === 999;
 
 /**
- * When a task is due in the owner's present time zone. The due instant does not move when the zone changes, so an open
- * task is shown by its instant; a task that is decided stays on the date on which it counts.
+ * The due date and time in the owner's present time zone. The due instant does not move when the zone changes, so an open task
+ * follows its instant. A decided task stays on the date on which it counts.
  */
 export function dueOf(task: Dated, zone: string): Due | null {
   if (task.dueDate === null) return null;
@@ -28,7 +27,7 @@ export function dueOf(task: Dated, zone: string): Due | null {
   return { date: local.date, time: endsDay(task.dueAt, local.time) ? null : local.time };
 }
 
-/** Orders tasks by due instant, tasks without a due date last, and then by when they were created. */
+/** By due instant, then by creation. Tasks without a due date come last. */
 export function byDue(a: Task, b: Task): number {
   const order =
     (a.dueAt === null ? Number.POSITIVE_INFINITY : Date.parse(a.dueAt)) -
@@ -36,7 +35,7 @@ export function byDue(a: Task, b: Task): number {
   return Number.isNaN(order) || order === 0 ? a.createdAt.localeCompare(b.createdAt) : order;
 }
 
-/** The open task that is due next today, or null. */
+/** Null: no open task is due later today. */
 export function nextDue(tasks: readonly Task[], clock: Pick<OwnerClock, 'zone' | 'today' | 'now'>): Task | null {
   const ahead = tasks.filter(
     (task) => isOpen(task) && task.dueAt !== null && Date.parse(task.dueAt) >= clock.now && dueOf(task, clock.zone)?.date === clock.today,
@@ -51,11 +50,11 @@ export interface DayGroup {
   readonly date: string | null;
   readonly tasks: readonly Task[];
   readonly sums: Sums;
-  /** Whether the day is over and every task of it is decided. */
+  /** The day is over and all of its tasks are decided. */
   readonly closed: boolean;
 }
 
-/** What the tasks of a day come to, as the report of that day counts them; tasks without a due date count nowhere. */
+/** Counts in the same way as the report of that day. Tasks without a due date do not count. */
 export function sumsOf(tasks: readonly Task[]): Sums {
   const sums = { planned: 0, kept: 0, missed: 0, skipped: 0, open: 0 };
   for (const { outcome } of tasks) {
@@ -66,7 +65,7 @@ export function sumsOf(tasks: readonly Task[]): Sums {
   return sums;
 }
 
-/** Groups tasks by local date in the owner's time zone. Days are in order; tasks without a due date come last. */
+/** Days are in order. Tasks without a due date come last. */
 export function groupByDay(tasks: readonly Task[], zone: string, today: string): DayGroup[] {
   const days = new Map<string, Task[]>();
   for (const task of [...tasks].sort(byDue)) {
@@ -84,8 +83,8 @@ export function groupByDay(tasks: readonly Task[], zone: string, today: string):
 }
 
 /**
- * The tasks of the tab 'Upcoming': due today or later, past but not decided, and without a due date. A task without a due date
- * leaves the list on the day after it was decided.
+ * The tab 'Upcoming' contains tasks that are due today or later, past ones that are not decided, and those without a due date.
+ * A decided task without a due date disappears on the next day.
  */
 export function upcoming(tasks: readonly Task[], zone: string, today: string): Task[] {
   return tasks.filter((task) => {
@@ -105,7 +104,7 @@ export const NO_FILTER: Filter = { text: '', tag: null, priority: null, open: fa
 export const isFiltering = (filter: Filter): boolean =>
   filter.text.trim() !== '' || filter.tag !== null || filter.priority !== null || filter.open;
 
-/** The tasks that match a filter. Every word of its text must occur in the title, the notes or a tag, ignoring case and accents. */
+/** Every word of the filter must occur in the title, the notes or a tag, ignoring case and accents. */
 export function filtered(tasks: readonly Task[], filter: Filter): Task[] {
   const words = folded(filter.text).split(/\s+/).filter(Boolean);
   return tasks.filter((task) => {
@@ -117,7 +116,7 @@ export function filtered(tasks: readonly Task[], filter: Filter): Task[] {
   });
 }
 
-/** All tags of these tasks, most used first. Those that differ in case alone are one, in the spelling of the task that was made first. */
+/** Most used first. Tags that differ only in case are one tag, in the spelling of the oldest task. */
 export function tagsOf(tasks: readonly Task[]): string[] {
   const used = new Map<string, { readonly tag: string; readonly times: number }>();
   for (const tag of [...tasks].sort((a, b) => a.createdAt.localeCompare(b.createdAt)).flatMap((task) => task.tags)) {

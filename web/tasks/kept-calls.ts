@@ -18,14 +18,15 @@ import {
   unarchiveTask,
   undoTask,
 } from '../api/tasks.ts';
+import { FIELD_NAMES } from './fields.ts';
 
 interface Id {
   readonly id: string;
 }
 
 /**
- * The changes that a browser keeps until they are answered. Their names and arguments are kept with them, so a name never changes
- * its meaning. `key` is the idempotency key of what is sent as a POST.
+ * The changes that a browser stores until they are answered. It stores names and arguments as well, so a name must never change
+ * its meaning. `key` is the idempotency key of a POST.
  */
 export const CALLS = {
   status: ({ id, status, reason }: Id & { readonly status: ClientStatus; readonly reason?: string }, _key: string) =>
@@ -47,35 +48,21 @@ export const CALLS = {
 
 export type CallName = keyof typeof CALLS;
 type Args<N extends CallName> = Parameters<(typeof CALLS)[N]>[0];
-/** A call as data. */
 export type TaskCall<N extends CallName = CallName> = { readonly [K in N]: { readonly name: K; readonly args: Args<K> } }[N];
 
-/** Sends a call. The server carries a POST out once for each key. */
+/** The server executes a POST only once for each key. */
 export function sendCall<N extends CallName>({ name, args }: { readonly name: N; readonly args: Args<N> }, key: string) {
   const call = CALLS[name] as (args: Args<N>, key: string) => ReturnType<(typeof CALLS)[N]>;
   return call(args, key);
 }
 
-const FIELDS = [
-  'title',
-  'description',
-  'dueDate',
-  'dueTime',
-  'priority',
-  'verificationType',
-  'proofRequirement',
-  'tags',
-  'estimateMinutes',
-  'partnerId',
-] as const satisfies readonly (keyof Task)[];
 const STATE = ['status', 'archived'] as const satisfies readonly (keyof Task)[];
 const DAY_MS = 86_400_000;
 
-/** How a task stands when something is decided about it. */
+/** The state of a task before a change. */
 const stateBefore = (task: Task | undefined): KeptChange['before'] =>
-  task ? Object.fromEntries([...STATE, ...FIELDS].map((name) => [name, task[name]])) : null;
+  task ? Object.fromEntries([...STATE, ...FIELD_NAMES].map((name) => [name, task[name]])) : null;
 
-/** What is kept of a call. */
 export const keepable = (call: TaskCall, key: string, family: string, words: string, task?: Task): Keepable => ({
   call: call as unknown as KeptChange['call'],
   key,
@@ -84,7 +71,7 @@ export const keepable = (call: TaskCall, key: string, family: string, words: str
   before: stateBefore(task),
 });
 
-/** Why a change of an earlier page was not carried out. */
+/** Explains why a change of an earlier page was not sent. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
 }
@@ -96,7 +83,6 @@ const UNKNOWN = 'This version of the program does not know this change.';
 const isCall = (call: KeptChange['call']): call is KeptChange['call'] & TaskCall => Object.hasOwn(CALLS, call.name);
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Whether a task is already as the call would make it. */
 function isDone({ name, args }: TaskCall, task: Task): boolean {
   if (name === 'status') return task.status === args.status;
   if (name === 'archive') return task.archived;
@@ -105,13 +91,16 @@ function isDone({ name, args }: TaskCall, task: Task): boolean {
   return false;
 }
 
-/** The fields in which nobody else may have decided otherwise in the meantime. */
+/** If somebody else changed one of these fields in the meantime, the call is not sent. */
 function decidedFields({ name, args }: TaskCall): readonly string[] {
   if (name === 'edit') return Object.keys(args.change);
-  return name === 'undo' ? [...STATE, ...FIELDS] : STATE;
+  return name === 'undo' ? [...STATE, ...FIELD_NAMES] : STATE;
 }
 
-/** Whether somebody decided otherwise about a task. That an open task was missed is the passing of time, and nobody's decision. */
+/**
+ * Whether somebody changed the task otherwise. An open task that was missed does not count: the time has passed, nobody decided
+ * it.
+ */
 function wasDecidedElsewhere(call: TaskCall, before: NonNullable<KeptChange['before']>, task: Task): boolean {
   return decidedFields(call).some((field) => {
     const [was, is] = [before[field], task[field as keyof Task]];
@@ -132,12 +121,13 @@ async function presentTask(id: string): Promise<TaggedTask | null> {
 }
 
 /**
- * Sends a change that an earlier page has kept. The newest decision wins: what was decided otherwise elsewhere stays. `now` is
- * this browser's time in milliseconds. @throws NotSent if it is not sent; ApiError if the server refuses or does not answer
+ * Sends a change that an earlier page stored. The newest decision wins: if the task was changed otherwise elsewhere, the call
+ * is not sent. `now` is this browser's time in milliseconds.
+ * @throws NotSent if it is not sent; ApiError if the server refuses or does not answer
  */
 export async function sendKept({ call, key, before, sentAt }: KeptChange, now: number): Promise<void> {
   if (!isCall(call)) throw new NotSent(UNKNOWN);
-  // The server remembers for a day which keys it has seen.
+  // The server remembers idempotency keys for a day.
   if (call.name.startsWith('create') && sentAt !== null && now - sentAt > DAY_MS) throw new NotSent(UNSURE);
   if (!ON_A_TASK.has(call.name)) return void (await sendCall(call, key).catch(ignoreGone(call)));
   const { id } = call.args as { readonly id: string };
@@ -152,7 +142,7 @@ export async function sendKept({ call, key, before, sentAt }: KeptChange, now: n
   else await sendCall(call, key);
 }
 
-/** What is to be removed may have been removed already. */
+/** The resource may be deleted already. */
 const ignoreGone =
   ({ name }: TaskCall) =>
   (error: unknown): void => {

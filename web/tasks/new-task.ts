@@ -1,33 +1,24 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import { quoted } from '../../src/contracts/words/format.ts';
 import { useRepeatKey } from '../api/client.ts';
 import { serverNow } from '../api/clock.ts';
 import { keptAs } from '../api/kept.ts';
-import { ApiError, messageOf } from '../api/problem.ts';
 import { markStale } from '../api/query-client.ts';
-import { quoted } from '../lib/words.ts';
 import { readAfterTask, staleAfterTask } from './after-task.ts';
 import { putTask } from './cache.ts';
-import { bodyOf, type Draft, type DraftFaults, serverFaults } from './draft.ts';
+import { bodyOf } from './draft.ts';
+import type { Draft } from './fields.ts';
 import { keepable, sendCall } from './kept-calls.ts';
 
-/** The state of a mutation that creates something, as its form shows it. */
-export function creationOf<Made, Body>(mutation: UseMutationResult<Made, Error, Body>) {
-  const { error } = mutation;
-  const faults: DraftFaults = error instanceof ApiError ? serverFaults(error.errors) : {};
-  return {
-    create: mutation.mutateAsync,
-    creating: mutation.isPending,
-    /** Whether it waits for the connection. */
-    paused: mutation.isPaused,
-    forget: mutation.reset,
-    error,
-    faults,
-    /** The message of a failure that concerns no field, or null. */
-    fault: error && Object.keys(faults).length === 0 ? messageOf(error) : null,
-  };
-}
+export const creationOf = <Made, Body>(mutation: UseMutationResult<Made, Error, Body>) => ({
+  create: mutation.mutateAsync,
+  creating: mutation.isPending,
+  /** Whether the request waits for the connection. */
+  paused: mutation.isPaused,
+  error: mutation.error,
+});
 
-/** Creates tasks. A second try of the same draft, after no answer came, creates it only once. `parentId` makes them steps of that task. */
+/** A retry of the same draft after a lost answer creates the task only once. `parentId` makes the tasks steps of that task. */
 export function useNewTask(parentId: string | null = null) {
   const client = useQueryClient();
   const key = useRepeatKey();

@@ -9,7 +9,7 @@ import { keepable, sendCall } from './kept-calls.ts';
 
 const callOf = (date: string) => ({ name: 'nothing_due' as const, args: { date } });
 
-/** Marks today as a day on which nothing is due. No reminder is sent for it. */
+/** No reminder is sent for such a day. */
 export function useNothingDue() {
   const { today } = useOwnerClock();
   const client = useQueryClient();

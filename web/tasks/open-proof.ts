@@ -5,7 +5,7 @@ import type { Task } from '../api/tasks.ts';
 import { holdLetters } from '../ui/key-press.ts';
 import { canProve, proofAddress } from './state.ts';
 
-/** Opens the form for the proof of a task. Who types at once is not taken at their word by the shortcuts of the screen before it. */
+/** Until the form is loaded, letters are not shortcuts of the previous screen. */
 export function useOpenProof(): (id: string) => void {
   const navigate = useNavigate();
   return (id) => {
@@ -14,25 +14,26 @@ export function useOpenProof(): (id: string) => void {
   };
 }
 
-/** What was dropped or pasted where a task is shown. */
 export interface HandedOver {
   readonly files: readonly File[];
   readonly text: string;
 }
 const handed = new Map<string, HandedOver>();
 
-/** Takes what was handed over to the form for a task's proof. A second time there is nothing. */
+/** Returns the dropped or pasted content for a task's proof form, and only once. */
 export function takeHandedOver(task: string): HandedOver | null {
   const found = handed.get(task) ?? null;
   handed.delete(task);
   return found;
 }
 
-/** Whether what is typed, pasted or dropped there is for a field or a dialog. */
+/** Whether a field or a dialog takes what is typed, pasted or dropped there. */
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null;
 
-/** While a task is shown that takes proof: what is dropped, or pasted outside of text fields, opens the form with it. */
+/**
+ * While a task that accepts proof is shown, a drop, or a paste outside of text fields, opens the proof form with that content.
+ */
 export function useProofGesture(task: Task | undefined): void {
   const newest = useRef(task);
   newest.current = task;
@@ -51,7 +52,7 @@ export function useProofGesture(task: Task | undefined): void {
     };
     const paste = (event: ClipboardEvent) => take(event, event.clipboardData);
     const drop = (event: DragEvent) => take(event, event.dataTransfer);
-    // Without this, the browser would open a file that is dropped.
+    // Otherwise the browser would open a dropped file.
     const hold = (event: DragEvent) => newest.current && event.dataTransfer?.types.includes('Files') && event.preventDefault();
     document.addEventListener('paste', paste);
     document.addEventListener('dragover', hold);

@@ -1,28 +1,27 @@
+import { dayWord, duration } from '../../src/contracts/words/format.ts';
+import { markOf } from '../../src/contracts/words/marks.ts';
 import type { Task } from '../api/tasks.ts';
 import { localTime } from '../lib/calendar.ts';
-import { dayWord, duration } from '../lib/words.ts';
-import { markOf } from '../ui/mark.tsx';
 
-/** Whether a routine's task was skipped because of a vacation. */
 export const onVacation = (task: Pick<Task, 'status' | 'skipReason' | 'recurringTaskId'>): boolean =>
   task.status === 'skipped' && task.recurringTaskId !== null && task.skipReason === 'vacation';
 
-/** Whether a task is open: pending or in progress. */
+/** Pending or in progress. */
 export const isOpen = (task: Pick<Task, 'status'>): boolean => task.status === 'pending' || task.status === 'in_progress';
 
-/** Proof was asked for, and may still be accepted. */
+/** The task asks for a proof that may still be accepted. */
 export const awaitsProof = ({ completed, verificationState: proof }: Task): boolean =>
   completed && (proof === 'awaiting_proof' || proof === 'in_review' || proof === 'rejected');
 
 /**
- * Something is still to be done about it, or its proof to be judged. How a task counts is its `outcome`, which the
- * server says; a task without a due date counts nowhere, so that its list goes by what there is to do.
+ * The task is still to be done, or its proof is to be judged. The server's `outcome` says how a task counts; a task without a
+ * due date counts nowhere, so its status and proof decide.
  */
 export const isUndecided = (task: Task): boolean => (task.outcome === 'none' ? isOpen(task) || awaitsProof(task) : task.outcome === 'open');
 
 /**
- * Whether proof can be given now: of an open task until its due instant, which completes it, and of a completed one until the
- * proof deadline. `now` is the server's time in milliseconds.
+ * An open task accepts a proof until its due instant, and the proof completes it. A completed task accepts one until the proof
+ * deadline. `now` is the server's time in milliseconds.
  */
 export function canProve(task: Task, now: number): boolean {
   if (task.verificationType === 'none' || task.archived || task.deleted || task.late) return false;
@@ -32,20 +31,19 @@ export function canProve(task: Task, now: number): boolean {
   return until === null || Date.parse(until) >= now;
 }
 
-/** When a task was missed: its due instant, or the end of the time for proof. Null where it does not count as missed. */
+/** The due instant, or the end of the time for proof. Null: the task does not count as missed. */
 export function missedAt(task: Task): string | null {
   if (task.outcome !== 'missed') return null;
   return task.status === 'completed' && !task.late ? task.proofDueAt : (task.missedAt ?? task.dueAt);
 }
 
 const APPEAL_MS = 7 * 86_400_000;
-/** Until when an appeal against a miss can be made, in milliseconds. */
+/** The end of the time for an appeal, in milliseconds. */
 export const appealUntil = (missed: string): number => Date.parse(missed) + APPEAL_MS;
 
-/** The address at which a task's proof is given and shown. */
 export const proofAddress = (id: string): string => `/verify/task/${encodeURIComponent(id)}`;
 
-/** Ticked off for good: kept or, without a due date, done with nothing left to prove. */
+/** Kept or, without a due date, completed with no proof left to give. */
 export const isDone = (task: Task): boolean =>
   task.outcome === 'none' ? task.completed && !awaitsProof(task) && task.verificationState !== 'expired' : task.outcome === 'kept';
 
@@ -54,7 +52,7 @@ export interface BadgeWords {
   readonly text: string;
 }
 
-/** The badge of a task that needs somebody: missed, sent back, proof due, or in review. Null for all others. */
+/** Only for tasks that need somebody: missed, sent back, proof due, or in review. Null for all others. */
 export function badgeOf(task: Task, zone: string, today: string, now: number): BadgeWords | null {
   const mark = markOf(task);
   if (mark === 'missed') return { tone: 'm', text: 'Missed' };

@@ -1,11 +1,11 @@
 import { type MutationOptions, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { quoted } from '../../src/contracts/words/format.ts';
 import { newKey } from '../api/client.ts';
 import { serverNow } from '../api/clock.ts';
 import { keptAs } from '../api/kept.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { markStale, SHOWN_AT_ONCE, stopReads } from '../api/query-client.ts';
 import { type ClientStatus, type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
-import { quoted } from '../lib/words.ts';
 import { toast } from '../ui/toast.tsx';
 import { ALL_OF_TASKS, readAfterTask, staleAfterTask, TASK_ACTS } from './after-task.ts';
 import { cachedTask, completedWithSteps, dropTask, predicted, putTask } from './cache.ts';
@@ -13,19 +13,19 @@ import { keepable, sendCall, type TaskCall } from './kept-calls.ts';
 
 type ActName = 'status' | 'undo' | 'archive' | 'unarchive' | 'delete' | 'delete_steps';
 
-/** One change of a task: the call that it sends, and what the lists show until the answer comes. */
+/** The call that a change sends, and what the lists show until the answer arrives. */
 export interface Act {
   readonly id: string;
-  /** The id of the task, or of its parent when it is a step. Changes of one family are sent one after the other. */
+  /** The id of the task, or of its parent if it is a step. Changes of the same family are sent one after the other. */
   readonly family: string;
   readonly call: TaskCall<ActName>;
   /** The idempotency key of the call. */
   readonly key: string;
-  /** What is to be done, in words: 'Complete ‘Run, 5 km’'. */
+  /** The change in words: 'Complete ‘Run, 5 km’'. */
   readonly words: string;
   readonly puts: readonly Task[];
   readonly drops: readonly string[];
-  /** The message for the toast, such as 'Completed ‘Run, 5 km’', or null for none. */
+  /** The message for the toast: 'Completed ‘Run, 5 km’'. Null: no toast. */
   readonly message: string | null;
   readonly undo: boolean;
 }
@@ -33,26 +33,25 @@ export interface Act {
 const touchedBy = ({ puts, drops }: Act): string[] => [...puts.map((task) => task.id), ...drops];
 
 /**
- * Puts the answer into the cache, unless a later change of the same task is shown already, and marks everything else that has
- * changed as out of date.
+ * Puts the answer into the cache, unless a later change of the same task is already shown, and marks everything else that has
+ * changed as outdated.
  */
 function applyAnswer(client: QueryClient, answer: TaggedTask | undefined, act: Act, before: readonly Task[]): void {
   const later = client.getMutationCache().findAll({ mutationKey: TASK_ACTS, status: 'pending' });
   const changedAgain = later.some(({ state }) => state.variables !== act && touchedBy(state.variables as Act).includes(act.id));
   if (answer && !changedAgain) putTask(client, answer.task, answer.etag);
-  // A deleted task is no longer there for whoever opens it by its address.
+  // The query of a deleted task is outdated for a person who opens its address.
   if (!answer) markStale(client, act.drops.map(taskKeys.one));
   const was = (id: string): Task | null => before.find((task) => task.id === id) ?? null;
   markStale(client, staleAfterTask(client, was(act.id), answer?.task ?? null));
   for (const id of touchedBy(act).filter((step) => step !== act.id)) {
     markStale(client, staleAfterTask(client, was(id), null));
-    // The answer holds the task alone, so its steps are read.
+    // The answer contains only the task, so its steps are read again.
     if (answer) markStale(client, [taskKeys.list(), taskKeys.children(act.id), taskKeys.one(id)]);
   }
 }
 
 type Done = Pick<Act, 'id' | 'family'> & { readonly restore: readonly Task[] };
-/** The last change that the key `z` can undo. */
 let last: Done | null = null;
 
 const familyOf = ({ id, parentId }: Task): Pick<Act, 'id' | 'family'> => ({ id, family: parentId ?? id });
@@ -63,7 +62,7 @@ function explain(error: unknown): { text: string; detail?: string } {
   return { text: messageOf(error) };
 }
 
-/** The changes that a person can make to tasks. The screen shows each at once; one that the server refuses is reverted, with a message. */
+/** The screen shows each change at once. If the server refuses it, the screen goes back and shows a message. */
 export function useTaskActs() {
   const client = useQueryClient();
   const options: MutationOptions<TaggedTask | undefined, Error, Act, { before: Task[] }> = {
@@ -95,12 +94,12 @@ export function useTaskActs() {
     onSettled: () => readAfterTask(client, serverNow(), 1),
   };
 
-  // Changes of a task and its steps are sent one after the other, also when offline, so that an undo arrives after the change
-  // that it undoes. Changes of different tasks are sent at once.
+  // Changes of a task and its steps are sent one after the other, also after being offline, so that an undo arrives after the
+  // change that it undoes. Changes of different tasks are sent in parallel.
   function mutate(given: Omit<Act, 'key'>): void {
     const act = { ...given, key: newKey() };
     const mutation = client.getMutationCache().build(client, { ...options, scope: { id: `task-acts ${act.family}` } });
-    // The failure was reported by `onError`.
+    // `onError` has already reported the failure.
     mutation.execute(act).catch(() => undefined);
   }
 
@@ -155,7 +154,7 @@ export function useTaskActs() {
           : { name: 'delete_steps', args: { id: task.parentId, steps: [task.id] } };
       act(task, call, 'Delete', 'Deleted', [], [task.id, ...steps.map((step) => step.id)]);
     },
-    /** Deletes tasks that were made together, with one message for all of them. */
+    /** Deletes tasks that were created together, with one message for all of them. */
     removeAll: (tasks: readonly Task[], message: string) => {
       for (const task of tasks)
         mutate({
@@ -170,7 +169,6 @@ export function useTaskActs() {
       last = null;
       toast.success(message);
     },
-    /** Shows an edit that the server has accepted. */
     edited: (before: Task, { task: after, etag }: TaggedTask) => {
       putTask(client, after, etag);
       markStale(client, staleAfterTask(client, before, after));
@@ -179,7 +177,7 @@ export function useTaskActs() {
       last = done;
       toast.success(`Saved ${quoted(after.title)}`, { id: `task-${after.id}`, undo: () => undo(done) });
     },
-    /** Undoes the last change of this page. False when there is none. */
+    /** False: there is no change to undo. */
     undoLast: (): boolean => {
       if (last === null) return false;
       undo(last);

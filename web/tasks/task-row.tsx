@@ -2,24 +2,24 @@ import { clsx } from 'clsx';
 import { Archive, ArchiveRestore, Check, CloudUpload, Ellipsis, Pencil, Play, Repeat, SkipForward, Trash2, Undo2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { dayMonth } from '../../src/contracts/words/format.ts';
+import { markOf } from '../../src/contracts/words/marks.ts';
 import type { Task } from '../api/tasks.ts';
-import { dayMonth } from '../lib/words.ts';
 import { Badge, Priority, Tags } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { MarkButton, MarkSlot, markOf } from '../ui/mark.tsx';
+import { MarkButton, MarkSlot } from '../ui/mark.tsx';
 import { Menu, MenuItem, MenuRule } from '../ui/menu.tsx';
 import { dueOf } from './due.ts';
 import { badgeOf, isDone, isOpen, onVacation } from './state.ts';
 import { useTaskScreen } from './task-screen.tsx';
 
-/** Whether a task can be skipped: only until its due instant. */
+/** A task can be skipped only until its due instant. */
 export const canSkip = (task: Task, now: number): boolean =>
   !task.archived && (isOpen(task) || task.status === 'completed') && (task.dueAt === null || Date.parse(task.dueAt) >= now);
-/** Whether a task can be archived: not while it is open and has a due date, since it can still be missed. */
+/** An open task with a due date cannot be archived, because it can still be missed. */
 const canArchive = (task: Task): boolean => !task.archived && !(isOpen(task) && task.dueDate !== null);
 
-/** Menu items for everything that can be done with a task. */
 export function TaskMenuItems({ task, onRemoved }: { task: Task; onRemoved?: () => void }) {
   const { acts, askSkip, edit, clock } = useTaskScreen();
   if (task.archived) {
@@ -87,7 +87,6 @@ function RemoveItem({ task, onRemoved }: { task: Task; onRemoved?: (() => void) 
   );
 }
 
-/** The mark in the margin of a row. `pressOf` says what pressing it does. */
 export function TaskTick({ task }: { task: Task }) {
   const { press } = useTaskScreen();
   const mark = markOf(task);
@@ -103,11 +102,11 @@ const TIME_TONES = { d: 'due', m: 'missed', r: 'review' } as const;
 export interface TaskRowProps {
   readonly task: Task;
   readonly selected?: boolean;
-  /** Whether this is the next task that is due. Its time is bold then. */
+  /** Whether this task is due next. Its time is bold. */
   readonly next?: boolean;
-  /** The number of completed steps and of all steps, when the task has any. */
+  /** The number of completed steps and of all steps. */
   readonly steps?: readonly [number, number] | undefined;
-  /** Whether to show the date before the time, for lists without a heading by day. */
+  /** Whether to show the date, in lists without headings by day. */
   readonly dated?: boolean;
 }
 

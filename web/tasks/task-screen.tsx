@@ -1,9 +1,9 @@
 import { useMutationState } from '@tanstack/react-query';
 import { createContext, type FormEvent, type ReactNode, use, useMemo, useState } from 'react';
+import { quoted } from '../../src/contracts/words/format.ts';
 import { serverNow } from '../api/clock.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
-import { quoted } from '../lib/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
@@ -14,7 +14,7 @@ import { awaitsProof, canProve, isOpen } from './state.ts';
 import { type TaskActs, useTaskActs } from './task-acts.ts';
 import './tasks.css';
 
-/** What pressing a mark does, in words and as a function. */
+/** The effect of pressing a mark, as words and as a function. */
 export interface Press {
   readonly label: string;
   readonly run: () => void;
@@ -27,8 +27,8 @@ interface Ways {
 }
 
 /**
- * What pressing the mark of a task does: it completes an open task, completes a missed one late, opens the proof where proof is
- * asked for or in review, and reopens any other completed task. Null where the mark cannot be pressed: what was judged stays.
+ * Pressing the mark completes an open task, completes a missed one late, opens the proof if one is needed or in review, and
+ * reopens any other completed task. Null: the mark cannot be pressed, because a verdict is final.
  */
 function pressOf(task: Task, { complete, reopen, openProof }: Ways): Press | null {
   if (task.archived || task.deleted) return null;
@@ -42,7 +42,7 @@ function pressOf(task: Task, { complete, reopen, openProof }: Ways): Press | nul
 }
 
 interface SkipDialogProps {
-  /** The task to skip, or null while the dialog is closed. */
+  /** Null while the dialog is closed. */
   readonly task: Task | null;
   readonly onClose: () => void;
   readonly onSkip: (task: Task, reason: string) => void;
@@ -91,7 +91,10 @@ function SkipForm({ task, onClose, onSkip }: { task: Task; onClose: () => void; 
 
 const idOf = (variables: unknown): string | undefined => (variables as { readonly id?: string } | undefined)?.id;
 
-/** The ids of tasks with a change that waits for the connection, or that an earlier page has kept and nobody has answered yet. */
+/**
+ * The ids of tasks with a change that waits for the connection, or that an earlier page stored and the server has not answered
+ * yet.
+ */
 function useWaiting(): ReadonlySet<string> {
   const paused = useMutationState({
     filters: { mutationKey: TASK_ACTS, predicate: (mutation) => mutation.state.isPaused },
@@ -111,10 +114,9 @@ export interface TaskScreen {
   readonly waiting: ReadonlySet<string>;
   /** Asks for a reason, then skips the task. */
   readonly askSkip: (task: Task) => void;
-  /** The address that opens a task. */
   readonly to: (id: string) => string;
   readonly edit: (task: Task) => void;
-  /** What pressing the mark of a task does, and the key `x`. Null where its mark cannot be pressed. */
+  /** The effect of pressing the mark or the key `x`. Null: the mark cannot be pressed. */
   readonly press: (task: Task) => Press | null;
 }
 
@@ -126,7 +128,7 @@ export function useTaskScreen(): TaskScreen {
   return screen;
 }
 
-/** The changes of tasks. Completing a task that asks for proof opens the form for it at once. */
+/** If a completed task asks for a proof, its form opens at once. */
 function useActsThatAskForProof(openProof: (id: string) => void): TaskActs {
   const acts = useTaskActs();
   return {
@@ -144,7 +146,7 @@ interface ProviderProps {
   readonly children: ReactNode;
 }
 
-/** Provides what rows, days and panels of one screen share: the owner's clock, the changes of tasks, and the dialog for skipping. */
+/** Provides the owner's clock, the changes of tasks and the skip dialog to all rows, days and panels of a screen. */
 export function TaskScreenProvider({ to, edit, children }: ProviderProps) {
   const clock = useOwnerClock();
   const openProof = useOpenProof();

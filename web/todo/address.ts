@@ -3,17 +3,15 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 
 export const TABS = ['upcoming', 'routines', 'missed', 'archived'] as const;
 export type TodoTab = (typeof TABS)[number];
-/** The tabs that show tasks. */
 export type ListTab = Exclude<TodoTab, 'routines'>;
 
 export interface TodoAddress {
   readonly tab: TodoTab;
-  /** The id of the task in the panel. */
   readonly task: string | null;
   readonly editing: boolean;
-  /** Whether the address asks for a new task, so that the quick add gets the focus. */
+  /** Whether the address asks for a new task. The quick add gets the focus then. */
   readonly fresh: boolean;
-  /** Whether the new task is meant for today, because it was asked for beside an empty today. */
+  /** Whether the new task is due today, because it was started from an empty today. */
   readonly forToday: boolean;
 }
 
@@ -31,7 +29,7 @@ export function addressOf({ tab, task = null, editing = false }: { tab: TodoTab;
   return params.size === 0 ? '/todo' : `/todo?${params.toString()}`;
 }
 
-/** What the address says to show, and functions to go elsewhere on the screen. */
+/** The state in the address, and functions that change it. */
 export function useTodoAddress() {
   const [params] = useSearchParams();
   const navigate = useNavigate();

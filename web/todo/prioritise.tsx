@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { PrioritySuggestion } from '../api/ai.ts';
 import { type Task, tasksQuery } from '../api/tasks.ts';
-import { draftOf } from '../tasks/draft.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Priority } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -12,15 +11,15 @@ import { useSaveTask } from './use-save-task.ts';
 
 type Level = 'high' | 'medium' | 'low';
 
-/** The priority that a place in the order stands for: the first third is high, the last one low. */
+/** The first third of the order is high, the last third is low. */
 export const levelAt = (place: number, count: number): Level => (place * 3 < count ? 'high' : place * 3 < count * 2 ? 'medium' : 'low');
 
-/** Today's tasks in a suggested order, each with its reason. A place is taken, as a priority, or left. */
+/** Suggests an order of today's tasks with reasons. The person can accept each place as a priority. */
 export function Prioritise({ onClose }: { onClose: () => void }) {
   const { ask, stop: _stop, ...state } = useAssist();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const tasks = useQuery(tasksQuery()).data;
-  // It is opened in order to ask.
+  // Opening it starts the request.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => ask({ kind: 'prioritise' }), []);
   const all = state.suggestions as readonly PrioritySuggestion[];
@@ -55,7 +54,7 @@ interface PlaceProps {
   readonly suggestion: PrioritySuggestion;
   readonly task: Task | undefined;
   readonly level: Level;
-  /** Whether all suggestions are there, so that the place says which priority it is. */
+  /** Whether all suggestions have arrived. Only then does the place determine a priority. */
   readonly isWhole: boolean;
   readonly isLeft: boolean;
   readonly onLeave: () => void;
@@ -78,7 +77,7 @@ function Place({ suggestion: { taskId, title, reason }, task, level, isWhole, is
 }
 
 function TakePriority({ task, level, onLeave }: { task: Task; level: Level; onLeave: () => void }) {
-  // Without a tag of what was read: the priority alone is sent, whatever else has changed meanwhile.
+  // Sent without an ETag: only the priority changes, so other changes in the meantime do not matter.
   const { save, saving, fault } = useSaveTask({ task, etag: null }, () => undefined);
   if (task.priority === level)
     return (
@@ -98,7 +97,7 @@ function TakePriority({ task, level, onLeave }: { task: Task; level: Level; onLe
         busy={saving}
         busyLabel="Saving..."
         aria-label={`Make it ${level}: ${task.title}`}
-        onClick={() => void save({ ...draftOf(task), priority: level })}
+        onClick={() => void save({ priority: level }).catch(() => undefined)}
       >
         Make it {level}
       </Button>

@@ -1,11 +1,17 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Trash2 } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import type { FormEvent } from 'react';
 import { Link } from 'react-router-dom';
+import { z } from 'zod';
+import { dayWord } from '../../src/contracts/words/format.ts';
+import { messageOf } from '../api/problem.ts';
 import { childrenQuery, type Task } from '../api/tasks.ts';
-import { dayWord } from '../lib/words.ts';
-import { faultsOf, NEW_DRAFT } from '../tasks/draft.ts';
+import { faultAt } from '../forms/form-field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
+import { addFaults, faultsIn, NEW_DRAFT } from '../tasks/draft.ts';
 import { dueOf } from '../tasks/due.ts';
+import type { Draft } from '../tasks/fields.ts';
 import { useNewTask } from '../tasks/new-task.ts';
 import { TaskTick } from '../tasks/task-row.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
@@ -13,7 +19,6 @@ import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 
-/** The steps of a task, which can be completed, opened, added and deleted. */
 export function Steps({ task }: { task: Task }) {
   const { data, error, refetch, isFetching } = useQuery(childrenQuery(task.id));
   const done = data?.filter((step) => step.completed).length ?? 0;
@@ -62,35 +67,46 @@ function Step({ step }: { step: Task }) {
   );
 }
 
-function AddStep({ task }: { task: Task }) {
-  const [title, setTitle] = useState('');
-  const input = useRef<HTMLInputElement>(null);
-  const { create, creating, faults, fault, forget } = useNewTask(task.id);
-  const own = title === '' ? undefined : faultsOf({ ...NEW_DRAFT, title }).title;
-  const wrong = own ?? faults.title ?? fault ?? undefined;
+const TYPED_STEP = zodResolver(
+  z.object({ title: z.string() }).transform(({ title }, context): Draft => {
+    const draft = { ...NEW_DRAFT, title };
+    addFaults(draft, context);
+    return draft;
+  }),
+);
 
-  async function submit(event: FormEvent) {
+function AddStep({ task }: { task: Task }) {
+  const { create } = useNewTask(task.id);
+  const form = useCallForm({
+    resolver: TYPED_STEP,
+    mode: 'onSubmit',
+    defaultValues: { title: '' },
+    fieldOf: () => 'title',
+    send: async (draft) => {
+      await create(draft);
+      form.reset();
+      form.setFocus('title');
+    },
+  });
+  const title = form.watch('title');
+  // The error appears while the person types, because a step has no other field to fill in first.
+  const own = title === '' ? undefined : faultsIn({ ...NEW_DRAFT, title }).get('title');
+  const wrong = own ?? faultAt(form, 'title') ?? (form.failure ? messageOf(form.failure) : undefined);
+
+  function submit(event: FormEvent) {
     event.preventDefault();
-    if (title.trim() === '' || own || creating) return;
-    await create({ ...NEW_DRAFT, title });
-    setTitle('');
-    input.current?.focus();
+    if (title.trim() !== '') void form.submit();
   }
   return (
-    <form className="step-add" onSubmit={(event) => void submit(event).catch(() => undefined)} noValidate>
+    <form {...form.attributes} className="step-add" onSubmit={submit}>
       <Icon of={Plus} className="q3" />
       <input
-        ref={input}
+        {...form.register('title')}
         aria-label="Add step"
         placeholder="Add step"
         autoComplete="off"
-        value={title}
         aria-invalid={wrong ? true : undefined}
         aria-describedby={wrong ? 'step-error' : undefined}
-        onChange={(event) => {
-          setTitle(event.target.value);
-          forget();
-        }}
       />
       {wrong && (
         <span className="err" id="step-error">

@@ -11,15 +11,15 @@ interface SuggestionsProps {
   readonly state: AssistState;
   readonly onAgain: () => void;
   readonly onClose: () => void;
-  /** The level of its heading. */
+  /** The heading level. */
   readonly level?: 2 | 3;
-  /** What is shown when it has nothing to suggest. */
+  /** Shown if there are no suggestions. */
   readonly nothing: string;
   /** The suggestions so far. */
   readonly children: ReactNode;
 }
 
-/** A list of suggestions: while they come, when they are there, and when none could be had. */
+/** Shows the suggestions, the progress, or the failure. */
 export function Suggestions({
   title,
   state: { phase, suggestions, answer, error },
@@ -49,7 +49,7 @@ export function Suggestions({
   );
 }
 
-/** Who answered, and what it took of the allowance. */
+/** The model that answered, and how much of the allowance it used. */
 export function sourceWords({ model, note, used }: Pick<Assistance, 'model' | 'note' | 'used'>): string {
   const who = model === null ? 'Plain statistics of your own record, without an AI.' : `Suggested by ${model}.`;
   return [model === null && note !== null ? null : who, note, used > 0 ? 'It counts once in your AI usage.' : null]
@@ -59,9 +59,9 @@ export function sourceWords({ model, note, used }: Pick<Assistance, 'model' | 'n
 
 export interface AssistState {
   readonly phase: 'idle' | 'asking' | 'answered' | 'failed';
-  /** Those that have come so far. */
+  /** The suggestions that have arrived so far. */
   readonly suggestions: readonly Suggestion[];
-  /** The whole answer, once it is there. */
+  /** The complete answer. Null until it has arrived. */
   readonly answer: Assistance | null;
   readonly error: unknown;
 }
@@ -69,8 +69,8 @@ export interface AssistState {
 const IDLE: AssistState = { phase: 'idle', suggestions: [], answer: null, error: null };
 
 /**
- * Asks for suggestions and holds them as they come. It is no mutation of the query client: nothing is changed by it, so that
- * leaving the page in between loses nothing.
+ * Requests suggestions and collects them while they arrive. It is not a mutation of the query client: the request changes
+ * nothing, so leaving the page loses nothing.
  */
 export function useAssist() {
   const client = useQueryClient();

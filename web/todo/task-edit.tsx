@@ -1,12 +1,16 @@
-import { GitCompare } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { KeyboardEvent } from 'react';
+import { messageOf } from '../api/problem.ts';
 import type { TaggedTask } from '../api/tasks.ts';
-import { type Draft, draftOf, faultsOf } from '../tasks/draft.ts';
-import { DueFields, JudgeField, MoreFields, NotesField } from '../tasks/task-fields.tsx';
+import { Conflict } from '../forms/conflict.tsx';
+import { FormField } from '../forms/form-field.tsx';
+import { useCallForm } from '../forms/use-call-form.ts';
+import { changesOf, fieldOf, typedFrom, typedTask } from '../tasks/draft.ts';
+import { TASK_FIELDS } from '../tasks/fields.ts';
+import { asTaskForm, changeIn, TaskFields } from '../tasks/task-fields.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button } from '../ui/button.tsx';
-import { focusUnread } from '../ui/date-picker.tsx';
-import { Field, Textarea } from '../ui/field.tsx';
+import { Textarea } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { RoutineNote } from './task-facts.tsx';
 import { useSaveTask } from './use-save-task.ts';
@@ -16,40 +20,27 @@ interface TaskEditProps {
   readonly onClose: () => void;
 }
 
-/** The form for a task in the panel. When somebody else changed the task meanwhile, it shows the conflict and keeps what was typed. */
+const TYPED_TASK = zodResolver(typedTask);
+
+/** If somebody else changed the task in the meantime, the form shows the conflict and keeps the typed values. */
 export function TaskEdit({ tagged, onClose }: TaskEditProps) {
   const { clock } = useTaskScreen();
-  const [draft, setDraft] = useState<Draft>(() => draftOf(tagged.task));
-  const [tried, setTried] = useState(false);
-  const { save, saving, paused, faults: refused, fault, conflict, keepTheirs, forget } = useSaveTask(tagged, onClose);
-  const own = faultsOf(draft);
-  const faults = tried ? { ...own, ...refused } : refused;
-  const change = (next: Partial<Draft>) => {
-    setDraft({ ...draft, ...next });
-    forget();
-  };
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    setTried(true);
-    if (focusUnread(event.currentTarget)) return;
-    if (Object.keys(own).length === 0) void save(draft);
-  }
-  // Escape does not discard what was typed. When it has closed a list or a calendar, it does nothing more.
+  const { save, saving, paused, conflict, keepTheirs } = useSaveTask(tagged, onClose);
+  const form = useCallForm({ resolver: TYPED_TASK, mode: 'onSubmit', defaultValues: typedFrom(tagged.task), fieldOf, send: save });
+  const draft = form.watch();
+  const change = changeIn(asTaskForm(form));
+  const fields = { form: asTaskForm(form), draft, onChange: change, today: clock.today };
+  // Escape does not discard typed values. If Escape has closed a list or a calendar, it does nothing else.
   function leave(event: KeyboardEvent) {
-    if (
-      event.key !== 'Escape' ||
-      event.defaultPrevented ||
-      event.nativeEvent.isComposing ||
-      JSON.stringify(draft) !== JSON.stringify(draftOf(tagged.task))
-    )
-      return;
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (Object.keys(changesOf(typedFrom(tagged.task), draft)).length > 0) return;
     event.preventDefault();
     onClose();
   }
   return (
-    <form className="det-edit" onSubmit={submit} onKeyDown={leave} noValidate aria-label="Edit task">
+    <form {...form.attributes} className="det-edit" onKeyDown={leave} aria-label="Edit task">
       {tagged.task.recurringTaskId && <RoutineNote id={tagged.task.recurringTaskId} from={tagged.task.dueDate} />}
-      <Field label="Title" error={faults.title}>
+      <FormField form={form} name="title" label={TASK_FIELDS.title.label}>
         <Textarea
           autoFocus
           rows={3}
@@ -62,35 +53,18 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
             event.currentTarget.form?.requestSubmit();
           }}
         />
-      </Field>
+      </FormField>
       <div className="det-two">
-        <DueFields draft={draft} onChange={change} faults={faults} today={clock.today} />
-        <MoreFields draft={draft} onChange={change} faults={faults} />
-        <JudgeField draft={draft} onChange={change} faults={faults} inReview={tagged.task.verificationState === 'in_review'} />
+        <TaskFields part="due" {...fields} />
+        <TaskFields part="more" {...fields} />
+        <TaskFields part="judge" {...fields} inReview={tagged.task.verificationState === 'in_review'} />
       </div>
-      <NotesField draft={draft} onChange={change} faults={faults} />
+      <TaskFields part="notes" {...fields} />
       {conflict && (
-        <Note
-          tone="due"
-          icon={GitCompare}
-          alert
-          title="Changed elsewhere."
-          actions={
-            <>
-              <Button size="s" onClick={() => setDraft(keepTheirs(draft))}>
-                Keep what is there
-              </Button>
-              <Button size="s" busy={saving} busyLabel="Saving..." onClick={() => void save(draft)}>
-                Write mine
-              </Button>
-            </>
-          }
-        >
-          {conflict}
-        </Note>
+        <Conflict words={conflict} saving={saving} onKeepTheirs={() => change(keepTheirs())} onWriteMine={() => void form.submit()} />
       )}
-      {fault && (
-        <Note tone="missed" alert title={fault}>
+      {form.failure && (
+        <Note tone="missed" alert title={messageOf(form.failure)}>
           Nothing was changed. What you wrote is still here.
         </Note>
       )}

@@ -3,6 +3,8 @@ import { clsx } from 'clsx';
 import { Repeat } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { dayWord, distance, duration, plural } from '../../src/contracts/words/format.ts';
+import { markOf, markWord } from '../../src/contracts/words/marks.ts';
 import { onYourWord } from '../../src/contracts/words/on-word.ts';
 import type { AuditEntry } from '../api/audit.ts';
 import type { Page } from '../api/client.ts';
@@ -12,12 +14,12 @@ import { routinesQuery } from '../api/routines.ts';
 import type { Task } from '../api/tasks.ts';
 import { Trail } from '../history/trail.tsx';
 import { localTime } from '../lib/calendar.ts';
-import { dayWord, distance, duration, moment, plural } from '../lib/words.ts';
+import { moment } from '../lib/moment.ts';
 import { parseRRule, ruleWords } from '../recurrence/rule.ts';
 import { dueOf } from '../tasks/due.ts';
+import { FIELD_NAMES, type FieldName, fieldNamed } from '../tasks/fields.ts';
 import { isOpen, onVacation, PROOF_WORDS } from '../tasks/state.ts';
 import { Priority, Tag } from '../ui/badge.tsx';
-import { markOf, markWord } from '../ui/mark.tsx';
 import { Note } from '../ui/note.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
@@ -25,7 +27,7 @@ import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 const addressOf = (id: string, from: string | null = null): string =>
   `/todo?tab=routines&routine=${encodeURIComponent(id)}${from === null ? '' : `&from=${from}`}`;
 
-/** The routine that created a task, with its rule. A routine that has ended is not named. */
+/** Does not show a routine that has ended. */
 function RoutineFact({ id }: { id: string }) {
   const { today } = useOwnerClock();
   const routine = useQuery(routinesQuery()).data?.find((one) => one.id === id);
@@ -41,7 +43,10 @@ function RoutineFact({ id }: { id: string }) {
   );
 }
 
-/** A note above the form while a routine's task is edited: this task alone is changed, unless this and later ones are chosen. `from`: its day. */
+/**
+ * Shown while a routine's task is edited: the change applies to this task only, unless the person chooses to change this and
+ * later ones. `from` is its day.
+ */
 export const RoutineNote = ({ id, from }: { id: string; from: string | null }) => (
   <Note icon={Repeat} title="Only this one.">
     What you change here holds for this day alone.{' '}
@@ -53,7 +58,7 @@ export const RoutineNote = ({ id, from }: { id: string; from: string | null }) =
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** When a task is due: 'Today, 17:00', 'Fri 20 Nov, end of day' or 'No date'. */
+/** For example 'Today, 17:00', 'Fri 20 Nov, end of day' or 'No date'. */
 export function dueWords(task: Task, clock: OwnerClock): string {
   const due = dueOf(task, clock.zone);
   return due ? `${upper(dayWord(due.date, clock.today))}, ${due.time ?? 'end of day'}` : 'No date';
@@ -108,7 +113,7 @@ function DueFact({ task, clock }: { task: Task; clock: OwnerClock }) {
   );
 }
 
-/** The partner whom the task names. Where they have not accepted, the first one judges. */
+/** If this partner has not accepted, the first partner judges. */
 function PartnerFact({ id }: { id: string }) {
   const { data } = useQuery(partnersQuery());
   const partner = data?.find((one) => one.id === id);
@@ -127,33 +132,47 @@ function PartnerFact({ id }: { id: string }) {
 export interface TaskFactsProps {
   readonly task: Task;
   readonly clock: OwnerClock;
-  /** The instant at which it was started, from its history, or null. */
+  /** The start of the task, from its history. Null: it was not started. */
   readonly since: string | null;
 }
+
+const TagsFact = ({ tags }: { tags: readonly string[] }) => (
+  <span className="facts-tags">
+    {tags.map((tag) => (
+      <Tag key={tag}>{tag}</Tag>
+    ))}
+  </span>
+);
+
+/** Renders a field as a fact. Null: nothing to show. */
+type Shown = (task: Task, clock: OwnerClock) => ReactNode;
+
+/** Fields whose fact is more than text. */
+const FACTS: Partial<Record<FieldName, Shown>> = {
+  dueDate: (task, clock) => <DueFact task={task} clock={clock} />,
+  verificationType: (task, clock) => proofWords(task, clock),
+  partnerId: ({ partnerId }) => partnerId && <PartnerFact id={partnerId} />,
+  priority: ({ priority }) => (priority === 'none' ? null : <Priority level={priority} word />),
+  tags: ({ tags }) => (tags.length === 0 ? null : <TagsFact tags={tags} />),
+};
+
+function factOf(name: FieldName, task: Task, clock: OwnerClock): readonly (readonly [string, ReactNode])[] {
+  const { label, fact, isOfProof } = fieldNamed(name);
+  if ((isOfProof || name === 'verificationType') && task.verificationType === 'none') return [];
+  const shown = FACTS[name]?.(task, clock) ?? fact?.(task[name]) ?? null;
+  return shown === null ? [] : [[label, shown]];
+}
+
+/** The due date and the judge come before the routine, all other facts after it. */
+const FIRST: readonly FieldName[] = ['dueDate', 'verificationType', 'partnerId'];
+const REST = FIELD_NAMES.filter((name) => !FIRST.includes(name));
 
 export function TaskFacts({ task, clock, since }: TaskFactsProps) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Status', statusWords(task, clock, since)],
-    ['Due', <DueFact key="due" task={task} clock={clock} />],
-    ...(task.verificationType === 'none' ? [] : [['Proof', proofWords(task, clock)] as const]),
-    ...(task.verificationType === 'none' || task.partnerId === null
-      ? []
-      : [['Judged by', <PartnerFact key="judge" id={task.partnerId} />] as const]),
+    ...FIRST.flatMap((name) => factOf(name, task, clock)),
     ...(task.recurringTaskId === null ? [] : [['Routine', <RoutineFact key="routine" id={task.recurringTaskId} />] as const]),
-    ...(task.priority === 'none' ? [] : [['Priority', <Priority key="pri" level={task.priority} word />] as const]),
-    ...(task.estimateMinutes === null ? [] : [['Estimate', duration(task.estimateMinutes)] as const]),
-    ...(task.tags.length === 0
-      ? []
-      : [
-          [
-            'Tags',
-            <span key="tags" className="facts-tags">
-              {task.tags.map((tag) => (
-                <Tag key={tag}>{tag}</Tag>
-              ))}
-            </span>,
-          ] as const,
-        ]),
+    ...REST.flatMap((name) => factOf(name, task, clock)),
     ...(task.archived ? [['Archive', 'Archived'] as const] : []),
   ];
   return (
@@ -173,7 +192,7 @@ interface TaskHistoryProps {
   readonly clock: OwnerClock;
 }
 
-/** The history of one task, newest first. */
+/** Newest first. */
 export function TaskHistory({ audit, clock }: TaskHistoryProps) {
   const entries = audit.data?.pages.flatMap((page) => page.items);
   return (

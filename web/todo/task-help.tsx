@@ -1,12 +1,14 @@
 import { Check, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
+import { dayMonth, duration, plural } from '../../src/contracts/words/format.ts';
 import type { EstimateSuggestion, SplitSuggestion } from '../api/ai.ts';
+import { messageOf } from '../api/problem.ts';
 import type { TaggedTask } from '../api/tasks.ts';
-import { dayMonth, duration, plural } from '../lib/words.ts';
-import { draftOf, formatEstimate, NEW_DRAFT } from '../tasks/draft.ts';
+import { NEW_DRAFT, titleRefusal } from '../tasks/draft.ts';
 import { useNewTask } from '../tasks/new-task.ts';
 import { isOpen } from '../tasks/state.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
+import { formatEstimate } from '../tasks/typed.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { type Column, Table } from '../ui/table.tsx';
@@ -22,11 +24,11 @@ interface EstimateProps {
   readonly onClose: () => void;
 }
 
-/** An estimate with the owner's own numbers beside it. It is taken or left. */
+/** Shows the owner's own numbers beside the estimate, so that they can judge it. */
 const EstimateList = ({ tagged, suggestions, onClose }: EstimateProps) =>
   suggestions.slice(0, 1).map((one) => <Estimate key={one.minutes} tagged={tagged} suggestion={one} onClose={onClose} />);
 
-/** What an estimate rests on: '6 completed tasks: 20 min to 2 h, half of them within 45 min'. */
+/** The basis of an estimate: '6 completed tasks: 20 min to 2 h, half of them within 45 min'. */
 export function historyWords({ count, medianMinutes: median, shortestMinutes: shortest, longestMinutes: longest }: History): string {
   if (count === 0) return 'There is no completed task with an estimate to compare it with.';
   const range =
@@ -67,12 +69,7 @@ function Estimate({ tagged, suggestion, onClose }: { tagged: TaggedTask; suggest
         </p>
       )}
       <span className="sug-a">
-        <Button
-          size="s"
-          busy={saving}
-          busyLabel="Saving..."
-          onClick={() => void save({ ...draftOf(tagged.task), estimate: formatEstimate(minutes) })}
-        >
+        <Button size="s" busy={saving} busyLabel="Saving..." onClick={() => void save({ estimateMinutes: minutes }).catch(() => undefined)}>
           Take {duration(minutes)}
         </Button>
         <Button size="s" variant="ghost" onClick={onClose}>
@@ -88,7 +85,7 @@ interface SplitProps {
   readonly suggestions: readonly SplitSuggestion[];
 }
 
-/** Steps that were suggested. Each is added or left by itself. */
+/** Each step can be added separately. */
 const SplitList = ({ parentId, suggestions }: SplitProps) => (
   <ol className="sug-l">
     {suggestions.map((one, place) => (
@@ -105,11 +102,11 @@ function SplitRow({
   parentId: string;
   suggestion: SplitSuggestion;
 }) {
-  const { create, creating, faults, fault } = useNewTask(parentId);
+  const { create, creating, error } = useNewTask(parentId);
   const [answer, setAnswer] = useState<'added' | 'left' | null>(null);
-  const wrong = faults.title ?? fault;
+  const wrong = error && (titleRefusal(error) ?? messageOf(error));
   const add = async () => {
-    await create({ ...NEW_DRAFT, title, estimate: formatEstimate(minutes) });
+    await create({ ...NEW_DRAFT, title, estimateMinutes: formatEstimate(minutes) });
     setAnswer('added');
   };
   return (
@@ -152,7 +149,7 @@ function SplitRow({
 
 type Kind = 'split' | 'estimate';
 
-/** What can be suggested about an open task: its steps, and how long it takes. */
+/** Suggests steps and an estimate for an open task. */
 export function TaskHelp({ tagged }: { tagged: TaggedTask }) {
   const { task } = tagged;
   const [kind, setKind] = useState<Kind | null>(null);

@@ -25,11 +25,11 @@ export interface TaskPanelProps {
   readonly editing: boolean;
   readonly onEdit: (editing: boolean) => void;
   readonly onClose: () => void;
-  /** Functions that open the previous and the next task. Null at the ends of the list. */
+  /** Open the previous and the next task. Null at the ends of the list. */
   readonly onStep: { readonly back: (() => void) | null; readonly on: (() => void) | null };
 }
 
-/** The details of one task, at the right of the list, or instead of it on a narrow screen. */
+/** At the right of the list, or instead of it on a narrow screen. */
 export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelProps) {
   const client = useQueryClient();
   const { clock } = useTaskScreen();
@@ -91,7 +91,7 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
   );
 }
 
-/** Moves the focus to the title of the task when the form with the focus was closed. */
+/** After the form with the focus was closed, the title of the task gets the focus. */
 function useFocusHeadingAfterEdit(editing: boolean): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const was = useRef(editing);

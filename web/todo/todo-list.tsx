@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
+import { number, plural } from '../../src/contracts/words/format.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
-import { plural } from '../lib/words.ts';
 import { DaySection, type RowPreview, withDay } from '../tasks/day-section.tsx';
 import { type DayGroup, type Filter, filtered, groupByDay, isFiltering, nextDue, upcoming } from '../tasks/due.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import type { ListTab } from './address.ts';
 
-/** The tasks without the steps that are shown with their parent: those without a due date, when the parent is in the list. */
+/** Leaves out steps that are shown with their parent: those without a due date whose parent is in the list. */
 export function withoutInnerSteps(tasks: readonly Task[]): Task[] {
   const ids = new Set(tasks.map((task) => task.id));
   return tasks.filter((task) => task.parentId === null || task.dueDate !== null || !ids.has(task.parentId));
@@ -28,7 +28,7 @@ export function stepCounts(tasks: readonly Task[]): Map<string, readonly [number
   return counts;
 }
 
-/** The days of a tab: forward in time for 'Upcoming', newest first for the others. */
+/** Oldest first for 'Upcoming', newest first for the other tabs. */
 export function daysOf(tab: ListTab, tasks: readonly Task[], clock: Pick<OwnerClock, 'zone' | 'today'>): DayGroup[] {
   const groups = groupByDay(
     tab === 'upcoming' ? upcoming(withoutInnerSteps(tasks), clock.zone, clock.today) : tasks,
@@ -39,7 +39,7 @@ export function daysOf(tab: ListTab, tasks: readonly Task[], clock: Pick<OwnerCl
   return [...groups.filter((group) => group.date !== null).reverse(), ...groups.filter((group) => group.date === null)];
 }
 
-/** The number of rows that are rendered at first. A button shows the others. */
+/** The number of rows rendered at first. A button shows the others. */
 const FIRST = 300;
 
 interface TodoListProps {
@@ -49,7 +49,6 @@ interface TodoListProps {
   readonly onClear: () => void;
   readonly onNew: () => void;
   readonly selected: string | null;
-  /** The task that is being typed into the quick add. */
   readonly preview: RowPreview | null;
 }
 
@@ -59,7 +58,7 @@ export function TodoList({ tab, query, filter, onClear, onNew, selected, preview
   const { zone, today } = clock;
   const tasks = query.data;
   const found = useMemo(() => (tasks ? daysOf(tab, filtered(tasks, filter), { zone, today }) : []), [tab, tasks, filter, zone, today]);
-  // With a filter there is no preview, since the task might not be in the list once it is saved.
+  // With a filter there is no preview, because the saved task might not match it.
   const written = tab === 'upcoming' && !isFiltering(filter) ? preview : null;
   const days = written ? withDay(found, written.date) : found;
   const steps = useMemo(() => stepCounts(tasks ?? []), [tasks]);
@@ -98,7 +97,7 @@ export function TodoList({ tab, query, filter, onClear, onNew, selected, preview
   );
 }
 
-/** The first days with at most `limit` rows together. The last day may be cut. */
+/** Cuts the list after `limit` rows. The last day may be incomplete. */
 export function firstDays(days: readonly DayGroup[], limit: number): DayGroup[] {
   const shown: DayGroup[] = [];
   let room = limit;
@@ -111,7 +110,7 @@ export function firstDays(days: readonly DayGroup[], limit: number): DayGroup[] 
 }
 
 function endWords(tab: ListTab, group: DayGroup, today: string): string {
-  const count = group.tasks.length.toLocaleString('en-US');
+  const count = number(group.tasks.length);
   if (group.tasks.length === 0) return '';
   if (tab !== 'upcoming' || group.date === null) return count;
   return group.date < today ? `${group.sums.open} still open` : `${group.sums.planned} planned`;

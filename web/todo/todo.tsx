@@ -30,14 +30,12 @@ import { useRows } from './use-rows.ts';
 interface FilterProps {
   readonly filter: Filter;
   readonly onChange: (filter: Filter) => void;
-  /** All tags that can be chosen. */
   readonly tags: readonly string[];
 }
 
 const ANY_TAG = 'any';
 const PRIORITIES = [{ value: ANY_TAG, label: 'Any' }, ...Object.entries(PRIORITY_WORDS).map(([value, label]) => ({ value, label }))];
 
-/** The button of the filter, with the number of active conditions, and the popover with its fields. */
 function FilterButton({ filter, onChange, tags }: FilterProps) {
   const set = [filter.text.trim() !== '', filter.tag !== null, filter.priority !== null, filter.open].filter(Boolean).length;
   return (
@@ -78,7 +76,7 @@ function FilterButton({ filter, onChange, tags }: FilterProps) {
   );
 }
 
-// The list does not need it. It is loaded while nothing else is to be done, so that it is there when a task is opened.
+// The list does not need the panel. It is loaded when the browser is idle, so that it is ready when a task is opened.
 const TaskPanel = preloadable(() => import('./task-panel.tsx').then((module) => ({ default: module.TaskPanel })));
 
 const Prioritise = lazy(() => import('./prioritise.tsx').then((module) => ({ default: module.Prioritise })));
@@ -96,7 +94,7 @@ const KEYS = [
   ...COMMON_KEYS,
 ] as const;
 
-/** The todo screen. `routines` is the content of the tab of that name. */
+/** `routines` is the content of the tab of that name. */
 export function Todo({ routines }: { routines: ReactNode }) {
   const { to, go } = useTodoAddress();
   const edit = useCallback((task: Task) => go(task.id, true), [go]);
@@ -126,13 +124,13 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
 
   const isListed = query.data !== undefined;
   useEffect(() => {
-    // A failure here happens again, and is shown, when a task is opened.
+    // If this fails, opening a task fails in the same way and shows the error.
     if (isListed) setTimeout(() => TaskPanel.preload().catch(() => undefined), PANEL_AFTER_MS);
   }, [isListed]);
 
   const write = () => input.current?.focus();
   useEffect(() => {
-    // What is typed already is handed over with the focus.
+    // The text that is already typed arrives together with the focus.
     if (fresh && !isEarlyLine()) input.current?.focus();
   }, [fresh]);
   const at = () => query.data?.find((one) => one.id === rows.current()) ?? null;

@@ -6,15 +6,15 @@ const idOf = (row: Element | null | undefined): string | null => row?.getAttribu
 type Go = (task: string | null, editing?: boolean, replace?: boolean) => void;
 
 /**
- * Moves through the rows in the order in which the page shows them. When a task is open in the panel, the next one is
- * opened; otherwise the focus moves, so that the keyboard and screen readers go on from there.
+ * Moves through the rows in the order of the page. If a task is open in the panel, this opens the next one. Otherwise the focus
+ * moves, so that the keyboard and screen readers continue from there.
  */
 export function useRows(open: string | null, go: Go) {
   const shown = useRef<string | null>(null);
   useEffect(() => {
     const row = rowsOnPage().find((one) => idOf(one) === (open ?? shown.current));
     if (open) row?.scrollIntoView({ block: 'nearest' });
-    // The panel was closed, and the element with the focus was in it.
+    // The panel with the focus was closed.
     else if (shown.current && document.activeElement === document.body) row?.querySelector<HTMLElement>('.row-t')?.focus();
     shown.current = open;
   }, [open]);
@@ -30,11 +30,11 @@ export function useRows(open: string | null, go: Go) {
     else next.querySelector<HTMLElement>('.row-t')?.focus();
   }
 
-  /** Functions that open the previous and the next row. The argument is only there to compute them again when the data changes. */
+  /** Open the previous and the next row. The argument exists only to compute them again when the data changes. */
   function neighbours(_list: readonly unknown[] | undefined) {
     const rows = rowsOnPage();
     const at = rows.findIndex((row) => idOf(row) === open);
-    // A panel that is opened by its address is rendered before the rows, so both directions are allowed then.
+    // A panel that is opened by its address renders before the rows. Both directions are allowed until the rows are known.
     const unknown = at === -1;
     return { back: unknown || at > 0 ? () => step(-1) : null, on: unknown || at < rows.length - 1 ? () => step(1) : null };
   }

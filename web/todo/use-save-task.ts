@@ -1,56 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { quoted } from '../../src/contracts/words/format.ts';
 import { newKey } from '../api/client.ts';
 import { keptAs } from '../api/kept.ts';
-import { ApiError, failedWith, messageOf } from '../api/problem.ts';
-import { readTask, type TaggedTask, type Task, taskKeys } from '../api/tasks.ts';
-import { dayWord, duration, quoted } from '../lib/words.ts';
-import { bodyOf, changesOf, type Draft, draftOf, serverFaults, type TaskBody } from '../tasks/draft.ts';
+import { failedWith, messageOf } from '../api/problem.ts';
+import { readTask, type TaggedTask, taskKeys } from '../api/tasks.ts';
+import { conflictWords, overlap } from '../forms/conflict.tsx';
+import { bodyOfTask, changesOf, taskWords, typedFrom } from '../tasks/draft.ts';
+import type { Draft, FieldName, TaskBody } from '../tasks/fields.ts';
 import { keepable, sendCall } from '../tasks/kept-calls.ts';
-import { PRIORITY_WORDS, PROOF_WORDS } from '../tasks/state.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 
-const bodyOfTask = (task: Task): TaskBody => bodyOf(draftOf(task));
-
-/** The fields that this page and somebody else changed to different values. */
-export function overlap(base: TaskBody, theirs: TaskBody, mine: Partial<TaskBody>): (keyof TaskBody)[] {
-  const elsewhere = changesOf(base, theirs);
-  return (Object.keys(mine) as (keyof TaskBody)[]).filter(
-    (name) => name in elsewhere && JSON.stringify(theirs[name]) !== JSON.stringify(mine[name]),
-  );
-}
-
-const FIELD_NAMES: Readonly<Record<keyof TaskBody, string>> = {
-  title: 'Title',
-  description: 'Notes',
-  dueDate: 'Due',
-  dueTime: 'Time',
-  priority: 'Priority',
-  verificationType: 'Proof',
-  proofRequirement: 'Proof asked for',
-  tags: 'Tags',
-  estimateMinutes: 'Estimate',
-  partnerId: 'Judged by',
-};
-
-function describe(name: keyof TaskBody, body: Partial<TaskBody>, today: string): string {
-  if (name === 'dueDate') return body.dueDate ? dayWord(body.dueDate, today) : 'no date';
-  if (name === 'dueTime') return body.dueTime ?? 'end of day';
-  if (name === 'priority') return PRIORITY_WORDS[body.priority ?? 'none'].toLowerCase();
-  if (name === 'verificationType') return PROOF_WORDS[body.verificationType ?? 'none'].toLowerCase();
-  if (name === 'tags') return body.tags?.map((tag) => `#${tag}`).join(' ') || 'no tags';
-  if (name === 'estimateMinutes') return body.estimateMinutes ? duration(body.estimateMinutes) : 'none';
-  if (name === 'partnerId') return body.partnerId ? 'another partner' : 'your first partner';
-  const text = body[name] ?? '';
-  return text === '' ? 'empty' : `‘${[...text].slice(0, 60).join('')}${[...text].length > 60 ? '…' : ''}’`;
-}
-
-/** A conflict in words: 'Due: there Fri 20 Nov, here tomorrow.' */
-export const conflictWords = (names: readonly (keyof TaskBody)[], theirs: TaskBody, mine: Partial<TaskBody>, today: string): string =>
-  names.map((name) => `${FIELD_NAMES[name]}: there ${describe(name, theirs, today)}, here ${describe(name, mine, today)}.`).join(' ');
-
 interface Conflict {
-  readonly names: readonly (keyof TaskBody)[];
+  readonly names: readonly FieldName[];
   readonly theirs: TaggedTask;
   readonly words: string;
 }
@@ -58,8 +20,8 @@ interface Conflict {
 const editOf = (change: Partial<TaskBody>, { task, etag }: TaggedTask) => ({ name: 'edit' as const, args: { id: task.id, change, etag } });
 
 /**
- * Saves only the changed fields, with the ETag of what was read. When the task has changed since, changes of different
- * fields are merged; when both sides changed the same field, the person is asked.
+ * Sends only the changed fields, with the ETag of what was read. If the task has changed since, changes of different fields are
+ * merged. If both sides changed the same field, the person decides.
  */
 export function useSaveTask(opened: TaggedTask, onSaved: () => void) {
   const client = useQueryClient();
@@ -77,7 +39,7 @@ export function useSaveTask(opened: TaggedTask, onSaved: () => void) {
       const names = overlap(bodyOfTask(base.current.task), bodyOfTask(theirs.task), mine);
       base.current = theirs;
       if (names.length === 0) return sendCall(editOf(mine, theirs), '');
-      setConflict({ names, theirs, words: conflictWords(names, bodyOfTask(theirs.task), mine, clock.today) });
+      setConflict({ names, theirs, words: conflictWords(names, bodyOfTask(theirs.task), mine, taskWords(clock.today)) });
       return null;
     }
   }
@@ -93,28 +55,24 @@ export function useSaveTask(opened: TaggedTask, onSaved: () => void) {
       onSaved();
     },
   });
-  const { error } = mutation;
-  const faults = error instanceof ApiError ? serverFaults(error.errors) : {};
   return {
-    save: async (draft: Draft): Promise<void> => {
-      const mine = changesOf(bodyOfTask(opened.task), bodyOf(draft));
+    /** Sends the fields that differ. Rejects with the server's refusal. */
+    save: async (fields: Partial<TaskBody>): Promise<void> => {
+      const mine = changesOf(bodyOfTask(opened.task), fields);
       setConflict(null);
       if (Object.keys(mine).length === 0) onSaved();
-      else await mutation.mutateAsync(mine).catch(() => undefined);
+      else await mutation.mutateAsync(mine);
     },
     saving: mutation.isPending,
     paused: mutation.isPaused,
-    faults,
-    fault: error && Object.keys(faults).length === 0 ? messageOf(error) : null,
+    fault: mutation.error && messageOf(mutation.error),
     conflict: conflict?.words ?? null,
-    /** The draft with the saved values for the fields that both sides changed. */
-    keepTheirs: (draft: Draft): Draft => {
-      if (!conflict) return draft;
-      const theirs = draftOf(conflict.theirs.task);
-      const fields = conflict.names.map((name) => (name === 'estimateMinutes' ? 'estimate' : name));
+    /** The saved values of the fields that both sides changed, in the shape of the form. */
+    keepTheirs: (): Partial<Draft> => {
+      if (!conflict) return {};
+      const theirs = typedFrom(conflict.theirs.task);
       setConflict(null);
-      return { ...draft, ...Object.fromEntries(fields.map((name) => [name, theirs[name]])) };
+      return Object.fromEntries(conflict.names.map((name) => [name, theirs[name]]));
     },
-    forget: mutation.reset,
   };
 }

@@ -6,7 +6,7 @@ export interface Person {
   userMetadata?: { fullName?: string | null; avatarUrl?: string | null } | undefined;
 }
 
-/** The first `count` graphemes of a text, so that accents and joined emoji stay whole. */
+/** Counts graphemes and not characters, so that accents and joined emoji stay whole. */
 const letters = (text: string, count: number): string =>
   [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)]
     .slice(0, count)
@@ -33,10 +33,10 @@ export interface AvatarProps {
   named?: boolean;
 }
 
-/** Only over https: the content security policy refuses pictures over http. */
+/** The content security policy refuses pictures over http. */
 const isShown = (url: string): boolean => /^https:/i.test(url.trim());
 
-/** The picture of a person, or their initials when there is none, it cannot be shown, or it does not load. */
+/** Shows initials if there is no picture, or if it does not load. */
 export function Avatar({ person, size = 'm', named = false }: AvatarProps) {
   const url = person?.userMetadata?.avatarUrl ?? null;
   const [broken, setBroken] = useState<string | null>(null);

@@ -6,7 +6,6 @@ import { Icon } from './icon.tsx';
 export type Tone = 'neutral' | 'kept' | 'due' | 'missed' | 'review' | 'accent';
 const TONES: Record<Tone, string> = { neutral: '', kept: 'k', due: 'd', missed: 'm', review: 'r', accent: 'a' };
 
-/** A word on a tinted background, with an icon or a mark before it. */
 export const Badge = ({ tone = 'neutral', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) => (
   <span className={clsx('bd', TONES[tone])}>
     {icon}
@@ -40,7 +39,7 @@ export const SeverityWord = ({ level }: { level: SeverityLevel }) => (
 
 export const Tag = ({ children }: { children: string }) => <span className="tag">{children}</span>;
 
-/** At most `shown` tags, then the number of the others ('+3'). */
+/** Shows at most `shown` tags, then the number of the remaining ones ('+3'). */
 export function Tags({ tags, shown = 2 }: { tags: readonly string[]; shown?: number }) {
   const rest = tags.slice(shown);
   return (
@@ -60,7 +59,7 @@ export function Tags({ tags, shown = 2 }: { tags: readonly string[]; shown?: num
 export const Kbd = ({ children }: { children: ReactNode }) => <kbd className="kbd">{children}</kbd>;
 
 export type PriorityLevel = 'high' | 'medium' | 'low' | 'none';
-/** A priority as three bars. Renders nothing for 'none'. */
+/** Renders nothing for 'none'. */
 export function Priority({ level, word = false }: { level: PriorityLevel; word?: boolean }) {
   if (level === 'none') return null;
   const name = `Priority ${level}`;

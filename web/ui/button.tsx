@@ -6,7 +6,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dang
 export type ButtonSize = 's' | 'm' | 'l';
 
 interface Look {
-  /** Use one primary button on a screen, and 'danger-filled' only for what cannot be undone. */
+  /** Use one primary button on a screen, and 'danger-filled' only for actions that cannot be undone. */
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: ReactNode;
@@ -24,7 +24,7 @@ const look = ({ variant = 'secondary', size = 'm' }: Look, className?: string) =
 
 export interface ButtonProps extends ComponentProps<'button'>, Look {
   busy?: boolean;
-  /** Replaces the label while busy. The width of the button does not change. */
+  /** Replaces the label while busy, without changing the width of the button. */
   busyLabel?: string;
 }
 
@@ -53,7 +53,7 @@ export function Button({
   );
 }
 
-/** Both labels share one grid cell, so that the wider one determines the width. */
+/** Both labels are in the same grid cell, so that the wider one determines the width. */
 function BusyLabel({ busy, label, busyLabel }: { busy: boolean; label: ReactNode; busyLabel: string }) {
   return (
     <span className="btn-held">
@@ -69,7 +69,6 @@ function BusyLabel({ busy, label, busyLabel }: { busy: boolean; label: ReactNode
 
 export interface ButtonLinkProps extends LinkProps, Look {}
 
-/** A link that looks like a button. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={look({ variant, size }, className)}>

@@ -8,12 +8,11 @@ export interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: string;
-  /** A sentence below the label. */
   hint?: ReactNode;
   disabled?: boolean;
 }
 
-/** A row with a label, a sentence and a switch at the end. Pressing anywhere in the row toggles it. */
+/** The whole row toggles the switch. */
 export function Switch({ checked, onChange, label, hint, disabled }: SwitchProps) {
   const id = useId();
   return (

@@ -11,19 +11,17 @@ export interface CommandBoxProps {
   onOpenChange: (open: boolean) => void;
   label: string;
   placeholder: string;
-  /** The typed text. The parent chooses the rows for it. */
+  /** The parent chooses the rows for this text. */
   text: string;
   onText: (text: string) => void;
-  /** Called with each key before the list handles it. It does not handle one whose default was prevented. */
+  /** Called with each key before the list handles it. `preventDefault` stops the list from handling it. */
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
-  /** Whether to give the focus back on closing. False when a row was chosen, since that moves the focus itself. */
+  /** Whether closing restores the focus. False after a row was chosen, since the row moves the focus itself. */
   restoreFocus: () => boolean;
-  /** Shown when there are no rows. */
   empty: ReactNode;
   children: ReactNode;
 }
 
-/** A dialog with an input and a list of rows. The arrow keys move through the list and Enter chooses a row. */
 export function CommandBox({
   open,
   onOpenChange,
@@ -70,10 +68,10 @@ export const CommandGroup = ({ title, children }: { title: string; children: Rea
 );
 
 export interface CommandRowProps {
-  /** The unique value of the row. */
+  /** Must be unique in the list. */
   value: string;
   icon: LucideIcon | ReactNode;
-  /** Shown at the end of the row: a time or a key. */
+  /** A time or a key, at the end of the row. */
   end?: ReactNode;
   onSelect: () => void;
   children: ReactNode;

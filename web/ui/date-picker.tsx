@@ -3,34 +3,16 @@ import { Calendar, ChevronLeft, ChevronRight, Clock } from 'lucide-react';
 import { Popover as Base } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
+import { longDate, shortDate } from '../../src/contracts/words/format.ts';
 import { dateOnly, timeInField } from '../../src/contracts/words/phrases/date-field.ts';
 import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
 
-const stamp = (day: string): Date => new Date(`${day}T00:00:00Z`);
-
-/** A date as 'Fri 20 Nov', with the year when it is not the current one. */
-export function formatDate(day: string, today: string): string {
-  const sameYear = day.slice(0, 4) === today.slice(0, 4);
-  const text = stamp(day).toLocaleString('en-GB', {
-    timeZone: 'UTC',
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    ...(sameYear ? {} : { year: 'numeric' }),
-  });
-  return text.replace(',', '');
-}
-
-/** Marks an input whose text could not be read, so that its form is not sent without what it was meant to say. */
+/**
+ * Marks an input whose text could not be parsed. The form must not be sent then, because its value is not what the person
+ * typed.
+ */
 const unreadAttribute = (unread: boolean): { 'data-unread'?: '' } => (unread ? { 'data-unread': '' } : {});
-
-/** Moves the focus to the first input of a form whose text could not be read. False: there is none. */
-export function focusUnread(form: HTMLElement): boolean {
-  const input = form.querySelector<HTMLElement>('[data-unread]');
-  input?.focus();
-  return input !== null;
-}
 
 export interface DatePickerProps {
   /** `YYYY-MM-DD`, or null. */
@@ -38,19 +20,16 @@ export interface DatePickerProps {
   onChange: (value: string | null) => void;
   /** Today's date in the owner's time zone, as `YYYY-MM-DD`. */
   today: string;
-  /** The first and the last date that may be chosen, as `YYYY-MM-DD`. */
+  /** The allowed range, `YYYY-MM-DD`. */
   min?: string;
   max?: string;
-  /** The accessible name, when the control is not inside a Field. */
+  /** The accessible name, if the control is not inside a Field. */
   label?: string;
   placeholder?: string;
   disabled?: boolean;
-  /** Shown below the calendar. */
   foot?: ReactNode;
 }
 
-/** The accessible name of a day begins with its number, as the button shows it: '26 October 2026'. */
-const DAY_NAME = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 const Chevron = ({ orientation }: { orientation?: string }) => <Icon of={orientation === 'left' ? ChevronLeft : ChevronRight} />;
 
 const toDate = (day: string): Date => {
@@ -60,7 +39,7 @@ const toDate = (day: string): Date => {
 const fromDate = (date: Date): string =>
   `${String(date.getFullYear()).padStart(4, '0')}-${String(date.getMonth() + 1).padStart(2, '0')}-${String(date.getDate()).padStart(2, '0')}`;
 
-/** An input for a date, which can be typed with the words of the quick add ('fri', 'in five days', '20 nov') or chosen from a calendar. */
+/** The date can be typed with the words of the quick add ('fri', 'in five days', '20 nov') or chosen from a calendar. */
 export function DatePicker({ value, onChange, today, min, max, label, placeholder = 'No date', disabled, foot }: DatePickerProps) {
   const attributes = useFieldAttributes();
   const [open, setOpen] = useState(false);
@@ -95,7 +74,7 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
             placeholder={placeholder}
             disabled={disabled}
             autoComplete="off"
-            value={typed ?? (value ? formatDate(value, today) : '')}
+            value={typed ?? (value ? shortDate(value, today) : '')}
             onChange={(event) => setTyped(event.target.value)}
             onBlur={settle}
             onKeyDown={onKeyDown}
@@ -140,7 +119,8 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
               selected: 'is-on',
               disabled: 'is-no',
             }}
-            labels={{ labelDayButton: (date) => DAY_NAME.format(date) }}
+            // The accessible name of a day must begin with the visible number: '26 October 2026'.
+            labels={{ labelDayButton: (date) => longDate(fromDate(date)) }}
             components={{ Chevron }}
           />
           {foot && <div className="cal-foot">{foot}</div>}
@@ -159,7 +139,7 @@ export interface TimeInputProps {
   disabled?: boolean;
 }
 
-/** An input for a time such as '17', '5pm' or '17:30'. The text is parsed on Enter and when the focus leaves. */
+/** Accepts times such as '17', '5pm' or '17:30'. The text is parsed on Enter and when the focus leaves. */
 export function TimeInput({ value, onChange, label, placeholder = 'No time', disabled }: TimeInputProps) {
   const attributes = useFieldAttributes();
   const [typed, setTyped] = useState<string | null>(null);

@@ -6,9 +6,9 @@ import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 /**
- * Gives the focus back when an overlay closes: to the element that had it when the overlay opened, if that is still there,
- * else to the main content. Radix only does this for triggers of its own. An element that took the focus meanwhile keeps it.
- * Returns the handler for `onCloseAutoFocus`.
+ * Restores the focus when an overlay closes. The element that had the focus before gets it back; if it no longer exists, the
+ * main content gets it. Radix does this only for its own triggers. If another element has taken the focus in the meantime, it
+ * keeps it. Returns the handler for `onCloseAutoFocus`.
  */
 export function useRestoreFocus(open: boolean): (event: Event) => void {
   const was = useRef(false);
@@ -30,14 +30,13 @@ export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** A sentence below the title. */
   text?: ReactNode;
   children?: ReactNode;
-  /** The buttons, with the primary one last. */
+  /** The buttons. The primary one is the last. */
   actions?: ReactNode;
 }
 
-/** A dialog in the middle of the window, or at the bottom on a phone. Escape and a press outside close it. */
+/** In the middle of the window, or at the bottom on a phone. Escape and a press outside close it. */
 export function Dialog({ open, onOpenChange, title, text, children, actions }: DialogProps) {
   const restore = useRestoreFocus(open);
   return (
@@ -62,16 +61,15 @@ export interface PanelProps {
   onOpenChange: (open: boolean) => void;
   title: string;
   hideTitle?: boolean;
-  /** Shown instead of the title, which is then hidden. */
+  /** Replaces the title, which then remains for screen readers only. */
   head?: ReactNode;
   side?: 'left' | 'right';
-  /** Shown beside the close button. */
   tools?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** A modal panel that slides in from a side, for the side bar and for a task on a phone. */
+/** A modal panel for the side bar, and for a task on a phone. */
 export function Panel({ open, onOpenChange, title, hideTitle = false, head, side = 'right', tools, className, children }: PanelProps) {
   const restore = useRestoreFocus(open);
   return (

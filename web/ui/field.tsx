@@ -10,7 +10,7 @@ interface FieldState {
 }
 const FieldContext = createContext<FieldState | null>(null);
 
-/** The attributes of a control inside a Field: its id, the element that describes it, and whether its value is invalid. */
+/** Attributes for a control inside a Field: the id, the element that describes it, and whether its value is invalid. */
 export function useFieldAttributes() {
   const attributes = use(FieldContext);
   return attributes
@@ -20,17 +20,16 @@ export function useFieldAttributes() {
 
 export interface FieldProps {
   label: string;
-  /** A word shown after the label: 'optional' or 'Recommended'. */
+  /** 'optional' or 'Recommended', after the label. */
   note?: string;
   hint?: ReactNode;
-  /** One or several error messages, shown instead of the hint. */
+  /** Replaces the hint. */
   error?: string | readonly string[] | undefined;
   hideLabel?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A form field: the label, the control, and below it the hint or the error message. */
 export function Field({ label, note, hint, error, hideLabel = false, className, children }: FieldProps) {
   const id = useId();
   const wrong = typeof error === 'string' ? error : error?.join(' ');
@@ -59,9 +58,9 @@ export function Field({ label, note, hint, error, hideLabel = false, className, 
 }
 
 export interface InputProps extends ComponentProps<'input'> {
-  /** Shown before the text: an icon. */
+  /** For example an icon. */
   lead?: ReactNode;
-  /** Shown after the text: a key, a unit or a button. */
+  /** For example a key, a unit or a button. */
   trail?: ReactNode;
 }
 
@@ -76,7 +75,7 @@ export function Input({ lead, trail, className, ...rest }: InputProps) {
   );
 }
 
-/** A field whose content is hidden until asked for. `secret`: what it holds, in the name of the button that shows it. */
+/** A field with hidden content and a button that shows it. `secret` is used in the name of that button. */
 export function PasswordInput({ secret = 'password', ...props }: Omit<InputProps, 'type' | 'trail'> & { secret?: string }) {
   const [shown, setShown] = useState(false);
   const toggle = (

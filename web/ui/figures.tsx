@@ -4,7 +4,6 @@ export interface Figure {
   readonly name: string;
   readonly value: ReactNode;
   readonly unit?: string;
-  /** An explanation below the number. */
   readonly note: string;
 }
 

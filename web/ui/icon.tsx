@@ -3,16 +3,15 @@ import type { LucideIcon } from 'lucide-react';
 
 export interface IconProps {
   of: LucideIcon;
-  /** The size: 's' is 12 px (for badges), 'm' 16 px, 'l' 20 px. */
+  /** 's' is 12 px (for badges), 'm' 16 px, 'l' 20 px. */
   size?: 's' | 'm' | 'l';
   className?: string;
-  /** The accessible name. Without one, the icon is decoration. */
+  /** The accessible name. Without one, screen readers skip the icon. */
   label?: string;
 }
 
 const SIZES = { s: 'i i-s', m: 'i', l: 'i i-l' };
 
-/** A Lucide icon in the sizes and stroke widths of the design system. */
 export function Icon({ of: Drawing, size = 'm', className, label }: IconProps) {
   return (
     <Drawing
@@ -30,7 +29,7 @@ export const LogoMark = ({ className }: { className?: string }) => (
   </svg>
 );
 
-/** The logo with the name of the product. `subtitle` is shown below the name, in the side bar. */
+/** `subtitle` appears below the name, in the side bar. */
 export const Logo = ({ subtitle }: { subtitle?: string }) => (
   <span className="brand">
     <LogoMark />

@@ -8,7 +8,7 @@ interface Parent {
   readonly children: readonly Node[];
 }
 
-/** A text in Markdown. HTML in it is shown as the text that it is, and of pictures their description. */
+/** HTML in the text is shown as text, and pictures are replaced by their description. */
 export function Markdown({ text }: { text: string }) {
   const tree = useMemo(() => fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }), [text]);
   return <div className="md">{within(tree)}</div>;
@@ -16,7 +16,7 @@ export function Markdown({ text }: { text: string }) {
 
 const within = ({ children }: Parent): ReactNode => children.map((child, index) => shown(child, index));
 
-/** An element for a node. Headings begin at the third level, below those of the page. */
+/** Headings start at level 3, below the headings of the page. */
 function shown(node: Node, key: number): ReactNode {
   switch (node.type) {
     case 'text':
@@ -71,7 +71,7 @@ function shown(node: Node, key: number): ReactNode {
   }
 }
 
-/** A link to another site; what leads elsewhere is only text. */
+/** Only links to other sites are links. Any other target is shown as text. */
 const OutsideLink = ({ to, content }: { to: string; content: ReactNode }) =>
   /^https?:\/\//i.test(to) ? (
     <a className="link" href={to} target="_blank" rel="noreferrer noopener">

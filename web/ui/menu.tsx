@@ -6,9 +6,9 @@ import { Link } from 'react-router-dom';
 import { Icon } from './icon.tsx';
 
 export interface MenuProps {
-  /** The element that opens the menu. It must accept a ref. */
+  /** Must accept a ref. */
   trigger: ReactNode;
-  /** The accessible name of the menu. Without it, that of the trigger is used. */
+  /** The accessible name of the menu. If it is missing, the name of the trigger is used. */
   label?: string;
   align?: 'start' | 'center' | 'end';
   side?: 'top' | 'bottom';
@@ -17,11 +17,14 @@ export interface MenuProps {
   children: ReactNode;
 }
 
-/** The element in which a menu is rendered: the dialog with its trigger, else the main content, so that it is inside a landmark. */
+/**
+ * The container of a menu: the dialog that contains the trigger, otherwise the main content. Content must be inside a landmark
+ * for screen readers.
+ */
 const landmarkOf = (trigger: HTMLElement | null): HTMLElement | null =>
   trigger?.closest<HTMLElement>('[role="dialog"]') ?? document.querySelector('main');
 
-/** A menu below its trigger, or a sheet at the bottom on a phone. */
+/** On a phone the menu is a sheet at the bottom. */
 export function Menu({ trigger, label, align = 'end', side = 'bottom', className, onOpenChange, children }: MenuProps) {
   const [triggerElement, setTriggerElement] = useState<HTMLElement | null>(null);
   return (
@@ -47,7 +50,7 @@ export function Menu({ trigger, label, align = 'end', side = 'bottom', className
 
 interface ItemContent {
   icon?: LucideIcon | undefined;
-  /** Shown at the end of the row: a key or a count. */
+  /** A key or a count. */
   end?: ReactNode;
   children: ReactNode;
 }
@@ -86,7 +89,6 @@ export interface MenuChoiceProps<V extends string> {
   onChange: (value: V) => void;
   options: readonly { value: V; label: string; icon?: LucideIcon }[];
 }
-/** A group of menu items of which one is selected. */
 export function MenuChoice<V extends string>({ label, value, onChange, options }: MenuChoiceProps<V>) {
   return (
     <Base.RadioGroup value={value} onValueChange={(next) => onChange(next as V)} aria-label={label}>

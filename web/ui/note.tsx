@@ -7,7 +7,7 @@ export interface NoteProps {
   tone?: 'neutral' | 'due' | 'missed' | 'review';
   title?: string;
   icon?: LucideIcon;
-  /** Whether screen readers announce it at once, for what has just failed. */
+  /** Whether screen readers announce it at once. Use it for a failure that has just happened. */
   alert?: boolean;
   actions?: ReactNode;
   className?: string;
@@ -15,7 +15,7 @@ export interface NoteProps {
 }
 const TONES = { neutral: '', due: 'd', missed: 'm', review: 'r' };
 
-/** A message in the page that stays, unlike a toast. */
+/** A message that stays in the page, unlike a toast. */
 export function Note({ tone = 'neutral', title, icon, alert = false, actions, className, children }: NoteProps) {
   return (
     <div className={clsx('note', TONES[tone], className)} role={alert ? 'alert' : undefined}>

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useId } from 'react';
 
-/** Sets the title of the browser tab. The name of the product is appended. */
+/** The name of the product is appended. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Vouch`;
@@ -10,16 +10,15 @@ export function useTitle(title: string): void {
 
 export interface PageProps {
   title: string;
-  /** A line below the title, for example a date. */
+  /** For example a date. */
   sub?: ReactNode;
-  /** At the right of the title: the primary action. */
+  /** The primary action, at the right of the title. */
   actions?: ReactNode;
-  /** Whether the page is at most 980 px wide, for settings and text. */
+  /** At most 980 px wide, for settings and text. */
   narrow?: boolean;
   children: ReactNode;
 }
 
-/** A screen of the application: its title, then its content. */
 export function Page({ title, sub, actions, narrow = false, children }: PageProps) {
   useTitle(title);
   return (
@@ -38,7 +37,7 @@ export function Page({ title, sub, actions, narrow = false, children }: PageProp
 
 export interface SectionProps {
   title: string;
-  /** Shown at the end of the line with the heading; a number is a count, and stays in that line on a phone. */
+  /** Shown at the end of the heading. A number is a count and stays in the same line on a phone. */
   end?: ReactNode;
   className?: string;
   children: ReactNode;
@@ -56,7 +55,6 @@ export function Section({ title, end, className, children }: SectionProps) {
   );
 }
 
-/** A block of settings with its description at the left and its controls at the right. */
 export const SettingsBlock = ({
   title,
   text,
@@ -66,7 +64,6 @@ export const SettingsBlock = ({
 }: {
   title: string;
   text?: ReactNode;
-  /** Below the description. */
   aside?: ReactNode;
   first?: boolean;
   children: ReactNode;

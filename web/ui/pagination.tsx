@@ -6,8 +6,8 @@ import { Icon } from './icon.tsx';
 export type PageStep = number | 'gap-before' | 'gap-after';
 
 /**
- * The pages to show: the first, the last, and the neighbours of the current one, with gaps between them. A gap of one page is
- * shown as that page.
+ * The first page, the last page and the neighbours of the current one, with gaps between them. A gap of a single page is
+ * replaced by that page.
  */
 export function pageWindow(page: number, pages: number): PageStep[] {
   const from = page - 1 <= 3 ? 1 : page - 1;
@@ -17,14 +17,14 @@ export function pageWindow(page: number, pages: number): PageStep[] {
 }
 
 export interface PaginationProps {
-  /** The number of the page, from 1. */
+  /** Counted from 1. */
   page: number;
   pages: number;
   onPage: (page: number) => void;
   label?: string;
 }
 
-/** Pagination for lists of known length. */
+/** For lists whose length is known. */
 export function Pagination({ page, pages, onPage, label = 'Pages' }: PaginationProps) {
   if (pages <= 1) return null;
   return (
@@ -57,7 +57,7 @@ export function Pagination({ page, pages, onPage, label = 'Pages' }: PaginationP
   );
 }
 
-/** A button that loads the next page below the present ones, for lists of unknown length. */
+/** For lists whose length is unknown. */
 export const LoadMore = ({
   more,
   loading,

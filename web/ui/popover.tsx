@@ -9,13 +9,13 @@ export interface PopoverProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   align?: 'start' | 'center' | 'end';
-  /** The offset along the edge of the trigger, in px. */
+  /** Pixels along the edge of the trigger. */
   shift?: number;
   className?: string;
   children: ReactNode;
 }
 
-/** A popover below its trigger for content that is not a menu, or a sheet at the bottom on a phone. */
+/** For content that is not a menu. On a phone it is a sheet at the bottom. */
 export function Popover({ trigger, label, open, onOpenChange, align = 'end', shift = 0, className, children }: PopoverProps) {
   return (
     <BasePopover.Root open={open} onOpenChange={onOpenChange}>
@@ -36,7 +36,7 @@ export function Popover({ trigger, label, open, onOpenChange, align = 'end', shi
   );
 }
 
-/** Wraps the whole application once. */
+/** Render it once, around the whole application. */
 export const TooltipProvider = ({ children }: { children: ReactNode }) => (
   <BaseTooltip.Provider delayDuration={400} skipDelayDuration={200}>
     {children}
@@ -48,7 +48,7 @@ export interface TooltipProps {
   /** The keyboard shortcut that does the same. */
   keys?: readonly string[];
   side?: 'top' | 'right' | 'bottom' | 'left';
-  /** The element that the tooltip describes. It must accept a ref. */
+  /** Must accept a ref. */
   children: ReactNode;
 }
 

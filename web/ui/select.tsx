@@ -12,17 +12,17 @@ export interface SelectProps<V extends string> {
   value: V;
   onChange: (value: V) => void;
   options: readonly SelectOption<V>[];
-  /** The accessible name, when the control is not inside a Field. */
+  /** The accessible name, if the control is not inside a Field. */
   label?: string;
-  /** Shown while `value` is not one of the options. */
+  /** Shown if `value` is not one of the options. */
   placeholder?: string;
   disabled?: boolean;
   className?: string;
 }
 
 /**
- * The native select element, with a styled list where the browser allows it (`appearance: base-select`).
- * A custom list would have to hide the page from screen readers while it is open, and could not use the picker of a phone.
+ * The native select element, with a styled list if the browser supports `appearance: base-select`. A custom list would have to
+ * hide the page from screen readers while it is open, and a phone could not show its own picker.
  */
 export function Select<V extends string>({ value, onChange, options, label, placeholder, disabled, className }: SelectProps<V>) {
   const attributes = useFieldAttributes();

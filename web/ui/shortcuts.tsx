@@ -5,12 +5,12 @@ import { isTaken, MOD, stopRepetitions } from './key-press.ts';
 
 export type Keys = Readonly<Record<string, () => void>>;
 
-/** The keys that go on acting while they are held down: they only move through a list. */
+/** Keys that repeat while they are held down, since they only move through a list. */
 const MOVES: ReadonlySet<string> = new Set(['j', 'k']);
 
 /**
- * Keyboard shortcuts of one screen. Names of keys are in lower case ('enter', 'escape'). `behind` is for the shortcuts of
- * the frame around the screen: they only run when the screen itself does not handle the key. A key that is held down acts once.
+ * Keyboard shortcuts of one screen. Key names are in lower case ('enter', 'escape'). With `behind` the shortcuts run only if
+ * the screen itself does not handle the key; the frame around the screen uses this. A key that is held down acts once.
  */
 export function useShortcuts(keys: Keys, behind = false): void {
   const newest = useRef(keys);
@@ -18,7 +18,7 @@ export function useShortcuts(keys: Keys, behind = false): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const act = isTaken(event) ? undefined : newest.current[event.key.length > 1 ? event.key.toLowerCase() : event.key];
-      // On a button, Enter presses the button.
+      // Enter on a button presses that button.
       if (!act || (event.key === 'Enter' && event.target instanceof HTMLButtonElement)) return;
       event.preventDefault();
       if (event.repeat && !MOVES.has(event.key)) return;
@@ -40,7 +40,7 @@ export const COMMON_KEYS: KeyList = [
   [['?'], 'This list'],
 ];
 
-/** The dialog that lists the shortcuts. Gives a function to open it, and the dialog to render. */
+/** Returns a function that opens the list of shortcuts, and the dialog to render. */
 export function useKeyList(list: KeyList) {
   const [open, setOpen] = useState(false);
   const dialog = (

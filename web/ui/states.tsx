@@ -1,16 +1,16 @@
 import type { CSSProperties, ReactNode } from 'react';
+import type { MarkName } from '../../src/contracts/words/marks.ts';
 import { Button } from './button.tsx';
-import { Mark, type MarkName } from './mark.tsx';
+import { Mark } from './mark.tsx';
 import { Note } from './note.tsx';
 
 export interface EmptyProps {
   title: string;
-  /** Says what would be shown. */
+  /** What this place will show once there is something. */
   children?: ReactNode;
-  /** The action that adds something. */
   action?: ReactNode;
   mark?: MarkName;
-  /** The level of the heading: 2 directly below the title of the page. */
+  /** 2 directly below the title of the page. */
   level?: 2 | 3;
 }
 
@@ -29,9 +29,9 @@ export function Empty({ title, children, action, mark = 'pending', level = 3 }: 
 }
 
 export interface ErrorStateProps {
-  /** What failed: 'Failed to fetch all tasks'. */
+  /** For example 'Failed to fetch all tasks'. */
   title: string;
-  /** Says what is not affected. */
+  /** What is not affected by the failure. */
   children?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
@@ -54,12 +54,12 @@ export const ErrorState = ({ title, children, onRetry, retrying = false }: Error
   </Note>
 );
 
-/** A grey bar. `width` is a CSS length. */
+/** `width` is a CSS length, `height` is in pixels. */
 const Bar = ({ width = '100%', height }: { width?: string; height?: number }) => (
   <span className="sk" style={{ '--w': width, ...(height ? { '--h': `${height}px` } : {}) } as CSSProperties} />
 );
 
-/** Announces once that something is loading, and shows a placeholder after 150 ms. */
+/** Screen readers announce it once. The placeholder appears after 150 ms. */
 const Loading = ({ label = 'Loading', children }: { label?: string; children: ReactNode }) => (
   <div className="sk-box" role="status" aria-busy="true">
     <span className="sr-only">{label}</span>
@@ -69,7 +69,7 @@ const Loading = ({ label = 'Loading', children }: { label?: string; children: Re
 
 const LINE_WIDTHS = ['46%', '58%', '32%', '52%', '40%'];
 
-/** A placeholder for a day with rows, as high as the real one. */
+/** As high as the real rows, so that the page does not jump. */
 export const RowsSkeleton = ({ rows = 4, label }: { rows?: number; label?: string }) => (
   <Loading {...(label ? { label } : {})}>
     <div className="day">
@@ -96,7 +96,7 @@ export const RowsSkeleton = ({ rows = 4, label }: { rows?: number; label?: strin
   </Loading>
 );
 
-/** A placeholder for lines of text or of a table. */
+/** For lines of text or a table. */
 export const LinesSkeleton = ({ lines = 3, label }: { lines?: number; label?: string }) => (
   <Loading {...(label ? { label } : {})}>
     <div className="grid gap-[14px] py-2">
@@ -108,7 +108,7 @@ export const LinesSkeleton = ({ lines = 3, label }: { lines?: number; label?: st
   </Loading>
 );
 
-/** A placeholder of a known height, for a figure or a chart. */
+/** For a figure or a chart. */
 export const BlockSkeleton = ({ height, label }: { height: number; label?: string }) => (
   <Loading {...(label ? { label } : {})}>
     <Bar height={height} />

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Replaces the package `react-style-singleton`, which writes style elements that a strict content security policy refuses.
- * The scroll lock of dialogs and menus goes into a constructed style sheet instead.
+ * Replaces the package `react-style-singleton`, whose style elements a strict content security policy refuses. This version
+ * puts the scroll lock of dialogs and menus into a constructed style sheet.
  */
 export function stylesheetSingleton() {
   let users = 0;

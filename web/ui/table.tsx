@@ -5,9 +5,9 @@ export interface Column<R> {
   key: string;
   head: string;
   cell: (row: R) => ReactNode;
-  /** Whether the column holds numbers, which are aligned right. */
+  /** Numbers are aligned right. */
   num?: boolean;
-  /** Whether the column holds the row headers, which screen readers read before each cell. */
+  /** Whether the cells of the column are row headers, which screen readers read before each cell. */
   row?: boolean;
 }
 export interface TableProps<R> {
@@ -16,7 +16,7 @@ export interface TableProps<R> {
   columns: readonly Column<R>[];
   rows: readonly R[];
   rowKey: (row: R) => string;
-  /** The sums by column key. When `closed` is set, a double line is drawn below them. */
+  /** The sums by column key. `closed` draws a double line below them. */
   foot?: Readonly<Record<string, ReactNode>>;
   closed?: boolean;
 }

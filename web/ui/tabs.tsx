@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Tabs as Base } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { number } from '../../src/contracts/words/format.ts';
 
 export interface Tab<V extends string = string> {
   value: V;
@@ -12,7 +13,7 @@ export interface Tab<V extends string = string> {
 const content = (tab: Tab) => (
   <>
     {tab.label}
-    {tab.count !== undefined && <span className="count">{tab.count.toLocaleString('en')}</span>}
+    {tab.count !== undefined && <span className="count">{number(tab.count)}</span>}
   </>
 );
 
@@ -21,12 +22,11 @@ export interface TabsProps<V extends string> {
   value: V;
   onChange: (value: V) => void;
   tabs: readonly Tab<V>[];
-  /** The panel of the selected tab. */
   children: ReactNode;
   className?: string;
 }
 
-/** Tabs that switch a part of the screen without changing the address. */
+/** Does not change the address. */
 export function Tabs<V extends string>({ label, value, onChange, tabs, children, className }: TabsProps<V>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as V)} className={className}>
@@ -51,7 +51,7 @@ export interface TabLinksProps<V extends string> {
   className?: string;
 }
 
-/** Tabs that are links: each has its own address. */
+/** Each tab has its own address. */
 export function TabLinks<V extends string>({ label, value, tabs, className }: TabLinksProps<V>) {
   return (
     <nav aria-label={label} className={clsx('tabs', className)}>
@@ -76,7 +76,6 @@ export interface SegmentedProps<V extends string> {
   options: readonly { value: V; label: ReactNode; name?: string }[];
 }
 
-/** A group of buttons of which one is selected. */
 export function Segmented<V extends string>({ label, value, onChange, options }: SegmentedProps<V>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame

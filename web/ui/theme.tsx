@@ -27,7 +27,7 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(THEME_KEY);
     else localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // The browser allows no storage, so the choice lasts as long as the page.
+    // Without storage the choice lasts as long as the page.
   }
   apply(theme);
   for (const notify of listeners) notify();
@@ -47,7 +47,7 @@ function listen(notify: () => void): () => void {
   };
 }
 
-/** The chosen theme. It is stored in this browser, and other tabs follow a change. */
+/** Stored in this browser. Other tabs follow a change. */
 const useTheme = (): Theme => useSyncExternalStore(listen, chosen, () => 'system');
 
 const THEMES = [
@@ -56,7 +56,6 @@ const THEMES = [
   { value: 'dark', label: 'Dark', icon: Moon },
 ] as const;
 
-/** The choice between system, light and dark theme as three buttons. */
 export function ThemeToggle() {
   const theme = useTheme();
   const options = THEMES.map(({ value, label, icon }) => ({
@@ -71,7 +70,6 @@ export function ThemeToggle() {
   return <Segmented label="Theme" value={theme} onChange={setTheme} options={options} />;
 }
 
-/** The same choice as three rows of a menu. */
 export function ThemeMenuChoice() {
   return (
     <MenuChoice

@@ -1,13 +1,13 @@
 interface ThinProgressProps {
-  /** The accessible name: what is under way. */
+  /** The accessible name: what is in progress. */
   readonly label: string;
   readonly value: number;
   readonly max: number;
-  /** How far it is, in words. */
+  /** The progress in words. */
   readonly words?: string;
 }
 
-/** A thin line at the lower edge of a row, as long as what is done of something under way. The row is positioned. */
+/** A thin line at the lower edge of a row. The row must be positioned. */
 export const ThinProgress = ({ label, value, max, words }: ThinProgressProps) => (
   <progress className="thin-progress" aria-label={label} value={value} max={max}>
     {words}

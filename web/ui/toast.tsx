@@ -9,9 +9,7 @@ import { isCommand, isTaken, isTextField, MOD, takesLetters } from './key-press.
 const DURATION = 3_500;
 
 interface ToastOptions {
-  /** A second line of text. */
   detail?: string;
-  /** Called when the person presses 'Undo'. */
   undo?: () => void;
   /** A toast with the same id replaces the one that is shown. */
   id?: string | number;
@@ -20,9 +18,9 @@ interface ToastOptions {
 type Kind = 'good' | 'bad';
 type Id = string | number;
 
-/** The undo that the keys run: that of the newest toast that is still shown. */
+/** The keys run the undo of the newest visible toast. */
 let activeUndo: { id: Id; run: () => void } | null = null;
-/** Whether something was typed since that toast is shown. */
+/** Whether the person has typed since that toast appeared. */
 let typedSince = false;
 let newestId: Id | null = null;
 
@@ -55,7 +53,7 @@ function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: K
 }
 
 type Hint = 'letter' | 'command' | 'none';
-/** The key that runs the undo where the focus is. */
+/** The label of the undo key, which depends on the focus. */
 function hintNow(): Hint {
   const { activeElement } = document;
   if (isTextField(activeElement)) return typedSince ? 'none' : 'command';
@@ -63,7 +61,7 @@ function hintNow(): Hint {
 }
 const EVENTS = ['focusin', 'focusout', 'input'] as const;
 function onHint(notify: () => void): () => void {
-  // Where the focus goes is only known after it has left.
+  // The new focus is known only after the event.
   const soon = () => setTimeout(notify);
   for (const name of EVENTS) document.addEventListener(name, soon);
   return () => {
@@ -87,7 +85,7 @@ function runUndo(id: Id, undo: () => void): void {
   if (activeUndo?.id === id) activeUndo = null;
   newestId = null;
   undo();
-  // A toast that the undo itself shows under the same id has replaced this one already.
+  // The undo may show its own toast under the same id. It must not be dismissed.
   if (newestId !== id) base.dismiss(id);
 }
 
@@ -109,7 +107,7 @@ function show(kind: Kind, text: string, { id, ...rest }: ToastOptions, duration:
   return shownId;
 }
 
-/** Short messages, shown for 3.5 s, and longer while hovered or focused. `undo` adds a button; the key that the button names does the same. */
+/** Toasts stay for 3.5 s, and longer while hovered or focused. `undo` adds a button, which shows the key that does the same. */
 export const toast = {
   success: (text: string, options: ToastOptions = {}): Id => show('good', text, options, DURATION),
   error: (text: string, options: ToastOptions = {}): Id => show('bad', text, options, DURATION),
@@ -117,8 +115,8 @@ export const toast = {
 };
 
 /**
- * The newest undo is run by `z`, and by Ctrl+Z: in a text field the latter alone, and only until something is typed there, which
- * is then what Ctrl+Z takes back.
+ * `z` and Ctrl+Z run the newest undo. In a text field only Ctrl+Z does, and only until the person types there: from then on
+ * Ctrl+Z belongs to the text.
  */
 function onKey(event: KeyboardEvent): void {
   const isUndo = isCommand(event, 'z') ? !isTextField(event.target) || !typedSince : event.key === 'z' && !isTaken(event);
@@ -128,7 +126,7 @@ function onKey(event: KeyboardEvent): void {
   if (!event.repeat) activeUndo.run();
 }
 
-/** Shows the toasts. It is rendered once, at the bottom left, or above the bottom bar on a phone. */
+/** Render it once. Toasts appear at the bottom left, or above the bottom bar on a phone. */
 export function Toaster() {
   useEffect(() => {
     const onInput = () => {

@@ -8,18 +8,18 @@ import { Icon } from './icon.tsx';
 export interface Picture {
   readonly src: string;
   readonly name: string;
-  /** The address from which the whole file is downloaded, where there is one. */
+  /** The address of the whole file, if there is one to download. */
   readonly original?: string;
 }
 
 export interface ViewerProps {
   readonly pictures: readonly Picture[];
-  /** The index of the picture that is shown, or null when the viewer is closed. */
+  /** Null: the viewer is closed. */
   readonly shown: number | null;
   readonly onShown: (index: number | null) => void;
 }
 
-/** Pictures in full size, one at a time. The arrow keys go from one to the next. */
+/** Shows one picture at a time. The arrow keys switch between them. */
 export function Viewer({ pictures, shown, onShown }: ViewerProps) {
   const restore = useRestoreFocus(shown !== null);
   const picture = shown === null ? undefined : pictures[shown];

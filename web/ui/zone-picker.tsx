@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 import { abbreviationsOf, allZones, browserZone, describeZone, exactZone, findZones, type Zone } from './zones.ts';
 
 export interface ZonePickerProps {
-  /** The IANA name of a time zone, or '' for none. */
+  /** An IANA name, or '' for none. */
   value: string;
   onChange: (zone: string) => void;
   onBlur?: () => void;
@@ -14,7 +14,7 @@ export interface ZonePickerProps {
   disabled?: boolean;
 }
 
-/** A field to search for a time zone by city, by the name of its time, or by offset. Clearing it selects none. */
+/** Searches by city, by the name of the zone's time, or by offset. Clearing the field selects no zone. */
 export function ZonePicker({ value, onChange, onBlur, name, disabled }: ZonePickerProps) {
   const attributes = useFieldAttributes();
   const list = useId();
@@ -98,7 +98,7 @@ export function ZonePicker({ value, onChange, onBlur, name, disabled }: ZonePick
 
 interface Found {
   matches: Zone[];
-  /** The time zone of the browser, offered separately when it is not among the matches. */
+  /** The browser's time zone, offered separately if it is not among the matches. */
   browser: Zone | null;
   all: Zone[];
   searched: boolean;
@@ -111,7 +111,7 @@ function useOptions(open: boolean, typed: string | null, value: string): Found {
     const matches = searched ? findZones(zones, typed) : zones;
     const own = browserZone();
     const browser = open && own !== '' && !(searched && matches.some((zone) => zone.id === own)) ? describeZone(own, new Date()) : null;
-    // While searching, matches come first; when the list has just been opened, the zone of the browser does.
+    // During a search the matches come first. In a list that was just opened, the zone of the browser comes first.
     return { matches, browser, searched, all: browser ? (searched ? [...matches, browser] : [browser, ...matches]) : matches };
   }, [zones, typed, value, open]);
 }

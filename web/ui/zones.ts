@@ -1,6 +1,6 @@
 import { folded } from '../../src/contracts/words/spelling.ts';
 
-/** Present names of time zones that browsers still list under an older name. People search for the present name. */
+/** Some browsers list these zones only under an older name, but people search for the present one. */
 const RENAMED: Readonly<Record<string, string>> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -18,7 +18,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 const present = (zone: string): string => RENAMED[zone] ?? zone;
 
-/** An offset of a zone and what people call it: 'CET', '+01:00'. Where no short name is in use, the name is made from the offset: 'GMT+5:45'. */
+/** An offset and its common name: 'CET', '+01:00'. If no short name is in use, the name is made from the offset: 'GMT+5:45'. */
 export interface ZoneTime {
   abbreviation: string;
   offset: string;
@@ -34,11 +34,11 @@ export interface Zone {
   /** '(UTC+05:45) Nepal Time'. */
   label: string;
   standard: ZoneTime;
-  /** Null where the clocks stay as they are the whole year. */
+  /** Null if the zone has no daylight saving time. */
   daylight: ZoneTime | null;
 }
 
-/** In which English a zone's short names are in use: 'CET' in Britain, where the United States say 'GMT+1'. */
+/** The English locale in which the zone's short names are in use: 'CET' in Britain, while the United States say 'GMT+1'. */
 const ENGLISH: Readonly<Record<string, string>> = {
   Africa: 'en-ZA',
   Asia: 'en-IN',
@@ -81,20 +81,20 @@ function minutesOf(offset: string): number {
   return found ? (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3])) : 0;
 }
 
-/** The short names of a zone's times: 'CET, CEST'; empty where none is in use. */
+/** For example 'CET, CEST'. Empty if none is in use. */
 export const abbreviationsOf = ({ standard, daylight }: Zone): string =>
   [standard, ...(daylight ? [daylight] : [])]
     .map(({ abbreviation }) => abbreviation)
     .filter((short) => /^[A-Z]+$/.test(short))
     .join(', ');
 
-/** The named time zone of the browser, or '' when it has none. */
+/** '' if the browser has no named time zone. */
 export function browserZone(): string {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
   return /^[A-Za-z]/.test(zone) ? present(zone) : '';
 }
 
-/** All named time zones, ordered by offset and then by name. This takes some tens of milliseconds, so callers keep the result. */
+/** Ordered by offset and then by name. This takes tens of milliseconds, so callers should keep the result. */
 export function allZones(at: Date): Zone[] {
   const ids = new Set(['UTC', browserZone(), ...Intl.supportedValuesOf('timeZone').map(present)].filter(Boolean));
   return [...ids].map((id) => describeZone(id, at)).sort((a, b) => minutesOf(a.offset) - minutesOf(b.offset) || (a.id < b.id ? -1 : 1));
@@ -102,7 +102,7 @@ export function allZones(at: Date): Zone[] {
 
 const plainText = (text: string): string => folded(text).replaceAll('_', ' ').replaceAll('/', ' ');
 
-/** The time zones that contain every typed word in their name, long name, short names or offset. */
+/** Each typed word must occur in the name, long name, short names or offset. */
 export function findZones(zones: readonly Zone[], typed: string): Zone[] {
   const words = plainText(typed).split(/\s+/).filter(Boolean);
   return zones.filter((zone) => {
@@ -111,7 +111,7 @@ export function findZones(zones: readonly Zone[], typed: string): Zone[] {
   });
 }
 
-/** The name of the time zone whose complete name was typed, or null. */
+/** Null unless the typed text is the complete name of a zone. */
 export function exactZone(typed: string): string | null {
   const wanted = typed.trim().toLowerCase();
   if (!wanted.includes('/') && wanted !== 'utc') return null;

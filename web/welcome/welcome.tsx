@@ -1,17 +1,18 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
+import type { MarkName } from '../../src/contracts/words/marks.ts';
 import { hasSeenOnboarding, setSeenOnboarding } from '../api/session.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Icon, Logo } from '../ui/icon.tsx';
-import { Mark, type MarkName } from '../ui/mark.tsx';
+import { Mark } from '../ui/mark.tsx';
 import { useTitle } from '../ui/page.tsx';
 import './welcome.css';
 
 export interface Step {
   readonly title: string;
   readonly text: string;
-  /** The marks before and after, which are the illustration of the step. */
+  /** The marks before and after, shown as the illustration of the step. */
   readonly marks: readonly [MarkName, MarkName];
 }
 
@@ -38,7 +39,7 @@ export const STEPS: readonly Step[] = [
   },
 ];
 
-/** The introduction in four steps. It is shown once in a browser; afterwards this page leads to the dashboard. */
+/** Shown once in a browser; afterwards this page leads to the dashboard. */
 export function Welcome() {
   const [seen] = useState(hasSeenOnboarding);
   return seen ? <Navigate to="/dashboard" replace /> : <Carousel />;
@@ -53,7 +54,7 @@ function Carousel() {
   const step = STEPS[at];
   const last = at === STEPS.length - 1;
 
-  // Move the focus to the new step, for the keyboard and for screen readers.
+  // For the keyboard and for screen readers.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves on every step
   useEffect(() => {
     if (moved.current) heading.current?.focus();

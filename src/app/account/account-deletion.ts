@@ -40,13 +40,13 @@ const idOf = (owner: string): string => derivedId('farewell', owner);
 /** Requests, once, the mail that tells the owner that the account is deleted. This happens while the address can still be read. */
 async function farewellToOwner(app: App, owner: string, left: DeletedAccount): Promise<void> {
   const id = idOf(owner);
-  const email = left.email === null ? null : await app.opener.open(owner, left.email);
+  const email = await app.opener.open(owner, left.email);
   if (email === null || (await app.store.readStream(deliveryStream(id), 0, 1)).length > 0) return;
-  const name = left.full_name === null ? null : await app.opener.open(owner, left.full_name);
+  const name = await app.opener.open(owner, left.full_name);
   const key = farewellKeyOwner(owner);
   await app.keys.createKey(key);
   const data = { channel: 'mail', kind: 'account_farewell', user_id: key, expires_at: later(app.clock.now(), LIFETIME) } as const;
-  const to = { to: String(email.email), name: String(name?.full_name ?? '') };
+  const to = { to: email.email, name: name?.full_name ?? '' };
   const context = { owner: key, actor: SYSTEM, correlationId: left.correlation_id, causationId: null };
   await requestDelivery(app, id, { data, private: to }, context);
 }

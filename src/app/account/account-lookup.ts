@@ -2,6 +2,7 @@ import { accountDecider, addressDecider } from '../../domain/account/decide.ts';
 import { accountStream } from '../../domain/account/events.ts';
 import { addressStream } from '../../domain/account/sign-in-events.ts';
 import type { Account, AccountState } from '../../domain/account/state.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { readState } from '../../domain/kernel/fold-stream.ts';
 import type { App } from '../app.ts';
 import { withOwnerLock } from '../owner-lock.ts';
@@ -29,6 +30,8 @@ export interface Lookup {
   readonly holder: (key: string) => Promise<string | null>;
   readonly find: (email: string) => Promise<Found>;
   readonly identity: (userId: string, account: Account) => Promise<{ readonly email: string; readonly name: string }>;
+  /** The same for a user by id. @throws RuleViolation not_found if there is no account */
+  readonly identityOf: (userId: string) => Promise<{ readonly email: string; readonly name: string }>;
 }
 
 export function createLookup({ hashes, store, opener }: Pick<App, 'hashes' | 'store' | 'opener'>): Lookup {
@@ -40,8 +43,10 @@ export function createLookup({ hashes, store, opener }: Pick<App, 'hashes' | 'st
     return (await readState(store, addressDecider, addressStream(key))).user_id;
   }
 
-  const text = async (userId: string, sealed: string | null, field: string): Promise<string> =>
-    sealed === null ? '' : String((await opener.open(userId, sealed))?.[field] ?? '');
+  const identity: Lookup['identity'] = async (userId, account) => ({
+    email: (await opener.open(userId, account.email))?.email ?? '',
+    name: (await opener.open(userId, account.full_name))?.full_name ?? '',
+  });
 
   return {
     addressKey,
@@ -54,10 +59,12 @@ export function createLookup({ hashes, store, opener }: Pick<App, 'hashes' | 'st
       const userId = await holder(key);
       return { key, userId, invented, state: await load(userId ?? invented) };
     },
-    identity: async (userId, account) => ({
-      email: await text(userId, account.email, 'email'),
-      name: await text(userId, account.full_name, 'full_name'),
-    }),
+    identity,
+    async identityOf(userId) {
+      const account = await load(userId);
+      if (account.status === 'none') throw new RuleViolation('not_found', 'There is no such account.');
+      return identity(userId, account);
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { type AccountCommand, accountDecider } from '../../domain/account/decide.ts';
 import { accountStream, TimezoneChanged } from '../../domain/account/events.ts';
-import type { Account, AccountState } from '../../domain/account/state.ts';
+import type { AccountState } from '../../domain/account/state.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
@@ -31,12 +31,12 @@ export function createAccounts(app: App, onFault: (error: unknown) => void, spre
   const mutex = app.shared?.mutex ?? createKeyedMutex();
   const afterAnswers = createAfterAnswers(onFault, spread);
   const lookup = createLookup(app);
-  const { load, find, identity } = lookup;
+  const { load, find, identityOf } = lookup;
   const links = createLinkTokenUse(app);
   const parts = { lookup, links, mutex, afterAnswers, mayMail: createMailBounds(app) };
   const signups = createSignups(app, parts);
   const linkRequests = createLinkRequests(app, parts);
-  const passwords = createPasswordChanges(app, { load, identity });
+  const passwords = createPasswordChanges(app, { load, identityOf });
   const send = async (userId: string, command: AccountCommand, correlationId: string): Promise<Handled<AccountState>> => {
     const handled = await handle(app, accountDecider, accountStream(userId), command, asUser(userId, correlationId));
     return { ...handled, position: latest([handled.position, await moveTasks(handled.events)]) };
@@ -63,7 +63,7 @@ export function createAccounts(app: App, onFault: (error: unknown) => void, spre
 
     async reset(token: string, password: string, correlationId: string, isKnown: IsKnown): Promise<SignedIn> {
       const userId = await links.holderOf(token, 'reset');
-      const fault = await weaknessOf(password, await identity(userId, (await load(userId)) as Account));
+      const fault = await weaknessOf(password, await identityOf(userId));
       if (fault) throw weak('password', fault);
       const hash = await hashPassword(password);
       return links.withToken(token, async () => {

@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import type { Piscina } from 'piscina';
 import { accountDecider } from '../../domain/account/decide.ts';
 import { accountStream } from '../../domain/account/events.ts';
-import type { Account } from '../../domain/account/state.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import { handle } from '../../domain/kernel/handle.ts';
@@ -57,7 +56,7 @@ function holds(stored: string, derived: Buffer): boolean {
 export async function matchPassword(password: string, stored: readonly string[]): Promise<string | null> {
   let found: string | null = null;
   for (const some of Map.groupBy(stored.length === 0 ? [NOBODY] : stored, saltOf).values()) {
-    const derived = await derivedAs(some[0] as string, password);
+    const derived = await derivedAs(some[0] ?? NOBODY, password);
     for (const one of some) if (holds(one, derived) && stored.length > 0) found = one;
   }
   return found;
@@ -127,7 +126,7 @@ export interface NewPassword {
   readonly present?: string | null;
 }
 
-export function createPasswordChanges(app: App, { load, identity }: Pick<Lookup, 'load' | 'identity'>) {
+export function createPasswordChanges(app: App, { load, identityOf }: Pick<Lookup, 'load' | 'identityOf'>) {
   const { credentials, sessions, linkTokens } = app;
 
   /**
@@ -140,9 +139,10 @@ export function createPasswordChanges(app: App, { load, identity }: Pick<Lookup,
   ): Promise<string | null> {
     const present = await credentials.password(userId);
     const right = current === undefined || (await verifyPassword(current, present));
-    const fault = next === undefined ? null : await weaknessOf(next, await identity(userId, (await load(userId)) as Account));
+    const fault = next === undefined ? null : await weaknessOf(next, await identityOf(userId));
     const fields = { ...(right ? {} : { current_password: [WRONG] }), ...(fault === null ? {} : { new_password: [fault] }) };
-    if (!right || fault !== null) throw new RuleViolation('validation_failed', right ? (fault as string) : WRONG, fields);
+    const sentence = right ? fault : WRONG;
+    if (sentence !== null) throw new RuleViolation('validation_failed', sentence, fields);
     return present;
   }
 

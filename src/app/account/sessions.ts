@@ -6,6 +6,7 @@ import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { readState } from '../../domain/kernel/fold-stream.ts';
 import { type Context, handle } from '../../domain/kernel/handle.ts';
+import { required } from '../../domain/kernel/records.ts';
 import type { StoredSession } from '../../ports/tokens.ts';
 import type { App } from '../app.ts';
 import { DAY_MS, later } from '../delivery/account-mails.ts';
@@ -75,7 +76,7 @@ export function startSession(app: App, { userId, how, correlationId, passwordHas
       if (account.status !== 'confirmed' || !isGood) throw new NotAuthentic('invalid_credentials');
       const start = { type: 'Start', how, isNewDevice } as const;
       const handled = await handle(app, sessionDecider, sessionStream(session.id), start, asUser(userId, correlationId));
-      return { session, position: handled.position as Position, userId, account };
+      return { session, position: required(handled.position, 'position of the start of a session'), userId, account };
     } catch (error) {
       await app.sessions.endSession(session.id);
       throw error;

@@ -1,3 +1,4 @@
+import { required } from '../../domain/kernel/records.ts';
 import type { AiAnswer, AiWay, Watch } from '../../ports/ai-help.ts';
 import type { App } from '../app.ts';
 import type { Caller } from '../caller.ts';
@@ -186,7 +187,8 @@ function estimate({ ai }: App, task: HelpTask, past: readonly PastTask[]): Quest
 function order({ ai }: App, tasks: readonly HelpTask[]): Question {
   const ruled = orderByRule(tasks);
   const place = (task: HelpTask, reason: string): PrioritySuggestion => ({ task_id: task.id, title: task.title, reason });
-  const shown = ({ index, reason }: { index: number; reason: string }): PrioritySuggestion => place(ruled[index] as HelpTask, reason);
+  const shown = ({ index, reason }: { index: number; reason: string }): PrioritySuggestion =>
+    place(required(ruled[index], 'task with this number'), reason);
   return {
     // One task needs no order.
     ask:

@@ -1,5 +1,6 @@
 import { addDays, localDate } from '../../domain/calendar/local.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
+import type { Sealed } from '../../domain/kernel/event.ts';
 import { tagKey } from '../../domain/task/rules.ts';
 import type { OpenTask as OpenTaskWords } from '../../ports/ai-help.ts';
 import type { Stored } from '../../ports/documents.ts';
@@ -71,8 +72,8 @@ export function figuresOf(
 ): { readonly median: number; readonly shortest: number; readonly longest: number } | null {
   const sorted = minutes.toSorted((a, b) => a - b);
   const [shortest, longest] = [sorted[0], sorted.at(-1)];
-  if (shortest === undefined || longest === undefined) return null;
-  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]] as [number, number];
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  if (shortest === undefined || longest === undefined || low === undefined || high === undefined) return null;
   return { median: Math.round((low + high) / 2), shortest, longest };
 }
 
@@ -190,16 +191,13 @@ export async function pastTasks(app: App, owner: string, but: string): Promise<r
 }
 
 function helpTask({ opener }: App, { id, doc }: Stored<TaskDoc>): HelpTask {
-  const open = (name: 'title' | 'description' | 'tags' | 'proof_requirement'): unknown => {
-    const sealed = doc[name];
-    return sealed === null ? undefined : opener.openNow(doc.owner, sealed)?.[name];
-  };
+  const open = <Texts>(sealed: Sealed<Texts> | null): Texts | null => opener.openNow(doc.owner, sealed);
   return {
     id,
-    title: String(open('title') ?? ''),
-    description: (open('description') as string | undefined) ?? null,
-    requirement: (open('proof_requirement') as string | undefined) ?? null,
-    tags: (open('tags') as readonly string[] | undefined) ?? [],
+    title: open(doc.title)?.title ?? '',
+    description: open(doc.description)?.description ?? null,
+    requirement: open(doc.proof_requirement)?.proof_requirement ?? null,
+    tags: open(doc.tags)?.tags ?? [],
     verification: doc.verification_type,
     priority: doc.priority,
     estimate: doc.estimate_minutes,

@@ -23,9 +23,9 @@ export async function ownCodeTask(
   id: string,
 ): Promise<{ readonly state: CodeTaskState; readonly texts: QuestionTexts }> {
   const state = await readState(app.store, codeDecider, codeStream(id));
-  const texts = state.owner === owner && state.texts !== null ? await app.opener.open(owner, state.texts) : null;
+  const texts = state.owner === owner ? await app.opener.open(owner, state.texts) : null;
   if (texts === null) throw new RuleViolation('not_found', 'There is no such coding question.');
-  return { state, texts: texts as unknown as QuestionTexts };
+  return { state, texts };
 }
 
 /** Changes of an owner's code tasks run one after the other. */

@@ -1,11 +1,4 @@
-import {
-  type AttemptTexts,
-  attemptSentence,
-  CodeAttempted,
-  CodeTaskRemoved,
-  codeStream,
-  type QuestionTexts,
-} from '../../domain/coding/events.ts';
+import { attemptSentence, CodeAttempted, CodeTaskRemoved, codeStream } from '../../domain/coding/events.ts';
 import { hasPassedAll } from '../../domain/coding/rules.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import { derivedId } from '../../domain/kernel/derived-ids.ts';
@@ -82,14 +75,14 @@ export const codeSources = (app: Sources): Pick<ProofSources, 'hasCodeTask' | 'c
 /** The best attempt at a question, for the reviewer. Null: there is no attempt, or the owner's account was deleted. */
 async function codeMaterial({ views, opener }: Sources, owner: string, id: string): Promise<CodeMaterial | null> {
   const doc = (await codeTask(views, id))?.doc;
-  if (doc === undefined || doc.owner !== owner || doc.texts === null || !doc.best?.texts) return null;
+  if (doc === undefined || doc.owner !== owner || doc.best === null) return null;
   const { best } = doc;
-  const [question, attempt] = await Promise.all([opener.open(owner, doc.texts), opener.open(owner, best.texts ?? '')]);
+  const [question, attempt] = await Promise.all([opener.open(owner, doc.texts), opener.open(owner, best.texts)]);
   if (question === null || attempt === null) return null;
   return {
-    statement: (question as unknown as QuestionTexts).statement,
+    statement: question.statement,
     language: best.language,
-    source: (attempt as unknown as AttemptTexts).code,
+    source: attempt.code,
     examples: best.total === 0 ? null : { passed: best.passed, total: best.total },
   };
 }

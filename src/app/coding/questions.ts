@@ -1,8 +1,10 @@
+import { number } from '../../contracts/words/format.ts';
 import { DAY, plus } from '../../domain/calendar/instant.ts';
 import type { QuestionTexts } from '../../domain/coding/events.ts';
 import { MOST_OF_OWNER, MOST_OF_TASK, PAGES_A_DAY } from '../../domain/coding/rules.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import { required } from '../../domain/kernel/records.ts';
 import { invalid, notArchived, notFound } from '../../domain/task/rules.ts';
 import { exists } from '../../domain/task/state.ts';
 import type { CodingQuestion, PageReading } from '../../ports/pages.ts';
@@ -40,11 +42,12 @@ export async function addQuestions(
     await checkRoom(app, caller.owner, taskId, urls.length);
     const readings = await Promise.all(urls.map((url) => app.pages.read(url)));
     refuseForbidden(urls, readings);
+    const added = ids.map((id, place) => ({ id, url: urls[place], reading: readings[place] }));
     const written: (Position | null)[] = [];
-    for (const [place, reading] of readings.entries()) {
-      const { data, texts } = questionOf(urls[place] as string, reading);
+    for (const [place, { id, url, reading }] of added.entries()) {
+      const { data, texts } = questionOf(required(url, 'address'), required(reading, 'page'));
       const command = { type: 'Add', data: { task_id: taskId, place, ...data }, texts } as const;
-      written.push((await sendToCodeTask(app, caller, ids[place] as string, command)).position);
+      written.push((await sendToCodeTask(app, caller, id, command)).position);
     }
     return { ids, position: latest(written) };
   };
@@ -68,7 +71,7 @@ async function checkRoom(app: App, owner: string, taskId: string, more: number):
   if (ofTask.length + more > MOST_OF_TASK)
     throw new RuleViolation('limit_reached', `A task takes ${MOST_OF_TASK} coding questions at most.`);
   if (ofOwner + more > MOST_OF_OWNER)
-    throw new RuleViolation('limit_reached', `An account holds ${MOST_OF_OWNER.toLocaleString('en-US')} coding questions at most.`);
+    throw new RuleViolation('limit_reached', `An account holds ${number(MOST_OF_OWNER)} coding questions at most.`);
   if (today + more > PAGES_A_DAY)
     throw new RuleViolation('rate_limited', `${PAGES_A_DAY} pages are read in a day. Add more tomorrow.`, undefined, DAY_S);
 }

@@ -51,7 +51,7 @@ function endBeyond(links: readonly StoredToken[], most: number, source: string):
       left.findIndex((link) => asked(link.source) === busiest),
       1,
     );
-    ended.push((end as StoredToken).token_hash);
+    if (end !== undefined) ended.push(end.token_hash);
   }
   return ended;
 }

@@ -48,7 +48,7 @@ export async function openRecipient(
   { email, full_name }: Pick<AccountDoc, 'email' | 'full_name'>,
 ): Promise<DeliveryRequest['private'] | null> {
   const [identity, named] = await Promise.all([opener.open(owner, email), opener.open(owner, full_name)]);
-  return identity && { to: String(identity.email), name: String(named?.full_name ?? '') };
+  return identity && { to: identity.email, name: named?.full_name ?? '' };
 }
 
 const PAGE = 1_000;

@@ -4,6 +4,7 @@ import { isThere } from '../../domain/email/state.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Sealed } from '../../domain/kernel/event.ts';
 import { readState } from '../../domain/kernel/fold-stream.ts';
+import { given } from '../../domain/kernel/records.ts';
 import type { EmailMaterial } from '../../ports/proof-sources.ts';
 import type { App } from '../app.ts';
 import { ownFile } from '../file/files.ts';
@@ -42,9 +43,8 @@ export async function changedContent(
   before: EmailContent,
   { attachments: ids, ...input }: EmailInput,
 ): Promise<EmailContent> {
-  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<EmailContent>;
   const attachments = ids === undefined ? before.attachments : await attachmentsOf(app, owner, taskId, before, ids);
-  const content = { ...before, ...given, attachments };
+  const content = { ...before, ...given(input), attachments };
   if (content.to.length + content.cc.length + content.bcc.length > MOST_RECIPIENTS)
     throw invalidEmail({ to: [`At most ${MOST_RECIPIENTS} recipients in all, with cc and bcc.`] });
   return content;
@@ -70,14 +70,16 @@ async function attachmentsOf(
 async function attachment(app: App, owner: string, taskId: string, id: string): Promise<EmailContent['attachments'][number] | null> {
   const doc = await ownFile(app, owner, id);
   if (doc?.task_id !== taskId) return null;
-  const texts = doc.texts === null ? null : await app.opener.open(owner, doc.texts);
-  return { id, name: String(texts?.name ?? ''), type: doc.type, size: doc.size };
+  const texts = await app.opener.open(owner, doc.texts);
+  return { id, name: texts?.name ?? '', type: doc.type, size: doc.size };
 }
 
 /** Opens a sealed content; null if the owner's key was destroyed. */
-export async function openContent({ opener }: Pick<App, 'opener'>, owner: string, sealed: Sealed | null): Promise<EmailContent | null> {
-  return sealed === null ? null : ((await opener.open(owner, sealed)) as EmailContent | null);
-}
+export const openContent = (
+  { opener }: Pick<App, 'opener'>,
+  owner: string,
+  sealed: Sealed<EmailContent> | null,
+): Promise<EmailContent | null> => opener.open(owner, sealed);
 
 export function missingIn({ to, cc, bcc, subject, body }: EmailContent): Faults {
   return {

@@ -1,3 +1,4 @@
+import { number } from '../../contracts/words/format.ts';
 import { type EmailCommand, emailDecider } from '../../domain/email/decide.ts';
 import { type EmailEvent, emailStream } from '../../domain/email/events.ts';
 import { type Email, type EmailState, isThere } from '../../domain/email/state.ts';
@@ -63,7 +64,7 @@ async function refuseTooMany(app: App, owner: string, id: string): Promise<void>
   if (isThere(await readState(app.store, emailDecider, emailStream(id)))) return;
   throw new RuleViolation(
     'limit_reached',
-    `An account holds at most ${MOST_EMAILS.toLocaleString('en-US')} emails. Delete some that were not sent, then try again.`,
+    `An account holds at most ${number(MOST_EMAILS)} emails. Delete some that were not sent, then try again.`,
   );
 }
 

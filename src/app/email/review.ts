@@ -60,12 +60,12 @@ const NOTHING: EmailReview = {
 async function materialOf(app: App, owner: string, { content: sealed, task_id }: Email) {
   const [content, task] = await Promise.all([openContent(app, owner, sealed), findTask(app.views, task_id)]);
   if (content === null) throw notFound();
-  const text = async (value: string | null, name: string): Promise<string | null> =>
-    value === null ? null : (((await app.opener.open(owner, value))?.[name] as string | undefined) ?? null);
+  const { title = null, proof_requirement = null } = task?.doc ?? {};
+  const [titled, asked] = await Promise.all([app.opener.open(owner, title), app.opener.open(owner, proof_requirement)]);
   const { to, cc, bcc, subject, body, attachments } = content;
   return {
-    title: (task && (await text(task.doc.title, 'title'))) ?? '',
-    requirement: (task && (await text(task.doc.proof_requirement, 'proof_requirement'))) ?? null,
+    title: titled?.title ?? '',
+    requirement: asked?.proof_requirement ?? null,
     subject,
     body,
     recipients: to.length + cc.length + bcc.length,

@@ -1,3 +1,4 @@
+import { number } from '../../contracts/words/format.ts';
 import { type FileCommand, fileDecider } from '../../domain/file/decide.ts';
 import { FileRemoved, FileUploaded, fileStream } from '../../domain/file/events.ts';
 import { captured, cleanName, nameFault } from '../../domain/file/rules.ts';
@@ -73,13 +74,10 @@ export async function checkRoom(app: App, owner: string, bytes: number, quota: n
   if ((await app.files.total(owner)) + bytes > quota)
     throw new RuleViolation(
       'quota_exceeded',
-      `Your files may take ${Math.floor(quota / 1_048_576).toLocaleString('en-US')} MB in all. Remove some, then try again.`,
+      `Your files may take ${number(Math.floor(quota / 1_048_576))} MB in all. Remove some, then try again.`,
     );
   if ((await countFiles(app.views, owner, MOST_FILES)) >= MOST_FILES)
-    throw new RuleViolation(
-      'limit_reached',
-      `An account holds at most ${MOST_FILES.toLocaleString('en-US')} files. Remove some, then try again.`,
-    );
+    throw new RuleViolation('limit_reached', `An account holds at most ${number(MOST_FILES)} files. Remove some, then try again.`);
 }
 
 /**

@@ -40,6 +40,7 @@ export async function beginUpload(app: App, owner: string, id: string, announced
 
 /** An upload from a form announced nothing. */
 const announcedIn = (about: string): AnnouncedUpload =>
+  // `beginUpload` has written this text.
   about === '' ? { name: '', task_id: null, size: 0 } : (JSON.parse(about) as AnnouncedUpload);
 
 /**

@@ -55,6 +55,7 @@ export async function partnerLink(app: Pick<App, 'hashes' | 'store' | 'clock'>, 
   if (!timingSafeEqual(Buffer.from(mark(app.hashes, use, id)), Buffer.from(given))) return null;
   const state = await readState(app.store, deliveryDecider, deliveryStream(id));
   if (state.status === 'none' || state.partner === null || linkEnds(use, state.requested_at) <= app.clock.now()) return null;
+  // A message that has a partner is of a kind for partners.
   return { id, message: state as PartnerLink['message'] };
 }
 
@@ -81,8 +82,8 @@ function cancelledAtOnce({ kind, channel, tasks }: PartnerMessage): readonly Del
 }
 
 export async function personOf(app: Pick<App, 'opener'>, { id, state }: Partner): Promise<Person | null> {
-  const opened = state.person === null ? null : await app.opener.open(partnerKeyOwner(id), state.person);
-  return opened && { name: String(opened.name), email: String(opened.email), whatsapp: String(opened.whatsapp) };
+  const opened = await app.opener.open(partnerKeyOwner(id), state.person);
+  return opened && { name: opened.name, email: opened.email, whatsapp: opened.whatsapp };
 }
 
 /**

@@ -48,7 +48,7 @@ export async function ownerSeen(app: Pick<App, 'views' | 'opener'>, owner: strin
   const { full_name, email, timezone: zone } = found.doc;
   const [named, mailed] = [await app.opener.open(owner, full_name), await app.opener.open(owner, email)];
   if (mailed === null) return null;
-  return { name: String(named?.full_name ?? ''), address: String(mailed.email), zone };
+  return { name: named?.full_name ?? '', address: mailed.email, zone };
 }
 
 /** Titles of tasks and reasons for skipping them, by id, opened with their owner's key. */
@@ -58,8 +58,8 @@ export async function wordsOf(app: App, owner: string, ids: readonly string[]): 
   const words = new Map<string, TaskWords>();
   for (const [id, { doc }] of docs) {
     if (doc.owner !== owner) continue;
-    const reason = doc.skip_reason === null ? null : app.opener.openNow(owner, doc.skip_reason)?.skip_reason;
-    words.set(id, { title: String(app.opener.openNow(owner, doc.title)?.title ?? ''), reason: typeof reason === 'string' ? reason : null });
+    const reason = app.opener.openNow(owner, doc.skip_reason)?.skip_reason ?? null;
+    words.set(id, { title: app.opener.openNow(owner, doc.title)?.title ?? '', reason });
   }
   return words;
 }

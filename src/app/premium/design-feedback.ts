@@ -4,7 +4,7 @@ import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import { readEvents, readState } from '../../domain/kernel/fold-stream.ts';
 import { handle } from '../../domain/kernel/handle.ts';
 import { feedbackDecider } from '../../domain/premium/decide.ts';
-import { feedbackStream, type RecordedFeedbackEvent } from '../../domain/premium/events.ts';
+import { feedbackStream } from '../../domain/premium/events.ts';
 import type { ProofTexts } from '../../domain/proof/event-data.ts';
 import { ProofSubmitted } from '../../domain/proof/events.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
@@ -43,16 +43,16 @@ export async function submittedDesign(app: Pick<App, 'store' | 'opener'>, owner:
       if (state === 'withdrawn') continue;
       const [event] = await app.store.readStream(taskStream(taskId), revision, 1);
       if (event === undefined || !isEvent(event, ProofSubmitted) || event.private === null) continue;
-      const { design } = ((await app.opener.open(owner, event.private)) ?? {}) as ProofTexts;
+      const design = (await app.opener.open(owner, event.private))?.design;
       if (design === undefined) continue;
-      const open = async (sealed: string | null) => (sealed === null ? {} : ((await app.opener.open(owner, sealed)) ?? {}));
-      const [titled, asked] = await Promise.all([open(task.texts.title), open(task.texts.proof_requirement)]);
+      const { title, proof_requirement } = task.texts;
+      const [titled, asked] = await Promise.all([app.opener.open(owner, title), app.opener.open(owner, proof_requirement)]);
       return {
         submissionId: event.data.submission_id,
         taskId,
         at: event.metadata.at,
-        title: String(titled.title ?? ''),
-        requirement: typeof asked.proof_requirement === 'string' ? asked.proof_requirement : null,
+        title: titled?.title ?? '',
+        requirement: asked?.proof_requirement ?? null,
         design,
       };
     }
@@ -60,13 +60,13 @@ export async function submittedDesign(app: Pick<App, 'store' | 'opener'>, owner:
 }
 
 export async function keptFeedback(app: Pick<App, 'store' | 'opener'>, owner: string, submissionId: string): Promise<ShownFeedback | null> {
-  const [event] = (await readEvents(app.store, feedbackDecider, feedbackStream(submissionId))) as readonly RecordedFeedbackEvent[];
-  if (event === undefined || event.metadata.owner !== owner || event.private === null) return null;
+  const [event] = await readEvents(app.store, feedbackDecider, feedbackStream(submissionId));
+  if (event === undefined || event.metadata.owner !== owner) return null;
   const texts = await app.opener.open(owner, event.private);
   if (texts === null) return null;
   const { feedback_id: id, verdict, score, model, prompt_version } = event.data;
   return {
-    ...(texts as Pick<DesignFeedback, 'comment' | 'criteria' | 'questions'>),
+    ...texts,
     id,
     verdict,
     score,

@@ -1,3 +1,4 @@
+import { number, period, plural, pluralWord } from '../../contracts/words/format.ts';
 import { addDays, localDate } from '../../domain/calendar/local.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Position } from '../../domain/kernel/event.ts';
@@ -66,7 +67,7 @@ async function aboutTask(app: App, owner: string, id: string, streak: number): P
   if (outcome !== 'kept' || date === null)
     throw nothing('Only a promise that was kept can be shared: this task was not kept, or had no due date.');
   const opened = await app.opener.open(owner, title);
-  return { facts: { kept: 1, streak, from: date, to: date }, title: String(opened?.title ?? '') };
+  return { facts: { kept: 1, streak, from: date, to: date }, title: opened?.title ?? '' };
 }
 
 function beginningOf({ current, days }: Streak): string | null {
@@ -75,45 +76,26 @@ function beginningOf({ current, days }: Streak): string | null {
   return days[broken + 1]?.date ?? null;
 }
 
-const counted = (count: number, one: string, many: string): string => `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
-const partsOf = (date: string) => ({
-  year: date.slice(0, 4),
-  month: MONTHS[Number(date.slice(5, 7)) - 1] ?? '',
-  day: String(Number(date.slice(8))),
-});
-
-/** For example `16 to 22 November 2026`, `30 November to 6 December 2026` or `22 November 2026`. */
-export function periodInWords(from: string, to: string): string {
-  const [a, b] = [partsOf(from), partsOf(to)];
-  const end = `${b.day} ${b.month} ${b.year}`;
-  if (from === to) return end;
-  if (a.year !== b.year) return `${a.day} ${a.month} ${a.year} to ${end}`;
-  return a.month === b.month ? `${a.day} to ${end}` : `${a.day} ${a.month} to ${end}`;
-}
-
 /** The words for the placeholders in a text. A streak of 0 days is not mentioned. */
 export function wordsOf({ facts: { kept, streak, from, to }, title }: PostBasis): PostMaterial['words'] {
   return {
-    ...(title === null ? { kept: counted(kept, 'promise', 'promises') } : { task: title }),
-    ...(streak > 0 && { streak: counted(streak, 'day', 'days') }),
-    period: periodInWords(from, to),
+    ...(title === null ? { kept: plural(kept, 'promise') } : { task: title }),
+    ...(streak > 0 && { streak: plural(streak, 'day') }),
+    period: period(from, to, false),
   };
 }
 
 /** The facts for the picture. It never contains the title of a task. */
 export function pictureOf(about: PostSubject, { kept, streak, from, to }: PostFacts): PostPicture {
-  const period = periodInWords(from, to);
-  const promises = kept === 1 ? 'promise kept' : 'promises kept';
-  const inARow = streak === 1 ? 'day in a row' : 'days in a row';
-  if (about === 'streak')
-    return { figure: streak.toLocaleString('en-US'), label: inARow, period, more: `${kept.toLocaleString('en-US')} ${promises}` };
+  const days = period(from, to, false);
+  const promises = pluralWord(kept, 'promise kept', 'promises kept');
+  const inARow = pluralWord(streak, 'day in a row', 'days in a row');
+  if (about === 'streak') return { figure: number(streak), label: inARow, period: days, more: `${number(kept)} ${promises}` };
   return {
-    figure: kept.toLocaleString('en-US'),
+    figure: number(kept),
     label: promises,
-    period,
-    more: streak > 0 ? `${streak.toLocaleString('en-US')} ${inARow}` : null,
+    period: days,
+    more: streak > 0 ? `${number(streak)} ${inARow}` : null,
   };
 }
 
@@ -158,7 +140,7 @@ export function draftPost(app: App, caller: Caller, { about, taskId, tone }: New
 
 async function refuseTooMany(app: App, owner: string): Promise<void> {
   if ((await countPosts(app.views, owner, MOST_POSTS)) < MOST_POSTS) return;
-  throw new RuleViolation('limit_reached', `An account holds at most ${MOST_POSTS.toLocaleString('en-US')} posts.`);
+  throw new RuleViolation('limit_reached', `An account holds at most ${number(MOST_POSTS)} posts.`);
 }
 
 async function textOf(app: App, caller: Caller, material: PostMaterial, id: string): Promise<PostText & { readonly model: string | null }> {

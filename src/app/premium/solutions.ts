@@ -3,7 +3,7 @@ import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { readEvents } from '../../domain/kernel/fold-stream.ts';
 import { handle } from '../../domain/kernel/handle.ts';
 import { solutionDecider } from '../../domain/premium/decide.ts';
-import { type RecordedSolutionEvent, solutionStream } from '../../domain/premium/events.ts';
+import { solutionStream } from '../../domain/premium/events.ts';
 import { isUndecided } from '../../domain/task/rules.ts';
 import type { SolutionMaterial, SolutionTexts } from '../../ports/ai-help.ts';
 import { type CodeTaskDoc, codeTask } from '../../projections/coding.ts';
@@ -34,9 +34,9 @@ export async function ownQuestion(app: Pick<App, 'views'>, owner: string, id: st
 }
 
 export async function keptSolution(app: Pick<App, 'store' | 'opener'>, owner: string, id: string): Promise<Solution | null> {
-  const [event] = (await readEvents(app.store, solutionDecider, solutionStream(id))) as readonly RecordedSolutionEvent[];
-  if (event === undefined || event.metadata.owner !== owner || event.private === null) return null;
-  const texts = (await app.opener.open(owner, event.private)) as unknown as SolutionTexts | null;
+  const [event] = await readEvents(app.store, solutionDecider, solutionStream(id));
+  if (event === undefined || event.metadata.owner !== owner) return null;
+  const texts = await app.opener.open(owner, event.private);
   if (texts === null) return null;
   const { solution_id, code_task_id, model } = event.data;
   return { id: solution_id, codeTaskId: code_task_id, texts, model, at: event.metadata.at };
@@ -84,11 +84,9 @@ async function materialOf(app: App, question: CodeTaskDoc): Promise<SolutionMate
   const task = question.completed ? null : await findTask(app.views, question.task_id);
   if (!question.completed && (task === null || isUndecided(task.doc)))
     throw new RuleViolation('conflict', 'Solve it first: its solution is explained when it is solved, or when its task is decided.');
-  const [texts, attempt] = await Promise.all([
-    question.texts === null ? null : app.opener.open(owner, question.texts),
-    !best?.texts ? null : app.opener.open(owner, best.texts),
-  ]);
-  const { title = null, statement = null, examples = [], constraints = [], signature = null } = (texts ?? {}) as Partial<QuestionTexts>;
+  const [opened, attempt] = await Promise.all([app.opener.open(owner, question.texts), app.opener.open(owner, best?.texts ?? null)]);
+  const texts: Partial<QuestionTexts> = opened ?? {};
+  const { title = null, statement = null, examples = [], constraints = [], signature = null } = texts;
   if (statement === null || statement.trim() === '')
     throw new RuleViolation('conflict', 'The statement of this question could not be read. Paste it first.');
   return {
@@ -97,7 +95,7 @@ async function materialOf(app: App, question: CodeTaskDoc): Promise<SolutionMate
     examples: examples.map(({ input, output }) => ({ input, output })),
     constraints,
     signature: signature && `${signature.name}(${signature.parameters.join(', ')})`,
-    best: best && attempt ? { language: best.language, code: String(attempt.code ?? '') } : null,
+    best: best && attempt ? { language: best.language, code: attempt.code } : null,
   };
 }
 

@@ -1,3 +1,5 @@
+import { listed, plural } from '../../contracts/words/format.ts';
+import { keysOf } from '../../domain/kernel/records.ts';
 import type { LookedUp, ProofTexts } from '../../domain/proof/event-data.ts';
 import type { TaskFields } from '../../domain/task/event-data.ts';
 import { type FoundChange, GitHubBusy, GitHubNotConnected, type GithubChange } from '../../ports/github.ts';
@@ -78,12 +80,12 @@ export function verdictOn(commits: readonly string[], looked: readonly LookedUp[
   const confirmed = looked.filter((one) => one.confirmed === true);
   const isWhole = commits.every((url) => confirmed.some((one) => one.url === url));
   if (confirmed.length === 0 || !isWhole) return null;
-  const parts = (Object.keys(WORDS) as (keyof typeof WORDS)[]).flatMap((kind) => {
+  const parts = keysOf(WORDS).flatMap((kind) => {
     const count = confirmed.filter((one) => one.kind === kind).length;
-    return count === 0 ? [] : [`${count} ${WORDS[kind]}${count === 1 ? '' : 's'}`];
+    return count === 0 ? [] : [plural(count, WORDS[kind])];
   });
   const authors = [...new Set(confirmed.flatMap(({ author }) => author ?? []))].join(', ');
-  const comment = `GitHub confirms ${parts.join(' and ')} of the connected account${authors === '' ? '' : ` (${authors})`}, made after the task was. The dates of commits are as the commits say.`;
+  const comment = `GitHub confirms ${listed(parts)} of the connected account${authors === '' ? '' : ` (${authors})`}, made after the task was. The dates of commits are as the commits say.`;
   return { judge_id: GITHUB_CHECK, comment };
 }
 

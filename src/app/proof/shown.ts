@@ -46,7 +46,7 @@ export async function verificationFacts(app: App, owner: string, tasks: readonly
   const names = new Map<string, string>();
   for (const { id, doc } of partners) {
     const name = (await app.opener.open(partnerKeyOwner(id), doc.person))?.name;
-    if (typeof name === 'string' && name !== '') names.set(id, name);
+    if (name) names.set(id, name);
   }
   const partnerFor = (named: string | null): string | null =>
     judgeAmong(partners, named, ({ id, doc: { status, role } }) => ({ id, status, role }))?.id ?? null;
@@ -59,7 +59,7 @@ export async function verificationFacts(app: App, owner: string, tasks: readonly
       given.flatMap(({ file_ids }) => file_ids),
     ),
     checkable: new Set(checkable.flat()),
-    ownerName: who && (who.name || (who.address.split('@')[0] as string)),
+    ownerName: who && (who.name || who.address.replace(/@.*$/s, '')),
     partners: names,
     partnerFor,
     judgeOf: ({ verification_type: type, partner_id }) => (partnerFor(partner_id) !== null ? 'partner' : isAi(type) ? 'ai' : 'self'),

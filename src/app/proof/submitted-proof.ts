@@ -1,5 +1,6 @@
+import type { Sealed } from '../../domain/kernel/event.ts';
 import { readEvents, readState } from '../../domain/kernel/fold-stream.ts';
-import type { JudgeKind, ProofTexts, ReviewTexts } from '../../domain/proof/event-data.ts';
+import type { ProofTexts } from '../../domain/proof/event-data.ts';
 import type { Submission } from '../../domain/proof/submissions.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
 import { type RecordedTaskEvent, type TaskEvent, taskStream } from '../../domain/task/events.ts';
@@ -38,15 +39,15 @@ export async function submittedProof(
   const past = await readEvents<TaskState, TaskEvent>(app.store, taskDecider, taskStream(task_id), { from: submission.revision });
   const [given] = past;
   if (given?.type !== 'ProofSubmitted') return null;
-  const open = async (sealed: string | null) => (sealed === null ? {} : await app.opener.open(owner, sealed));
+  const open: Open = async (sealed) => (sealed === null ? {} : await app.opener.open(owner, sealed));
   const { title, proof_requirement } = task.texts;
   const [named, asked, texts] = await Promise.all([open(title), open(proof_requirement), open(given.private)]);
   if (named === null || asked === null || texts === null) return null;
   const { file_ids: fileIds, email_task_id: emailTaskId, code_task_id: codeTaskId } = given.data;
   return {
-    title: String(named.title ?? ''),
-    requirement: typeof asked.proof_requirement === 'string' ? asked.proof_requirement : null,
-    texts: await withLookedUp(texts as ProofTexts, past, submission_id, open),
+    title: named.title ?? '',
+    requirement: asked.proof_requirement ?? null,
+    texts: await withLookedUp(texts, past, submission_id, open),
     fileIds,
     emailTaskId,
     codeTaskId,
@@ -55,25 +56,28 @@ export async function submittedProof(
   };
 }
 
-type Open = (sealed: string | null) => Promise<Readonly<Record<string, unknown>> | null>;
+/** What was never sealed is empty; null: the owner's key was destroyed. */
+type Open = <Texts>(sealed: Sealed<Texts> | null) => Promise<Partial<Texts> | null>;
 
 /** Adds what a check read after the proof was given. */
 async function withLookedUp(texts: ProofTexts, past: readonly RecordedTaskEvent[], submissionId: string, open: Open): Promise<ProofTexts> {
   const isCheck = (event: RecordedTaskEvent) =>
     event.type === 'ProofReviewed' && event.data.submission_id === submissionId && event.data.judge === 'check';
   const found = past.findLast(isCheck);
-  const later = found?.type === 'ProofReviewed' ? ((await open(found.private)) as ReviewTexts | null)?.looked_up : undefined;
+  const later = found?.type === 'ProofReviewed' ? (await open(found.private))?.looked_up : undefined;
   return later === undefined ? texts : { ...texts, looked_up: later };
 }
 
 async function commentOn(past: readonly RecordedTaskEvent[], submissionId: string, open: Open): Promise<SubmittedProof['comment']> {
-  const found = past.findLast((event) => event.type === 'ProofReviewed' && event.data.submission_id === submissionId && isOfAi(event.data));
-  if (found?.type !== 'ProofReviewed') return null;
+  const isOfAi = (event: RecordedTaskEvent) =>
+    event.type === 'ProofReviewed' &&
+    event.data.submission_id === submissionId &&
+    (event.data.judge === 'ai' || event.data.judge === 'rubric');
+  const found = past.findLast(isOfAi);
+  if (found?.type !== 'ProofReviewed' || (found.data.judge !== 'ai' && found.data.judge !== 'rubric')) return null;
   const { judge, judge_id, score, prompt_version } = found.data;
-  return { judge: judge as GivenReview['judge'], judge_id, score, prompt_version, texts: (await open(found.private)) as ReviewTexts };
+  return { judge, judge_id, score, prompt_version, texts: (await open(found.private)) ?? {} };
 }
-
-const isOfAi = ({ judge }: { readonly judge: JudgeKind }): boolean => judge === 'ai' || judge === 'rubric';
 
 const waitsFor = (task: TaskState, { state, reviews }: Submission, reviewId: string): boolean =>
   exists(task) && state === 'in_review' && !reviews.includes(reviewId);

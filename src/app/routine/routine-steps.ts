@@ -4,8 +4,10 @@ import { datesWithin } from '../../domain/calendar/recurrence.ts';
 import { type Bounded, DAYS_AHEAD, isWithin, nextInChain, spansOf } from '../../domain/calendar/routine-dates.ts';
 import { derivedId } from '../../domain/kernel/derived-ids.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import { pick } from '../../domain/kernel/records.ts';
 import { type Routine, type RoutineSpan, routineOn } from '../../domain/routine/state.ts';
 import type { Occur, Sent } from '../../domain/task/commands.ts';
+import { ROUTINE_PLAIN_FIELDS } from '../../domain/task/event-data.ts';
 import { chosenDate, hasPassed } from '../../domain/task/rules.ts';
 import { type VacationsState, vacationOn } from '../../domain/vacation/decide.ts';
 import type { Stored } from '../../ports/documents.ts';
@@ -32,8 +34,10 @@ export const advanceRoutines = (app: App, owner: string, until: string): Promise
     for (let round = 0; round < ROUNDS; round += 1) {
       const plans = await plansOf(app.views, owner);
       if (plans === null || plans.next_key === null || plans.next_key > until) break;
-      const due = Object.entries(plans.routines).filter(([, { step }]) => step !== null && step.at <= until);
-      const done = await Promise.all(due.map(([id, plan]) => takeStep(app, owner, id, plan, plan.step as RoutineStep)));
+      const due = Object.entries(plans.routines).flatMap(([id, plan]) =>
+        plan.step !== null && plan.step.at <= until ? [{ id, plan, step: plan.step }] : [],
+      );
+      const done = await Promise.all(due.map(({ id, plan, step }) => takeStep(app, owner, id, plan, step)));
       const position = latest(done);
       if (position === null) break;
       last = position;
@@ -88,7 +92,6 @@ interface Occurring {
 async function occur(app: App, id: string, routine: Routine, base: Sent, { date, part_of, vacations }: Occurring): Promise<Handed> {
   const { fields, texts } = routineOn(routine, date);
   const vacation = vacationOn(vacations, date);
-  const { due_time, priority, verification_type, estimate_minutes } = fields;
   const command: Occur = {
     ...base,
     type: 'Occur',
@@ -96,7 +99,7 @@ async function occur(app: App, id: string, routine: Routine, base: Sent, { date,
     routine_id: id,
     date,
     part_of,
-    fields: { due_time, priority, verification_type, estimate_minutes },
+    fields: pick(fields, ['due_time', 'verification_type', ...ROUTINE_PLAIN_FIELDS]),
     texts,
     vacation: vacation && { id: vacation.id, part_of: vacation.event_id },
   };

@@ -1,10 +1,11 @@
 import { localDate } from '../../domain/calendar/local.ts';
 import { endingAfter } from '../../domain/calendar/routine-dates.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
-import type { Position, Sealed } from '../../domain/kernel/event.ts';
+import type { Position } from '../../domain/kernel/event.ts';
 import { readEvents } from '../../domain/kernel/fold-stream.ts';
+import { given, keysOf, pick } from '../../domain/kernel/records.ts';
 import { MOST_ROUTINES, type RoutineTexts, routineDecider, type WritableRoutine } from '../../domain/routine/decide.ts';
-import { ROUTINE_TEXTS, type RoutineText, routineStream } from '../../domain/routine/events.ts';
+import { type HeldTexts, routineStream } from '../../domain/routine/events.ts';
 import type { Routine, RoutineSpan } from '../../domain/routine/state.ts';
 import { same } from '../../domain/task/draft.ts';
 import { plansOf } from '../../projections/routine/routine-plans.ts';
@@ -37,15 +38,14 @@ export interface RoutineResult {
 }
 
 function split({ title, description, tags, proof_requirement, paused, ...fields }: RoutineInput) {
-  const given = <T extends object>(value: T) => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
   return {
-    fields: given(fields) as Partial<WritableRoutine>,
+    fields: given(fields),
     texts: given({
       title,
       description: description === null ? '' : description,
       tags,
       proof_requirement: proof_requirement === null ? '' : proof_requirement,
-    }) as RoutineTexts,
+    }),
     ...(paused === undefined ? {} : { paused }),
   };
 }
@@ -150,21 +150,26 @@ async function carriedOver(
 ): Promise<RoutineResult> {
   if (position !== null) await app.waitForReadModels(position);
   const further = await advanceRoutines(app, owner, app.clock.now());
-  return { id, state: state as Routine, position: latest([position, further]) };
+  if (state.status === 'none') throw new RuleViolation('not_found', 'There is no such routine.');
+  return { id, state, position: latest([position, further]) };
 }
 
 async function changedTexts(app: App, owner: string, spans: readonly RoutineSpan[], written: RoutineTexts): Promise<RoutineTexts> {
-  const changed: Record<string, unknown> = {};
-  for (const name of ROUTINE_TEXTS) {
-    const value = written[name];
-    if (value === undefined) continue;
-    const present = await Promise.all(spans.map(({ texts }) => textOf(app, owner, name, texts[name])));
-    if (present.some((one) => !same(value, one))) changed[name] = value;
-  }
-  return changed;
+  const present = await Promise.all(spans.map(({ texts }) => openedTexts(app, owner, texts)));
+  const changed = keysOf(written).filter((name) => written[name] !== undefined && present.some((one) => !same(written[name], one[name])));
+  return pick(written, changed);
 }
 
-async function textOf(app: App, owner: string, name: RoutineText, sealed: Sealed | null): Promise<unknown> {
-  if (sealed === null) return name === 'tags' ? [] : '';
-  return (await app.opener.open(owner, sealed))?.[name];
+/** The texts of a span; empty: there is none. */
+async function openedTexts(
+  { opener }: App,
+  owner: string,
+  { title, description, tags, proof_requirement }: HeldTexts,
+): Promise<RoutineTexts> {
+  return {
+    title: (await opener.open(owner, title))?.title ?? '',
+    description: (await opener.open(owner, description))?.description ?? '',
+    tags: (await opener.open(owner, tags))?.tags ?? [],
+    proof_requirement: (await opener.open(owner, proof_requirement))?.proof_requirement ?? '',
+  };
 }

@@ -65,7 +65,10 @@ export const choosePlan = (app: App, caller: Caller, plan: 'free' | BilledPlan, 
     const read = await readLocked(app, caller, BY_READ);
     const { running, customer } = read.state;
     if ((running?.plan ?? 'free') === plan) throw conflict('This is your plan already.');
-    if (running === null || customer === null) return openCheckoutLocked(app, caller, plan as BilledPlan, origin);
+    if (running === null || customer === null) {
+      if (plan === 'free') throw conflict('This is your plan already.');
+      return openCheckoutLocked(app, caller, plan, origin);
+    }
     if (plan === 'free') {
       const { state, position } = await cancelLocked(app, caller, read);
       return { position, plan, effective_at: state.running?.period_end ?? app.clock.now() };

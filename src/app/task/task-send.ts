@@ -1,12 +1,13 @@
 import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
+import { isEvent, type RecordedAs } from '../../domain/kernel/define-event.ts';
 import { derivedIds } from '../../domain/kernel/derived-ids.ts';
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import { readState } from '../../domain/kernel/fold-stream.ts';
 import { type Handling, handle } from '../../domain/kernel/handle.ts';
 import type { PartCommand, Sent, TaskCommand } from '../../domain/task/commands.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
-import { type RecordedTaskEvent, taskStream } from '../../domain/task/events.ts';
+import { TaskCompleted, TaskDeleted, TaskUndone, taskStream } from '../../domain/task/events.ts';
 import type { TaskState } from '../../domain/task/state.ts';
 import type { KeyedMutex } from '../../ports/coordination.ts';
 import { settingsOf } from '../../projections/settings.ts';
@@ -67,22 +68,22 @@ export async function repeatCascade(app: App, event: Recorded): Promise<Position
 /** Returns for each child the position of the event written; null: there was nothing left to write. */
 async function carryOver(app: App, event: Recorded): Promise<readonly (Position | null)[]> {
   const { owner } = event.metadata;
-  const parent = event as RecordedTaskEvent;
-  if (owner === null || !('children' in parent.data) || parent.data.children.length === 0) return [];
+  if (owner === null || !isEvent(event, TaskCompleted, TaskDeleted, TaskUndone) || event.data.children.length === 0) return [];
   const base = { ...(await sent(app, { owner })), now: event.metadata.at, part_of: event.id };
-  const command = partOf(parent, base);
-  if (command === null) return [];
+  const command = partOf(event, base);
   const caller = { owner, actor: event.metadata.actor, correlationId: event.metadata.correlation_id, causationId: event.id };
-  const carried = parent.data.children.map((child) =>
+  const carried = event.data.children.map((child) =>
     carry(() => send(app, caller, child, command, { newId: derivedIds('child_change', event.id, child) })),
   );
   return Promise.all(carried);
 }
 
-function partOf(parent: RecordedTaskEvent, base: Omit<PartCommand, 'type' | 'undoes'>): PartCommand | null {
+type Cascading = RecordedAs<typeof TaskCompleted | typeof TaskDeleted | typeof TaskUndone>;
+
+function partOf(parent: Cascading, base: Omit<PartCommand, 'type' | 'undoes'>): PartCommand {
   if (parent.type === 'TaskCompleted') return { ...base, type: 'CompleteAsPart' };
   if (parent.type === 'TaskDeleted') return { ...base, type: 'DeleteAsPart' };
-  return parent.type === 'TaskUndone' ? { ...base, type: 'UndoPart', undoes: parent.data.undoes } : null;
+  return { ...base, type: 'UndoPart', undoes: parent.data.undoes };
 }
 
 /** Ignores a child that does not exist any more. */

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Position, Sealed } from '../../domain/kernel/event.ts';
+import { keysOf, pick } from '../../domain/kernel/records.ts';
 import type { WrittenTexts } from '../../domain/task/commands.ts';
 import { same } from '../../domain/task/draft.ts';
-import { TASK_TEXTS } from '../../domain/task/event-data.ts';
+import type { HeldTexts, OwnTexts } from '../../domain/task/event-data.ts';
 import { tagKey } from '../../domain/task/rules.ts';
 import type { TaskState } from '../../domain/task/state.ts';
 import { ownRoutines } from '../../projections/routine/routines.ts';
@@ -61,9 +62,9 @@ async function introduced<Result extends { readonly position: Position | null }>
 async function spellingsOf(app: App, owner: string): Promise<Spellings> {
   await app.opener.ready(owner);
   const used: { readonly at: string; readonly tags: readonly string[] }[] = [];
-  const collect = (at: string, sealed: Sealed | null): void => {
-    const tags = sealed === null ? undefined : app.opener.openNow(owner, sealed)?.tags;
-    if (Array.isArray(tags)) used.push({ at, tags });
+  const collect = (at: string, sealed: Sealed<Pick<OwnTexts, 'tags'>> | null): void => {
+    const tags = app.opener.openNow(owner, sealed)?.tags;
+    if (tags !== undefined) used.push({ at, tags });
   };
   for await (const page of everyTask(app.views, owner)) for (const { doc } of page) collect(doc.created_at, doc.tags);
   for (const { doc } of await ownRoutines(app.views, owner)) collect(doc.created_at, doc.tags);
@@ -73,13 +74,21 @@ async function spellingsOf(app: App, owner: string): Promise<Spellings> {
 
 /** The texts that differ from the present ones. They are compared here because deciders never open sealed values. */
 export async function changedTexts(app: App, owner: string, { texts }: TaskState, written: WrittenTexts): Promise<WrittenTexts> {
-  const changed: Record<string, unknown> = {};
-  for (const name of TASK_TEXTS) {
-    const value = written[name];
-    if (value === undefined) continue;
-    const sealed = texts[name];
-    const present = sealed === null ? null : (await app.opener.open(owner, sealed))?.[name];
-    if (!same(value, present)) changed[name] = value;
-  }
-  return changed as WrittenTexts;
+  const present = await openedTexts(app, owner, texts);
+  return pick(
+    written,
+    keysOf(written).filter((name) => written[name] !== undefined && !same(written[name], present[name])),
+  );
+}
+
+/** The present texts; null: there is none. */
+async function openedTexts({ opener }: App, owner: string, texts: HeldTexts): Promise<WrittenTexts> {
+  const { title, description, tags, skip_reason, proof_requirement } = texts;
+  return {
+    title: (await opener.open(owner, title))?.title ?? null,
+    description: (await opener.open(owner, description))?.description ?? null,
+    tags: (await opener.open(owner, tags))?.tags ?? null,
+    skip_reason: (await opener.open(owner, skip_reason))?.skip_reason ?? null,
+    proof_requirement: (await opener.open(owner, proof_requirement))?.proof_requirement ?? null,
+  };
 }

@@ -4,6 +4,7 @@ import { deliveryStream } from '../../domain/delivery/events.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { type Position, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';
+import { given } from '../../domain/kernel/records.ts';
 import type { Edit, PromiseTask, WantedStatus, Writable } from '../../domain/task/commands.ts';
 import { taskDecider } from '../../domain/task/decide.ts';
 import { matching, notFound } from '../../domain/task/rules.ts';
@@ -34,8 +35,7 @@ export interface StatusInput {
 }
 
 function split({ title, description, proof_requirement, tags, ...fields }: TaskInput) {
-  const given = <T extends object>(value: T) => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
-  return { fields: given(fields) as Partial<Writable>, texts: given({ title, description, proof_requirement, tags }) as Edit['texts'] };
+  return { fields: given(fields), texts: given({ title, description, proof_requirement, tags }) };
 }
 
 /**

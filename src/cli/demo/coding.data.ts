@@ -3,7 +3,7 @@ interface Attempt {
   readonly code: string;
 }
 
-/** A coding question as its page has it, and the attempts of the person: all but the last one are wrong. */
+/** A coding question with the text of its page, and the person's attempts: all but the last one are wrong. */
 export interface Kata {
   readonly title: string;
   readonly path: string;
@@ -208,7 +208,7 @@ function turned(grid) {}
   },
 ];
 
-/** One that is left as it stands: tried once, and not solved yet. */
+/** The question that the demo leaves open: tried once, and not solved yet. */
 export const OPEN_KATA: Kata = {
   title: 'The longest run',
   path: 'longest-run',

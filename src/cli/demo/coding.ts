@@ -14,7 +14,7 @@ const EVENING = '19:10';
 const REQUIREMENT = 'Solved, with every example passed';
 const NEVER = new AbortController().signal;
 
-/** The program as the demo uses it: pages come from its own texts, and code takes as long as the random numbers say. */
+/** The program with pages from the demo's own texts, and with run times from the random numbers. */
 const withOwnPages = (app: App, { statement }: Kata, { extras }: Person): App => ({
   ...app,
   pages: {
@@ -25,7 +25,7 @@ const withOwnPages = (app: App, { statement }: Kata, { extras }: Person): App =>
     close: () => app.sandbox.close(),
     run: async (...asked) => {
       const ran = await app.sandbox.run(...asked);
-      // What was measured differs from run to run, and a seed gives the same year each time.
+      // Measured times differ from run to run, but a seed must give the same year each time.
       const results = ran.results.map((one) => ({ ...one, ms: extras.between(2, 19) / 10 }));
       return { ...ran, results, ms: Math.round(results.reduce((sum, { ms }) => sum + ms, 0) * 10) / 10 };
     },
@@ -59,7 +59,7 @@ function kataAction(opened: Opened, person: Person, kata: Kata, at: string, late
   };
 }
 
-/** Promises to solve a question by the end of the day. Gives what submits an attempt. */
+/** Promises to solve a question by the end of the day. Gives a function that submits an attempt. */
 async function promiseKata({ app: whole }: Opened, person: Person, kata: Kata, at: string): Promise<(index: number) => Promise<unknown>> {
   const app = withOwnPages(whole, kata, person);
   const caller = () => userCaller(person.owner, app.newId());

@@ -24,11 +24,11 @@ export interface DemoOptions {
 
 const NAME = 'Robin Sample';
 const DAYS = 365;
-/** For how many days at the end there are a partner and routines. Before, proof counts on the person's own word. */
+/** A partner and routines exist for this many days at the end. Before that, proof counts on the person's own word. */
 const WITH_PARTNER = 60;
-/** Sets the random numbers of proofs apart from those of promises. */
+/** Added to the seed, so that proofs draw other random numbers than promises. */
 const PROOFS = 1_000;
-/** And those of pictures, emails and coding questions. */
+/** The same for pictures, emails and coding questions. */
 const EXTRAS = 2_000;
 
 /** Fills an account with a year of promises, by the commands that a person's clicks send, on its own clock. */

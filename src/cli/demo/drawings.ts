@@ -22,7 +22,7 @@ class Canvas implements Pixels {
     this.rect(0, 0, width, height, colour);
   }
 
-  /** What is outside of the picture is left out. */
+  /** Parts outside the picture are cut off. */
   rect(x: number, y: number, width: number, height: number, colour: string): void {
     const [left, right] = [Math.max(0, Math.round(x)), Math.min(this.width, Math.round(x + width))];
     const [top, bottom] = [Math.max(0, Math.round(y)), Math.min(this.height, Math.round(y + height))];
@@ -48,7 +48,7 @@ class Canvas implements Pixels {
   }
 }
 
-/** A picture that a person might give as proof. There is no text in it: which fonts there are differs between machines. */
+/** A picture that a person might give as proof. It contains no text, because machines have different fonts. */
 export type Drawing = 'chart' | 'terminal' | 'merged' | 'board';
 
 const WIDTH = 960;
@@ -60,7 +60,7 @@ const times = (count: number, work: (index: number) => void): void => {
   for (let index = 0; index < count; index += 1) work(index);
 };
 
-/** Words as bars, as wide as `most` at most. */
+/** Draws words as bars, which are at most `most` wide. */
 function words(canvas: Canvas, random: Random, [x, y]: Point, most: number, colour: string, height = 10): void {
   const end = x + most * (random.between(45, 100) / 100);
   for (let at = x; at < end; ) {
@@ -156,7 +156,7 @@ const DRAWINGS: Readonly<Record<Drawing, (random: Random) => Canvas>> = { chart,
 
 /** Draws a picture, the same for the same random numbers: PNG, and a whiteboard as JPEG, since it is a photo. */
 export async function draw(drawing: Drawing, random: Random): Promise<Buffer> {
-  // Every command would load it otherwise.
+  // A static import would load it for every command.
   const { default: sharp } = await import('sharp');
   const { data, width, height } = DRAWINGS[drawing](random);
   const picture = sharp(data, { raw: { width, height, channels: 3 } });

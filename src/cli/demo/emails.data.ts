@@ -57,5 +57,5 @@ Robin`,
   },
 ];
 
-/** What was written in a hurry, and gets a poor review before it is sent as it should be. */
+/** A hasty draft, which gets a poor review before the person sends a better one. */
 export const ROUGH: Letter = { subject: 're: {part}', body: 'hi {person}, {part} is fixed i think. let me know' };

@@ -5,13 +5,14 @@ import { sendEmailTask } from '../../app/email/sending.ts';
 import { promiseTask } from '../../app/task/tasks.ts';
 import { MINUTE, plus } from '../../domain/calendar/instant.ts';
 import { localDate } from '../../domain/calendar/local.ts';
+import { required } from '../../domain/kernel/records.ts';
 import type { Opened } from '../ports.ts';
 import { EMAIL_REQUIREMENT, LETTERS, type Letter, ROUGH } from './emails.data.ts';
 import type { Person, PersonAction } from './person.ts';
 import type { PlannedPromise } from './plan.ts';
 
 const MAIL = /^Answer (\S+) about (.+)$/;
-/** How often an answer that was promised is asked for as proof. */
+/** The share of promised answers that ask for the email as proof. */
 const ASKS = 0.5;
 const DRAFT = 'Answer Lena about the certificate of staging';
 
@@ -21,7 +22,7 @@ export function emailFor({ extras }: Person, { title, outcome }: PlannedPromise)
   return isMeant && extras.chance(ASKS) ? { type: 'email', requirement: EMAIL_REQUIREMENT } : null;
 }
 
-/** The letter to whom a title names, with an address that nobody has. */
+/** The letter to the person whom a title names, with an address that nobody has. */
 function filled({ subject, body }: Letter, title: string) {
   const [, person = '', part = ''] = MAIL.exec(title) ?? [];
   const fill = (text: string): string =>
@@ -82,7 +83,7 @@ export async function leaveDraft({ app }: Opened, { owner, zone }: Person, end: 
     proof_requirement: EMAIL_REQUIREMENT,
     priority: 'medium',
   });
-  const { id: email } = await createEmailTask(app, caller(), id, filled(LETTERS[3] as Letter, DRAFT));
+  const { id: email } = await createEmailTask(app, caller(), id, filled(required(LETTERS[3], 'fourth letter'), DRAFT));
   await app.waitForReadModels(await app.store.head());
   await reviewEmailTask(app, caller(), email);
 }

@@ -34,7 +34,8 @@ export function morningAction(
   return {
     at: at(date, MORNING, zone),
     run: async () => {
-      // One number each morning, however many alerts there are: the promises of a seed depend on nothing else.
+      // Draws one number each morning, however many alerts there are, so that the promises of a seed depend on nothing
+      // else.
       const looksAtAlerts = random.chance(0.8);
       if (looksAtAlerts) for (const { id } of await activeAlerts(app.views, owner)) await acknowledgeAlert(app, caller(), id);
       for (const promise of promises) {
@@ -109,7 +110,7 @@ const ROUTINES = [
     estimate_minutes: 10,
   },
 ] as const;
-/** How often an occurrence is done. */
+/** The share of occurrences that are done. */
 const DONE = 0.94;
 const TIME = '15:40';
 

@@ -26,6 +26,12 @@ export interface Random {
   pick<T>(items: readonly T[]): T;
 }
 
+function oneOf<T>(items: readonly T[], index: number): T {
+  const [item] = items.slice(index, index + 1);
+  if (item === undefined) throw new RangeError('There is nothing to pick from.');
+  return item;
+}
+
 /** Mulberry32, a small generator that is good enough for a plausible year. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
@@ -39,6 +45,6 @@ export function seeded(seed: number): Random {
     next,
     chance: (share) => next() < share,
     between: (least, most) => least + Math.floor(next() * (most - least + 1)),
-    pick: (items) => items[Math.floor(next() * items.length)] as (typeof items)[number],
+    pick: (items) => oneOf(items, Math.floor(next() * items.length)),
   };
 }

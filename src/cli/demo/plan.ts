@@ -1,3 +1,4 @@
+import { required } from '../../domain/kernel/records.ts';
 import type { Random } from './person.ts';
 import { FILLINGS, KINDS, type Kind, SKIP_REASONS } from './work.data.ts';
 
@@ -82,7 +83,7 @@ function weighted(random: Random, kinds: readonly Kind[]): Kind {
     left -= kind.weight;
     if (left < 0) return kind;
   }
-  return kinds[0] as Kind;
+  return required(kinds[0], 'kind to choose from');
 }
 
 const filled = (random: Random, text: string): string =>

@@ -92,7 +92,7 @@ export const SENT_BACK: readonly string[] = [
 ];
 export const SECOND_TRY = 'Here it is again, with what was missing.';
 
-/** What stands in Verify at the end of the year, besides what the days left there. */
+/** What waits in Verify at the end of the year, besides what the days left there. */
 export const WAITING = {
   pending: {
     title: 'Write the postmortem for the queue stall',

@@ -15,7 +15,7 @@ import type { PlannedPromise } from './plan.ts';
 import { ACCEPTED, PROOF_KINDS, type ProofKind, SECOND_TRY, SENT_BACK, WAITING, WAITING_PROOF } from './proofs.data.ts';
 
 const PARTNER = { name: 'Sam Example', email: 'sam@example.com', whatsapp: '', detail: 'titles' } as const;
-/** How often a promise of a kind that can be proven asks for proof. */
+/** The share of provable promises that ask for proof. */
 const ASKS = 0.4;
 const QUOTA = 50_000_000;
 
@@ -39,7 +39,7 @@ export async function findPartner({ app, move }: Opened, { owner }: Person, sent
 /** What follows from the completion of a promise that asks for proof: the proof some minutes later, and then the verdict. */
 export function proofActions(opened: Opened, person: Person, kind: ProofKind, id: string, completedAt: string): readonly PersonAction[] {
   const { proofs } = person;
-  // Now and then it is forgotten, and expires.
+  // Now and then the person forgets the proof, and it expires.
   if (proofs.chance(0.06)) return [];
   const first = plus(completedAt, proofs.between(2, 50) * MINUTE);
   const verdict = plus(first, proofs.between(40, 500) * MINUTE);
@@ -99,7 +99,7 @@ async function upload(
   return id;
 }
 
-/** The same file with other numbers: what was given before is marked as such. */
+/** The same file with other numbers, because a file that was given before is marked as such. */
 const measuredAnew = (content: string, { extras }: Person): string =>
   content.replaceAll(/[1-9]\d+/g, (number) => String(extras.between(10 ** (number.length - 1), 10 ** number.length - 1)));
 
@@ -107,7 +107,9 @@ async function* bytesOf(content: string | Buffer): AsyncGenerator<Uint8Array> {
   yield typeof content === 'string' ? Buffer.from(content) : content;
 }
 
-/** Leaves one task that awaits proof, one that was sent back and one in review, for whoever looks at Verify. */
+/**
+ * Leaves one task that awaits proof, one that was sent back and one in review, so that Verify has something to show.
+ */
 export async function leaveWaiting(opened: Opened, person: Person, end: string): Promise<void> {
   const { app } = opened;
   const { owner, zone } = person;

@@ -3,7 +3,6 @@ import { addDays, dueInstant, localDate } from '../../domain/calendar/local.ts';
 import { type Random, seeded } from '../demo/person.ts';
 import type { Change, Persona } from './population.ts';
 
-/** An action of a person at an instant. */
 export type Action = { readonly at: string; readonly who: number } & (
   | { readonly does: 'fill' | 'nothing_due' | 'keep'; readonly date: string }
   | { readonly does: 'vacation'; readonly from: string; readonly to: string }

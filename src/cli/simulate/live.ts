@@ -8,6 +8,7 @@ import { changeSettings } from '../../app/settings.ts';
 import { promiseTask, setStatus } from '../../app/task/tasks.ts';
 import { takeVacation } from '../../app/vacation.ts';
 import { addDays } from '../../domain/calendar/local.ts';
+import { required } from '../../domain/kernel/records.ts';
 import { routinesOf } from '../../projections/routine/routines.ts';
 import { tasksDue } from '../../projections/task/task-lists.ts';
 import type { Opened } from '../ports.ts';
@@ -37,11 +38,11 @@ export async function signUpEverybody({ opened }: World, personas: readonly Pers
   }
   await runDueWork(opened);
   for (const { email, number } of personas) {
-    const link = { token: token(outbox.textTo(email), /token=(\w+)/), knownSignups: [owners[number] as string] };
+    const link = { token: token(outbox.textTo(email), /token=(\w+)/), knownSignups: [required(owners[number], 'account of a person')] };
     await opened.accounts.confirm(link, app.newId());
   }
   await runDueWork(opened);
-  for (const persona of personas) await setUp(opened, owners[persona.number] as string, persona);
+  for (const persona of personas) await setUp(opened, required(owners[persona.number], 'account of a person'), persona);
   await runDueWork(opened);
   for (const { partner } of personas) {
     if (partner === null) continue;
@@ -90,16 +91,11 @@ export async function runActions(
   actions: readonly Action[],
   onInstant: (at: string) => void = () => undefined,
 ): Promise<void> {
-  for (let first = 0; first < actions.length; ) {
-    const { at } = actions[first] as Action;
-    let after = first + 1;
-    while (actions[after]?.at === at) after += 1;
-    const together = actions.slice(first, after);
-    first = after;
+  for (const [at, together] of Map.groupBy(actions, (action) => action.at)) {
     onInstant(at);
     await world.reach(at);
     const { opened } = world;
-    await Promise.all(together.map((action) => perform(opened, owners[action.who] as string, action)));
+    await Promise.all(together.map((action) => perform(opened, required(owners[action.who], 'account of a person'), action)));
     await opened.app.waitForReadModels(await opened.app.store.head());
   }
 }

@@ -88,7 +88,11 @@ const DUE = [null, '21:00', '02:30', '09:30'];
 const DAYS: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const TITLES = ['Practise the guitar', 'Sort the receipts', 'Water the plants', 'Read a chapter', 'Call home', 'Back up the laptop'];
 
-const at = <T>(items: readonly T[], index: number): T => items[index % items.length] as T;
+function at<T extends string | null>(items: readonly T[], index: number): T {
+  const item = items[index % items.length];
+  if (item === undefined) throw new RangeError('There is nothing to choose from.');
+  return item;
+}
 
 export function population(accounts: number, seed: number, zones: readonly string[] = ZONES): readonly Persona[] {
   return Array.from({ length: accounts }, (_, number) => persona(number, seed + number + Math.floor(number / zones.length), zones));

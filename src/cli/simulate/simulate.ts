@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { requestedDeliveries } from '../../app/delivery/requests.ts';
 import { DAY, later, toEpoch } from '../../domain/calendar/instant.ts';
 import { localDate } from '../../domain/calendar/local.ts';
+import { required } from '../../domain/kernel/records.ts';
 import type { CliPorts, Opened } from '../ports.ts';
 import { endOf, planActions, type Stretch } from './actions.ts';
 import { runActions, signUpEverybody, zoneAt } from './live.ts';
@@ -74,7 +75,7 @@ async function runThrough(
   progress.done();
   const kinds = await requestedDeliveries(opened.app.store);
   const moves = actions.filter(({ does }) => does === 'move');
-  const byOwner = new Map(owners.map((owner, number) => [owner, personas[number] as Persona]));
+  const byOwner = new Map(owners.map((owner, number) => [owner, required(personas[number], 'person with this account')]));
   return outbox.sent.map((mail) => {
     const { kind = 'unknown', user_id = '' } = kinds.get(mail.id) ?? {};
     const persona = byOwner.get(user_id);

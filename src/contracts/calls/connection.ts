@@ -27,6 +27,9 @@ export const createState = declareCall({
 
 const stateQuery = z.strictObject({ state: z.string({ error: 'A state is required.' }).min(1).max(512) });
 
+const queryTo = (platform: Platform): z.ZodType<{ state?: string | undefined }> =>
+  platform === 'github' ? stateQuery.partial() : stateQuery;
+
 const goingTo = (platform: Platform) =>
   declareCall({
     ...common,
@@ -36,7 +39,7 @@ const goingTo = (platform: Platform) =>
     description: 'For a browser to navigate to. Where something is wrong it goes on to `/oauth/redirect` with `status=error`.',
     ownSiteOnly: true,
     credentials: true,
-    query: (platform === 'github' ? stateQuery.partial() : stateQuery) as z.ZodType<{ state?: string | undefined }>,
+    query: queryTo(platform),
     replies: { 302: { description: 'To the provider', redirect: true } },
   });
 export const goToProvider = { google: goingTo('google'), github: goingTo('github') };

@@ -57,8 +57,8 @@ export const downloadPreview = declareCall({
   summary: 'A picture made smaller, in WebP and without its metadata',
   query: z.object({
     size: z
-      .enum(PREVIEW_SIZES.map(String) as [string, ...string[]], { error: SIZES })
-      .transform((size) => Number(size) as PreviewSize)
+      .literal(PREVIEW_SIZES.map(String), { error: SIZES })
+      .transform((size): PreviewSize => PREVIEW_SIZES.find((one) => String(one) === size) ?? PREVIEW_SIZES[0])
       .default(PREVIEW_SIZES[0])
       .meta({ override: { type: 'integer', enum: [...PREVIEW_SIZES], default: PREVIEW_SIZES[0] } }),
   }),

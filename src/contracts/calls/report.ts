@@ -3,12 +3,13 @@ import { declareCall } from '../call.ts';
 import { pageQuery } from '../query.ts';
 import { dailyReport, HISTORY_TYPES, historyEntry, overallReport, REPORT_TYPES, reportUnderWay, weeklyReport } from '../report.ts';
 import { localDate } from '../time.ts';
+import { number } from '../words/format.ts';
 
 const common = { method: 'GET', tag: 'Reports', access: 'user', scopes: ['reports:read'] } as const;
 
 /** A whole number as text, from -most to most. */
 const offsetTo = (most: number) => {
-  const error = () => `A whole number, -${most.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}.`;
+  const error = () => `A whole number, -${number(most)} to ${number(most)}.`;
   return z
     .string({ error })
     .regex(/^-?\d{1,5}$/, { error })

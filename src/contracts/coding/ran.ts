@@ -1,4 +1,4 @@
-/** What one run of a program came to. */
+/** The result of one run of a program. */
 export interface Ran {
   /** The JSON of what the function returned; null if it returned nothing, or if no function was called. */
   readonly value: string | null;
@@ -6,18 +6,18 @@ export interface Ran {
   readonly stdout: string;
   /** Standard output and the error stream together. */
   readonly output: string;
-  /** True if more was printed than is kept. */
+  /** True if the output exceeded the limit. */
   readonly cut: boolean;
   readonly fault: Fault | null;
 }
 
-/** Why a program came to no end of its own: it threw, or it exceeded its time or its memory. `message` is shown to its author. */
+/** The program threw, or exceeded its time or memory. `message` is shown to its author. */
 export interface Fault {
   readonly kind: 'error' | 'timeout' | 'memory';
   readonly message: string;
 }
 
-/** A function of the submitted code that is to be called. */
+/** The call of a submitted function. */
 export interface Call {
   readonly name: string;
   /** The arguments, each the text of one JSON value. */
@@ -26,7 +26,7 @@ export interface Call {
   readonly changed?: number;
 }
 
-/** How much of what a program prints is kept for an example, in bytes of UTF-8. The same bound holds for a returned value. */
+/** The limit for the printed output of an example, in bytes of UTF-8. A returned value has the same limit. */
 export const OUTPUT_BYTES = 65_536;
 
 /** What a program printed, up to the bound. */
@@ -46,7 +46,7 @@ export class Printed {
     return this.#output;
   }
 
-  /** True if more was printed than is kept. */
+  /** True if the output exceeded the limit. */
   get cut(): boolean {
     return this.#cut;
   }
@@ -54,7 +54,7 @@ export class Printed {
   add(stream: number, text: string): void {
     const part = cutTo(text, this.#left);
     this.#cut ||= part !== text;
-    // Nothing that comes later may follow on what was cut off.
+    // After a cut nothing more may be appended.
     this.#left = this.#cut ? 0 : this.#left - new TextEncoder().encode(part).length;
     this.#output += part;
     if (stream === 1) this.#stdout += part;

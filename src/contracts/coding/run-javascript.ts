@@ -1,5 +1,4 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from 'quickjs-emscripten-core';
-import type { Parts } from './guest/base.ts';
 import { guestEnvironment } from './guest/environment.ts';
 import { PARTS } from './guest/parts.ts';
 import { type Call, cutTo, type Fault, OUTPUT_BYTES, Printed, type Ran } from './ran.ts';
@@ -11,13 +10,13 @@ export interface JavaScriptRun {
   /** The function to call; null if the code is a program that reads standard input. */
   readonly call: Call | null;
   readonly stdin: string;
-  /** How much memory the program may take, in bytes. */
+  /** The memory limit in bytes. */
   readonly memoryBytes: number;
-  /** Asked often while the program runs. Once it is true, the program is ended. */
+  /** Called often while the program runs. When it returns true, the program is stopped. */
   readonly isOutOfTime: () => boolean;
 }
 
-/** The deepest recursion, in bytes of QuickJS's own stack. More would exhaust the stack of the thread. */
+/** The stack limit in bytes. QuickJS runs on the stack of the thread, which a larger value would exhaust. */
 const STACK_BYTES = 4_194_304;
 const ERROR_LENGTH = 2_000;
 /** The name under which the code hands over what it declares. */
@@ -37,13 +36,13 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Runs a program in a QuickJS of its own: `quickjs` must not have run anything before, and is not to be used again, because a
- * program can leave it with all of its memory taken. The program reaches nothing but what `guestEnvironment` gives it.
+ * Runs a program in a fresh QuickJS: `quickjs` must not have run anything before and must not be used again, because a program
+ * can use up all of its memory. The program can access only what `guestEnvironment` provides.
  */
 export function runJavaScript(quickjs: QuickJSWASMModule, run: JavaScriptRun): Ran {
   const printed = new Printed();
   const runtime = quickjs.newRuntime();
-  const state = { late: false, exit: undefined as number | undefined };
+  const state: { late: boolean; exit: number | undefined } = { late: false, exit: undefined };
   runtime.setMemoryLimit(run.memoryBytes);
   runtime.setMaxStackSize(STACK_BYTES);
   runtime.setInterruptHandler(() => {
@@ -82,7 +81,7 @@ interface Engine {
   guest: QuickJSHandle | undefined;
 }
 
-/** QuickJS asks the clock of the JavaScript around it, which goes on by what a program has waited. */
+/** QuickJS reads the clock of the surrounding JavaScript, so this replaces it. It advances only when the program waits. */
 function virtualClock(): { readonly set: (ms: number) => void; readonly restore: () => void } {
   const { now } = Date;
   let passed = 0;
@@ -144,10 +143,10 @@ function hostOf(engine: Engine, { write, leave, setClock }: Effects): QuickJSHan
   const host = vm.newObject();
   const give = (name: string, work: (...handles: QuickJSHandle[]) => QuickJSHandle | undefined): void =>
     vm.setProp(host, name, vm.newFunction(name, work));
-  give('write', (stream, text) => void write(vm.getNumber(stream as QuickJSHandle), vm.getString(text as QuickJSHandle)));
-  give('exit', (status) => void leave(vm.getNumber(status as QuickJSHandle)));
-  give('setClock', (ms) => void setClock(vm.getNumber(ms as QuickJSHandle)));
-  give('load', (name) => take(engine, vm.evalCode(`(${PARTS[vm.getString(name as QuickJSHandle) as keyof Parts]})`, 'environment.js')));
+  give('write', (stream, text) => void write(vm.getNumber(stream), vm.getString(text)));
+  give('exit', (status) => void leave(vm.getNumber(status)));
+  give('setClock', (ms) => void setClock(vm.getNumber(ms)));
+  give('load', (name) => take(engine, vm.evalCode(`(${PARTS[vm.getString(name)]})`, 'environment.js')));
   return host;
 }
 
@@ -157,7 +156,7 @@ function ask({ vm, ...engine }: Engine, name: string, ...given: QuickJSHandle[])
   return take({ vm, ...engine }, vm.callFunction(vm.getProp(guest, name), vm.undefined, ...given));
 }
 
-/** As in Node, code is a script unless it can only be a module, because it imports or exports something or awaits at its top. */
+/** As in Node, code is a script unless it imports or exports something or uses `await` at its top level. */
 function typeOf(engine: Engine, code: string): 'global' | 'module' {
   if (!MODULE.test(code)) return 'global';
   const compiled = engine.vm.evalCode(code, 'solution.js', { type: 'global', compileOnly: true });
@@ -257,7 +256,7 @@ function adviceFor(name: string, message: string): string {
 function faultOf(error: unknown): Fault {
   if (error instanceof ProgramError) return { kind: error.kind, message: cutTo(error.message, ERROR_LENGTH) };
   // QuickJS itself failed: on the stack of the engine around it, or because its memory could not grow any further.
-  const { name = '', message = '' } = error as Partial<Error>;
+  const { name = '', message = '' }: Partial<Error> = error instanceof Object ? error : {};
   if (name === 'RangeError' && message.includes('call stack')) return { kind: 'error', message: 'It called itself too deeply.' };
   if (name === 'RuntimeError') return { kind: 'memory', message: '' };
   throw error;

@@ -1,12 +1,12 @@
 import { namedValue } from './function-input.ts';
 import { jsonOfLiteral } from './literal.ts';
 
-/** How far two numbers may be apart. */
+/** The largest difference at which two numbers count as equal. */
 const TOLERANCE = 1e-9;
 
 /**
- * Tells whether an output is the expected one. Where both are JSON, their values are compared, and numbers may be 1e-9 apart;
- * otherwise the texts are compared without blanks at the ends of lines and of the whole.
+ * Compares an output with the expected one. If both are JSON, their values are compared, and numbers may differ by 1e-9.
+ * Otherwise the texts are compared without blanks at the ends of lines and of the whole text.
  */
 export function sameOutput(expected: string, actual: string): boolean {
   const [one, other] = [parsed(expected), parsed(actual)];
@@ -67,7 +67,7 @@ function parsed(text: string): Parsed | undefined {
   }
 }
 
-/** A list of what is still to be compared takes the place of a recursion, which a value that is nested deeply would exhaust. */
+/** Uses a list of pending comparisons, because recursion would exhaust the stack for deeply nested values. */
 function sameValue(expected: unknown, actual: unknown): boolean {
   const open: [unknown, unknown][] = [[expected, actual]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
@@ -79,7 +79,7 @@ function sameValue(expected: unknown, actual: unknown): boolean {
       if (Array.isArray(one) !== Array.isArray(other) || keys.length !== Object.keys(other).length) return false;
       for (const key of keys) {
         if (!Object.hasOwn(other, key)) return false;
-        open.push([(one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]]);
+        open.push([Reflect.get(one, key), Reflect.get(other, key)]);
       }
     }
   }

@@ -1,2 +1,2 @@
-/** The services with which people sign in, and which they connect, as people know them. */
+/** Display names of the services for sign-in and connections. */
 export const PLATFORM_NAMES = { google: 'Google', github: 'GitHub' } as const;

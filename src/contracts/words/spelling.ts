@@ -28,15 +28,15 @@ export const folded = (text: string): string =>
  */
 const UNSEEN = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}\u{13441}\u{13442}]*$/u;
 
-/** Whether nothing of a text can be seen, so that it is as good as missing. */
+/** Text without any visible character counts as missing. */
 export const showsNothing = (text: string): boolean => UNSEEN.test(text);
 
-/** What tags that differ in case alone have in common. They are compared in NFC, as they are kept. */
+/** The same key for tags that differ only in case. Tags are stored and compared in NFC. */
 export const tagKey = (tag: string): string => tag.normalize('NFC').toLowerCase().normalize('NFC');
 
 export const sameTag = (one: string, other: string): boolean => tagKey(one) === tagKey(other);
 
-/** The tags of which no two differ in case alone, each in the spelling that came first. */
+/** Removes tags that differ only in case. The first spelling stays. */
 export function uniqueTags(tags: readonly string[]): string[] {
   const first = new Map<string, string>();
   for (const tag of tags) if (!first.has(tagKey(tag))) first.set(tagKey(tag), tag);

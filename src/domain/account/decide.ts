@@ -1,5 +1,6 @@
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
+import { keysOf, pick } from '../kernel/records.ts';
 import { ACCOUNT_EVENTS, type AccountEvent, type Identity, SETTINGS_EVENTS, type SignupEnding } from './events.ts';
 import type { SettingsGroup, SettingsGroups } from './settings-events.ts';
 import {
@@ -118,8 +119,8 @@ function left(command: Exclude<LeavingCommand, { type: 'RequestDeletion' }>, sta
 
 function profileChanged({ full_name, avatar_url }: Extract<AccountCommand, { type: 'ChangeProfile' }>, state: Account): Decision {
   const changed = { ...(full_name !== undefined && { full_name }), ...(avatar_url !== undefined && { avatar_url }) };
-  const fields = Object.keys(changed) as (keyof typeof changed)[];
-  const was = Object.fromEntries(fields.map((field) => [field, state[field]]));
+  const fields = keysOf(changed);
+  const was = pick(state, fields);
   return fields.length === 0 ? [] : [{ type: 'ProfileChanged', data: { fields, was }, private: changed }];
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Described, defineEvent, defineStream, type EventOf, instant, sealed, zone } from '../kernel/define-event.ts';
-import type { RecordedOf, Sealed } from '../kernel/event.ts';
+import type { RecordedOf, Sealed, SealedFields } from '../kernel/event.ts';
+import { given } from '../kernel/records.ts';
 import { SETTINGS_CHANGES, type SettingsChanged, type SettingsGroup } from './settings-events.ts';
 
 /** After this event nobody can read the account, and the program destroys its data. */
@@ -85,8 +86,16 @@ const common = { since: '0.1.0', history: 'account' } as const;
 const identity = z.strictObject({ email: z.string().describe('The address as typed.'), full_name: z.string().describe('The name.') });
 export type Identity = Described<typeof identity>;
 
+/** What may change of the owner as a person. */
+interface ProfileTexts {
+  readonly full_name?: string;
+  readonly avatar_url?: string | null;
+}
+/** The sealed objects that hold the present values. */
+export type SealedPerson = SealedFields<Pick<Identity, 'email'> & ProfileTexts>;
+
 /** Replaces the given personal fields by the sealed part of the event that holds them. */
-const personal = (fields: readonly string[], own: Sealed | null) => Object.fromEntries(fields.map((field) => [field, own]));
+const personal = <Own extends Sealed>(fields: readonly string[], own: Own) => Object.fromEntries(fields.map((field) => [field, own]));
 
 /**
  * Every sign-up has its own account until the owner of the address confirms one of them. Earlier versions recorded a second sign-up with
@@ -143,7 +152,10 @@ export const ProfileChanged = defineEvent({
   data: z.strictObject({
     fields: z.array(profileField).describe('Which fields changed.'),
     was: z
-      .strictObject({ full_name: sealed.nullable(), avatar_url: sealed.nullable() })
+      .strictObject({
+        full_name: sealed<Pick<ProfileTexts, 'full_name'>>().nullable(),
+        avatar_url: sealed<Pick<ProfileTexts, 'avatar_url'>>().nullable(),
+      })
       .partial()
       .optional()
       .describe('The sealed objects that hold the former values; null: not set. Older events lack it.'),
@@ -154,7 +166,7 @@ export const ProfileChanged = defineEvent({
   example: { data: { fields: ['full_name'], was: { full_name: null } }, private: { full_name: 'Ada L.' } },
   detail: ({ data }) => `Changed ${data.fields.map((field) => PROFILE[field] ?? field).join(' and ')}.`,
   changes: ({ fields, was }, event) => ({
-    sealedBefore: { ...was } as Readonly<Record<string, Sealed | null>>,
+    sealedBefore: given(was ?? {}),
     sealedAfter: personal(fields, event.private),
   }),
 });

@@ -1,5 +1,5 @@
-import type { RecordedOf, SealedField } from '../kernel/event.ts';
-import type { AccountEvent } from './events.ts';
+import type { RecordedOf } from '../kernel/event.ts';
+import type { AccountEvent, SealedPerson } from './events.ts';
 import { DEFAULT_SETTINGS, type SettingsGroup, type SettingsGroups } from './settings-events.ts';
 
 /** A confirmed or unconfirmed account. Each sealed field is the sealed object that holds the present value. */
@@ -7,9 +7,9 @@ export interface Account {
   readonly status: 'registered' | 'confirmed';
   readonly address_key: string;
   readonly timezone: string;
-  readonly email: SealedField;
-  readonly full_name: SealedField;
-  readonly avatar_url: SealedField;
+  readonly email: SealedPerson['email'];
+  readonly full_name: SealedPerson['full_name'];
+  readonly avatar_url: SealedPerson['avatar_url'];
   readonly created_at: string;
   readonly confirmed_at: string | null;
   readonly version: number;
@@ -29,8 +29,8 @@ export interface DeletedAccount {
   readonly unconfirmed: boolean;
   readonly stage: 'requested' | 'deleted' | 'forgotten';
   readonly address_key: string;
-  readonly email: SealedField;
-  readonly full_name: SealedField;
+  readonly email: SealedPerson['email'];
+  readonly full_name: SealedPerson['full_name'];
   readonly requested_at: string;
   /** When the program stops sending farewells; null: the keys are not destroyed yet. */
   readonly last_messages_until: string | null;

@@ -38,25 +38,3 @@ export function toDate(number: number): string {
   const { year, month, day } = yearMonthDay(number);
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
-
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-export const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
-
-/** A local date (`YYYY-MM-DD`) in words, for example 'Friday 27 November 2026'. */
-export function dateWords(date: string): string {
-  const { dayOfWeek, day, month, year } = Temporal.PlainDate.from(date);
-  return `${WEEKDAYS[dayOfWeek - 1]} ${day} ${MONTHS[month - 1]} ${year}`;
-}

@@ -39,7 +39,7 @@ function periodAt(instant: number, zone: string): OffsetPeriod {
   const known = periods.get(zone) ?? [];
   for (const period of known) if (period.from <= instant && instant < period.until) return period;
   const found = findPeriod(instant, zone);
-  if (known.length === 0 && periods.size >= MOST_ZONES) periods.delete(periods.keys().next().value as string);
+  if (known.length === 0 && periods.size >= MOST_ZONES) for (const oldest of periods.keys().take(1)) periods.delete(oldest);
   periods.set(zone, [found, ...known.slice(0, MOST_PERIODS - 1)]);
   return found;
 }
@@ -126,6 +126,9 @@ export function localTime(instant: string, zone: string): string {
   const minutes = Math.floor(clockOf(instant, zone) / MINUTE);
   return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
+
+/** What the calendars and clocks of the zone show at an instant. */
+export const localMoment = (instant: string, zone: string) => ({ date: localDate(instant, zone), time: localTime(instant, zone) });
 
 export const addDays = (date: string, days: number): string => dateOf(numberOf(date) + days);
 

@@ -36,7 +36,7 @@ export class RuleFault extends Error {
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const NAMES = ['FREQ', 'INTERVAL', 'COUNT', 'UNTIL', 'BYMONTH', 'BYWEEKNO', 'BYYEARDAY', 'BYMONTHDAY', 'BYDAY', 'BYSETPOS', 'WKST'];
 const CLOCK = ['BYHOUR', 'BYMINUTE', 'BYSECOND'];
-const FREQUENCIES: readonly string[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
+const FREQUENCIES: readonly Frequency[] = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 
 const fault = (sentence: string): RuleFault => new RuleFault(sentence);
 
@@ -57,7 +57,7 @@ export function readRule(text: string): ReadRule {
     monthDays: list('BYMONTHDAY', 31),
     days: daysOf(parts.get('BYDAY')),
     positions: list('BYSETPOS', 366),
-    weekStart: parts.has('WKST') ? weekdayNamed('WKST', parts.get('WKST') as string) : 1,
+    weekStart: weekdayNamed('WKST', parts.get('WKST') ?? 'MO'),
   };
   refuseUnfit(rule, parts.has('UNTIL'));
   const until = parts.get('UNTIL') ?? null;
@@ -81,8 +81,9 @@ function partsOf(text: string): ReadonlyMap<string, string> {
 
 function frequencyOf(value: string | undefined): Frequency {
   if (value === undefined) throw fault('FREQ is missing: DAILY, WEEKLY, MONTHLY or YEARLY.');
-  if (!FREQUENCIES.includes(value)) throw fault('A routine comes daily or less often: FREQ is DAILY, WEEKLY, MONTHLY or YEARLY.');
-  return value as Frequency;
+  const found = FREQUENCIES.find((frequency) => frequency === value);
+  if (found === undefined) throw fault('A routine comes daily or less often: FREQ is DAILY, WEEKLY, MONTHLY or YEARLY.');
+  return found;
 }
 
 function whole(name: string, value: string | undefined): number | null {

@@ -80,7 +80,7 @@ function remember<T>(known: Map<string, T>, key: string, make: () => T): T {
   const found = known.get(key);
   if (found !== undefined) return found;
   const made = make();
-  if (known.size >= REMEMBERED) known.delete(known.keys().next().value as string);
+  if (known.size >= REMEMBERED) for (const oldest of known.keys().take(1)) known.delete(oldest);
   known.set(key, made);
   return made;
 }
@@ -113,8 +113,8 @@ function counted(rule: StartedRule, steps: Steps): string | null {
     const later = runFrom(run, rule.first);
     const size = sizeOf(later);
     if (given + size >= count) {
-      const number = daysOf(later)[count - given - 1] as number;
-      return number > LAST ? null : toDate(number);
+      const number = daysOf(later)[count - given - 1];
+      return number === undefined || number > LAST ? null : toDate(number);
     }
     given += size;
   }

@@ -8,7 +8,14 @@ const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 ||
 const yearStart = (year: number): number => dayNumber({ year, month: 1, day: 1 });
 const LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** `month`: 1 to 12. */
-const monthLength = (year: number, month: number): number => (month === 2 && isLeap(year) ? 29 : (LENGTHS[month - 1] as number));
+const monthLength = (year: number, month: number): number => (month === 2 && isLeap(year) ? 29 : inMonth(LENGTHS, month - 1));
+
+/** The value of a month, 0 to 11, of a list with one for each. */
+function inMonth(values: readonly number[], month: number): number {
+  const value = values[month];
+  if (value === undefined) throw new RangeError(`There is no month ${month}.`);
+  return value;
+}
 
 /** A month whose first `count` days are set. */
 const firstDays = (count: number): number => 2 ** count - 1;
@@ -52,7 +59,7 @@ function daysIn(rule: Rule, start: RuleStart, year: number): YearDays {
     const month = index + 1;
     if (months.length > 0 && !months.includes(month)) return 0;
     const length = monthLength(year, month);
-    let bits = ofYear.reduce((all, one) => all & (one[index] as number), firstDays(length));
+    let bits = ofYear.reduce((all, one) => all & inMonth(one, index), firstDays(length));
     if (monthDays.length > 0) bits &= bitsOf(placesOf(monthDays, length));
     if (named.length > 0 && !inYear) bits &= bitsOf(weekdayPlaces(named, weekdayOf(dayNumber({ year, month, day: 1 })), length));
     if (byDate) bits &= frequency === 'MONTHLY' || months.length > 0 || month === start.month ? bitsOf([start.day - 1]) : 0;
@@ -177,7 +184,7 @@ const monthOf = (number: number): number => {
 function runOf({ daysIn }: StartedRule, month: number, steps: Steps): Run {
   step(steps);
   const year = Math.floor(month / 12);
-  return { begin: beginOf(month), bits: daysIn(year)[month % 12] as number };
+  return { begin: beginOf(month), bits: inMonth(daysIn(year), month % 12) };
 }
 const beginOf = (month: number): number => dayNumber({ year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 });
 
@@ -223,7 +230,7 @@ function* chosenOfWeeks(started: StartedRule, { from, to, steps }: Search): Gene
   const { rule, daysIn } = started;
   const isNamed = (number: number): boolean => {
     const { year, month, day } = yearMonthDay(number);
-    return (((daysIn(year)[month - 1] as number) >> (day - 1)) & 1) === 1;
+    return ((inMonth(daysIn(year), month - 1) >> (day - 1)) & 1) === 1;
   };
   const length = rule.interval * 7;
   const first = weekBegin(started);

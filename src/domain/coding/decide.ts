@@ -17,7 +17,7 @@ export interface CodeTaskState {
   readonly attempts: readonly string[];
   readonly completed: boolean;
   /** The sealed object that holds the texts of the question. */
-  readonly texts: Sealed | null;
+  readonly texts: Sealed<QuestionTexts> | null;
   readonly version: number;
 }
 

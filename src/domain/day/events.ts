@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateWords } from '../calendar/dates.ts';
+import { fullDate, pluralWord } from '../../contracts/words/format.ts';
 import { ALERT_EVENTS } from '../kernel/alert.ts';
 import { CLOSING_COUNTERS } from '../kernel/day-counters.ts';
 import { count, type Described, defineEvent, defineStream, type EventOf, localDate, zone } from '../kernel/define-event.ts';
@@ -39,8 +39,8 @@ export const DayClosed = defineEvent({
     const parts = (['kept', 'missed', 'skipped', 'open'] as const)
       .filter((name) => counts[name] > 0)
       .map((name) => `${counts[name]} ${name}`);
-    const length = `Streak: ${streak.current} ${streak.current === 1 ? 'day' : 'days'}`;
-    return `${dateWords(date)}: ${parts.join(', ') || 'nothing planned'}. ${length}${frozen ? ', kept by a freeze' : ''}.`;
+    const length = `Streak: ${streak.current} ${pluralWord(streak.current, 'day')}`;
+    return `${fullDate(date)}: ${parts.join(', ') || 'nothing planned'}. ${length}${frozen ? ', kept by a freeze' : ''}.`;
   },
   changes: ({ before, streak }) => ({ before, after: streak }),
 });

@@ -1,13 +1,12 @@
 import type { AlertEvent } from '../kernel/alert.ts';
-import type { RecordedOf, Sealed } from '../kernel/event.ts';
+import type { RecordedOf, SealedPart } from '../kernel/event.ts';
 import type { About, DeliveryKind, DeliveryRequested, ProofTopic, RecordedDeliveryEvent, ToPartner } from './events.ts';
 
 export interface Requested {
   readonly kind: DeliveryKind;
   readonly channel: DeliveryRequested['data']['channel'];
   readonly user_id: string;
-  /** The sealed object that holds `to` and `name`. */
-  readonly to: Sealed | null;
+  readonly to: SealedPart<DeliveryRequested> | null;
   readonly expires_at: string | null;
   readonly about: readonly About[];
   readonly proofs: readonly ProofTopic[];

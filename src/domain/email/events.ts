@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { count, type Described, defineEvent, defineStream, type EventOf, id, instant, sealed } from '../kernel/define-event.ts';
+import {
+  count,
+  type Described,
+  defineEvent,
+  defineStream,
+  type EventOf,
+  id,
+  instant,
+  SEALED_EXAMPLE,
+  sealed,
+} from '../kernel/define-event.ts';
 import type { RecordedOf, Sealed } from '../kernel/event.ts';
 
 const addresses = z.array(z.string());
@@ -41,7 +51,6 @@ export type ReviewContent = Described<typeof reviewContent>;
 
 const TASK = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01';
 const REVIEW = '01936c5e-7d11-7c55-9a10-0f3c6a4c2b02';
-const SEALED = 'v1.01936c5e-7d11-7c55-9a10-0f3c6a4c2b01.c2VhbGVk' as Sealed;
 const CONTENT = {
   to: ['bo@example.org'],
   cc: [],
@@ -54,7 +63,7 @@ const FACTS = { task_id: TASK, recipients: 1, file_ids: [] };
 const common = { since: '0.1.0', history: 'verifications' } as const;
 
 const people = (recipients: number): string => (recipients === 1 ? 'one recipient' : `${recipients} recipients`);
-const whole = (texts: Sealed | null) => ({ to: texts, cc: texts, bcc: texts, subject: texts, body: texts });
+const whole = (texts: Sealed<EmailContent>) => ({ to: texts, cc: texts, bcc: texts, subject: texts, body: texts });
 
 export const EmailTaskCreated = defineEvent({
   ...common,
@@ -78,9 +87,9 @@ export const EmailTaskEdited = defineEvent({
   publicName: 'email_task.edited',
   label: 'Email changed',
   meaning: 'The owner changed an email that was not sent yet. It holds the whole new content.',
-  data: z.strictObject({ task_id: taskId, ...contentFacts, was: sealed.describe('The content before.') }),
+  data: z.strictObject({ task_id: taskId, ...contentFacts, was: sealed<EmailContent>().describe('The content before.') }),
   private: emailContent,
-  example: { data: { ...FACTS, was: SEALED }, private: CONTENT },
+  example: { data: { ...FACTS, was: SEALED_EXAMPLE }, private: CONTENT },
   changes: ({ recipients, file_ids, was }, { private: texts }) => ({
     after: { recipients, attachments: file_ids.length },
     sealedBefore: whole(was),

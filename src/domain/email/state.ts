@@ -1,5 +1,5 @@
 import type { Sealed } from '../kernel/event.ts';
-import type { EmailStatus, RecordedEmailEvent, Way } from './events.ts';
+import type { EmailContent, EmailStatus, RecordedEmailEvent, Way } from './events.ts';
 
 export interface Claim {
   readonly until: string;
@@ -11,7 +11,7 @@ export interface Email {
   readonly status: EmailStatus;
   readonly owner: string;
   readonly task_id: string;
-  readonly content: Sealed | null;
+  readonly content: Sealed<EmailContent> | null;
   readonly recipients: number;
   readonly file_ids: readonly string[];
   /** Counts the editions of the content, from 1. */

@@ -95,7 +95,7 @@ export const AlertRaised = defineEvent({
     alert_type: alertType.describe('The type that the wire shows.'),
     severity: severity.describe('How serious it is.'),
     task_id: id.nullable().describe('The task that it is about.'),
-    title: sealed.nullable().describe("The task's title as it was then, sealed."),
+    title: sealed<{ readonly title?: string }>().nullable().describe("The task's title as it was then, sealed."),
     about: instant.describe("The instant that it speaks of: the due instant, the end of the proof deadline, the day's end."),
     zone: zone.describe('The zone in which that instant is to be read.'),
     streak: count.nullable().describe('For `streak_broken`: the length that ended.'),

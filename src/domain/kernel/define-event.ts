@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EventShape, JsonObject, Recorded, RecordedOf, Sealed } from './event.ts';
+import type { EventShape, JsonObject, Recorded, RecordedOf, Sealed, SealedPart } from './event.ts';
 
 /** The kinds of entry into which a person's history can be narrowed. */
 export const HISTORY_TYPES = ['tasks', 'verifications', 'alerts', 'streaks', 'partner', 'account'] as const;
@@ -8,12 +8,15 @@ export type HistoryType = (typeof HISTORY_TYPES)[number];
 /** One step from a version of an event's data to the next. Pure; gives a new object. */
 export type Upcaster = (data: JsonObject) => JsonObject;
 
+/** Sealed objects by the names of the fields that they hold; null: the field has no value. */
+export type SealedByField = Readonly<Record<string, Sealed<Readonly<Record<string, unknown>>> | null>>;
+
 /** What an event changed: wire fields as plain values, personal texts as the sealed objects that hold them (null: not set). */
 export interface Changes {
   readonly before: JsonObject;
   readonly after: JsonObject;
-  readonly sealedBefore: Readonly<Record<string, Sealed | null>>;
-  readonly sealedAfter: Readonly<Record<string, Sealed | null>>;
+  readonly sealedBefore: SealedByField;
+  readonly sealedAfter: SealedByField;
 }
 
 /** The facts from which the sentence about an event is made. Personal texts of `before` and `after` are opened already. */
@@ -63,7 +66,7 @@ export interface EventDefinition<E extends EventShape = EventShape> {
   /** A sentence of what the label does not say yet, or null. */
   detail(facts: EventFacts<E['data']>): string | null;
   /** What the audit shows as before and after; what is left out is empty. */
-  changes(data: E['data'], event: { readonly at: string; readonly private: Sealed | null }): Partial<Changes>;
+  changes(data: E['data'], event: { readonly at: string; readonly private: SealedPart<E> }): Partial<Changes>;
   /** Carries the event's type for inference; never set. */
   readonly _event?: E;
 }
@@ -77,6 +80,9 @@ export type EventOf<D> = D extends EventDefinition<infer E> ? E : never;
 /** The event of a definition as it comes back from the log. */
 export type RecordedAs<D> = RecordedOf<EventOf<D>>;
 
+/** The sealed personal part of a definition's events. */
+export type SealedOf<D> = SealedPart<EventOf<D>>;
+
 /** The same type with every field and list read-only, however deep. */
 export type ReadonlyDeep<T> = T extends string | number | boolean | null | undefined
   ? T
@@ -87,7 +93,7 @@ export type ReadonlyDeep<T> = T extends string | number | boolean | null | undef
 /** The TypeScript type of what a schema describes, read-only throughout. */
 export type Described<Schema extends z.ZodType> = ReadonlyDeep<z.output<Schema>>;
 
-type ObjectOf<Schema extends z.ZodType> = Described<Schema> extends infer O extends object ? O : never;
+type ObjectOf<Schema extends z.ZodType> = Described<Schema> extends infer O extends JsonObject ? O : never;
 
 type Shape<Type extends string, Data extends z.ZodType, Private extends z.ZodType | null> =
   Private extends z.ZodOptional<infer Some extends z.ZodType>
@@ -111,7 +117,7 @@ export interface EventDeclaration<Type extends string, Data extends z.ZodType, P
   readonly detail?: (facts: EventFacts<Described<Data>>) => string | null;
   readonly changes?: (
     data: Described<Data>,
-    event: { readonly at: string; readonly private: Sealed | null },
+    event: { readonly at: string; readonly private: SealedPart<Shape<Type, Data, Private>> },
   ) => { readonly [Part in keyof Changes]?: Changes[Part] };
 }
 
@@ -119,17 +125,18 @@ export interface EventDeclaration<Type extends string, Data extends z.ZodType, P
 export function defineEvent<const Type extends string, Data extends z.ZodType, Private extends z.ZodType | null = null>(
   declaration: EventDeclaration<Type, Data, Private>,
 ): EventDefinition<Shape<Type, Data, Private>> {
-  const { upcasters = [], example, detail, changes, private: personal, webhook = true, startsStream = false, ...rest } = declaration;
+  const { upcasters = [], private: personal = null, webhook = true, startsStream = false, detail, changes, example, ...rest } = declaration;
+  // The definition knows the event's type, and the declaration its schemas: `Shape` makes one from the other.
   return {
     ...rest,
     version: upcasters.length + 1,
     upcasters,
-    private: personal ?? null,
+    private: personal,
     webhook,
     startsStream,
-    example: { data: example.data as JsonObject, private: (example.private as JsonObject | undefined) ?? null },
-    detail: (detail as EventDefinition['detail'] | undefined) ?? (() => null),
-    changes: (changes as EventDefinition['changes'] | undefined) ?? (() => ({})),
+    example: { data: example.data, private: example.private ?? null },
+    detail: detail ?? (() => null),
+    changes: changes ?? (() => ({})),
   } as EventDefinition<Shape<Type, Data, Private>>;
 }
 
@@ -176,8 +183,13 @@ export const localTime = z
   .describe('A local time.');
 /** A time zone by its IANA name. */
 export const zone = z.string().min(1).describe('A time zone by its IANA name.');
-/** A personal text that an event sealed; the string names the event. */
-export const sealed = (z.string().startsWith('v1.') as unknown as z.ZodType<Sealed>).describe('A sealed text; the string names its event.');
+const sealedText: z.ZodType<string> = z.string().startsWith('v1.').describe('A sealed text; the string names its event.');
+/** A personal object that an event sealed; the string names the event. */
+export const sealed = <Texts>(): z.ZodType<Sealed<Texts>> =>
+  // No schema can check what is sealed, so the caller says it.
+  sealedText as z.ZodType<Sealed<Texts>>;
+/** A sealed object for the examples of events. Its text can stand for any object, because nobody opens it. */
+export const SEALED_EXAMPLE = sealed<never>().parse('v1.01936c5e-7d11-7c55-9a10-0f3c6a4c2b01.c2VhbGVk');
 export const count = z.int().describe('A whole number.');
 
 /** The streams of one kind. Called with an id it gives the name of a stream, `task-…`; the methods read such names. */

@@ -1,15 +1,18 @@
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
+/** The key of a member that exists only for the compiler. */
+declare const HOLDS: unique symbol;
+
 /**
- * A personal value, encrypted under its owner's key. The string names its version and the event
- * that sealed it (`v1.<event id>.<base64url>`), so that it can be carried into later events and
+ * A personal object, encrypted under its owner's key. `Texts` is the type of the object, which an opener gives back. The string names
+ * its version and the event that sealed it (`v1.<event id>.<base64url>`), so that it can be carried into later events and
  * read models and still be opened. Domain and projections never open it.
  */
-export type Sealed = string & { readonly __sealed: unique symbol };
+export type Sealed<Texts = unknown> = string & { readonly [HOLDS]: Texts };
 
-/** One field of a sealed object: which sealed object holds the field's present value. */
-export type SealedField = Sealed | null;
+/** The sealed object that holds the present value of each text of `Texts`; null: there is no value. */
+export type SealedFields<Texts> = { readonly [Name in keyof Texts]-?: Sealed<Pick<Texts, Name>> | null };
 
 export type ActorKind = 'user' | 'system' | 'partner' | 'ai' | 'provider';
 
@@ -24,9 +27,9 @@ export const SYSTEM: Actor = { kind: 'system', id: null };
 /** The shape every event of a catalogue has: a stored name, a version of its shape, structural data. */
 export interface EventShape {
   readonly type: string;
-  readonly data: object;
+  readonly data: JsonObject;
   /** The personal part in clear, as the decider gives it. The store seals it. */
-  readonly private?: object;
+  readonly private?: JsonObject;
 }
 
 /**
@@ -56,6 +59,13 @@ export interface Metadata {
   readonly hash: string;
 }
 
+/** The sealed personal part of an event as it comes back from the log: null if the type has none, or this event of it has none. */
+export type SealedPart<E extends EventShape> = E extends EventShape
+  ? 'private' extends keyof E
+    ? Sealed<NonNullable<E['private']>> | (undefined extends E['private'] ? null : never)
+    : null
+  : never;
+
 /** An event as it comes back from the log: upcast to the newest shape, personal part sealed. */
 export interface Recorded<E extends EventShape = EventShape> {
   readonly id: string;
@@ -65,7 +75,7 @@ export interface Recorded<E extends EventShape = EventShape> {
   readonly position: Position;
   readonly type: E['type'];
   readonly data: E['data'];
-  readonly private: Sealed | null;
+  readonly private: SealedPart<E>;
   readonly metadata: Metadata;
 }
 

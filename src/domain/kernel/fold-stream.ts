@@ -14,6 +14,9 @@ export interface Stretch {
   readonly before?: number;
 }
 
+/** Events of a stream with the types of the decider to which it belongs: nothing else is ever appended to the stream. */
+const asTheirs = <E extends EventShape>(events: readonly Recorded[]) => events as readonly RecordedOf<E>[];
+
 /** The events of a stream, oldest first, in pieces between which other work of the process has its turn. */
 export async function* inPieces(
   store: Pick<EventStore, 'readStream'>,
@@ -42,6 +45,7 @@ export async function foldStream<State, E extends EventShape>(
   stream: string,
   before = Number.POSITIVE_INFINITY,
 ): Promise<Fold<State>> {
+  // A kept fold is given only to the function that made it.
   const kept = store.folds?.get(stream, decider.evolve) as Fold<State> | undefined;
   const isAhead = (kept?.last?.revision ?? -1) >= before;
   const continued = kept && !isAhead ? await continueFold(store, decider, stream, kept, before) : null;
@@ -70,7 +74,7 @@ export function foldOver<State, E extends EventShape>(
   const newest = events.at(-1);
   if (newest === undefined) return fold;
   const last = { revision: newest.revision, hash: newest.metadata.hash };
-  return { state: (events as readonly RecordedOf<E>[]).reduce(evolve, fold.state), last };
+  return { state: asTheirs<E>(events).reduce(evolve, fold.state), last };
 }
 
 /** What an append after this fold expects of the stream. */
@@ -123,7 +127,7 @@ export async function readEvents<State, E extends EventShape>(
   { only = () => true, ...stretch }: Wanted<E> = {},
 ): Promise<readonly RecordedOf<E>[]> {
   const found: RecordedOf<E>[] = [];
-  for await (const events of inPieces(store, stream, stretch)) found.push(...(events as readonly RecordedOf<E>[]).filter(only));
+  for await (const events of inPieces(store, stream, stretch)) found.push(...asTheirs<E>(events).filter(only));
   return found;
 }
 

@@ -1,5 +1,5 @@
 import type { Decider } from './decider.ts';
-import type { Actor, Decided, EventShape, JsonObject, NewEvent, Position, Recorded } from './event.ts';
+import type { Actor, Decided, EventShape, NewEvent, Position, Recorded } from './event.ts';
 import { type EventStore, type Fold, WrongExpectedRevision } from './event-store.ts';
 import { expectedAfter, foldOver, foldStream, keepFold } from './fold-stream.ts';
 
@@ -82,8 +82,8 @@ function toNew<E extends EventShape>(event: Decided<E>, id: string, now: string,
   return {
     id,
     type: event.type,
-    data: event.data as JsonObject,
-    private: (event.private as JsonObject | undefined) ?? null,
+    data: event.data,
+    private: event.private ?? null,
     metadata: {
       owner: context.owner,
       actor: event.by ?? context.actor,

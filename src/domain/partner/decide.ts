@@ -1,3 +1,4 @@
+import { plural } from '../../contracts/words/format.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import type { Decided } from '../kernel/event.ts';
 import {
@@ -88,7 +89,7 @@ function inWords(seconds: number): string {
   const [amount, unit] =
     seconds < 7_200 ? [seconds / 60, 'minute'] : seconds < 48 * 3_600 ? [seconds / 3_600, 'hour'] : [seconds / 86_400, 'day'];
   const whole = Math.ceil(amount);
-  return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
+  return plural(whole, unit);
 }
 
 /** What the limits on invitations and summaries need. `now`: RFC 3339. */

@@ -1,10 +1,9 @@
 import type { Sealed } from '../kernel/event.ts';
-import type { PartnerChannel, PartnerMatter, PartnerStatus, RecordedPartnerEvent } from './events.ts';
+import type { PartnerChannel, PartnerMatter, PartnerStatus, Person, RecordedPartnerEvent } from './events.ts';
 
 export interface PartnerRecord extends PartnerMatter {
   readonly status: PartnerStatus;
-  /** The sealed object that holds `name`, `email` and `whatsapp`. */
-  readonly person: Sealed | null;
+  readonly person: Sealed<Person> | null;
   /** The channels on which the partner has accepted. */
   readonly accepted: Readonly<Record<PartnerChannel, boolean>>;
   readonly refused: readonly string[];

@@ -5,6 +5,7 @@ import {
   type FeedbackEvent,
   POST_EVENTS,
   type PostEvent,
+  type PostText,
   type RecordedPostEvent,
   SOLUTION_EVENTS,
   type SolutionEvent,
@@ -53,7 +54,7 @@ export type PostState =
   | {
       readonly status: 'draft' | 'shared';
       readonly owner: string;
-      readonly text: Sealed | null;
+      readonly text: Sealed<PostText> | null;
       readonly shares: number;
       readonly version: number;
     };

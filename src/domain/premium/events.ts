@@ -1,6 +1,16 @@
 import { z } from 'zod';
-import { count, defineEvent, defineStream, type EventOf, id, localDate, sealed } from '../kernel/define-event.ts';
-import type { RecordedOf, Sealed } from '../kernel/event.ts';
+import {
+  count,
+  type Described,
+  defineEvent,
+  defineStream,
+  type EventOf,
+  id,
+  localDate,
+  SEALED_EXAMPLE,
+  sealed,
+} from '../kernel/define-event.ts';
+import type { RecordedOf } from '../kernel/event.ts';
 
 const alternative = z.strictObject({
   title: z.string().describe('What it is called.'),
@@ -95,9 +105,9 @@ export type FeedbackEvent = EventOf<typeof DesignFeedbackGiven>;
 export type RecordedFeedbackEvent = RecordedOf<FeedbackEvent>;
 export const feedbackStream = defineStream('design_feedback');
 
-const SEALED = 'v1.01936c5e-7d11-7c55-9a10-0f3c6a4c2b01.c2VhbGVk' as Sealed;
 const common = { since: '0.1.0', history: 'account', webhook: false } as const;
 const postText = z.strictObject({ text: z.string().describe('The text of the post.') });
+export type PostText = Described<typeof postText>;
 const EXAMPLE = { text: 'I kept 5 promises this week.' };
 
 export const SocialPostDrafted = defineEvent({
@@ -142,9 +152,9 @@ export const SocialPostEdited = defineEvent({
   publicName: 'social_post.edited',
   label: 'Post changed',
   meaning: 'The owner changed the text of a post. Where it is shared, its page shows the new text.',
-  data: z.strictObject({ was: sealed.describe('The text before.') }),
+  data: z.strictObject({ was: sealed<PostText>().describe('The text before.') }),
   private: postText,
-  example: { data: { was: SEALED }, private: EXAMPLE },
+  example: { data: { was: SEALED_EXAMPLE }, private: EXAMPLE },
   changes: ({ was }, { private: text }) => ({ sealedBefore: { text: was }, sealedAfter: { text } }),
 });
 

@@ -4,7 +4,7 @@ import { RuleViolation } from '../kernel/decider.ts';
 import { derivedId } from '../kernel/derived-ids.ts';
 import { type Actor, SYSTEM } from '../kernel/event.ts';
 import type { AnswerAppeal, MakeAppeal, PassReviewOn, ReviewProof } from '../task/commands.ts';
-import { change, type Draft, raise } from '../task/draft.ts';
+import { change, type Draft, raise, type SetBy } from '../task/draft.ts';
 import type { TaskFields } from '../task/event-data.ts';
 import { alreadyVerified, deadlinePassed, hasPassed, isJudged, matching, notFound, outcomeOf, UNDECIDED } from '../task/rules.ts';
 import { exists, type TaskState } from '../task/state.ts';
@@ -71,7 +71,7 @@ export function judged(from: Draft, verdict: Verdict, when: When, why: PassingRe
 
 const OUTCOMES = { accepted: 'accepted', rejected: 'rejected', comment: 'commented' } as const;
 
-function recorded(from: Draft, verdict: Verdict, { at }: When, fields: Partial<TaskFields>, why: PassingReason | null = null): Draft {
+function recorded(from: Draft, verdict: Verdict, { at }: When, fields: SetBy<'ProofReviewed'>, why: PassingReason | null = null): Draft {
   const { submission_id, review_id, judge, judge_id, score, prompt_version, texts } = verdict;
   const outcome = OUTCOMES[verdict.verdict];
   const bySystem = judge === 'self' && why !== null;
@@ -201,7 +201,9 @@ export function decideAnswer(from: Draft, command: AnswerAppeal): Draft {
 }
 
 export function closeUnanswered(from: Draft, at: string): Draft {
-  const closed: Appeal = { ...(from.state.fields.appeal as Appeal), state: 'rejected', decided_at: at };
+  const { appeal } = from.state.fields;
+  if (appeal === null) return from;
+  const closed: Appeal = { ...appeal, state: 'rejected', decided_at: at };
   return change(from, { type: 'AppealUnanswered', at, system: true, fields: { appeal: closed } });
 }
 

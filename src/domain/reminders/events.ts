@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateWords } from '../calendar/dates.ts';
+import { fullDate } from '../../contracts/words/format.ts';
 import { defineEvent, defineStream, type EventOf, instant, localDate, type StreamKind, zone } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 
@@ -31,7 +31,7 @@ export const ReminderCame = defineEvent({
     escalates_at: instant.nullable().describe('30 minutes later, when the partner is told; null: no escalation follows.'),
   }),
   example: { data: { ...AT, outcome: 'sent', escalates_at: '2026-11-30T07:30:00.000Z' } },
-  detail: ({ data }) => `Nothing was planned for ${dateWords(data.date)}.`,
+  detail: ({ data }) => `Nothing was planned for ${fullDate(data.date)}.`,
 });
 export type ReminderCame = EventOf<typeof ReminderCame>;
 
@@ -79,7 +79,7 @@ const MAILED: Readonly<Record<z.output<typeof week>['outcome'], string>> = {
   off: 'not mailed, since weekly reports are off.',
 };
 const mailed = ({ from, to, outcome }: z.output<typeof week>): string =>
-  `${dateWords(from)} to ${dateWords(to)}: ${MAILED[outcome] ?? 'nothing was sent.'}`;
+  `${fullDate(from)} to ${fullDate(to)}: ${MAILED[outcome] ?? 'nothing was sent.'}`;
 
 export const WeeklyReportCame = defineEvent({
   type: 'WeeklyReportCame',
@@ -120,7 +120,7 @@ export const NothingDueSaid = defineEvent({
   history: 'tasks',
   data: z.strictObject({ date: localDate.describe('The day.') }),
   example: { data: { date: '2026-11-30' } },
-  detail: ({ data }) => `On ${dateWords(data.date)}.`,
+  detail: ({ data }) => `On ${fullDate(data.date)}.`,
 });
 export type NothingDueSaid = EventOf<typeof NothingDueSaid>;
 

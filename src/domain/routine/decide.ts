@@ -4,6 +4,7 @@ import { bareRule, RuleFault, readRule, untilDate } from '../calendar/recurrence
 import { DAYS_AHEAD, endingAfter } from '../calendar/routine-dates.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Decided, SYSTEM } from '../kernel/event.ts';
+import { keysOf, pick } from '../kernel/records.ts';
 import {
   ROUTINE_EVENTS,
   ROUTINE_TEXTS,
@@ -153,8 +154,9 @@ function change(command: ChangeRoutine, state: Routine): readonly Decided<Routin
   if (from !== undefined && paused !== undefined && paused !== before.paused)
     throw new RuleViolation('validation_failed', NOT_IN_PART, { from: [NOT_IN_PART] });
   const spans = [...endingAfter(state.earlier, from), state].map((one) => one.fields);
-  const differs = (name: string, value: unknown): boolean => spans.some((span) => value !== span[name as keyof RoutineFields]);
-  const other = Object.fromEntries(Object.entries(ruledAnew(command, before)).filter(([name, value]) => differs(name, value)));
+  const wanted = ruledAnew(command, before);
+  const differs = (name: keyof RoutineFields): boolean => spans.some((span) => wanted[name] !== span[name]);
+  const other = pick(wanted, keysOf(wanted).filter(differs));
   const from_date = goesOnFrom(command, { ...before, ...other }, spans);
   const anew = ['rrule', 'start_date', 'until', 'mode'].some((name) => name in other) ? { from_date } : {};
   const ahead = state.earlier.filter(({ before: end }) => end > localDate(command.now, command.zone) && end !== from);
@@ -219,17 +221,15 @@ function event(
 ): Decided<RoutineEvent> {
   const own = written(texts);
   const gone = cleared(state, texts, from);
-  const pick = (names: readonly string[], values: object) =>
-    Object.fromEntries(names.map((name) => [name, (values as Record<string, unknown>)[name]]));
   const data: RoutineChange = {
     set,
-    was: state === null ? {} : pick(Object.keys(set), state.fields),
+    was: state === null ? {} : pick(state.fields, keysOf(set)),
     own_texts: own,
     texts: Object.fromEntries(gone.map((name) => [name, null])),
-    was_texts: state === null ? {} : pick([...own, ...gone], state.texts),
+    was_texts: state === null ? {} : pick(state.texts, [...own, ...gone]),
     ...(from !== undefined && { from }),
   };
-  return { type, data, at: now, ...(own.length > 0 ? { private: pick(own, texts) } : {}) } as Decided<RoutineEvent>;
+  return { type, data, at: now, ...(own.length > 0 ? { private: pick(texts, own) } : {}) };
 }
 
 export const routineDecider: Decider<RoutineState, RoutineCommand, RoutineEvent> = { events: ROUTINE_EVENTS, initial, evolve, decide };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateWords } from '../calendar/dates.ts';
+import { fullDate } from '../../contracts/words/format.ts';
 import { type Counted, type Ending, splitAt, withLastByCount } from '../calendar/routine-dates.ts';
 import {
   count,
@@ -14,7 +14,8 @@ import {
   localTime,
   sealed,
 } from '../kernel/define-event.ts';
-import type { RecordedOf } from '../kernel/event.ts';
+import type { RecordedOf, SealedFields } from '../kernel/event.ts';
+import { pick } from '../kernel/records.ts';
 
 const mode = z.enum(['due', 'completion']);
 export type RoutineMode = z.output<typeof mode>;
@@ -49,9 +50,19 @@ export const ownTexts = z
   })
   .partial()
   .optional();
+type OwnTexts = NonNullable<Described<typeof ownTexts>>;
 
-const text = sealed.nullable();
-const sealedTexts = z.strictObject({ title: text, description: text, tags: text, proof_requirement: text }).partial();
+/** The sealed objects that hold the present texts of a routine. */
+export type HeldTexts = SealedFields<OwnTexts>;
+const text = <Name extends RoutineText>() => sealed<Pick<OwnTexts, Name>>().nullable();
+const sealedTexts = z
+  .strictObject({
+    title: text<'title'>(),
+    description: text<'description'>(),
+    tags: text<'tags'>(),
+    proof_requirement: text<'proof_requirement'>(),
+  })
+  .partial();
 
 export const routineChange = z.strictObject({
   set: routineFields.partial().describe('New values of the fields that change.'),
@@ -68,11 +79,14 @@ export const SPAN_FIELDS = ['rrule', 'start_date', 'until', 'mode', 'from_date',
 export type SpanFields = Pick<RoutineFields, (typeof SPAN_FIELDS)[number]>;
 
 export const spanFieldsOf = (fields: Partial<RoutineFields>): Partial<SpanFields> =>
-  Object.fromEntries(SPAN_FIELDS.filter((name) => name in fields).map((name) => [name, fields[name]]));
+  pick(
+    fields,
+    SPAN_FIELDS.filter((name) => name in fields),
+  );
 
 /** The part of a span that read models store. */
 export type KeptSpan = Counted<SpanFields>;
-export const keptSpanOf = (span: KeptSpan): KeptSpan => ({ ...(spanFieldsOf(span) as SpanFields), last_by_count: span.last_by_count });
+export const keptSpanOf = (span: KeptSpan): KeptSpan => ({ ...pick(span, SPAN_FIELDS), last_by_count: span.last_by_count });
 export const changedSpan = (span: KeptSpan, set: Partial<RoutineFields>): KeptSpan =>
   withLastByCount({ ...span, ...spanFieldsOf(set) }, span);
 
@@ -129,7 +143,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 function changed(after: Readonly<Record<string, unknown>>, from: string | undefined): string | null {
   const names = Object.keys(after).flatMap((name) => LABELS[name] ?? []);
-  const since = from === undefined ? '' : ` from ${dateWords(from)} on`;
+  const since = from === undefined ? '' : ` from ${fullDate(from)} on`;
   return names.length === 0 ? null : `Changed ${names.join(', ')}${since}.`;
 }
 

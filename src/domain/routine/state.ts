@@ -1,12 +1,11 @@
 import { type Ending, spanOn, withLastByCount } from '../calendar/routine-dates.ts';
-import type { Sealed } from '../kernel/event.ts';
-import { earlierAfter, type RecordedRoutineEvent, type RoutineFields, type RoutineText } from './events.ts';
+import { earlierAfter, type HeldTexts, type RecordedRoutineEvent, type RoutineFields } from './events.ts';
 
 /** What a routine says for some of its dates. */
 export interface RoutineSpan {
   readonly fields: RoutineFields;
   /** Each text is the sealed object that holds it. */
-  readonly texts: Readonly<Record<RoutineText, Sealed | null>>;
+  readonly texts: HeldTexts;
   /** The date of the last occurrence that the rule's COUNT allows. It is computed when the rule or its start changes. */
   readonly last_by_count: string | null;
 }
@@ -55,6 +54,7 @@ function changed(state: RoutineState, event: Exclude<RecordedRoutineEvent, { typ
     const { last_by_count } = withLastByCount(fields, { ...span.fields, last_by_count: span.last_by_count });
     return { fields, texts: { ...span.texts, ...texts, ...own }, last_by_count };
   };
+  // The first event sets every field.
   const present = before ?? { fields: {} as RoutineFields, texts: NO_TEXTS, last_by_count: null };
   return {
     status: event.type === 'RoutineEnded' ? 'ended' : 'there',

@@ -67,7 +67,7 @@ function ended({ id, plan, past_due_until, cancel_at_period_end }: Running, { ca
 }
 
 const termsOf = ({ plan, period_end, cancel_at_period_end, pending }: Known | Running) => ({
-  plan: plan as PaidPlan,
+  plan,
   period_end,
   cancel_at_period_end,
   pending,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pluralWord } from '../../contracts/words/format.ts';
 import { count, defineEvent, defineStream, type EventOf } from '../kernel/define-event.ts';
 
 export const SalesContacted = defineEvent({
@@ -13,7 +14,7 @@ export const SalesContacted = defineEvent({
   data: z.strictObject({ seats: count.nullable().describe('For how many people; null: not said.') }),
   private: z.strictObject({ message: z.string().describe('As it was written.'), company: z.string().describe('Empty: not said.') }),
   example: { data: { seats: 25 }, private: { message: 'We are a team of 25.', company: 'Example Ltd' } },
-  detail: ({ data }) => (data.seats === null ? null : `For ${data.seats} ${data.seats === 1 ? 'person' : 'people'}.`),
+  detail: ({ data }) => (data.seats === null ? null : `For ${data.seats} ${pluralWord(data.seats, 'person', 'people')}.`),
 });
 export type SalesContacted = EventOf<typeof SalesContacted>;
 

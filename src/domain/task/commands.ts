@@ -1,6 +1,6 @@
 import type { ZoneMove } from '../calendar/local.ts';
 import type { JudgeKind, ProofTexts, ReviewTexts } from '../proof/event-data.ts';
-import type { Priority, SealedTexts, TaskText, TaskTexts, VerificationType } from './event-data.ts';
+import type { PlainField, ROUTINE_PLAIN_FIELDS, SealedTexts, TaskFields, TaskText, TaskTexts } from './event-data.ts';
 
 /** The fields of every command. Instants are RFC 3339 UTC with milliseconds. */
 export interface Sent {
@@ -15,16 +15,7 @@ export interface Sent {
 }
 
 /** What an owner may set in a task, besides its texts. */
-export interface Writable {
-  readonly due_date: string | null;
-  readonly due_time: string | null;
-  readonly priority: Priority;
-  readonly verification_type: VerificationType;
-  readonly estimate_minutes: number | null;
-  readonly parent_id: string | null;
-  /** The partner who judges the proof; null: the first partner. */
-  readonly partner_id: string | null;
-}
+export type Writable = Pick<TaskFields, 'due_date' | 'due_time' | 'verification_type' | PlainField>;
 
 /** Plain texts; null or an empty text removes the stored one. */
 export type WrittenTexts = { readonly [Name in TaskText]?: TaskTexts[Name] | null };
@@ -83,7 +74,7 @@ export type Occur = FromRoutine & {
   readonly id: string;
   readonly routine_id: string;
   readonly date: string;
-  readonly fields: Pick<Writable, 'due_time' | 'priority' | 'verification_type' | 'estimate_minutes'>;
+  readonly fields: Pick<Writable, 'due_time' | 'verification_type' | (typeof ROUTINE_PLAIN_FIELDS)[number]>;
   readonly texts: Pick<SealedTexts, 'title' | 'description' | 'tags' | 'proof_requirement'>;
   /** The vacation that contains its date: its id, and the event that recorded it. */
   readonly vacation: { readonly id: string; readonly part_of: string } | null;

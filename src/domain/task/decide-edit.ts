@@ -2,10 +2,11 @@ import { plus } from '../calendar/instant.ts';
 import { dueInstant, localDate } from '../calendar/local.ts';
 import { ARCHIVE_AFTER } from '../calendar/task-times.ts';
 import { RuleViolation } from '../kernel/decider.ts';
+import { given, keysOf, pick } from '../kernel/records.ts';
 import { withoutProof } from '../proof/decide-review.ts';
 import type { Edit, PromiseTask, Sent, Undo, Writable } from './commands.ts';
-import { change, type Draft, same, writes } from './draft.ts';
-import { type Due, NO_DUE, type SealedTexts, type TaskFields, type TaskText } from './event-data.ts';
+import { change, type Draft, type SetBy, same, writes } from './draft.ts';
+import { type Due, NO_DUE, PLAIN_FIELDS, type SealedTexts, type TaskFields } from './event-data.ts';
 import { inPresentZone } from './follow-zone.ts';
 import { alreadyVerified, deadlinePassed, hasPassed, invalid, isJudged, matching, notArchived, notFound, open, unproven } from './rules.ts';
 import { exists, type Remembered, type TaskState } from './state.ts';
@@ -43,10 +44,7 @@ export function decidePromise(from: Draft, command: PromiseTask): Draft {
     fields: {
       ...from.state.fields,
       ...dueOf(fields.due_date ?? null, fields.due_time ?? null, command),
-      priority: fields.priority ?? 'none',
-      estimate_minutes: fields.estimate_minutes ?? null,
-      parent_id: fields.parent_id ?? null,
-      partner_id: fields.partner_id ?? null,
+      ...given(pick(fields, PLAIN_FIELDS)),
       recurring_task_id: fields.recurring_task_id ?? null,
       verification_type,
       ...unproven(verification_type),
@@ -62,24 +60,15 @@ export function decideEdit(from: Draft, command: Edit, recorded: TaskState): Dra
   matching(command, recorded, from.state);
   notArchived(fields);
   const patch = {
-    ...pickPlain(command.fields),
+    ...given(pick(command.fields, PLAIN_FIELDS)),
     ...(due === null ? {} : moved(fields, due, command.now)),
     ...editedProof(fields, command.fields.verification_type),
   };
   if (fields.review !== null && patch.partner_id !== undefined && patch.partner_id !== fields.partner_id) throw proofInReview();
   if (fields.first_proof_at !== null && command.texts.proof_requirement !== undefined) throw proofGiven();
-  const nothingNew = (Object.keys(patch) as (keyof typeof patch)[]).every((name) => same(patch[name], fields[name]));
+  const nothingNew = keysOf(patch).every((name) => same(patch[name], fields[name]));
   if (nothingNew && !writes(from.state, command.texts)) return from;
   return change(from, { type: 'TaskEdited', at: command.now, fields: patch, write: command.texts });
-}
-
-function pickPlain({ priority, estimate_minutes, parent_id, partner_id }: Partial<Writable>): Partial<TaskFields> {
-  return {
-    ...(priority === undefined ? {} : { priority }),
-    ...(estimate_minutes === undefined ? {} : { estimate_minutes }),
-    ...(parent_id === undefined ? {} : { parent_id }),
-    ...(partner_id === undefined ? {} : { partner_id }),
-  };
 }
 
 /** The new due instant, or null if the date and the time do not change. Removing the date removes the time as well. */
@@ -91,20 +80,21 @@ function editedDue(fields: TaskFields, command: Edit): Due | null {
   return date === fields.due_date && time === fields.due_time ? null : dueOf(date, time, command);
 }
 
-function moved(fields: TaskFields, due: Due, now: string): Partial<TaskFields> {
+function moved(fields: TaskFields, due: Due, now: string): SetBy<'TaskEdited'> {
   if (isJudged(fields)) throw alreadyVerified();
   if (hasPassed(fields.due_at, now)) throw deadlinePassed('The deadline has passed. It can no longer be moved or taken away.');
   if (!open(fields)) throw new RuleViolation('conflict', `This task is ${fields.status}. Reopen it before you change its due date.`);
   const wentLater = fields.due_at !== null && due.due_at !== null && due.due_at > fields.due_at;
-  const takenAway = fields.due_date !== null && due.due_date === null && !fields.taken_back.includes(fields.due_date);
+  const takenAway =
+    due.due_date === null && fields.due_date !== null && !fields.taken_back.includes(fields.due_date) ? fields.due_date : null;
   return {
     ...due,
     ...(wentLater ? { postponed: fields.postponed + 1 } : {}),
-    ...(takenAway ? { taken_back: [...fields.taken_back, fields.due_date as string] } : {}),
+    ...(takenAway === null ? {} : { taken_back: [...fields.taken_back, takenAway] }),
   };
 }
 
-function editedProof(fields: TaskFields, type: Writable['verification_type'] | undefined): Partial<TaskFields> {
+function editedProof(fields: TaskFields, type: Writable['verification_type'] | undefined): SetBy<'TaskEdited'> {
   if (type === undefined || type === fields.verification_type) return {};
   if (fields.status === 'completed')
     throw new RuleViolation('conflict', 'This task is completed. Reopen it before you change how it is verified.');
@@ -169,13 +159,11 @@ function restored(now: TaskFields, change_: Remembered, command: Sent): Partial<
     return { ...inTheList(inPresentZone(change_.before, command), command.now), ...judged, ...pick(now, LASTING) };
   }
   // If a change of the parent has set the completion or the verification since, it stays.
-  const names = (Object.keys(set) as (keyof TaskFields)[]).filter(
-    (name) => same(now[name], set[name]) && !name.startsWith('verification_') && !(name in NO_DUE),
-  );
+  const names = keysOf(set).filter((name) => same(now[name], set[name]) && !name.startsWith('verification_') && !(name in NO_DUE));
   return { ...Object.fromEntries(names.map((name) => [name, was[name]])), ...restoredDue(now, change_, command) };
 }
 
-const DUE = Object.keys(NO_DUE) as (keyof Due)[];
+const DUE = keysOf(NO_DUE);
 
 /**
  * Restores the due date and the due time, except for one that the routine has set since. The instant always follows from the two together.
@@ -198,9 +186,6 @@ const OF_PROOF = ['verification_state', 'proof_due_at', 'review', 'decided_at', 
 /** No undo takes these back. */
 const LASTING = ['first_proof_at', 'last_proof_at', 'appeal', 'corrected'] as const;
 
-const pick = <Name extends keyof TaskFields>(fields: TaskFields, names: readonly Name[]): Pick<TaskFields, Name> =>
-  Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<TaskFields, Name>;
-
 /** A task that an undo brings back to the list is not archived at once: its 30 days begin now. */
 function inTheList(before: TaskFields, instant: string): TaskFields {
   const stale = !open(before) && !before.archived && before.closed_at !== null && plus(before.closed_at, ARCHIVE_AFTER) <= instant;
@@ -208,6 +193,6 @@ function inTheList(before: TaskFields, instant: string): TaskFields {
 }
 
 function restoredTexts(state: TaskState, { was_texts }: Remembered): SealedTexts {
-  const names = (Object.keys(was_texts) as TaskText[]).filter((name) => !same(state.texts[name], was_texts[name]));
+  const names = keysOf(was_texts).filter((name) => !same(state.texts[name], was_texts[name]));
   return Object.fromEntries(names.map((name) => [name, was_texts[name] ?? null]));
 }

@@ -1,8 +1,9 @@
 import { RuleViolation } from '../kernel/decider.ts';
+import { keysOf, pick } from '../kernel/records.ts';
 import type { Occur, OccurrenceCommand, ReturnFromVacation, SkipForVacation, Withdraw } from './commands.ts';
 import { dueOf } from './decide-edit.ts';
-import { change, type Draft, same } from './draft.ts';
-import type { SealedTexts, TaskFields } from './event-data.ts';
+import { change, type Draft, type SetBy, same } from './draft.ts';
+import { ROUTINE_PLAIN_FIELDS, type SealedTexts, type TaskFields } from './event-data.ts';
 import { chosenDate, hasPassed, open, unproven } from './rules.ts';
 import { editedByHand, exists, type TaskState, wasHandled } from './state.ts';
 
@@ -22,8 +23,7 @@ export function decideFirst(from: Draft, command: Occur): Draft {
       ...due,
       ...unproven(fields.verification_type),
       verification_type: fields.verification_type,
-      priority: fields.priority,
-      estimate_minutes: fields.estimate_minutes,
+      ...pick(fields, ROUTINE_PLAIN_FIELDS),
       recurring_task_id: routine_id,
       occurrence_date: date,
       created_at: now,
@@ -80,25 +80,21 @@ function align(from: Draft, command: Occur): Draft {
   const { state } = from;
   if (!undecided(state)) return from;
   const byHand = editedByHand(state);
-  const { priority, estimate_minutes, verification_type } = command.fields;
+  const { verification_type } = command.fields;
   const proofGiven = state.fields.first_proof_at !== null;
-  const wanted: Partial<TaskFields> = {
-    priority,
-    estimate_minutes,
+  const wanted: SetBy<'TaskEdited'> = {
+    ...pick(command.fields, ROUTINE_PLAIN_FIELDS),
     // Once there is a proof, the kind of proof no longer changes.
     ...(verification_type === state.fields.verification_type || proofGiven ? {} : { verification_type, ...unproven(verification_type) }),
     ...(byHand.has('due_time') ? {} : dueAnew(state.fields, command)),
   };
-  const fields = Object.fromEntries(
-    Object.entries(wanted).filter(([name, value]) => !byHand.has(handOf(name)) && !same(state.fields[name as keyof TaskFields], value)),
+  const named = keysOf(wanted).filter((name) => !byHand.has(handOf(name)) && !same(state.fields[name], wanted[name]));
+  const fields: SetBy<'TaskEdited'> = pick(wanted, named);
+  const written = keysOf(command.texts).filter(
+    (name) => !byHand.has(name) && state.texts[name] !== command.texts[name] && !(name === 'proof_requirement' && proofGiven),
   );
-  const texts: SealedTexts = Object.fromEntries(
-    Object.entries(command.texts).filter(
-      ([name, value]) =>
-        !byHand.has(name) && state.texts[name as keyof SealedTexts] !== value && !(name === 'proof_requirement' && proofGiven),
-    ),
-  );
-  if (Object.keys(fields).length === 0 && Object.keys(texts).length === 0) return from;
+  const texts: SealedTexts = pick(command.texts, written);
+  if (named.length === 0 && written.length === 0) return from;
   return change(from, { type: 'TaskEdited', at: command.now, system: true, part_of: command.part_of, fields, restore: texts });
 }
 

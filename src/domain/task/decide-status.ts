@@ -3,7 +3,7 @@ import { localDate, localHour } from '../calendar/local.ts';
 import { RuleViolation } from '../kernel/decider.ts';
 import { withoutProof } from '../proof/decide-review.ts';
 import type { OpenChild, Sent, SetStatus } from './commands.ts';
-import { change, type Draft } from './draft.ts';
+import { change, type Draft, type SetBy } from './draft.ts';
 import type { TaskFields } from './event-data.ts';
 import { alreadyVerified, deadlinePassed, hasPassed, invalid, isJudged, matching, notArchived, open, unproven } from './rules.ts';
 import type { TaskState } from './state.ts';
@@ -36,7 +36,7 @@ export function complete(from: Draft, command: Sent & { readonly children: reado
 export function completion(
   fields: TaskFields,
   { now, zone, proof_hours }: Sent,
-): { fields: Partial<TaskFields>; write: { skip_reason?: null } } {
+): { fields: SetBy<'TaskCompleted'>; write: { skip_reason?: null } } {
   const late = hasPassed(fields.due_at, now);
   const stillSkipped = late && fields.status === 'skipped';
   const needsProof = fields.verification_type !== 'none';
@@ -57,7 +57,7 @@ export function completion(
   };
 }
 
-const UNDONE: Partial<TaskFields> = { late: false, completed_at: null, completed_local: null, counts_as_skipped: false, vacation_id: null };
+const UNDONE = { late: false, completed_at: null, completed_local: null, counts_as_skipped: false, vacation_id: null } as const;
 
 function skip(from: Draft, { now, reason }: SetStatus): Draft {
   const { fields } = from.state;

@@ -2,10 +2,11 @@ import { isOpen } from '../calendar/task-times.ts';
 import type { AlertKind, AlertRaised, AlertResolved } from '../kernel/alert.ts';
 import { derivedId } from '../kernel/derived-ids.ts';
 import { type Actor, type Decided, START, SYSTEM } from '../kernel/event.ts';
-import { NO_PROOF } from '../proof/event-data.ts';
+import { keysOf, pick } from '../kernel/records.ts';
+import type { ProofChangeEvent } from '../proof/events.ts';
 import type { WrittenTexts } from './commands.ts';
 import { contributions, dayCounterDeltas } from './day-counters.ts';
-import { type SealedTexts, TASK_TEXTS, type TaskChange, type TaskFields, type TaskText } from './event-data.ts';
+import { LATER_FIELDS, type SealedTexts, TASK_TEXTS, type TaskChange, type TaskFields } from './event-data.ts';
 import { type RecordedTaskEvent, type TaskChangeEvent, type TaskEvent, taskStream } from './events.ts';
 import { isRejectedForGood } from './rules.ts';
 import { evolve, type TaskState, timesRaised } from './state.ts';
@@ -20,7 +21,7 @@ export const isRaised = ({ alerts }: TaskState, kind: AlertKind, about: string):
   Object.values(alerts).some((alert) => alert.kind === kind && alert.about === about);
 
 /** The alert for a task that counts as missed, with the instant that it is about. A task whose record was corrected has none. */
-export function missedAlert(task: TaskFields): { readonly kind: AlertKind; readonly about: string } | null {
+export function missedAlert(task: TaskFields): { readonly kind: TaskAlertKind; readonly about: string } | null {
   const { status, due_at, proof_due_at } = task;
   if (task.deleted || task.corrected) return null;
   if (status === 'missed' && due_at !== null) return { kind: 'missed', about: due_at };
@@ -50,6 +51,7 @@ export const draft = (state: TaskState): Draft => ({ state, events: [] });
 
 /** Adds an event as if it were recorded already. */
 export function add({ state, events }: Draft, event: Decided<TaskEvent>, by: Actor): Draft {
+  // The state does not read what is left out: the hashes, and who sent the command.
   const recorded = {
     id: '',
     stream: taskStream(state.id),
@@ -63,10 +65,8 @@ export function add({ state, events }: Draft, event: Decided<TaskEvent>, by: Act
   return { state: evolve(state, recorded), events: [...events, event] };
 }
 
-export interface Changing {
-  readonly type: TaskChangeEvent['type'];
+interface HowChanged {
   readonly at: string;
-  readonly fields: Partial<TaskFields>;
   /** Plain texts. */
   readonly write?: WrittenTexts;
   /** Texts that are sealed already. */
@@ -76,14 +76,29 @@ export interface Changing {
   readonly system?: boolean;
   /** Who acted, if it is neither the owner nor the system. */
   readonly by?: Actor;
-  /** Fields of this type of event that other changes do not have. */
-  readonly more?: Readonly<Record<string, unknown>>;
-  /** The personal part as plain text, if it is not one of the task's texts. */
-  readonly personal?: object;
 }
 
-/** The event of a new task contains these only where they differ from those of an empty task. */
-const LATER_FIELDS: ReadonlySet<string> = new Set([...Object.keys(NO_PROOF), 'due_chosen', 'due_move']);
+type OfType<Type extends TaskChangeEvent['type']> = Extract<TaskChangeEvent, { readonly type: Type }>;
+type More<E extends TaskChangeEvent> = Omit<E['data'], keyof TaskChange>;
+
+/** Some of the fields that an event of this type can set, and no others. */
+type FieldsOf<E extends TaskChangeEvent> = {
+  readonly [Field in keyof TaskFields]?: Field extends keyof E['data']['set'] ? TaskFields[Field] : undefined;
+};
+
+/** A change of one type. */
+type ChangingAs<E extends TaskChangeEvent> = HowChanged & {
+  readonly type: E['type'];
+  readonly fields: FieldsOf<E>;
+  /** The personal part as plain text, if it is not one of the task's texts. */
+  readonly personal?: E extends ProofChangeEvent & { readonly private?: infer Texts } ? NonNullable<Texts> : undefined;
+  /** Fields of this type of event that other changes do not have. */
+} & (keyof More<E> extends never ? { readonly more?: undefined } : { readonly more: More<E> });
+
+export type Changing = { [Type in TaskChangeEvent['type']]: ChangingAs<OfType<Type>> }[TaskChangeEvent['type']];
+
+/** The fields that an event of this type can set. */
+export type SetBy<Type extends TaskChangeEvent['type']> = FieldsOf<OfType<Type>>;
 
 const OWNER: Actor = { kind: 'user', id: null };
 
@@ -98,23 +113,25 @@ export function change(from: Draft, changing: Changing): Draft {
 
 function toEvent(state: TaskState, changing: Changing): Decided<TaskEvent> {
   const { fields, texts } = state;
-  const named = Object.keys(changing.fields) as (keyof TaskFields)[];
+  const given: Partial<TaskFields> = changing.fields;
+  const named = keysOf(given);
   const isNew = (name: keyof TaskFields): boolean => !state.promised && !LATER_FIELDS.has(name);
-  const names = named.filter((name) => isNew(name) || !same(fields[name], changing.fields[name]));
+  const names = named.filter((name) => isNew(name) || !same(fields[name], given[name]));
   const own = TASK_TEXTS.filter((name) => !isBlank(changing.write?.[name]));
   const sealed: SealedTexts = { ...cleared(state, changing.write), ...changing.restore };
   const data: TaskChange = {
-    set: pick(changing.fields, names),
+    set: pick(given, names),
     was: state.promised ? pick(fields, names) : {},
     own_texts: own,
     texts: sealed,
-    was_texts: state.promised ? pick(texts, [...own, ...(Object.keys(sealed) as TaskText[])]) : {},
-    tally: dayCounterDeltas(state.promised ? contributions(fields) : [], contributions({ ...fields, ...changing.fields })),
+    was_texts: state.promised ? pick(texts, [...own, ...keysOf(sealed)]) : {},
+    tally: dayCounterDeltas(state.promised ? contributions(fields) : [], contributions({ ...fields, ...given })),
     part_of: changing.part_of ?? null,
     children: changing.children ?? [],
-    ...occurrenceOf({ ...fields, ...changing.fields }),
+    ...occurrenceOf({ ...fields, ...given }),
     ...changing.more,
   };
+  // `Changing` has checked that the fields and texts are those of this type of event.
   return {
     type: changing.type,
     data,
@@ -141,10 +158,6 @@ function cleared(state: TaskState, write: WrittenTexts = {}): SealedTexts {
 
 export const writes = (state: TaskState, write: WrittenTexts): boolean =>
   TASK_TEXTS.some((name) => !isBlank(write[name])) || Object.keys(cleared(state, write)).length > 0;
-
-function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
-}
 
 type Reason = AlertResolved['data']['reason'];
 

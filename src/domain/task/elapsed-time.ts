@@ -15,16 +15,16 @@ export function applyElapsedTime(from: Draft, now: string, zone: string): Draft 
   return at;
 }
 
-interface Step {
-  readonly step: TimeStep | 'alert';
-  /** The kind of the alert that has not been raised yet. */
-  readonly kind?: AlertKind;
+interface When {
   readonly about: string;
   /** When the step applies: at the begin of its window, or at a later change that made it possible again. */
   readonly at: string;
 }
+/** `kind`: that of the alert that has not been raised yet. */
+type Step = When & ({ readonly step: TimeStep } | { readonly step: 'alert'; readonly kind: TaskAlertKind });
 
-const ALERT_STEPS: ReadonlySet<TimeStep> = new Set(['due_24h', 'due_2h', 'proof_30m']);
+type AlertStep = Extract<TimeStep, AlertKind>;
+const isAlertStep = (step: TimeStep): step is AlertStep => step === 'due_24h' || step === 'due_2h' || step === 'proof_30m';
 /** A passed deadline is recorded at its last instant, so that it stays on its own day. */
 const DEADLINES: ReadonlySet<TimeStep> = new Set(['missed', 'proof_expired', 'proof_final', 'review_over', 'appeal_over']);
 
@@ -37,13 +37,13 @@ function next(state: TaskState, now: string): Step | null {
 }
 
 function holdsAt(window: TimeWindow, state: TaskState, now: string): boolean {
-  if (ALERT_STEPS.has(window.step) && isRaised(state, window.step as AlertKind, window.about)) return false;
+  if (isAlertStep(window.step) && isRaised(state, window.step, window.about)) return false;
   const begins = later(window.from, handled(window, state));
   return begins <= now && (window.until === null || begins < window.until);
 }
 
 /** The instant up to which a step is done. Every event handles alerts, but only a change handles changes. */
-const handled = ({ step }: TimeWindow, { noted, since }: TaskState): string => (ALERT_STEPS.has(step) ? noted : since);
+const handled = ({ step }: TimeWindow, { noted, since }: TaskState): string => (isAlertStep(step) ? noted : since);
 const happens = ({ step, from, about }: TimeWindow): string => (DEADLINES.has(step) ? about : from);
 
 /** A miss without an alert: it was just recorded, or an undo restored it. */
@@ -52,10 +52,11 @@ function unsaid(state: TaskState): readonly Step[] {
   return missed === null || isRaised(state, missed.kind, missed.about) ? [] : [{ step: 'alert', ...missed, at: state.since }];
 }
 
-function take(from: Draft, { step, kind, about, at }: Step, zone: string): Draft {
+function take(from: Draft, due: Step, zone: string): Draft {
+  const { about, at } = due;
+  if (due.step === 'alert') return raise(from, due.kind, about, at, zone);
+  const { step } = due;
   switch (step) {
-    case 'alert':
-      return raise(from, kind as TaskAlertKind, about, at, zone);
     case 'due_24h':
     case 'proof_30m':
       return raise(from, step, about, at, zone);

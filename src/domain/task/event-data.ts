@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DAY_COUNTERS } from '../kernel/day-counters.ts';
-import { count, type Described, id, instant, localDate, localTime, sealed, zone } from '../kernel/define-event.ts';
+import { count, type Described, type EventDefinition, id, instant, localDate, localTime, sealed, zone } from '../kernel/define-event.ts';
+import type { EventShape, SealedFields } from '../kernel/event.ts';
 import { NO_PROOF, proofFields } from '../proof/event-data.ts';
 
 const status = z.enum(['pending', 'in_progress', 'completed', 'missed', 'skipped']);
@@ -9,7 +10,6 @@ const verificationState = z.enum(['not_required', 'awaiting_proof', 'in_review',
 const priority = z.enum(['high', 'medium', 'low', 'none']);
 export type TaskStatus = z.output<typeof status>;
 export type VerificationType = z.output<typeof verificationType>;
-export type Priority = z.output<typeof priority>;
 
 const hour = z.int().min(0).max(23);
 
@@ -56,6 +56,13 @@ const taskFields = z.strictObject({
 });
 export type TaskFields = Described<typeof taskFields>;
 
+/** What an owner sets in a task and nothing else follows from: it is made, edited and undone as it was given. */
+export const PLAIN_FIELDS = ['priority', 'estimate_minutes', 'parent_id', 'partner_id'] as const satisfies readonly (keyof TaskFields)[];
+export type PlainField = (typeof PLAIN_FIELDS)[number];
+
+/** Those of them that an occurrence takes over from its routine. */
+export const ROUTINE_PLAIN_FIELDS = ['priority', 'estimate_minutes'] as const satisfies readonly PlainField[];
+
 /** The fields of a task without a due date. They always change together. */
 export const NO_DUE = {
   due_date: null,
@@ -96,6 +103,12 @@ export const NO_FIELDS: TaskFields = {
   ...NO_PROOF,
 };
 
+/**
+ * Fields that came after the first release, and those of the proof. The event of a new task contains them only where they differ from
+ * those of an empty task, so that a new field does not change the events of tasks that do not use it.
+ */
+export const LATER_FIELDS: ReadonlySet<string> = new Set([...Object.keys(NO_PROOF), 'due_chosen', 'due_move']);
+
 /** Personal texts. In a state or a document each is the sealed object that holds its present value. */
 export const TASK_TEXTS = ['title', 'description', 'tags', 'skip_reason', 'proof_requirement'] as const;
 export type TaskText = (typeof TASK_TEXTS)[number];
@@ -110,10 +123,21 @@ export type TaskTexts = Described<typeof taskTexts>;
 
 /** The texts that a change sets; left out if it sets none. */
 export const ownTexts = taskTexts.partial().optional();
+export type OwnTexts = Partial<TaskTexts>;
 
-const text = sealed.nullable();
-const sealedTexts = z.strictObject({ title: text, description: text, tags: text, skip_reason: text, proof_requirement: text }).partial();
-export type SealedTexts = Described<typeof sealedTexts>;
+/** The sealed objects that hold the present texts of a task. */
+export type HeldTexts = SealedFields<OwnTexts>;
+const text = <Name extends TaskText>() => sealed<Pick<OwnTexts, Name>>().nullable();
+const sealedTexts = z
+  .strictObject({
+    title: text<'title'>(),
+    description: text<'description'>(),
+    tags: text<'tags'>(),
+    skip_reason: text<'skip_reason'>(),
+    proof_requirement: text<'proof_requirement'>(),
+  })
+  .partial();
+export type SealedTexts = Partial<HeldTexts>;
 
 const by = z.union([z.literal(1), z.literal(-1)]);
 const dayCounterDelta = z.union([
@@ -143,4 +167,40 @@ export const taskChange = z.strictObject({
 export type TaskChange = Described<typeof taskChange>;
 
 /** A change without content, as a base for examples. */
-export const NO_CHANGE: TaskChange = { set: {}, was: {}, own_texts: [], texts: {}, was_texts: {}, tally: [], part_of: null, children: [] };
+export const NO_CHANGE = {
+  set: {},
+  was: {},
+  own_texts: [],
+  texts: {},
+  was_texts: {},
+  tally: [],
+  part_of: null,
+  children: [],
+} satisfies TaskChange;
+
+/** Some of the named fields. */
+type Some<Name extends keyof TaskFields> = Partial<Pick<TaskFields, Name>>;
+
+type Setting<Data, Name extends keyof TaskFields> = {
+  readonly [Part in keyof Data]: Part extends 'set' | 'was' ? Some<Name> : Data[Part];
+};
+type SettingEvent<E extends EventShape, Name extends keyof TaskFields> = {
+  readonly [Part in keyof E]: Part extends 'data' ? Setting<E['data'], Name> : E[Part];
+} extends infer Narrowed extends EventShape
+  ? Narrowed
+  : never;
+
+/**
+ * Says which fields the events of a definition set. Their schema stays as wide as it is, because stored events never change: only the
+ * compiler checks what is decided from now on, and this function the example.
+ */
+export function setting<E extends EventShape & { readonly data: TaskChange }, const Name extends keyof TaskFields>(
+  sets: readonly Name[],
+  definition: EventDefinition<E>,
+): EventDefinition<SettingEvent<E, Name>> {
+  const { set = {} } = definition.example.data;
+  const other = Object.keys(set ?? {}).find((field) => !sets.some((name) => name === field));
+  if (other !== undefined) throw new Error(`The example of ${definition.type} sets ${other}, which such an event does not set.`);
+  // The definition itself is the same; only the type of its events is narrower.
+  return definition as EventDefinition<never>;
+}

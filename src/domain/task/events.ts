@@ -1,37 +1,53 @@
 import { z } from 'zod';
 import { ALERT_EVENTS } from '../kernel/alert.ts';
-import { defineEvent, defineStream, type EventDeclaration, type EventOf, id } from '../kernel/define-event.ts';
+import { defineEvent, defineStream, type EventDeclaration, type EventOf, id, SEALED_EXAMPLE } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
+import { keysOf } from '../kernel/records.ts';
 import { PROOF_CHANGES } from '../proof/events.ts';
-import { NO_CHANGE, ownTexts, type TaskChange, taskChange } from './event-data.ts';
+import { NO_CHANGE, NO_FIELDS, ownTexts, PLAIN_FIELDS, setting, type TaskChange, type TaskFields, taskChange } from './event-data.ts';
 import { completed, edited, promised, rezoned, skipped, undone } from './sentences.ts';
 
-type Changing<Type extends string> = Omit<
+type Changing<Type extends string, Name extends keyof TaskFields> = Omit<
   EventDeclaration<Type, typeof taskChange, typeof ownTexts>,
   'data' | 'private' | 'since' | 'history' | 'example'
 > & {
+  /** The fields that such an event can set; it contains those of them that change. */
+  readonly sets: readonly Name[];
   readonly history?: 'verifications';
   readonly example: Partial<TaskChange>;
   readonly texts?: { readonly title?: string; readonly skip_reason?: string };
 };
 
-const change = <const Type extends string>({ history, example, texts, ...declared }: Changing<Type>) =>
-  defineEvent({
-    ...declared,
-    since: '0.1.0',
-    history: history ?? 'tasks',
-    data: taskChange,
-    private: ownTexts,
-    example: { data: { ...NO_CHANGE, ...example }, ...(texts && { private: texts }) },
-  });
+const change = <const Type extends string, const Name extends keyof TaskFields>(changing: Changing<Type, Name>) => {
+  const { sets, history, example, texts, ...declared } = changing;
+  return setting(
+    sets,
+    defineEvent({
+      ...declared,
+      since: '0.1.0',
+      history: history ?? 'tasks',
+      data: taskChange,
+      private: ownTexts,
+      example: { data: { ...NO_CHANGE, ...example }, ...(texts && { private: texts }) },
+    }),
+  );
+};
+
+/** A task that is new, and one that an undo restores, can differ in every field. */
+const EVERY_FIELD = keysOf(NO_FIELDS);
+const PROOF_ASKED = ['verification_state', 'proof_due_at', 'review', 'decided_at', 'decided_by'] as const;
+const COMPLETION = ['late', 'completed_at', 'completed_local', 'counts_as_skipped', 'vacation_id'] as const;
+/** Completing and reopening set the same fields, one to what the other takes back. */
+const DECISION = ['status', 'closed_at', 'missed_at', ...COMPLETION, ...PROOF_ASKED] as const;
+const DUE_DATE = ['due_date', 'due_time', 'due_at', 'due_zone', 'due_set_at', 'due_chosen', 'due_move'] as const;
 
 const DATE = '2026-11-27';
 const DUE = '2026-11-27T16:00:00.000Z';
 const NOW = '2026-11-27T09:12:00.000Z';
-const SEALED = 'v1.01936c5e-7d11-7c55-9a10-0f3c6a4c2b01.c2VhbGVk' as NonNullable<TaskChange['texts']['title']>;
 
 export const TaskPromised = change({
   type: 'TaskPromised',
+  sets: EVERY_FIELD,
   startsStream: true,
   publicName: 'task.created',
   label: 'Promised',
@@ -46,6 +62,7 @@ export const TaskPromised = change({
 });
 export const TaskEdited = change({
   type: 'TaskEdited',
+  sets: [...PLAIN_FIELDS, 'postponed', 'taken_back', 'verification_type', ...DUE_DATE, ...PROOF_ASKED],
   publicName: 'task.edited',
   label: 'Edited',
   meaning: 'Fields or texts of a task were changed, its due date among them; also by its routine.',
@@ -53,13 +70,14 @@ export const TaskEdited = change({
     set: { priority: 'high' },
     was: { priority: 'none' },
     own_texts: ['title'],
-    was_texts: { title: SEALED },
+    was_texts: { title: SEALED_EXAMPLE },
   },
   texts: { title: 'Water the ferns and the palm' },
   detail: edited,
 });
 export const TaskRezoned = change({
   type: 'TaskRezoned',
+  sets: ['due_date', 'due_time', 'due_at', 'due_zone', 'due_chosen', 'due_move', 'proof_due_at'],
   publicName: 'task.rezoned',
   label: 'Time zone changed',
   meaning:
@@ -82,6 +100,7 @@ export const TaskRezoned = change({
 });
 export const TaskStarted = change({
   type: 'TaskStarted',
+  sets: DECISION,
   publicName: 'task.started',
   label: 'Started',
   meaning: 'The owner began to work on a task.',
@@ -89,6 +108,7 @@ export const TaskStarted = change({
 });
 export const TaskReopened = change({
   type: 'TaskReopened',
+  sets: DECISION,
   publicName: 'task.reopened',
   label: 'Reopened',
   meaning: 'A task that was started, completed or skipped is open again.',
@@ -96,6 +116,7 @@ export const TaskReopened = change({
 });
 export const TaskCompleted = change({
   type: 'TaskCompleted',
+  sets: DECISION,
   publicName: 'task.completed',
   label: 'Completed',
   meaning: 'A task was completed; `late` where its due instant had passed.',
@@ -113,9 +134,10 @@ export const TaskCompleted = change({
 });
 export const TaskSkipped = change({
   type: 'TaskSkipped',
+  sets: ['status', 'closed_at', ...COMPLETION, ...PROOF_ASKED],
   publicName: 'task.skipped',
   label: 'Skipped',
-  meaning: 'A task was put aside before its deadline, with a reason; by the system for a vacation.',
+  meaning: 'A task was given up before its deadline, with a reason; by the system for a vacation.',
   example: {
     set: { status: 'skipped', closed_at: NOW },
     was: { status: 'pending', closed_at: null },
@@ -131,6 +153,7 @@ export const TaskSkipped = change({
 });
 export const TaskMissed = change({
   type: 'TaskMissed',
+  sets: ['status', 'missed_at', 'closed_at'],
   publicName: 'task.missed',
   label: 'Missed',
   meaning: 'The due instant passed and the task was not completed; noted by the system.',
@@ -146,6 +169,7 @@ export const TaskMissed = change({
 });
 export const TaskArchived = change({
   type: 'TaskArchived',
+  sets: ['archived'],
   publicName: 'task.archived',
   label: 'Archived',
   meaning: 'A task went to the archive: by its owner, or by the system after 30 days.',
@@ -153,6 +177,7 @@ export const TaskArchived = change({
 });
 export const TaskUnarchived = change({
   type: 'TaskUnarchived',
+  sets: ['archived', 'closed_at'],
   publicName: 'task.unarchived',
   label: 'Taken out of the archive',
   meaning: 'A task came back from the archive.',
@@ -160,6 +185,7 @@ export const TaskUnarchived = change({
 });
 export const TaskDeleted = change({
   type: 'TaskDeleted',
+  sets: ['deleted', 'taken_back'],
   publicName: 'task.deleted',
   label: 'Deleted',
   meaning: 'A task was deleted; what was decided of it stays in the reports.',
@@ -167,6 +193,7 @@ export const TaskDeleted = change({
 });
 export const TaskWithdrawn = change({
   type: 'TaskWithdrawn',
+  sets: ['deleted', 'withdrawn'],
   publicName: 'task.withdrawn',
   label: 'Withdrawn',
   meaning: 'The routine no longer has this occurrence; by the system.',
@@ -175,6 +202,7 @@ export const TaskWithdrawn = change({
 });
 export const TaskRestored = change({
   type: 'TaskRestored',
+  sets: ['deleted', 'withdrawn', 'status', 'closed_at', 'vacation_id'],
   publicName: 'task.restored',
   label: 'Restored',
   meaning: 'The routine has an occurrence again that it had withdrawn; by the system.',
@@ -183,6 +211,7 @@ export const TaskRestored = change({
 });
 export const ProofExpired = change({
   type: 'ProofExpired',
+  sets: ['verification_state', 'decided_at'],
   publicName: 'task.proof_expired',
   label: 'Proof expired',
   meaning: 'The proof deadline of a completed task passed without a proof: the task counts as missed; by the system.',
@@ -193,28 +222,31 @@ export const ProofExpired = change({
   },
   detail: () => 'No proof came by the proof deadline.',
 });
-export const TaskUndone = defineEvent({
-  type: 'TaskUndone',
-  publicName: 'task.undone',
-  label: 'Taken back:',
-  meaning: "The owner's last change of the task was taken back.",
-  since: '0.1.0',
-  history: 'tasks',
-  data: taskChange.extend({
-    undoes: id.describe('The id of the event that is taken back.'),
-    undone_type: z.string().describe('Its stored name.'),
-  }),
-  example: {
-    data: {
-      ...NO_CHANGE,
-      set: { status: 'pending', completed_at: null },
-      was: { status: 'completed', completed_at: NOW },
-      undoes: '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01',
-      undone_type: 'TaskCompleted',
+export const TaskUndone = setting(
+  EVERY_FIELD,
+  defineEvent({
+    type: 'TaskUndone',
+    publicName: 'task.undone',
+    label: 'Taken back:',
+    meaning: "The owner's last change of the task was taken back.",
+    since: '0.1.0',
+    history: 'tasks',
+    data: taskChange.extend({
+      undoes: id.describe('The id of the event that is taken back.'),
+      undone_type: z.string().describe('Its stored name.'),
+    }),
+    example: {
+      data: {
+        ...NO_CHANGE,
+        set: { status: 'pending', completed_at: null },
+        was: { status: 'completed', completed_at: NOW },
+        undoes: '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01',
+        undone_type: 'TaskCompleted',
+      },
     },
-  },
-  detail: ({ data }) => undone(data.undone_type),
-});
+    detail: ({ data }) => undone(data.undone_type),
+  }),
+);
 
 export type TaskPromised = EventOf<typeof TaskPromised>;
 export type TaskEdited = EventOf<typeof TaskEdited>;

@@ -1,7 +1,7 @@
 import { HOUR, later, plus, toEpoch } from '../calendar/instant.ts';
 import { dueAfterMove, type ZoneMove } from '../calendar/local.ts';
 import type { Sent } from './commands.ts';
-import { change, type Draft, raise, same } from './draft.ts';
+import { change, type Draft, raise, type SetBy, same } from './draft.ts';
 import { applyElapsedTime } from './elapsed-time.ts';
 import type { TaskFields } from './event-data.ts';
 
@@ -49,7 +49,7 @@ function afterMove(from: Draft, move: ZoneMove): Draft {
 const openAlert = ({ state }: Draft, kind: string): boolean => Object.values(state.alerts).some((alert) => alert.kind === kind);
 
 /** The fields that a move changes, or null. `due_set_at` does not change, because the owner chose no other date. */
-function changedBy(move: ZoneMove, fields: ZonedFields): Partial<ZonedFields> | null {
+function changedBy(move: ZoneMove, fields: ZonedFields): (SetBy<'TaskRezoned'> & Partial<ZonedFields>) | null {
   const { due_date: date, due_time: time, due_at: at } = fields;
   if (date === null || at === null) return null;
   const due = dueAfterMove({ date, time, at }, move);
@@ -67,7 +67,7 @@ function changedBy(move: ZoneMove, fields: ZonedFields): Partial<ZonedFields> | 
 }
 
 /** The proof deadline keeps its distance from the due instant. */
-function proofDeadline({ due_at, completed_at, proof_due_at }: ZonedFields, at: string): Partial<ZonedFields> {
+function proofDeadline({ due_at, completed_at, proof_due_at }: ZonedFields, at: string): Pick<SetBy<'TaskRezoned'>, 'proof_due_at'> {
   if (proof_due_at === null || due_at === null || completed_at === null) return {};
   const hours = (toEpoch(proof_due_at) - toEpoch(later(due_at, completed_at))) / HOUR;
   return { proof_due_at: plus(later(at, completed_at), hours * HOUR) };

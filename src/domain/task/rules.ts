@@ -1,3 +1,4 @@
+import { number } from '../../contracts/words/format.ts';
 import { isOpen } from '../calendar/task-times.ts';
 import { RuleViolation } from '../kernel/decider.ts';
 import type { Sent } from './commands.ts';
@@ -17,7 +18,7 @@ export const MOST_TASKS = 20_000;
 export const tooManyTasks = (): RuleViolation =>
   new RuleViolation(
     'limit_reached',
-    `An account holds ${MOST_TASKS.toLocaleString('en')} tasks that are not archived, and there is no room for more. Archive or delete some, then try again.`,
+    `An account holds ${number(MOST_TASKS)} tasks that are not archived, and there is no room for more. Archive or delete some, then try again.`,
   );
 
 /** The local date that the owner chose for the task. A change of zone may have moved it to another date since. */

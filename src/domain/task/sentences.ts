@@ -1,4 +1,4 @@
-import { dateWords } from '../calendar/dates.ts';
+import { duration, fullDate } from '../../contracts/words/format.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 interface Changed {
@@ -16,7 +16,7 @@ const PROOFS: Readonly<Record<string, string>> = {
 
 function due({ due_date: date, due_time: time }: Fields): string {
   if (typeof date !== 'string') return 'no due date';
-  return typeof time === 'string' ? `${dateWords(date)}, ${time}` : dateWords(date);
+  return typeof time === 'string' ? `${fullDate(date)}, ${time}` : fullDate(date);
 }
 
 /** For example 'Due Friday 27 November 2026, 17:00.' */
@@ -44,7 +44,7 @@ function localDueWords(before: Fields, after: Fields): string {
   const date = after.due_date ?? before.due_date;
   const time = 'due_time' in after ? after.due_time : before.due_time;
   const at = typeof time === 'string' ? time : 'the end of the day';
-  return typeof date === 'string' ? `${dateWords(date)}, ${at}` : at;
+  return typeof date === 'string' ? `${fullDate(date)}, ${at}` : at;
 }
 
 const EDITS: Readonly<Record<string, (now: unknown, was: unknown) => string>> = {
@@ -61,13 +61,6 @@ const EDITS: Readonly<Record<string, (now: unknown, was: unknown) => string>> = 
   partner_id: (now) =>
     typeof now === 'string' ? 'The partner was chosen who judges its proof.' : 'The first partner judges its proof again.',
 };
-
-/** For example '45 min', '2 h' or '2 h 5 min'. */
-function duration(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (hours === 0) return `${rest} min`;
-  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
-}
 
 /** A task that was skipped in time was never missed. If it is done after its deadline, it still counts as skipped. */
 export function completed({ before, after }: Changed): string | null {

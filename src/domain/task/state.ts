@@ -1,9 +1,8 @@
 import { later, plus } from '../calendar/instant.ts';
 import { ACCEPTED_SHOWN, type TimedTask } from '../calendar/task-times.ts';
 import type { AlertKind, AlertRaised } from '../kernel/alert.ts';
-import type { Sealed } from '../kernel/event.ts';
 import { isProofChange, type Submission, submissionsAfter } from '../proof/submissions.ts';
-import { NO_FIELDS, type SealedTexts, type TaskChange, type TaskFields, type TaskText } from './event-data.ts';
+import { type HeldTexts, NO_FIELDS, type SealedTexts, type TaskChange, type TaskFields } from './event-data.ts';
 import { type RecordedTaskEvent, TASK_CHANGES, type TaskChangeEvent, taskStream } from './events.ts';
 
 /**
@@ -67,7 +66,7 @@ export interface TaskState {
   readonly promised: boolean;
   readonly fields: TaskFields;
   /** Each text is the sealed object that holds its present value. */
-  readonly texts: Readonly<Record<TaskText, Sealed | null>>;
+  readonly texts: HeldTexts;
   /** Revision of the last change; -1 before the task exists. */
   readonly version: number;
   readonly since: string;

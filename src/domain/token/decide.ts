@@ -1,10 +1,10 @@
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import type { Decided, Sealed } from '../kernel/event.ts';
-import { type RecordedTokenEvent, TOKEN_EVENTS, type TokenEvent } from './events.ts';
+import { type RecordedTokenEvent, TOKEN_EVENTS, type TokenEvent, type TokenTexts } from './events.ts';
 
 export interface Token {
   readonly id: string;
-  readonly name: Sealed | null;
+  readonly name: Sealed<TokenTexts> | null;
   readonly scopes: readonly string[];
   readonly expires_at: string | null;
   readonly created_at: string;

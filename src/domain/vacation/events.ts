@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateWords } from '../calendar/dates.ts';
+import { fullDate } from '../../contracts/words/format.ts';
 import { defineEvent, defineStream, type EventOf, id, localDate } from '../kernel/define-event.ts';
 import type { RecordedOf } from '../kernel/event.ts';
 
@@ -9,7 +9,7 @@ const vacation = z.strictObject({
   to: localDate.describe('Its last day.'),
 });
 const example = { data: { id: '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01', from: '2026-12-21', to: '2027-01-03' } };
-const days = ({ from, to }: z.output<typeof vacation>): string => `From ${dateWords(from)} to ${dateWords(to)}.`;
+const days = ({ from, to }: z.output<typeof vacation>): string => `From ${fullDate(from)} to ${fullDate(to)}.`;
 
 export const VacationTaken = defineEvent({
   type: 'VacationTaken',

@@ -10,8 +10,8 @@ import { networkOf } from './networks.ts';
 import { refusalOf } from './problems.ts';
 
 /**
- * One line of the operators' audit log. Account, address and network are keyed hashes (16 hex digits), which nobody can turn
- * back without the installation's master key; null: not known.
+ * One line of the operators' audit log. Account, address and network are keyed hashes (16 hex digits) that cannot be reversed
+ * without the master key. Null: not known.
  */
 export interface AuditEntry {
   readonly act: AuditAct;
@@ -20,46 +20,49 @@ export interface AuditEntry {
   readonly account: string | null;
   /** The email address that was typed. */
   readonly address: string | null;
-  /** The network address (IPv6: its /64). */
+  /** IPv6: the /64. */
   readonly network: string;
-  /** The id of the request, as in its line of the log. */
+  /** The id of the request in the log. */
   readonly request: string | null;
 }
 
-/** What is known of a request while it is answered. */
 interface Audited {
   act: AuditAct | null;
   account: string | null;
   email: string | null;
 }
 
-function auditedOf({ state }: Context): Audited {
-  state.audited ??= { act: null, account: null, email: null };
-  return state.audited as Audited;
+/** Keyed by the state of the context, which all middlewares share. */
+const requests = new WeakMap<object, Audited>();
+
+function auditedOf({ state }: Pick<Context, 'state'>): Audited {
+  const audited = requests.get(state) ?? { act: null, account: null, email: null };
+  requests.set(state, audited);
+  return audited;
 }
 
-/** Notes what the audit log is to say of this request. What is noted later replaces what was noted before. */
+/** Adds facts about this request for the audit log. Later values replace earlier ones. */
 export function noteForAudit(context: Context, known: Partial<Audited>): void {
   Object.assign(auditedOf(context), known);
 }
 
-/** The address in a body that nobody has checked yet. */
+/** The body has not been validated yet. */
 export const emailIn = (body: unknown): string | null => {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : null;
   return typeof email === 'string' ? email.slice(0, LONGEST_ADDRESS) : null;
 };
 const LONGEST_ADDRESS = 254;
 
-/** Refusals that operators see whatever was called. */
+/** These refusals are logged for every call. */
 const ALWAYS: ReadonlySet<string> = new Set<RefusalCode>(['rate_limited', 'cross_site', 'cookie_needed', 'scope_required']);
 const TOO_MANY_REQUESTS = 429;
 
-/** Of what may come in floods, one line in a minute for each act, outcome and network. */
+/** For events that may come in floods: one line per minute for each act, outcome and network. */
 const QUIET_MS = 60_000;
 const MOST_QUIET = 10_000;
 const HASH_DIGITS = 16;
 
-/** A keyed hash for the audit log: short enough to read, long enough to tell accounts apart. */
+/** Short enough to read, long enough to distinguish accounts. */
 export const auditHash = (hashes: KeyedHashes, kind: 'account' | 'address' | 'network', value: string): string =>
   hashes.keyed(`audit ${kind}`, value).slice(0, HASH_DIGITS);
 
@@ -67,11 +70,11 @@ export interface AuditOptions {
   readonly hashes: KeyedHashes;
   readonly addresses: Addresses;
   readonly write: (entry: AuditEntry) => void;
-  /** A monotonic clock, in milliseconds. */
+  /** In milliseconds. */
   readonly monotonic?: () => number;
 }
 
-/** Writes the operators' audit log: a line for each request that `AuditAct` names, and for refusals that concern safety. */
+/** Writes a line for each request with an `AuditAct`, and for refusals that concern security. */
 export function auditRequests({ hashes, addresses, write, monotonic = () => performance.now() }: AuditOptions): Middleware {
   const written = new LRUCache<string, number>({ maxSize: MOST_QUIET, sizeCalculation: () => 1 });
   const isQuiet = (key: string): boolean => {
@@ -96,7 +99,7 @@ export function auditRequests({ hashes, addresses, write, monotonic = () => perf
     if (!mayFlood || !isQuiet(`${entry.act} ${outcome} ${network}`)) write(entry);
   }
 
-  /** A token that is not valid, or is no longer. */
+  /** An invalid or expired token was sent. */
   const showsToken = (context: Context): boolean => context.req.headers.authorization !== undefined;
 
   return async (context, next) => {
@@ -108,7 +111,7 @@ export function auditRequests({ hashes, addresses, write, monotonic = () => perf
       if (isNoted) note(context, code);
       throw error;
     }
-    // The partner's pages show their refusals themselves.
+    // The partner's pages answer refusals themselves, so only the status shows this one.
     if (context.status === TOO_MANY_REQUESTS) note(context, 'rate_limited');
     else if (auditedOf(context).act !== null) note(context, 'done');
   };

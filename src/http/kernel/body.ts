@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { number } from '../../contracts/words/format.ts';
 import { Refusal } from './problems.ts';
 
-/** What a JSON body may hold at most, beside its bytes. Values are counted by the commas between them. */
+/** Limits of a JSON body besides its size in bytes. Values are counted by the commas between them. */
 const JSON_BOUNDS = { depth: 32, names: 1_000, commas: 20_000 } as const;
 
 const QUOTE = 0x22;
@@ -15,7 +16,7 @@ const CLOSING_BRACE = 0x7d;
 
 const beyond = (what: string): Refusal => new Refusal(400, 'malformed', `The body holds ${what}.`);
 
-/** The place after the text that begins at `start`. */
+/** The index after the string that begins at `start`. */
 function endOfText(bytes: Buffer, start: number): number {
   for (let at = start + 1; at < bytes.length; at += 1) {
     if (bytes[at] === BACKSLASH) at += 1;
@@ -25,8 +26,8 @@ function endOfText(bytes: Buffer, start: number): number {
 }
 
 /**
- * Counts what a parser would build, so that nothing is built of a body that is too deep or has too many parts. What is no JSON
- * is left to the parser.
+ * Counts the parts of the JSON text before it is parsed, so that a body with too many or too deep parts takes no memory.
+ * Invalid JSON is left to the parser.
  * @throws Refusal 400
  */
 function refuseBeyondBounds(
@@ -35,7 +36,7 @@ function refuseBeyondBounds(
 ): void {
   const count = { depth: 0, names: 0, commas: 0 };
   for (let at = 0; at < bytes.length; ) {
-    const byte = bytes[at] as number;
+    const byte = bytes[at];
     if (byte === QUOTE) {
       at = endOfText(bytes, at);
       continue;
@@ -46,8 +47,8 @@ function refuseBeyondBounds(
     else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) count.depth += 1;
     else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) count.depth -= 1;
     if (count.depth > depth) throw beyond(`more than ${depth} lists and objects inside each other`);
-    if (count.names > names) throw beyond(`more than ${names.toLocaleString('en-US')} names`);
-    if (count.commas > commas) throw beyond(`more than ${commas.toLocaleString('en-US')} values`);
+    if (count.names > names) throw beyond(`more than ${number(names)} names`);
+    if (count.commas > commas) throw beyond(`more than ${number(commas)} values`);
   }
 }
 
@@ -55,7 +56,7 @@ const JSON_BYTES = 1_048_576;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB'] as const;
-/** A size in the largest unit in which it is a whole number: `1 MiB`, `1500 bytes`. */
+/** For example `1 MiB`, `1500 bytes`: the largest unit in which the size is a whole number. */
 export function inUnits(bytes: number): string {
   const unit = bytes === 0 ? 0 : Math.min(UNITS.length - 1, [1, 2, 3].filter((power) => bytes % 1_024 ** power === 0).length);
   return `${bytes / 1_024 ** unit} ${UNITS[unit]}`;
@@ -66,19 +67,23 @@ export const tooLarge = (maxBytes: number, what = 'A body'): Refusal =>
 export const cutShort = (): Refusal => new Refusal(400, 'malformed', 'The body ended too early.');
 export const wrongType = (message: string): Refusal => new Refusal(415, 'unsupported_media_type', message);
 
-/** Refuses a body whose Content-Length is too large already. @throws Refusal 413 */
+/**
+ * Uses the Content-Length, before any byte is read.
+ * @throws Refusal 413
+ */
 export function refuseSaidTooLarge(request: IncomingMessage, maxBytes: number): void {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
 const REST = { bytes: 64 * 1_048_576, ms: 10_000 };
 
-/** Of a request that its network address may not make at all: enough for a client that does nothing unusual. */
+/** In bytes. For a network address that has exceeded its limit. An ordinary client never sends more. */
 export const REST_OF_BOUNDED = 65_536;
 
 /**
  * Reads and discards the rest of a refused body, because many clients read the answer only after they have sent everything.
- * After 64 MiB (or `mostBytes`) the connection is closed once the answer is sent, and after 10 s of real time in any case.
+ * After 64 MiB (or `mostBytes`) the connection is closed as soon as the answer is sent, and after 10 s of real time in any
+ * case.
  */
 export function throwAwayRest(request: IncomingMessage, response: ServerResponse, mostBytes = REST.bytes): void {
   if (request.complete || request.destroyed) return;
@@ -88,7 +93,7 @@ export function throwAwayRest(request: IncomingMessage, response: ServerResponse
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left >= 0) return;
-    // On a busy machine this much can be read before the answer is written.
+    // On a busy machine the limit can be reached before the answer is written.
     request.pause();
     if (response.writableFinished) end();
     else response.once('finish', end);
@@ -97,7 +102,9 @@ export function throwAwayRest(request: IncomingMessage, response: ServerResponse
   request.resume();
 }
 
-/** The bytes of the whole body. @throws Refusal 413 if it is larger than `maxBytes`, 400 if the client goes away */
+/**
+ * @throws Refusal 413 if the body is larger than `maxBytes`, 400 if the client disconnects
+ */
 export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   refuseSaidTooLarge(request, maxBytes);
   return new Promise((resolve, reject) => {
@@ -111,22 +118,22 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
       reject(tooLarge(maxBytes));
     };
     request.on('data', take);
-    request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.once('end', () => resolve(chunks[0] !== undefined && chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
     request.once('error', () => reject(cutShort()));
     request.once('aborted', () => reject(cutShort()));
   });
 }
 
-/** Whether the body is encoded (compressed). No call accepts that. */
+/** Compressed bodies are not accepted by any call. */
 export const isEncoded = ({ headers }: IncomingMessage): boolean => (headers['content-encoding'] ?? 'identity') !== 'identity';
-/** The media type without its parameters, in lower case; empty if there is none. */
+/** In lower case. Empty if there is none. */
 export const mediaOf = ({ headers }: IncomingMessage): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i;
 
 /**
- * A parsed JSON body; undefined if there is none. `optional`: the body may be missing, whatever its Content-Type says.
+ * Undefined if there is no body. `optional`: the body may be missing, whatever its Content-Type says.
  * @throws Refusal 413, 415, 400, in this order
  */
 export async function readJson(request: IncomingMessage, optional: boolean): Promise<unknown> {

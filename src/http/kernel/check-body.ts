@@ -19,10 +19,10 @@ const sentence = (issue: z.core.$ZodIssue): string =>
     ? `This must be ${NOUN[issue.expected] ?? issue.expected}.`
     : issue.message;
 
-/** The path of a field as names, without the indexes of lists. */
+/** Joins the names of the path without the indexes of lists. */
 const fieldOf = (path: readonly PropertyKey[], whole: string): string => path.filter((part) => typeof part === 'string').join('.') || whole;
 
-/** Error messages by field. `whole` is the name under which faults of the whole input are given. */
+/** `whole` is the name for errors of the whole input. */
 function errorsOf(error: z.ZodError, whole: string): Fields {
   const errors = new Map<string, string[]>();
   const add = (field: string, text: string): void => {
@@ -36,27 +36,25 @@ function errorsOf(error: z.ZodError, whole: string): Fields {
   return Object.fromEntries(errors);
 }
 
-/** Checks an input against a schema. Gives its value, or all faults by field; those of the whole input under `whole`. */
+/** Returns the value, or all errors by field. Errors of the whole input are under `whole`. */
 export function check<T>(schema: z.ZodType<T>, input: unknown, whole: string): Checked<T> {
   const parsed = schema.safeParse(input);
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, errors: errorsOf(parsed.error, whole) };
 }
 
-/** Checks a body against its schema. A body that is no JSON object is refused with one message. */
+/** A body that is not a JSON object gets a single message. */
 function checkBody<T>(schema: z.ZodType<T>, input: unknown): Checked<T> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return { ok: false, errors: { body: ['Send a JSON object.'] } };
+  if (!isObject(input)) return { ok: false, errors: { body: ['Send a JSON object.'] } };
   return check(schema, input, 'body');
 }
 
-const NOTHING = Object.freeze({});
-
 export type CheckedBody = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly errors: Fields };
 
-/** Checks a body that was read. Gives what the handler gets, or all its faults at once. */
 export async function checkBodyOf(route: Route, bare: UncheckedCall, input: unknown): Promise<CheckedBody> {
   const { body } = route;
   if (!body || body.kind === 'stream') return { ok: true, value: undefined };
   if (body.kind === 'raw') return { ok: true, value: input };
+  // For a route with a form, `readBody` returns a received form.
   if (body.kind === 'multipart') return checkForm(body.fields, input as ReceivedForm);
   return checkJson(route, body.schema, bare, input === undefined && body.optional ? {} : input);
 }
@@ -67,38 +65,16 @@ function checkForm(schema: z.ZodType, { texts, files, errors }: ReceivedForm): C
   return { ok: false, errors: { ...(checked.ok ? {} : checked.errors), ...errors } };
 }
 
-/** Checks the body against its schema, and what would result from it against the rules. Gives all faults at once. */
-async function checkJson(route: Route, schema: z.ZodType, bare: UncheckedCall, body: unknown): Promise<CheckedBody> {
-  const checked = await checkShape(route, schema, bare, body);
-  if (!route.faults || typeof body !== 'object' || body === null || Array.isArray(body)) return checked;
-  const faults = await route.faults({ ...bare, query: NOTHING }, body as Record<string, unknown>);
-  if (Object.keys(faults).length === 0) return checked;
-  return { ok: false, errors: checked.ok ? faults : { ...faults, ...checked.errors } };
+/** Runs the schema and the fault finders of the route, and returns all errors together. */
+async function checkJson({ faults: finders = [] }: Route, schema: z.ZodType, bare: UncheckedCall, body: unknown): Promise<CheckedBody> {
+  if (!isObject(body)) return checkBody(schema, body);
+  const taken = new Set(finders.flatMap(({ takes = [] }) => takes));
+  const own = taken.size === 0 ? body : Object.fromEntries(Object.entries(body).filter(([name]) => !taken.has(name)));
+  const checked = checkBody(schema, own);
+  let faults: Fields = checked.ok ? {} : checked.errors;
+  for (const { find } of finders) faults = { ...(await find(bare, { input: body, own, faults })), ...faults };
+  return Object.keys(faults).length === 0 ? checked : { ok: false, errors: faults };
 }
 
-/** Checks the body against its schema, and its read-only fields against their present values. */
-async function checkShape(route: Route, schema: z.ZodType, bare: UncheckedCall, input: unknown): Promise<CheckedBody> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return checkBody(schema, input);
-  const { shown, rest } = split(input, route.readOnly?.names ?? []);
-  const checked = checkBody(schema, rest);
-  const changed = shown.length === 0 ? {} : await changedReadOnly(route, bare, shown);
-  const errors = { ...(checked.ok ? {} : checked.errors), ...changed };
-  if (Object.keys(errors).length === 0) return checked;
-  const left = Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in errors)));
-  return { ok: false, errors: { ...(await route.dryRun?.(bare, left)), ...errors } };
-}
-
-function split(input: object, readOnly: readonly string[]): { readonly shown: readonly [string, unknown][]; readonly rest: object } {
-  if (readOnly.length === 0) return { shown: [], rest: input };
-  const entries = Object.entries(input);
-  const shown = entries.filter(([name]) => readOnly.includes(name));
-  return { shown, rest: Object.fromEntries(entries.filter(([name]) => !readOnly.includes(name))) };
-}
-
-/** The read-only fields that differ from their present values. If there is no such thing, none can differ. */
-async function changedReadOnly(route: Route, bare: UncheckedCall, shown: readonly [string, unknown][]): Promise<Fields> {
-  const now = (await route.readOnly?.current({ ...bare, query: NOTHING })) as Record<string, unknown> | null | undefined;
-  if (!now) return {};
-  const changed = shown.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name] ?? null));
-  return Object.fromEntries(changed.map(([name]) => [name, ['This cannot be changed. Leave it out, or send it as it is.']]));
-}
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

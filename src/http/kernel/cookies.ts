@@ -1,16 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A cookie of the program. It is sent with every path, and no script can read it. */
+/** Sent with every path. Scripts cannot read it. */
 export interface Cookie {
-  /** Its value in a request, or null. */
   readonly in: (headers: IncomingHttpHeaders) => string | null;
-  /** The Set-Cookie header that gives it this value for so many seconds. */
+  /** The Set-Cookie header that sets this value for this many seconds. */
   readonly with: (value: string, seconds: number) => string;
-  /** The Set-Cookie header that takes it away. */
+  /** The Set-Cookie header that deletes the cookie. */
   readonly without: string;
 }
 
-/** `secure`: the program is served over https. */
+/** `secure`: the program uses https. */
 export function createCookie(name: string, secure: boolean): Cookie {
   const cookie = (value: string, seconds: number): string =>
     `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
@@ -21,10 +20,9 @@ export function createCookie(name: string, secure: boolean): Cookie {
   };
 }
 
-/** The name of a cookie that a browser over https takes from this host alone. */
+/** Browsers accept the prefix `__Host-` only over https, and only from the host itself. */
 export const hostCookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
-/** The value of the cookie with this name in a Cookie header, or null. */
 function cookieIn(header: string, name: string): string | null {
   for (const part of header.split(';')) {
     const equals = part.indexOf('=');

@@ -6,8 +6,8 @@ import type { Fields } from './problems.ts';
 class DryRunEnded extends Error {}
 
 /**
- * Runs a use case without writing anything, and gives the faults by field with which it would refuse. A body that has other
- * faults as well is tried in this way, so that all faults are reported at once.
+ * Runs a use case without writing, and returns the errors by field that it would report. The server uses this for a body with
+ * other errors, to report all errors together.
  */
 export async function dryRun(app: App, work: (app: App) => Promise<unknown>): Promise<Fields> {
   const closed = withAppend(app.store, () => Promise.reject(new DryRunEnded()));

@@ -5,13 +5,12 @@ import type { MultipartBody, ReceivedFile, Sender } from './bodies.ts';
 import { tooLarge } from './body.ts';
 import { Refusal } from './problems.ts';
 
-/** The greatest size of a text. Anything longer has to be sent as a file. */
+/** Larger texts have to be sent as a file. */
 const TEXT_BYTES = 1_048_576;
 const NAME_SHOWN = 100;
 const UNKNOWN = 'There is no such field, or it cannot be set.';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A part of a form as the parser gives it. */
 interface IncomingPart {
   readonly name: string | null | undefined;
   readonly filename: string | null | undefined;
@@ -19,18 +18,17 @@ interface IncomingPart {
   readonly stream: Readable;
 }
 
-/** A form that was received completely. Its files are kept already: if the request is not carried out, call `discard`. */
+/** A completely received form. Its files are already stored: if the request is not executed, call `discard`. */
 export interface ReceivedForm {
   readonly texts: Readonly<Record<string, string>>;
   readonly files: readonly ReceivedFile<unknown>[];
-  /** Error messages by the name of the part that they are about. */
+  /** Error messages by the name of the part. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** The parts without what stands between them. An Idempotency-Key compares these. */
+  /** The parts without the separators. An Idempotency-Key compares these. */
   readonly parts: readonly FormPart[];
   readonly discard: () => Promise<void>;
 }
 
-/** The facts about a part that an Idempotency-Key compares. */
 export interface FormPart {
   readonly name: string;
   readonly filename: string | null;
@@ -44,12 +42,17 @@ interface Measured {
   readonly sha256: () => string;
 }
 
-/** A stream whose bytes are counted and hashed while they are read. @throws Refusal 413 beyond `maxBytes` */
+/**
+ * Counts and hashes the bytes while they are read.
+ * @throws Refusal 413 beyond `maxBytes`
+ */
 function measured(stream: Readable, maxBytes: number, what: string): Measured {
   const hash: Hash = createHash('sha256');
   let size = 0;
   async function* read(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    // A stream without an encoding yields Buffers.
+    const chunks: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false });
+    for await (const chunk of chunks) {
       size += chunk.length;
       if (size > maxBytes) throw tooLarge(maxBytes, what);
       hash.update(chunk);
@@ -57,7 +60,7 @@ function measured(stream: Readable, maxBytes: number, what: string): Measured {
     }
   }
   const bytes = read();
-  // The iterator has no `return`, so that somebody else can read the rest if the first reader stops early.
+  // The iterator has no `return`: if the first reader stops early, another one can read the rest.
   const content = { [Symbol.asyncIterator]: () => ({ next: () => bytes.next() }) };
   return { content, size: () => size, sha256: () => hash.digest('hex') };
 }
@@ -66,7 +69,7 @@ async function readToEnd(content: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of content);
 }
 
-/** Receives the parts of one form: texts are held in memory, files are given to `keep`, and unknown parts are dropped. */
+/** Texts stay in memory, files go to `keep`, and unknown parts are skipped. */
 export function createFormParts(body: MultipartBody, sender: Sender) {
   const texts = new Map<string, string>();
   const errors = new Map<string, string[]>();
@@ -95,7 +98,7 @@ export function createFormParts(body: MultipartBody, sender: Sender) {
     }
   }
 
-  /** Whether this file may be kept. If not, its fault is noted. */
+  /** If the file is refused, this records the error. */
   function isAccepted(name: string, declared: FilePart, media: string): boolean {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
@@ -110,7 +113,7 @@ export function createFormParts(body: MultipartBody, sender: Sender) {
     const { name, filename, media } = part;
     const result = await body.keep({ name, filename, media, content }, sender);
     kept.push(result);
-    // What `keep` has not read belongs to the file too, and has to be counted and hashed.
+    // The bytes that `keep` did not read belong to the file, too, and must be counted and hashed.
     await readToEnd(content);
     const hash = sha256();
     files[index] = { name, filename, media, size: size(), sha256: hash, kept: result };
@@ -136,7 +139,7 @@ export function createFormParts(body: MultipartBody, sender: Sender) {
   }
 
   return {
-    /** Receives one part. Resolves when the part has been read to its end. */
+    /** Resolves after the part was read to its end. */
     take(part: IncomingPart): Promise<void> {
       open.add(part.stream);
       if (givenUp !== undefined) part.stream.destroy();
@@ -144,18 +147,17 @@ export function createFormParts(body: MultipartBody, sender: Sender) {
       work.push(done);
       return done;
     },
-    /** Resolves when every part so far has been read to its end. */
     async allTaken(): Promise<void> {
       await Promise.all(work);
     },
-    /** Stops everything that is still being read, and discards what was kept. */
+    /** Aborts all reading, and discards stored files. */
     async giveUp(error: unknown): Promise<void> {
       givenUp = error;
       for (const stream of open) stream.destroy(error instanceof Error ? error : undefined);
       await Promise.allSettled(work);
       await discardAll();
     },
-    /** The form, after its last part has been taken. */
+    /** Call this after the last part. */
     whole(): ReceivedForm {
       for (const [name, { required }] of Object.entries(body.files)) if (required && !counts.has(name)) fault(name, 'Send a file.');
       return {

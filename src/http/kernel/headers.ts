@@ -1,7 +1,10 @@
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
 
-/** Scripts come from this program only. Inline styles are allowed because components set them while the page runs, without a nonce. Pictures that were chosen but not sent yet are shown from memory (`blob:`). */
+/**
+ * Only the program's own scripts run. Inline styles are allowed because components set them at run time, without a nonce.
+ * Chosen pictures that were not sent yet are shown from memory (`blob:`).
+ */
 const directives = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -17,21 +20,22 @@ const directives = {
 };
 
 /**
- * The page to which a provider's answer leads, and the consent server that stands for the providers in development. They are shown
- * in a popup. With the policy of the other pages the browser would separate it from the page that opened it, which could then
- * neither see when it closes nor be told what came back.
+ * The page behind a provider's redirect, and the consent server that replaces the providers in development. Both run in a
+ * popup. With the policy of other pages the browser would separate the popup from its opener, which could then neither see that
+ * it closes nor receive its message.
  */
 const IN_POPUP = /^\/oauth\/redirect\/?$|^\/dev\/oauth\//i;
 
-/** The headers of pages. `secure`: the program is served over https, so browsers are told to use nothing else. */
+/** `secure`: the program uses https, so browsers are told to use only https. */
 export function pageHeaders(secure: boolean): Middleware {
-  const usual = helmet({
+  // koa-helmet uses types of another version of koa.
+  const usual: Middleware = helmet({
     contentSecurityPolicy: { useDefaults: false, directives },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
-  }) as unknown as Middleware;
+  });
   return (context, next) =>
     usual(context, () => {
       if (IN_POPUP.test(context.path)) context.set('Cross-Origin-Opener-Policy', 'unsafe-none');
@@ -39,7 +43,7 @@ export function pageHeaders(secure: boolean): Middleware {
     });
 }
 
-/** The headers of the API. Its answers are data: nothing in them may run, be framed, or be kept by a shared cache. */
+/** Answers are data: browsers must not run or frame them, and shared caches must not store them. */
 export function apiHeaders(secure: boolean): Middleware {
   const fixed = {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -4,10 +4,7 @@ import type { PartnerPage } from '../../messages/partner/page.ts';
 import { answerPage, isVisit } from './page-answer.ts';
 import { PROBLEM_TYPE, problemOf, Refusal } from './problems.ts';
 
-/**
- * The page that a browser shows while the program cannot answer yet. `percent` is how much of the log has been read, 0 to 100;
- * null if that is not known.
- */
+/** Shown while the program is starting. `percent` is how much of the log has been read, 0 to 100; null if that is not known. */
 function gettingReadyPage(percent: number | null): PartnerPage {
   return {
     heading: 'Vouch is getting ready',
@@ -28,22 +25,22 @@ function gettingReadyPage(percent: number | null): PartnerPage {
   };
 }
 
-/** Holds requests back until the program can answer them, each for a limited time. */
+/** Delays requests while the program is starting, each for a limited time. */
 export interface Hold {
   /** `faces`: the `@font-face` rules for the page. */
   middleware(faces: string): Middleware;
-  /** From now on every request is answered, beginning with those that wait. */
+  /** All waiting and later requests are answered from now on. */
   open(): void;
-  /** The program ends: requests that wait and new ones are refused at once. After `open` this changes nothing. */
+  /** The program is stopping: waiting and new requests are refused at once. After `open` this has no effect. */
   end(): void;
 }
 
 export interface HoldOptions {
-  /** How much of the log has been read, 0 to 100; null if that is not known, or is not what the program waits for. */
+  /** The share of the log that has been read, 0 to 100. Null: not known, or not the reason for the delay. */
   readonly percent: () => number | null;
-  /** The longest time that a request waits, in milliseconds (default 4,800, so that it is answered within 5 s). */
+  /** Milliseconds that a request waits at most. The default is 4,800, so that every request is answered within 5 s. */
   readonly holdMs?: number;
-  /** The greatest number of requests that wait at once (default 200). Further ones are refused at once. */
+  /** The limit of waiting requests (default 200). Further ones are refused at once. */
   readonly most?: number;
 }
 
@@ -51,13 +48,13 @@ const HOLD_MS = 4_800;
 const MAX_WAITING = 200;
 const RETRY_AFTER_S = 5;
 
-/** Files of the web client can be served while the program gets ready. Every other path has to wait. */
+/** Files of the web client are served while the program is starting. All other paths wait. */
 const FILE = /\.\w{2,11}$/;
 const NO_FILE = /^\/(api|partner|dev)(\/|$)/;
 const isFile = ({ method, path }: Context): boolean =>
   (method === 'GET' || method === 'HEAD') && FILE.test(path) && path !== '/index.html' && !NO_FILE.test(path);
 
-/** Whether a person looks at the answer. Browsers send Sec-Fetch-Dest only over https or to their own machine. */
+/** Whether the answer is shown to a person. Browsers send Sec-Fetch-Dest only over https or to their own machine. */
 const wantsPage = (context: Context): boolean =>
   isVisit(context) ||
   (context.method === 'GET' &&
@@ -66,7 +63,7 @@ const wantsPage = (context: Context): boolean =>
 
 type Outcome = 'opened' | 'refused' | 'left';
 
-/** A client that goes away while it waits may have asked elsewhere, so its request is not carried out. */
+/** A request whose client disconnects while waiting is not executed, because the client may have asked elsewhere. */
 export function createHold({ percent, holdMs = HOLD_MS, most = MAX_WAITING }: HoldOptions): Hold {
   const waiting = new Set<(outcome: Outcome) => void>();
   let state: 'held' | 'open' | 'ended' = 'held';
@@ -108,7 +105,7 @@ export function createHold({ percent, holdMs = HOLD_MS, most = MAX_WAITING }: Ho
   };
 }
 
-/** Answers here and does not throw: this is expected, and what is thrown would be logged as a fault. */
+/** Answers instead of throwing: this refusal is expected, and a thrown error would be logged as a fault. */
 function refuse(context: Context, percent: number | null, faces: string): void {
   context.set('Retry-After', String(RETRY_AFTER_S));
   context.set('Cache-Control', 'no-store');

@@ -8,10 +8,13 @@ import { invalid, PROBLEM_TYPE, problemOf, Refusal, refusalOf } from './problems
 import type { Answer, Route } from './route.ts';
 import { isSessionCookie } from './session.ts';
 
-/** A key: 1 to 255 visible ASCII characters. */
+/** 1 to 255 visible ASCII characters. */
 export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** The key in the header, if there is one. @throws Refusal 422 if it is not 1 to 255 visible ASCII characters */
+/**
+ * Undefined if there is no header.
+ * @throws Refusal 422 if it is not 1 to 255 visible ASCII characters
+ */
 export function idempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const key = String(header);
@@ -19,7 +22,7 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
   return key;
 }
 
-/** Sorts the names in objects, so that JSON with the same meaning gives the same text. */
+/** Equivalent JSON must give the same text. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
@@ -34,11 +37,11 @@ export const fingerprint = (path: string, body: unknown): string =>
 
 export interface IdempotentRequest {
   readonly scope: string;
-  /** The user who asks. Null: nobody is signed in. */
+  /** Null: nobody is signed in. */
   readonly owner: string | null;
   readonly key: string;
   readonly fingerprint: string;
-  /** Whether the body of an answer holds a secret. Such an answer is not kept. */
+  /** Answers with a secret are not stored. */
   readonly isSecret: (body: string | null) => boolean;
 }
 
@@ -46,7 +49,7 @@ export type Idempotency = (once: IdempotentRequest, work: () => Promise<Answer>)
 
 const REUSED = () => new Refusal(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request. Take a new one.');
 
-/** Gives the first answer again for the same key, path and body. While the first request is under way, the second one waits. */
+/** Returns the first answer again for the same key, path and body. A second request waits while the first one is running. */
 export function createIdempotency({
   answers,
   keys,
@@ -55,7 +58,7 @@ export function createIdempotency({
   shared,
 }: Pick<App, 'answers' | 'keys' | 'secretsUpkeep' | 'clock' | 'shared'>): Idempotency {
   const mutex = shared?.mutex ?? createKeyedMutex();
-  /** Keeps an answer, unless its user was deleted meanwhile: then the deletion may have passed by already. */
+  /** Does not store an answer of a user who was deleted in the meantime: the deletion may already have passed this store. */
   async function keep({ scope, owner, key, fingerprint: mark }: IdempotentRequest, answer: Answer): Promise<void> {
     const user = answer.about ?? owner;
     await answers.keepAnswer(scope, key, toKept(answer, mark, later(clock.now(), DAY_MS)), user);
@@ -77,17 +80,20 @@ export function createIdempotency({
   };
 }
 
-/** Statuses of refusals that are not kept, beside those from 500: such a request runs again. */
+/** Refusals with these statuses, and those from 500 on, are not stored. The request is executed again. */
 const NOT_KEPT: ReadonlySet<number> = new Set([400, 401, 413, 415, 422, 429]);
 
 /**
- * A session, the end of one, and a secret are nothing to hand out a second time, and an answer that is sent while it is made cannot
- * be. Another cookie belongs to the answer.
+ * Sessions, sign-outs and secrets must not be returned a second time, and a stream cannot be stored. Other cookies are part of
+ * the stored answer.
  */
 const isKept = ({ isSecret }: IdempotentRequest, { headers = {}, body, stream }: Answer): boolean =>
   !stream && !isSessionCookie(headers['Set-Cookie'] ?? '') && !isSecret(body?.toString() ?? null);
 
-/** A refusal is an answer too and is kept, unless another try may succeed. @throws such a refusal */
+/**
+ * A refusal is stored like any answer, unless another try may succeed.
+ * @throws such a refusal
+ */
 function answerOf(error: unknown): Answer {
   const refusal = refusalOf(error);
   if (refusal === null || NOT_KEPT.has(refusal.status) || refusal.status >= 500) throw error;
@@ -106,26 +112,29 @@ const toKept = ({ status, headers = {}, body }: Answer, mark: string, expiresAt:
   expires_at: expiresAt,
 });
 
-/** Null for an answer with a cookie or a secret, which earlier versions kept: neither is given to anybody a second time. */
+/**
+ * Null for a stored answer with a session cookie or a secret. Earlier versions stored them, but nobody may get them a second
+ * time.
+ */
 function replayed(kept: KeptAnswer, { isSecret }: IdempotentRequest): Answer | null {
+  // `toKept` has written this text.
   const [body, cookie] = JSON.parse(kept.body) as [string | null, string | null];
   if (cookie !== null || isSecret(body)) return null;
   const headers = { ...kept.headers, 'Idempotency-Replayed': 'true' };
   return { status: kept.status, headers, ...(body !== null && { body }) };
 }
 
-/** Whether the body of an answer holds one of the secrets that its route declares. */
 export function holdsSecret({ secrets = [] }: Pick<Route, 'secrets'>, body: string | null | undefined): boolean {
   if (secrets.length === 0 || body === null || body === undefined || body === '') return false;
   const parsed: unknown = JSON.parse(body);
-  return (
-    typeof parsed === 'object' && parsed !== null && secrets.some((name) => ((parsed as Record<string, unknown>)[name] ?? null) !== null)
-  );
+  if (typeof parsed !== 'object' || parsed === null) return false;
+  const members = new Map<string, unknown>(Object.entries(parsed));
+  return secrets.some((name) => (members.get(name) ?? null) !== null);
 }
 
 /**
- * Makes ids that are the same when a request is repeated under its Idempotency-Key, so that what was written before a crash is
- * found and not written twice. They depend on the UTC day, because a key may be used for something else after 24 hours.
+ * Makes ids that stay the same when a request is repeated under its Idempotency-Key, so that data written before a crash is
+ * found instead of written twice. They include the UTC day, because a key may be reused after 24 hours.
  */
 export function repeatableIds(request: string, now: string): () => string {
   let count = 0;

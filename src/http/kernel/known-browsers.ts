@@ -5,24 +5,24 @@ import { createCookie, hostCookieName } from './cookies.ts';
 import type { Sessions } from './session.ts';
 
 /**
- * Browsers in which somebody has signed in to an account before. A cookie tells so: it has a mark for each account, which says
- * nothing to anybody else, and proves nothing but this. It signs nobody in.
+ * Recognises browsers in which somebody has signed in to an account before. A cookie contains a mark for each account. A mark
+ * proves only this, tells nothing to others, and does not sign anybody in.
  */
 export interface KnownBrowsers {
   /**
-   * The id of the browser with this account; null if nobody has signed in to the account there. `owner` is asked only if needed,
-   * and may give the id of an account that there is not.
+   * The id of the browser for this account. Null: nobody has signed in to the account there. `owner` is called only if needed,
+   * and may return the id of an account that does not exist.
    */
   readonly idOf: (request: IncomingMessage, owner: () => Promise<string>) => Promise<string | null>;
-  /** The cookie by which the browser is known from now on. */
+  /** The cookie with a mark of this account. */
   readonly cookie: (request: IncomingMessage, owner: string) => Promise<string>;
   /** The cookie without the mark of this account. */
   readonly cookieWithout: (request: IncomingMessage, owner: string) => Promise<string>;
 }
 
-/** As long as browsers keep a cookie at most. It is sent anew with every sign-in, and when a session is renewed. */
+/** The longest lifetime that browsers allow. The cookie is sent again at every sign-in and when a session is renewed. */
 const COOKIE_SECONDS = 400 * 24 * 3_600;
-/** Of accounts in one browser. Beyond that the oldest are forgotten. */
+/** Per browser. Beyond this limit the oldest marks are dropped. */
 const MOST_MARKS = 8;
 const ID_BYTES = 16;
 const PROOF_BYTES = 16;
@@ -30,8 +30,8 @@ const PROOF_BYTES = 16;
 const MARK = /^([\w-]{22})([\w-]{22})([\w-])$/;
 
 /**
- * The proof of a mark is made with the account's own key and the installation's master key. When the key is destroyed with the
- * account, nobody can tell any more whose mark it was.
+ * The proof of a mark uses the account's own key and the master key. When the account is deleted its key is destroyed, and
+ * nobody can find out whose mark it was.
  */
 export function createKnownBrowsers(
   { keys, hashes }: Pick<App, 'keys' | 'hashes'>,
@@ -49,15 +49,15 @@ export function createKnownBrowsers(
       .digest()
       .subarray(0, PROOF_BYTES);
 
-  /** One of 64: so few that they tell nothing of a person. */
+  /** One of 64 groups, too few to identify a person. */
   const groupOf = (owner: string, id: string): string =>
     Buffer.from(hashes.keyed('known browser group', `${owner} ${id}`), 'hex')
       .toString('base64url')
       .slice(0, 1);
 
   /**
-   * The account's key is read only where the group fits. Otherwise it would be read for every address that has an account and is
-   * tried by a stranger with marks of their own, and the time that takes would tell.
+   * Reads the account's key only if the group matches. Otherwise a stranger who tries addresses with marks of their own could
+   * tell from the response time which addresses have an account.
    */
   async function isOf(mark: string, owner: string): Promise<boolean> {
     const [, id = '', proof = '', group] = MARK.exec(mark) ?? [];
@@ -67,7 +67,6 @@ export function createKnownBrowsers(
     return key !== null && given.length === PROOF_BYTES && timingSafeEqual(given, proofOf(key, owner, id));
   }
 
-  /** The account's mark, and those of other accounts in this browser. */
   async function sorted(
     request: IncomingMessage,
     owner: string,
@@ -90,12 +89,13 @@ export function createKnownBrowsers(
 
   return {
     async idOf(request, owner) {
-      // A browser that was signed in before there were marks is known by its session.
+      // Browsers that signed in before marks existed are recognised by their session.
       const session = await inBrowser(request);
       if (session === null && marksIn(request).length === 0) return null;
       const userId = await owner();
       const { own } = await sorted(request, userId);
-      if (own !== null) return (MARK.exec(own) as RegExpExecArray)[1] as string;
+      const [, id] = own === null ? [] : (MARK.exec(own) ?? []);
+      if (id !== undefined) return id;
       return session?.user_id === userId ? session.id : null;
     },
     async cookie(request, owner) {
@@ -107,20 +107,19 @@ export function createKnownBrowsers(
   };
 }
 
-/** As long as the link of a sign-up works. */
+/** As long as the link of a sign-up is valid. */
 const SIGNUP_SECONDS = 24 * 3_600;
-/** How many sign-ups one browser remembers. */
+/** Per browser. */
 const MOST_SIGNUPS = 5;
 
-/** A cookie by which a browser knows the sign-ups that were made in it. It signs nobody in. */
+/** A cookie that identifies the sign-ups made in this browser. It does not sign anybody in. */
 export interface SignupCookie {
-  /** The ids of the sign-ups that the browser of a request knows, newest first. */
+  /** Newest first. */
   readonly of: (request: IncomingMessage) => readonly string[];
-  /** The cookie with one more of them. */
   readonly with: (request: IncomingMessage, userId: string) => string;
 }
 
-/** `secure`: the program is served over https. */
+/** `secure`: the program uses https. */
 export function createSignupCookie({ hashes }: Pick<App, 'hashes'>, secure: boolean): SignupCookie {
   const cookie = createCookie(hostCookieName('vouch_signup', secure), secure);
   const signature = (text: string): string => hashes.keyed('signup cookie', text);

@@ -8,12 +8,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { RateCounters } from '../../ports/coordination.ts';
 import type { Plans } from '../../ports/plans.ts';
 import { isLoopback, networkOf, normalized, within } from './networks.ts';
-import { Refusal } from './problems.ts';
+import { Refusal, refusalOf } from './problems.ts';
 
 /**
- * Counts the requests of each network address that are being answered. A request counts until its answer has been read,
- * or its connection has ended: whoever asks for long answers and does not read them makes them wait in memory.
- * Gives false, and counts nothing, where `most` are being answered already.
+ * Counts the running requests of each network address. A request counts until its answer has been read or its connection has
+ * ended, because unread answers stay in memory. Returns false, without counting, if `most` are running already.
  */
 function createInFlight(most: number): (address: string, response: ServerResponse) => boolean {
   const counts = new Map<string, number>();
@@ -35,37 +34,42 @@ export const limited = (seconds: number): Refusal =>
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) },
   });
 
-/** How callers are told from each other. */
+/** Rules for identifying callers. */
 export interface CallerRules {
-  /** There are no limits for this machine, as its owner alone uses the program. */
+  /** No limits for loopback, because the owner of the machine is the only user. */
   readonly loopbackIsFree: boolean;
-  /** X-Forwarded-For of proxies on this machine and of trusted ones is believed. */
+  /** Accepts X-Forwarded-For from proxies on this machine and from trusted ones. */
   readonly believesProxies: boolean;
-  /** Addresses and networks of proxies besides those on this machine. */
+  /** Further proxies besides those on this machine. */
   readonly trustedProxies?: readonly string[];
 }
 
 export interface Addresses {
   /** The network address that a request came from. */
   readonly of: (context: Context) => string;
-  /** Counts a request of this address. @throws Refusal 429 if there were too many */
+  /**
+   * @throws Refusal 429 if the address has sent too many
+   */
   readonly bound: (address: string, kind: 'call' | 'credentials') => Promise<void>;
-  /** Counts a request of this address until its answer has been read. @throws Refusal 429 if too many are being answered */
+  /**
+   * Counts a request until its answer has been read.
+   * @throws Refusal 429 if too many are running
+   */
   readonly answering: (address: string, response: ServerResponse) => void;
-  /** Carries out a write when it is the turn of its owner, or of the address if nobody is signed in. */
+  /** Runs a write after earlier writes of the same owner, or of the same address if nobody is signed in. */
   readonly writing: <T>(address: string, owner: string | null, write: () => Promise<T>) => Promise<T>;
 }
 
 const CALLS = { points: 6_000, duration: 60 };
-/** Far more than the browsers of an office ask for at the same instant. */
+/** Far more than the browsers of an office send at the same time. */
 const IN_FLIGHT = { most: 100, againS: 1 };
-/** Enough to keep a disk busy; more would let one person who sends writes without a pause make all others wait. */
+/** Enough to keep a disk busy. With more, a single person who writes without a pause could delay everybody else. */
 const WRITES_AT_ONCE = 3;
 const CREDENTIALS = { most: 300, windowMs: 15 * 60_000 };
 
 /**
- * Generous limits by network address (IPv6: its /64). Calls are counted by each process on its own: the limit protects a process
- * from one address, and a shared count would cost more than it protects. Tries of credentials are counted over all processes.
+ * Generous limits by network address (IPv6: its /64). Each process counts calls on its own: the limit protects the process, and
+ * a shared counter would cost more than it saves. Tries of credentials are counted across all processes.
  */
 export function createAddresses(
   { loopbackIsFree, believesProxies, trustedProxies = [] }: CallerRules,
@@ -90,7 +94,7 @@ export function createAddresses(
   return {
     of({ req }) {
       const peer = req.socket.remoteAddress ?? '';
-      // Only a proxy on the same machine or a trusted one is believed. Anyone else could write any address into the header.
+      // Only these proxies are trusted. Anybody else could write any address into the header.
       const forwarded =
         believesProxies && (isLoopback(peer) || isTrusted(normalized(peer)))
           ? String(req.headers['x-forwarded-for'] ?? '')
@@ -114,15 +118,18 @@ const WINDOW_S = 60;
 const A_MINUTE = 600;
 const A_MINUTE_ON_FREE = 120;
 
-/** What an answer to a call with a personal token says about the bound: the `RateLimit-*` headers of the IETF's draft. */
+/** The `RateLimit-*` headers of the IETF draft, for calls with a personal token. */
 export type RateHeaders = Readonly<Record<`RateLimit-${'Limit' | 'Remaining' | 'Reset' | 'Policy'}`, string>>;
 
-/** Counts a call with a personal token of this owner, and gives the headers of its answer. @throws Refusal 429, StoreUnavailable */
+/**
+ * Returns the headers of the answer.
+ * @throws Refusal 429, StoreUnavailable
+ */
 export type CountTokenCall = (owner: string) => Promise<RateHeaders>;
 
 /**
- * Bounds how often the programs of an owner call, all of their tokens together, in a minute of real time. It is counted over all
- * processes: the bound is part of what a plan promises.
+ * Limits the calls of all personal tokens of an owner together, per minute of real time. They are counted across all processes,
+ * because the limit is part of the plan.
  */
 export function createTokenCalls(plans: Plans, counters: RateCounters = createRateCounters()): CountTokenCall {
   return async (owner) => {
@@ -141,21 +148,20 @@ export function createTokenCalls(plans: Plans, counters: RateCounters = createRa
   };
 }
 
-/** At most so many wrong tries in a span of the program's clock. Right ones are not counted, and do not reset the count. */
+/** The limit of wrong tries in a window of the program's clock. Correct tries are not counted and do not reset the count. */
 export interface TryBound {
   readonly key: string;
   readonly most: number;
   readonly windowMs: number;
 }
 
-/** Refuses with 429 if there were too many wrong tries by now. */
 export type StillAllowed = () => Promise<void>;
 
 export interface WrongTries {
   /**
-   * Runs a try. It counts as wrong, under every bound, if it is refused with `code` (and, if given, about `field`). A try that
-   * has effects asks `stillAllowed` before it brings them about.
-   * @throws Refusal 429 after too many wrong tries, also if this one would have been right
+   * Runs a try. If it is refused with `code` (and, if given, about `field`), it counts as wrong for every limit. A try with
+   * side effects calls `stillAllowed` before them.
+   * @throws Refusal 429 after too many wrong tries, even if this one would have been right
    */
   readonly guard: <T>(
     bounds: readonly TryBound[],
@@ -165,15 +171,16 @@ export interface WrongTries {
   ) => Promise<T>;
 }
 
-/** Ten in a quarter of an hour. */
+/** Ten in 15 minutes. */
 export const tenWrong = (key: string): TryBound => ({ key, most: 10, windowMs: 15 * 60_000 });
 
 export function createWrongTries(clock: Clock, counters: RateCounters = createRateCounters()): WrongTries {
   const now = (): number => Date.parse(clock.now());
 
-  /** `wrong`: the instants in the window, oldest first. */
+  /** `wrong`: instants in the window, oldest first. */
   const refuseFrom = (count: number, wrong: readonly number[], { most, windowMs }: TryBound): void => {
-    if (wrong.length >= count) throw limited(((wrong.at(-most) as number) + windowMs - now()) / 1_000);
+    const first = wrong.at(-most);
+    if (wrong.length >= count && first !== undefined) throw limited((first + windowMs - now()) / 1_000);
   };
 
   async function check(bounds: readonly TryBound[]): Promise<void> {
@@ -181,9 +188,10 @@ export function createWrongTries(clock: Clock, counters: RateCounters = createRa
   }
 
   async function countWrong(bounds: readonly TryBound[]): Promise<void> {
-    const counted = await Promise.all(bounds.map((bound) => counters.add(keyOf(bound), now(), bound.windowMs)));
-    // Tries that run at the same time are counted when they end. Those beyond the bound get 429 and learn nothing.
-    for (const [place, bound] of bounds.entries()) refuseFrom(bound.most + 1, counted[place] as readonly number[], bound);
+    const count = async (bound: TryBound) => ({ bound, wrong: await counters.add(keyOf(bound), now(), bound.windowMs) });
+    const counted = await Promise.all(bounds.map(count));
+    // Simultaneous tries are counted when they end. Those beyond the limit get 429 and learn nothing.
+    for (const { bound, wrong } of counted) refuseFrom(bound.most + 1, wrong, bound);
   }
 
   return {
@@ -199,8 +207,8 @@ export function createWrongTries(clock: Clock, counters: RateCounters = createRa
         if (!checked) await check(bounds);
         return right;
       } catch (error) {
-        const { code: actual, fields } = error as { code?: string; fields?: Record<string, unknown> };
-        if (actual === code && (field === undefined || fields?.[field] !== undefined)) await countWrong(bounds);
+        const refusal = refusalOf(error);
+        if (refusal?.code === code && (field === undefined || refusal.fields?.[field] !== undefined)) await countWrong(bounds);
         throw error;
       }
     },

@@ -5,13 +5,16 @@ import { invalid } from './problems.ts';
 import type { Answer, Call } from './route.ts';
 
 export interface Pages {
-  /** The cursor in the query, if there is one. @throws Refusal 422 if this program has not made it for this list */
+  /**
+   * Undefined if the query has none.
+   * @throws Refusal 422 if this program has not made the cursor for this list
+   */
   readonly cursor: (after: string | undefined, scope: string) => Cursor | undefined;
   /** The `Link` header to the next page. */
   readonly link: (next: Cursor, scope: string, path: string, query: URLSearchParams) => string;
 }
 
-/** Makes and reads cursors. They are signed and bound to the list and its reader; `scope` names both. */
+/** Cursors are signed and bound to the list and its reader; `scope` names both. */
 export function createPages(hashes: KeyedHashes): Pages {
   const sign = (scope: string, text: string): string => hashes.keyed('page', `${scope}\n${text}`).slice(0, 24);
   return {
@@ -22,6 +25,7 @@ export function createPages(hashes: KeyedHashes): Pages {
       const given = Buffer.from(mark);
       if (given.length !== expected.length || !timingSafeEqual(given, expected))
         throw invalid({ after: ['This is no page of ours. Begin again without it.'] });
+      // The signature proves that `link` has written this text.
       return JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor;
     },
     link(next, scope, path, query) {
@@ -33,7 +37,7 @@ export function createPages(hashes: KeyedHashes): Pages {
   };
 }
 
-/** The header with the link to the next page; none on the last page. */
+/** Empty on the last page. */
 export function nextLink(
   pages: Pages,
   { context, principal }: Pick<Call<unknown, unknown>, 'context' | 'principal'>,
@@ -43,9 +47,9 @@ export function nextLink(
   return { Link: pages.link(next, `${principal.owner} ${context.path}`, context.path, new URLSearchParams(context.querystring)) };
 }
 
-/** A page has no more bytes than a JSON body that a client may send, unless its first entry alone has more. */
+/** A page has at most as many bytes as a JSON body that a client may send, unless its first entry alone is larger. */
 export const PAGE_BYTES = 1024 * 1024;
-/** Entries that are read at a time, so that little is read that the page then has no room for. */
+/** Entries are read in portions, so that few are read that do not fit on the page. */
 const CHUNK = 50;
 
 interface PageOf {
@@ -53,9 +57,8 @@ interface PageOf {
   readonly after?: Cursor;
 }
 
-/** A list that is given in pages. */
 export interface List<Item> {
-  /** How many entries a page has at most where the call does not say. */
+  /** The number of entries on a page if the call does not ask for another one. */
   readonly limit: number;
   readonly read: (page: PageOf) => Promise<{ readonly items: readonly Item[]; readonly next: Cursor | null }>;
   /** The JSON text of each entry. */
@@ -69,8 +72,8 @@ export interface List<Item> {
 export type ListCall = Call<{ readonly limit?: number | undefined; readonly after?: string | undefined }, unknown>;
 
 /**
- * One page of a list, with the link to the next one. A page of long texts ends before it has too many bytes, and then has
- * fewer entries than the limit, at least one.
+ * Returns a page with the link to the next one. A page of long texts is limited by bytes, and then has fewer entries than the
+ * limit, but at least one.
  */
 export async function listPage<Item>(pages: Pages, call: ListCall, list: List<Item>): Promise<Answer> {
   const after = pages.cursor(call.query.after, `${call.principal.owner} ${call.context.path}`);
@@ -89,7 +92,7 @@ async function readPage<Item>({ read, texts: textsOf, bytes = PAGE_BYTES, chunk 
     if (fitting < more.length) {
       const kept = texts.length === 0 ? Math.max(fitting, 1) : fitting;
       if (kept === 0) return { texts, next: after ?? null };
-      // Read once more, so that the store says where exactly the page ends.
+      // Reads again with the final length, because only the store knows the cursor of that end.
       const last = await read({ limit: kept, ...at });
       return { texts: [...texts, ...(await textsOf(last.items))], next: last.next };
     }
@@ -100,7 +103,7 @@ async function readPage<Item>({ read, texts: textsOf, bytes = PAGE_BYTES, chunk 
   }
 }
 
-/** How many of the texts fit into so many bytes, with a comma after each. */
+/** The number of texts that fit into `room` bytes, with a comma after each. */
 function countFitting(texts: readonly string[], room: number): number {
   let left = room;
   const over = texts.findIndex((text) => {

@@ -5,8 +5,8 @@ import { Refusal } from './problems.ts';
 import { type Answer, json } from './route.ts';
 
 /**
- * Does work for a client. The signal aborts when the client closes the connection before the work is done.
- * @throws Refusal if the work gave up because of that: nobody reads it, and it is no fault of the program
+ * The signal aborts if the client closes the connection before the work is done.
+ * @throws Refusal if the work stopped for that reason: nobody reads it, and it is not a fault of the program
  */
 export async function unlessGone<T>({ res }: Pick<Context, 'res'>, work: (gone: AbortSignal) => Promise<T>): Promise<T> {
   const gone = new AbortController();
@@ -16,31 +16,30 @@ export async function unlessGone<T>({ res }: Pick<Context, 'res'>, work: (gone: 
   try {
     return await work(gone.signal);
   } catch (error) {
-    // Any other error is one, and tells that something may have been written.
+    // Any other error is a real fault, and something may have been written.
     throw gone.signal.aborted && error === gone.signal.reason ? new Refusal(400, 'malformed', 'The client closed the connection.') : error;
   } finally {
     res.off('close', closed);
   }
 }
 
-/** Whether a caller asks for Server-Sent Events by name. */
 export const wantsEvents = (accept: string | undefined): boolean =>
   (accept ?? '').split(',').some((one) => one.split(';')[0]?.trim().toLowerCase() === 'text/event-stream');
 
 const EVENT_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // A proxy, or our own compression, would hold the events back.
+  // Proxies and our own compression would buffer the events.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
 
-/** Sends an event with JSON as its data. Where the client has gone, it is sent to nobody. */
+/** The data is JSON. After the client has disconnected, this does nothing. */
 export type SendEvent = (event: string, data: unknown) => void;
 
-/** An answer whose events are sent while `work` goes on. It is over when the work is. `work` must not throw. */
+/** Sends events until `work` is done. `work` must not throw. */
 export function eventStream(work: (send: SendEvent) => Promise<void>): Answer {
   const stream = new PassThrough();
-  // The client closed the connection. The work ends by itself.
+  // The client has disconnected. The work stops by itself.
   stream.on('error', () => undefined);
   const send: SendEvent = (event, data) => {
     if (stream.writable) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -49,12 +48,12 @@ export function eventStream(work: (send: SendEvent) => Promise<void>): Answer {
   return { status: 200, headers: EVENT_HEADERS, stream };
 }
 
-/** Items that are made into text without a pause. */
+/** The number of items that are serialised without a pause. */
 const SLICE = 250;
 
 /**
- * An answer whose list `name` may hold tens of thousands of items. Its text is made slice by slice, and between two slices
- * other requests get their turn. The list comes last in the answer.
+ * For lists of tens of thousands of items. They are serialised in slices, and other requests run between two slices. The list
+ * comes last in the answer.
  */
 export async function jsonInPieces<Name extends string>(name: Name, body: Readonly<Record<Name, readonly unknown[]>>): Promise<Answer> {
   const { [name]: items, ...rest } = body;

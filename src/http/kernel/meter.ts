@@ -1,15 +1,15 @@
 import type { Context, Middleware } from 'koa';
 
-/** A request that was answered. It holds nothing personal: no address, no query, and no id except the request's own. */
+/** Contains no personal data: no address, no query, and no id except the request's own. */
 export interface Answered {
-  /** Made for this request. The events that it caused have it as their correlation id. */
+  /** The correlation id of the events that the request caused. */
   readonly id: string;
-  /** The pattern of the route, such as `/api/tasks/{id}`; `(page)`, `(asset)` or `(unknown)` for everything else. */
+  /** For example `/api/tasks/{id}`; `(page)`, `(asset)` or `(unknown)` for everything else. */
   readonly route: string;
   readonly method: string;
-  /** The status of the answer; 499 if the client closed the connection before it was answered. */
+  /** 499 if the client disconnected before the answer. */
   readonly status: number;
-  /** The time from the request to the end of the answer, in seconds. */
+  /** From the request to the end of the answer. */
   readonly seconds: number;
 }
 
@@ -19,32 +19,35 @@ export const HEALTH = '/healthz';
 const MOST_LISTENERS = 30;
 
 const patterns = new Map<string, string>();
-/** The path of a route as the API writes it: `/api/tasks/{id}` for `/api/tasks/:id`. */
+/** For example `/api/tasks/{id}` for `/api/tasks/:id`. */
 export function patternOf(matched: string): string {
   const pattern = patterns.get(matched) ?? matched.replaceAll(/:(\w+)/g, '{$1}');
   patterns.set(matched, pattern);
   return pattern;
 }
 
-/** The pattern that matched a request. It is never the path itself, which may hold ids and tokens. */
+/** Never the path itself, which may contain ids and tokens. */
 export function routeOf(context: Context): string {
-  const { _matchedRoute: matched } = context as { _matchedRoute?: string | RegExp };
+  const { _matchedRoute: matched }: Context & { readonly _matchedRoute?: string | RegExp } = context;
   if (typeof matched === 'string') return patternOf(matched);
   if (context.path === HEALTH) return HEALTH;
   if (context.status === 404 || /^\/(api|dev|partner)(\/|$)/.test(context.path)) return '(unknown)';
   return context.path.startsWith('/assets/') ? '(asset)' : '(page)';
 }
 
-export const requestId = (context: Context): string | undefined => context.state.requestId as string | undefined;
+export function requestId({ state }: Pick<Context, 'state'>): string | undefined {
+  const { requestId: id } = state;
+  return typeof id === 'string' ? id : undefined;
+}
 
-/** Gives each request an id, under which its faults are logged, and calls `answered` once it has ended. */
+/** Assigns the request id, under which faults are logged, and calls `answered` at the end. */
 export const meter =
   (newId: () => string, answered: (request: Answered) => void): Middleware =>
   (context, next) => {
     const started = performance.now();
     const id = newId();
     context.state.requestId = id;
-    // Many parts wait for the end of an answer, and a streamed one has some of its own: they are no leak.
+    // Many parts of the program listen for the end of an answer, and a stream adds listeners of its own. This is not a leak.
     context.res.setMaxListeners(MOST_LISTENERS);
     context.res.once('close', () => {
       const method = METHODS.has(context.method) ? context.method : 'OTHER';

@@ -9,9 +9,8 @@ const stalled = (): Refusal =>
   new Refusal(400, 'malformed', 'The body stopped coming before its end.', { headers: { Connection: 'close' } });
 
 /**
- * Reads a form. Each file is given to `keep` while it is received, and texts and files are hashed on the way.
- * @throws Refusal 413, 415, 400, in this order as far as each is known before the body has been read; and what `keep`
- * throws. Nothing is kept then.
+ * Files go to `keep` while they are received. Texts and files are hashed. Nothing stays stored after an error.
+ * @throws Refusal 413, 415, 400, in this order as far as each is known before the body has been read; and errors of `keep`
  */
 export async function readForm(request: IncomingMessage, body: MultipartBody, sender: Sender): Promise<ReceivedForm> {
   refuseSaidTooLarge(request, body.maxBytes);
@@ -41,14 +40,14 @@ export async function readForm(request: IncomingMessage, body: MultipartBody, se
 const ESCAPES: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
 
 /**
- * The name of a file as its owner sees it. Browsers write a quotation mark and line ends as these three escapes into a form, and every
- * other character as it is, even `%`. So a file that is really called `a%22b.txt` cannot be told from one that is called `a"b.txt`.
- * The latter is meant: it is by far the more common name.
+ * The original name of a file. Browsers escape a quotation mark and line ends in this way and leave all other characters as
+ * they are, even `%`. A file that is really called `a%22b.txt` therefore looks like `a"b.txt`, which is the far more common
+ * name.
  */
 const asNamed = (filename: string | undefined): string | undefined =>
   filename?.replaceAll(/%(?:22|0D|0A)/g, (written) => ESCAPES[written] ?? written);
 
-/** Handles errors of a part that nobody reads any more, which would end the process otherwise. */
+/** An unhandled error of an abandoned part would end the process. */
 const harmless = (stream: BusboyFileStream): BusboyFileStream => stream.on('error', () => undefined);
 
 /** @throws Refusal 415, 400 */
@@ -57,10 +56,11 @@ function parserOf(request: IncomingMessage, { maxParts }: MultipartBody) {
     throw wrongType('Send the body as multipart/form-data, and not compressed.');
   try {
     return new Busboy({
+      // `mediaOf` has checked the Content-Type, which busboy's types require.
       headers: request.headers as BusboyHeaders,
-      // Texts are read as streams too, so that texts and files are counted and hashed in the same way.
+      // Texts are streams as well, so that texts and files are counted and hashed in the same way.
       isPartAFile: () => true,
-      // Whoever keeps a file decides about its name. Without this, folders in it would be cut off silently.
+      // `keep` decides about the name. Without this option busboy would silently cut off folders.
       preservePath: true,
       limits: { parts: maxParts, headerPairs: 20, headerSize: 16_384 },
     });
@@ -69,9 +69,12 @@ function parserOf(request: IncomingMessage, { maxParts }: MultipartBody) {
   }
 }
 
-/** The bytes while they are received. @throws Refusal 413; 400 if the client goes away or sends nothing for `idleMs` */
+/**
+ * @throws Refusal 413; 400 if the client disconnects or sends nothing for `idleMs`
+ */
 async function* bytesOf(request: IncomingMessage, { maxBytes, idleMs }: MultipartBody): AsyncGenerator<Buffer> {
-  const chunks = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  // A request without an encoding yields Buffers.
+  const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
   let size = 0;
   try {
     for (;;) {
@@ -84,7 +87,7 @@ async function* bytesOf(request: IncomingMessage, { maxBytes, idleMs }: Multipar
   } catch (error) {
     throw error instanceof Refusal ? error : cutShort();
   } finally {
-    // Ends the read that may still be waiting for bytes.
+    // Ends a read that may still be waiting for bytes.
     chunks.return?.().catch(() => undefined);
   }
 }

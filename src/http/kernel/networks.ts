@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** Tells whether an address is in one of these networks (`10.0.0.7`, `172.16.0.0/12`). The address is in its normal form. */
+/** Networks are written as `10.0.0.7` or `172.16.0.0/12`. The address must be normalized. */
 export function within(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const one of networks) {
@@ -16,7 +16,7 @@ export function within(networks: readonly string[]): (address: string) => boolea
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** So many 16-bit groups of an IPv6 address are its /64. */
+/** The /64 of an IPv6 address has this many 16-bit groups. */
 const GROUPS = 4;
 
 interface KnownAddress {
@@ -24,7 +24,7 @@ interface KnownAddress {
   readonly isLoopback: boolean;
   readonly network: string;
 }
-/** Reading an address costs more than finding it here, and the same few come again and again. */
+/** Parsing is slower than a look-up, and the same few addresses come again and again. */
 const known = new LRUCache<string, KnownAddress>({ maxSize: 10_000, sizeCalculation: () => 1 });
 
 function knownAddress(address: string): KnownAddress {
@@ -40,14 +40,14 @@ function knownAddress(address: string): KnownAddress {
   return now;
 }
 
-/** An address in its normal form. What is no address stays as it is. */
+/** Text that is not an address stays as it is. */
 export const normalized = (address: string): string => knownAddress(address).normalized;
 
 export const isLoopback = (address: string): boolean => knownAddress(address).isLoopback;
 
 /**
- * What a network address counts as where tries are bounded: an IPv4 address as itself, an IPv6 address as its /64, since one
- * customer has all of that as a rule. An IPv4 address behind a translator (64:ff9b::/96) counts as the IPv4 address.
+ * The network that limits count. An IPv4 address counts as itself, an IPv6 address as its /64, because a customer usually has
+ * the whole /64. An IPv4 address behind a translator (64:ff9b::/96) counts as the IPv4 address.
  */
 export const networkOf = (address: string): string => knownAddress(address).network;
 

@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import { Refusal } from './problems.ts';
 
 export interface ListenConfig {
-  /** `PUBLIC_URL`; null if it is not set. */
+  /** `PUBLIC_URL`, or null. */
   readonly publicUrl: string | null;
   /** The address that the program listens on. */
   readonly host: string;
@@ -16,7 +16,7 @@ interface OwnOrigins {
 
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** The program's own hosts and origins: those of PUBLIC_URL, or else the printed address, localhost and 127.0.0.1 at its port. */
+/** Those of PUBLIC_URL, or the printed address, localhost and 127.0.0.1 with its port. */
 export function createOwnOrigins({ publicUrl, host }: ListenConfig): (request: IncomingMessage) => OwnOrigins {
   if (publicUrl !== null) {
     const { host: name, origin } = new URL(publicUrl);
@@ -35,13 +35,13 @@ export function createOwnOrigins({ publicUrl, host }: ListenConfig): (request: I
   };
 }
 
-/** The origin under which this program is reached, for links in answers. The host of the request was checked before. */
+/** Used for links in answers. The host of the request was checked before. */
 export const originOf =
   (publicUrl: string | null) =>
   ({ headers }: Pick<IncomingMessage, 'headers'>): string =>
     publicUrl === null ? `http://${headers.host}` : new URL(publicUrl).origin;
 
-/** Answers 421 to requests for another host, before anything else of them is read. */
+/** Runs before anything else of the request is read. The status is 421. */
 export const refuseMisdirected =
   (places: ReturnType<typeof createOwnOrigins>): Middleware =>
   (context, next) => {
@@ -50,8 +50,9 @@ export const refuseMisdirected =
   };
 
 /**
- * Refuses a write that a page of another site asks for. A request with a bearer token is not checked: browsers add cookies by
- * themselves, but not tokens. @throws Refusal 403
+ * Refuses a write from a page of another site. Requests with a bearer token are not checked: browsers add cookies by
+ * themselves, but not tokens.
+ * @throws Refusal 403
  */
 export function refuseCrossSite(places: ReturnType<typeof createOwnOrigins>, request: IncomingMessage): void {
   const { origin, authorization, 'sec-fetch-site': site } = request.headers;

@@ -6,27 +6,26 @@ import { type EventStore, withAppend } from '../../domain/kernel/event-store.ts'
 import { type Cookie, createCookie } from './cookies.ts';
 
 /**
- * Lets clients read their own writes where several web processes answer for one program. An answer carries the position of its
- * last write, in a header and in a cookie. A request with such a position waits until the read models have reached it, in
- * whichever process it arrives.
+ * Lets clients read their own writes if there are several web processes. An answer contains the position of its last write in a
+ * header and a cookie. A request with a position waits until the read models of its process have reached it.
  */
 export interface OwnWrites {
-  /** The same event store. What is appended through it while a request is answered counts as a write of that request. */
+  /** Returns the same store. An append during a request counts as a write of that request. */
   noting(store: EventStore): EventStore;
   middleware(secure: boolean): Middleware;
 }
 
 const HEADER = 'Vouch-Position';
 const COOKIE = 'vouch_position';
-/** Read models are never this far behind while everything works. */
+/** In normal operation read models are never this far behind. */
 const COOKIE_SECONDS = 60;
-/** Only these paths wait. Files of the web client show nothing that was written. */
+/** Only these paths wait. Files of the web client do not contain written data. */
 const WAITING_PATHS = /^\/(api|partner|dev)(\/|$)/;
 const POSITION = /^\d{20}$/;
 
 /**
- * `waitForReadModels` waits for a limited time, and only for a position that is in the log. `beforeRequest` is awaited
- * before each request, and must not take long.
+ * `waitForReadModels` waits for a limited time, and only for positions in the log. `beforeRequest` is awaited before each
+ * request and must be fast.
  */
 export function createOwnWrites(
   waitForReadModels: (position: Position) => Promise<void>,
@@ -62,7 +61,7 @@ export function createOwnWrites(
   };
 }
 
-/** The position that a request carries; the later one if both the header and the cookie have one. */
+/** The later one of header and cookie. */
 function positionIn(headers: IncomingHttpHeaders, cookie: Cookie): Position | null {
   const header = headers[HEADER.toLowerCase()];
   const positions = [typeof header === 'string' ? header : '', cookie.in(headers) ?? ''].filter((each) => POSITION.test(each));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Context } from 'koa';
 import { type PartnerPage, partnerPageCsp, renderPartnerPage } from '../../messages/partner/page.ts';
 
-/** Answers with a page without scripts. Its address is a secret, so it must not reach other pages, caches or search engines. */
+/** The address of the page is a secret, so it must not reach other pages, caches or search engines. */
 export function answerPage(context: Context, status: number, page: PartnerPage, faces: string): void {
   context.status = status;
   context.set({
@@ -16,15 +16,12 @@ export function answerPage(context: Context, status: number, page: PartnerPage, 
   context.body = renderPartnerPage(page, faces);
 }
 
-/** Whether somebody followed a link or typed an address, so that a person looks at the answer. */
+/** Whether a person followed a link or typed the address. */
 export const isVisit = ({ method, req }: Context): boolean => method === 'GET' && req.headers['sec-fetch-dest'] === 'document';
 
 const FACE = /@font-face\s*\{[^{}<]*url\(\/assets\/[^{}<]*\}/g;
 
-/**
- * The `@font-face` rules of the built web client, for the pages that are made without it (the partner's pages and others).
- * Empty if the web client has not been built.
- */
+/** For pages outside of the web client, such as the partner's pages. Empty if the web client has not been built. */
 export function fontFaces(webRoot: string): string {
   try {
     const assets = join(webRoot, 'assets');

@@ -12,20 +12,20 @@ import type { KnownBrowsers } from './known-browsers.ts';
 import { Refusal } from './problems.ts';
 import { bearerIn, type Sessions } from './session.ts';
 
-/** The caller: whose things are asked for, who acts, how the caller has shown who they are, and what that allows. */
+/** The caller of a request: the owner of the data, the actor, the means of authentication, and the permissions. */
 export interface Principal {
-  /** The user whose things are asked for. */
+  /** The user whose data is requested. */
   readonly owner: string;
-  /** Who acts, as events name them. */
+  /** The actor in events. */
   readonly actor: Actor;
   readonly means: Means;
-  /** What the caller may ask for. Only a personal token has fewer scopes than its owner. */
+  /** Only a personal token has fewer scopes than its owner. */
   readonly scopes: readonly Scope[];
-  /** The session behind `session` and `access_token`; null for the other means. */
+  /** Null for other means than `session` and `access_token`. */
   readonly session: StoredSession | null;
 }
 
-/** A user who is signed in and asks for their own things. They have every scope. */
+/** A signed-in user has every scope for their own data. */
 export const signedInPrincipal = (session: StoredSession, means: 'session' | 'access_token'): Principal => ({
   owner: session.user_id,
   actor: { kind: 'user', id: session.user_id },
@@ -34,7 +34,7 @@ export const signedInPrincipal = (session: StoredSession, means: 'session' | 'ac
   session,
 });
 
-/** A program with a token that its user made for it. It acts as the user, as far as the token's scopes go. */
+/** A program acts as the user who made its token, within the scopes of the token. */
 const tokenPrincipal = ({ user_id, scopes }: StoredPersonalToken): Principal => ({
   owner: user_id,
   actor: { kind: 'user', id: user_id },
@@ -43,7 +43,7 @@ const tokenPrincipal = ({ user_id, scopes }: StoredPersonalToken): Principal => 
   session: null,
 });
 
-/** A partner who opened the link in a message. They ask for things of the owner who invited them, and have none of the scopes. */
+/** A partner who opened the link in a message. They act on the owner's data and have no scopes. */
 export const partnerPrincipal = (owner: string, partnerId: string): Principal => ({
   owner,
   actor: { kind: 'partner', id: partnerId },
@@ -52,7 +52,6 @@ export const partnerPrincipal = (owner: string, partnerId: string): Principal =>
   session: null,
 });
 
-/** The caller of a use case: for whom, by whom and why it is run. */
 export const callerOf = ({
   principal: { owner, actor },
   correlationId,
@@ -61,11 +60,10 @@ export const callerOf = ({
   readonly correlationId: string;
 }): Caller => ({ owner, actor, correlationId, causationId: null });
 
-/** The means that a call accepts. Personal tokens are accepted only where the call names a scope. */
+/** Personal tokens are accepted only if the call names a scope. */
 export const meansOf = ({ means, scopes = [] }: Omit<Admission, 'access'>): readonly Means[] =>
   means ?? (scopes.length > 0 ? [...SIGNED_IN, 'personal_token'] : SIGNED_IN);
 
-/** Whether it matters to the call who the caller is. */
 export const asksWho = ({ access, means, scopes = [] }: Admission): boolean =>
   access === 'user' || means !== undefined || scopes.length > 0;
 
@@ -84,7 +82,9 @@ const WRONG_MEANS: Readonly<Record<Means, () => Refusal>> = {
   personal_token: () => scopeRequired('No personal token reaches this call.', []),
 };
 
-/** Checks access, means and scopes. @throws Refusal 401 `unauthenticated`, 403 `cookie_needed`, 403 `scope_required` */
+/**
+ * @throws Refusal 401 `unauthenticated`, 403 `cookie_needed`, 403 `scope_required`
+ */
 export function admit(principal: Principal | null, admission: Admission): void {
   if (principal === null) {
     if (admission.access === 'user') throw unauthenticated();
@@ -97,21 +97,22 @@ export function admit(principal: Principal | null, admission: Admission): void {
   if (missing.length > 0) throw scopeRequired(`This token lacks ${missing.join(', ')}.`, scopes);
 }
 
-/** Which plans include what a call may need. */
 const INCLUDED: Readonly<Record<Entitlement, (plan: OwnersPlan) => boolean>> = { pro: ({ premium }) => premium };
 
-/** Checks the plan that the owner has now. @throws Refusal 403 `premium_required`, StoreUnavailable */
+/**
+ * Checks the owner's current plan.
+ * @throws Refusal 403 `premium_required`, StoreUnavailable
+ */
 export async function admitToPlan(plans: Plans, principal: Principal | null, { entitlement }: Admission): Promise<void> {
   if (!entitlement) return;
   if (principal === null) throw unauthenticated();
   if (!INCLUDED[entitlement](await plans.of(principal.owner))) throw new Refusal(403, 'premium_required', 'This is part of the plan Pro.');
 }
 
-/** Who sends a request. */
 export interface Identified {
   /** Null if nobody is signed in. */
   readonly principal: Principal | null;
-  /** Cookies to set with the answer, because this use has renewed the session. */
+  /** Cookies to set, because this request has renewed the session. */
   readonly cookies?: readonly string[];
 }
 
@@ -119,7 +120,10 @@ export type Identify = (request: IncomingMessage) => Promise<Identified>;
 
 const NOBODY: Identified = { principal: null };
 
-/** Finds the principal of a request. This is the only place that does so. @throws StoreUnavailable */
+/**
+ * The only place that identifies the caller.
+ * @throws StoreUnavailable
+ */
 export function createIdentify(
   app: Pick<App, 'sessions' | 'personalTokens' | 'clock'>,
   sessions: Sessions,
@@ -142,7 +146,10 @@ export function createIdentify(
   };
 }
 
-/** Reading goes on while the disk is full; the session is renewed at a later use. @throws every other error */
+/**
+ * Reads continue while the disk is full; a later request renews the session.
+ * @throws every other error
+ */
 const unlessDiskIsFull =
   (session: StoredSession) =>
   (error: unknown): StoredSession => {

@@ -9,14 +9,14 @@ import { StoreFull } from '../../domain/kernel/event-store.ts';
 
 export type Fields = Readonly<Record<string, readonly string[]>>;
 
-/** Of one refusal. With names and sentences as long as they may be, and every character escaped, it stays below 64 KB. */
+/** Per refusal. Even with the longest names and messages and every character escaped, the answer stays below 64 KB. */
 const FAULTS = 20;
 const NAME = 100;
 const SENTENCE = 300;
 
 const shortened = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text);
 
-/** The first faults, with names and sentences of bounded length: a client chooses the names. */
+/** Limits number and length, because the client chooses the names. */
 function boundedFaults(fields: Fields): Fields {
   const bounded = new Map<string, readonly string[]>();
   let left = FAULTS;
@@ -36,14 +36,13 @@ interface MoreOfRefusal {
   readonly members?: Refusal['members'];
 }
 
-/** A refusal with its HTTP status, its stable code, and a message that people can read. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
   readonly code: RefusalCode;
   readonly fields: Fields | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Members that the problem document has in addition, or in the place of its own. */
+  /** Members that are added to the problem document or replace its own. */
   readonly members: Readonly<Record<string, unknown>>;
   constructor(status: number, code: RefusalCode, message: string, more: MoreOfRefusal = {}) {
     super(shortened(message, SENTENCE));
@@ -55,7 +54,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The same refusal, of a route whose problem documents have members of their own. */
+/** The same refusal with the additional members of the route. */
 export const withMembers = ({ status, code, message, fields, headers }: Refusal, members: Refusal['members']): Refusal =>
   new Refusal(status, code, message, { headers, members, ...(fields && { fields }) });
 
@@ -63,7 +62,7 @@ export const notFound = (): Refusal => new Refusal(404, 'not_found', 'There is n
 export const invalid = (fields: Fields): Refusal =>
   new Refusal(422, 'validation_failed', Object.values(fields)[0]?.[0] ?? 'Something in this request is not right.', { fields });
 
-/** The refusal that a client gets for an error; null if the error was not expected. */
+/** Null: the error was not expected. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof RuleViolation) return refusalOfRule(error);
@@ -100,7 +99,7 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 const UNEXPECTED = new Refusal(500, 'internal', 'Something went wrong on our side. Nothing more is known yet.');
 
-/** Turns errors into answers. This is the only place that does so. `onFault` is called for every answer from 500 on. */
+/** The only place that turns errors into answers. `onFault` is called for every answer from 500 on. */
 export const answerProblems =
   (onFault: (error: unknown, context: Context) => void): Middleware =>
   async (context, next) => {

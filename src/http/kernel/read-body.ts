@@ -6,19 +6,20 @@ import { isEncoded, mediaOf, readBytes, readJson, refuseSaidTooLarge, wrongType 
 import { readForm } from './multipart.ts';
 import type { Route } from './route.ts';
 
-/** A body that was read. */
 export interface ReadBody {
-  /** The body to check: parsed JSON, bytes, or a `ReceivedForm`. */
+  /** Parsed JSON, bytes, or a `ReceivedForm`. */
   readonly input: unknown;
-  /** What an Idempotency-Key compares: parsed JSON, or hashes. */
+  /** The value that an Idempotency-Key compares: parsed JSON, or hashes. */
   readonly compared: unknown;
-  /** Discards the files that were kept. */
+  /** Deletes the stored files. */
   readonly discard?: () => Promise<void>;
 }
 
 const NONE: ReadBody = { input: undefined, compared: undefined };
 
-/** Reads the body of a request as its route declares it. @throws Refusal 413, 415, 400 */
+/**
+ * @throws Refusal 413, 415, 400
+ */
 export async function readBody(request: IncomingMessage, { method, body }: Route, sender: Sender): Promise<ReadBody> {
   if (method === 'GET' || (method === 'DELETE' && !body)) return NONE;
   if (body?.kind === 'raw') return readRaw(request, body);

@@ -6,88 +6,102 @@ import { contentTag, type IfMatch } from './etag.ts';
 import type { Principal } from './principal.ts';
 import type { Fields, Refusal } from './problems.ts';
 
-/** An answer to send. The body is JSON unless the headers say otherwise. */
+/** The body is JSON unless the headers say otherwise. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Set beside a cookie in the headers. They hand out no session: an answer is kept without them. */
+  /** Cookies besides the one in the headers. They never contain a session, and a stored answer leaves them out. */
   readonly cookies?: readonly string[];
   readonly body?: string | Buffer;
-  /** Sent instead of a body, while it is being made. */
+  /** Sent while it is being produced, instead of a body. */
   readonly stream?: NodeJS.ReadableStream;
-  /** The user whose personal data it contains, where nobody is signed in. It is not sent: what is kept is forgotten with them. */
+  /**
+   * Set if nobody is signed in and the answer contains personal data of this user. It is not sent; the stored answer is deleted
+   * together with the user.
+   */
   readonly about?: string;
 }
 
-/** The principal of a call. It may be null only if the call is open to anyone. */
+/** Null is possible only if the call is open to anyone. */
 export type Asker<Access extends Admission['access']> = Access extends 'user' ? Principal : Principal | null;
 
-/** One request that was checked, as its handler gets it. */
+/** A validated request. */
 export interface Call<Query, Body, Who extends Principal | null = Principal> {
   readonly context: Context;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
-  /** Who asks. It is null only if the route is open to anyone and nobody is signed in. */
+  /** Null only if the route is open to anyone and nobody is signed in. */
   readonly principal: Who;
   /** The network address that the request came from. */
   readonly address: string;
   readonly ifMatch: IfMatch;
   readonly correlationId: string;
-  /** Makes ids. They are the same again when the request is repeated under the same Idempotency-Key. */
+  /** The ids are the same when the request is repeated under the same Idempotency-Key. */
   readonly newId: () => string;
 }
 
-/** A call whose query and body were not checked yet. */
-export type UncheckedCall = Omit<Call<unknown, null, Principal | null>, 'body' | 'query'>;
+/** A request before validation of its query and body. */
+export type UncheckedCallOf<Who extends Principal | null> = Omit<Call<unknown, null, Who>, 'body' | 'query'>;
 
-/** What the server adds to the declaration of a call in order to answer it. */
+export type UncheckedCall = UncheckedCallOf<Principal | null>;
+
+export interface ExaminedBody {
+  /** All fields of the body, unchecked. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The fields that the schema checks. */
+  readonly own: Readonly<Record<string, unknown>>;
+  /** Errors by field from the schema and from earlier finders. */
+  readonly faults: Fields;
+}
+
+/**
+ * Finds errors that the schema cannot find. The schema and all finders examine every body in turn, so that all errors are
+ * reported together. If two report the same field, the first one counts. A finder may also refuse the request.
+ */
+export interface FaultFinder<Who extends Principal | null> {
+  /** Fields that the schema does not know and this finder checks. */
+  readonly takes?: readonly string[];
+  readonly find: (call: UncheckedCallOf<Who>, body: ExaminedBody) => Promise<Fields>;
+}
+
 export interface Handling<Query, Body, Who extends Principal | null> {
-  /** Refuses with 404 or 412, for a route with an entitlement. These refusals come before 403 `premium_required`. */
-  readonly exists?: (call: Call<Query, Body, Who>) => Promise<unknown>;
-  /** For a route with an entitlement: whether the call is open without it, since what was made while the plan was there stays the owner's. */
-  readonly stays?: (call: Call<Query, Body, Who>) => Promise<boolean>;
-  /** Runs before the body is validated, for a refusal that has to come before 422. */
-  readonly before?: (body: unknown) => Promise<void>;
-  /** Fields that a body may hold only with their present values. `current` gives the thing with those values, or null. */
-  readonly readOnly?: {
-    readonly names: readonly string[];
-    readonly current: (call: Omit<Call<Query, null, Who>, 'body'>) => Promise<object | null>;
-  };
-  /** Faults, by field, of what would result from the body. They are reported together with those of the schema. The body is unchecked. */
-  readonly faults?: (call: Omit<Call<Query, null, Who>, 'body'>, input: Readonly<Record<string, unknown>>) => Promise<Fields>;
   /**
-   * Gives faults that only the rules can find. It is called for a body that has other faults, with its remaining fields, so that
-   * all faults are reported at once.
+   * For a route with an entitlement: whether the call is allowed without it. The owner keeps what they made while they had the
+   * plan.
    */
-  readonly dryRun?: (
-    call: Omit<Call<unknown, null, Who>, 'body' | 'query'>,
-    left: Readonly<Record<string, unknown>>,
-  ) => Promise<Readonly<Record<string, readonly string[]>>>;
-  /** The page that a browser gets in the place of a refusal when somebody follows a link; null for the refusal itself. */
+  readonly exists?: (call: Call<Query, Body, Who>) => Promise<unknown>;
+  /**
+   * For a route with an entitlement: whether the call is allowed without it. The owner keeps what they made while they had the
+   * plan.
+   */
+  readonly stays?: (call: Call<Query, Body, Who>) => Promise<boolean>;
+  /** In the order in which they run. */
+  readonly faults?: readonly FaultFinder<Who>[];
+  /** The page for a browser that follows a link and is refused. Null: it gets the refusal itself. */
   readonly page?: (refusal: Refusal) => PartnerPage | null;
   readonly handle: (call: Call<Query, Body, Who>) => Promise<Answer>;
 }
 
-/** The routes do not know the types of one another's queries, bodies and principals. */
+/** The list of routes cannot keep the types of each route's query, body and principal. */
 type Untyped = Handling<unknown, unknown, Principal | null>;
-/** A call with what answers it. It is used to check requests, to document the call and to answer it. */
 export type Route = Omit<CallDeclaration, 'body'> & { readonly body?: RouteBody } & Untyped;
 
 type HandlingOf<Declared extends CallDeclaration, Kept> = Handling<QueryOf<Declared>, BodyOf<Declared, Kept>, Asker<Declared['access']>>;
-/** What is done with the files, where the body is a form. */
+/** For forms: how to store the files. */
 type ReceivingOf<Declared, Kept> = Declared extends { readonly body: FormBody }
   ? { readonly receiving: Receiving<Kept> }
   : { readonly receiving?: never };
 
-/** The route of a declared call. Query, body and principal are typed by the declaration. */
+/** The declaration determines the types of query, body and principal. */
 export function route<const Declared extends CallDeclaration, Kept = unknown>(
   call: Declared,
   handling: HandlingOf<Declared, Kept> & ReceivingOf<Declared, Kept>,
 ): Route {
+  // The types hold because every request is checked with these schemas before the handler runs.
   const { receiving, ...answering }: Untyped & { readonly receiving?: Receiving<unknown> } = handling as never;
   const { body, ...declared }: CallDeclaration = call;
-  // Requests are checked by the schemas of the declaration before its handler is called, so the types hold.
+  // `ReceivingOf` guarantees that exactly the forms have `receiving`.
   return { ...declared, ...(body && { body: { ...body, ...receiving } as RouteBody }), ...answering };
 }
 
@@ -96,9 +110,9 @@ export const json = (status: number, body: unknown, headers: Readonly<Record<str
   headers,
   body: JSON.stringify(body),
 });
-/** An answer for something without a version. Its ETag is made from the content, so that a client learns that nothing changed. */
+/** For a resource without a version. The ETag is a hash of the content, so that a client can get 304. */
 export const tagged = (body: unknown): Answer => json(200, body, { ETag: contentTag(body) });
-/** Sends the browser to another address. No cache keeps it. */
+/** Not cached. */
 export const redirect = (to: string, headers: Readonly<Record<string, string>> = {}): Answer => ({
   status: 302,
   headers: { Location: to, 'Cache-Control': 'no-store', ...headers },

@@ -28,15 +28,20 @@ export interface Serving {
 
 const NOTHING = Object.freeze({});
 
-/** Answers one route. It checks for refusals in the order that the API promises, and then calls the handler. */
+/** The types of @koa/router and koa describe the same context differently. */
+const contextOf = (context: RouterContext) => context as unknown as Context;
+
+/** Checks for refusals in the order that the API documents, and then calls the handler. */
 export function serveRoute(serving: Serving, route: Route): (context: RouterContext) => Promise<void> {
   const serve = answerWith(serving, route);
   return !route.page ? serve : async (context) => serve(context).catch((error) => showRefusal(serving, route, context, error));
 }
 
-/** Shows a refusal as a page. @throws the refusal if a program asks, or if the route has no page for it */
+/**
+ * @throws the refusal if a program asks, or if the route has no page for it
+ */
 function showRefusal({ faces = '' }: Serving, route: Route, context: RouterContext, error: unknown): void {
-  const visitor = context as unknown as Context;
+  const visitor = contextOf(context);
   const refusal = isVisit(visitor) ? refusalOf(error) : null;
   const page = refusal && route.page?.(refusal);
   if (!refusal || !page) throw error;
@@ -57,27 +62,27 @@ function answerWith(serving: Serving, route: Route): (context: RouterContext) =>
   };
 }
 
-/** The error as the route's refusals are shown. */
+/** Adds the members that the route declares for its refusals. */
 function ofRoute({ refusalMembers }: Route, error: unknown): unknown {
   const refusal = refusalMembers === undefined ? null : refusalOf(error);
   return refusal && refusalMembers ? withMembers(refusal, refusalMembers) : error;
 }
 
-/** Deals with what has not been read of a refused request. */
+/** Handles the unread rest of a refused request. */
 function endRequest({ req, res }: RouterContext, error: unknown): void {
   const isBounded = refusalOf(error)?.status === 429;
   if (isBounded && !req.complete) res.setHeader('Connection', 'close');
-  // Reading megabytes only to throw them away is work that a bounded address could ask for without end.
+  // An address over its limit must not make the program read megabytes again and again.
   throwAwayRest(req, res, isBounded ? REST_OF_BOUNDED : undefined);
 }
 
 async function answerOf(serving: Serving, route: Route, context: RouterContext): Promise<Answer> {
-  const visit = context as unknown as Context;
+  const visit = contextOf(context);
   const address = serving.addresses.of(visit);
   noteForAudit(visit, { act: route.audit ?? null });
   await serving.addresses.bound(address, 'call');
   serving.addresses.answering(address, context.res);
-  // Whatever the body is: what is refused, or answered from before, is a try too.
+  // Counted whatever the body is, because refused and repeated requests are tries, too.
   if (route.credentials) await serving.addresses.bound(address, 'credentials');
   if (route.method !== 'GET' || route.ownSiteOnly) refuseCrossSite(serving.ownOrigins, context.req);
   const bare = uncheckedCall(serving, context, await authenticate(serving, route, context));
@@ -90,7 +95,7 @@ async function answerOf(serving: Serving, route: Route, context: RouterContext):
       used = true;
       return answer;
     } catch (error) {
-      // After a fault nobody knows what was written, and events may refer to the files that were kept.
+      // After a fault it is unknown what was written, and events may refer to the stored files.
       used = (refusalOf(error)?.status ?? 500) >= 500;
       throw ofRoute(route, lostAccount(route, error) ? unauthenticated() : error);
     }
@@ -108,14 +113,14 @@ async function answerOf(serving: Serving, route: Route, context: RouterContext):
   }
 }
 
-/** Whether a call that asks for nothing by a name found nothing: its account was deleted while it was under way. */
+/** Such a call names no resource, so 'not found' means that the account was deleted while the call was running. */
 const lostAccount = ({ access, exists, refusals = [] }: Route, error: unknown): boolean =>
   access === 'user' && !exists && !refusals.includes('not_found') && refusalOf(error)?.code === 'not_found';
 
 /** @throws Refusal 401, 403, 429 */
 async function authenticate({ identify, countTokenCall }: Serving, route: Route, context: RouterContext): Promise<Principal | null> {
   const { principal, cookies = [] } = await identify(context.req);
-  if (principal !== null) noteForAudit(context as unknown as Context, { account: principal.owner });
+  if (principal !== null) noteForAudit(contextOf(context), { account: principal.owner });
   if (principal?.means === 'personal_token') context.set(await countTokenCall(principal.owner));
   admit(principal, route);
   for (const cookie of cookies) context.append('Set-Cookie', cookie);
@@ -124,17 +129,16 @@ async function authenticate({ identify, countTokenCall }: Serving, route: Route,
 
 function uncheckedCall({ app, addresses }: Serving, context: RouterContext, principal: Principal | null): UncheckedCall {
   return {
-    context: context as unknown as UncheckedCall['context'],
-    params: context.params as Record<string, string>,
+    context: contextOf(context),
+    params: context.params,
     principal,
-    address: addresses.of(context as unknown as UncheckedCall['context']),
+    address: addresses.of(contextOf(context)),
     ifMatch: ifMatchOf(context.req.headers['if-match']),
-    correlationId: requestId(context as unknown as UncheckedCall['context']) ?? app.newId(),
+    correlationId: requestId(contextOf(context)) ?? app.newId(),
     newId: app.newId,
   };
 }
 
-/** Gives the earlier answer if the request repeats its Idempotency-Key, and else carries it out. */
 function once(
   serving: Serving,
   route: Route,
@@ -155,7 +159,6 @@ function once(
 const faultsIn = (checked: Checked<unknown> | CheckedBody): Fields => (checked.ok ? {} : checked.errors);
 
 async function validateAndHandle({ app }: Serving, route: Route, bare: UncheckedCall, body: unknown): Promise<Answer> {
-  await route.before?.(body);
   const query = route.query
     ? check(route.query, bare.context.querystring ? { ...bare.context.query } : NOTHING, 'query')
     : { ok: true as const, value: NOTHING };
@@ -172,7 +175,7 @@ async function validateAndHandle({ app }: Serving, route: Route, bare: Unchecked
 }
 
 function send(context: RouterContext, { status, headers = NOTHING, cookies = [], body, stream }: Answer): void {
-  const tag = (headers as Record<string, string>).ETag;
+  const { ETag: tag }: Answer['headers'] & {} = headers;
   if (tag !== undefined && context.method === 'GET' && isKnown(context.req.headers['if-none-match'], tag)) {
     context.status = 304;
     context.set('ETag', tag);

@@ -7,35 +7,34 @@ import type { Session } from '../../contracts/account.ts';
 import type { StoredSession } from '../../ports/tokens.ts';
 import { createCookie, hostCookieName } from './cookies.ts';
 
-/** Its name, without the prefix that it has over https. */
+/** Without the prefix that it has over https. */
 export const SESSION_COOKIE = 'vouch_session';
 const ACCESS_MINUTES = 15;
 const COOKIE_SECONDS = 30 * 24 * 3_600;
 const VERIFIED = 10_000;
 
-/** The bearer token that a request shows; null: none, or nothing that could be one. */
+/** Null: there is none, or its form is invalid. */
 export const bearerIn = ({ headers }: IncomingMessage): string | null =>
   /^bearer ([^\s]{1,512})$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 
 export interface Sessions {
-  /** The valid session of a request, by bearer token or by cookie; null if nobody is signed in. */
+  /** By bearer token or cookie. Null: nobody is signed in. */
   readonly of: (request: IncomingMessage) => Promise<{ readonly session: StoredSession; readonly by: 'cookie' | 'bearer' } | null>;
-  /** The valid session of the browser that sends a request, by its cookie alone. */
+  /** Uses only the cookie, not a bearer token. */
   readonly inBrowser: (request: IncomingMessage) => Promise<StoredSession | null>;
   readonly cookie: (session: StoredSession) => string;
   readonly noCookie: string;
-  /** A short-lived access token, bound to the session. */
   readonly access: (session: StoredSession) => Session;
 }
 
-/** Reads and makes cookies and access tokens. `secure`: the program is served over https. */
+/** `secure`: the program uses https. */
 export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions' | 'hashes' | 'clock'>, secure: boolean): Sessions {
   const cookie = createCookie(hostCookieName(SESSION_COOKIE, secure), secure);
 
-  /** Signatures that were found to be valid, and stay so. A browser sends the same one with every request. */
+  /** Caches valid signatures, because a browser sends the same one with every request. */
   const verified = new LRUCache<string, string>({ maxSize: VERIFIED, sizeCalculation: () => 1 });
 
-  /** The text in `text.signature` if the signature is valid, else null. */
+  /** Null: the signature is not valid. */
   function signed(purpose: string, value: string): string | null {
     const shown = `${purpose} ${value}`;
     const known = verified.get(shown) ?? null;
@@ -58,7 +57,7 @@ export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions'
     return session !== null && session.expires_at > clock.now() ? session : null;
   };
 
-  /** The session's id in a token (`id~expiry`) that has not expired, else null. */
+  /** The token contains `id~expiry`. Null: it is invalid or has expired. */
   function sessionOfToken(token: string): string | null {
     const [id, expiry = ''] = (signed('access', token) ?? '').split('~');
     return id && expiry > clock.now() ? id : null;
@@ -90,5 +89,5 @@ export function createSessions({ sessions, hashes, clock }: Pick<App, 'sessions'
   };
 }
 
-/** Whether a Set-Cookie header hands out a session, or ends one. */
+/** Whether the header starts or ends a session. */
 export const isSessionCookie = (header: string): boolean => /^(__Host-)?vouch_session=/.test(header);

@@ -13,9 +13,10 @@ import { problemOf, Refusal, refusalOf } from '../kernel/problems.ts';
 import { type Answer, json, noContent, type Route, route, tagged } from '../kernel/route.ts';
 import type { Deps } from '../routes.ts';
 
+// TypeScript cannot see that kind and suggestions match; `prepareAssistance` guarantees it.
 const assistAnswer = (kind: AssistKind, assisted: Assisted): AssistAnswer => ({ kind, ...assisted }) as AssistAnswer;
 
-/** Suggestions of an AI, or of plain statistics in its place. They change nothing. */
+/** Returns suggestions of an AI, or statistics if there is no AI. Nothing is changed. */
 export const assistRoute = ({ app }: Deps): Route =>
   route(calls.askForSuggestions, {
     async handle(call) {
@@ -46,7 +47,6 @@ const matching =
   (present: StoredAiKey | null): boolean =>
     ifMatch === null || ifMatch.versionAmong(tagOf(present)) === tagOf(present);
 
-/** A key of the owner's own for an AI service. */
 export function aiKeyRoutes({ app }: Deps): readonly Route[] {
   return [
     route(calls.readKey, {
@@ -66,7 +66,6 @@ export function aiKeyRoutes({ app }: Deps): readonly Route[] {
   ];
 }
 
-/** What was used of an AI in the present month. */
 export const aiUsageRoute = ({ app }: Deps): Route =>
   route(calls.readUsage, {
     async handle({ principal: { owner }, query: { module } }) {

@@ -10,6 +10,7 @@ import { SandboxClosed } from '../../ports/sandbox.ts';
 import { presentAttempt, presentCodeStatus, presentCodeTask, presentKept, questionIn } from '../../presenters/code-task.ts';
 import { attemptsOf, type CodeTaskDoc, codeTasksOf, codeTasksOfTask, codeTask as findCodeTask } from '../../projections/coding.ts';
 import { etag } from '../kernel/etag.ts';
+import { unchanged } from '../kernel/faults.ts';
 import { jsonOf, listPage } from '../kernel/list-page.ts';
 import { unlessGone } from '../kernel/long-answers.ts';
 import { callerOf } from '../kernel/principal.ts';
@@ -20,14 +21,17 @@ import { type Deps, waitForReadModels } from '../routes.ts';
 
 const AGAIN_S = 10;
 
-/** Runs code for a client, until it ends or the client goes away. @throws Refusal 503 where too much waits already, or the program ends */
+/**
+ * Runs code until it ends or the client disconnects.
+ * @throws Refusal 503 if too many runs are waiting, or the program is stopping
+ */
 async function runningFor<T>(context: Pick<Context, 'res'>, run: (gone: AbortSignal) => Promise<T>): Promise<T> {
   return unlessGone(context, async (gone) => {
     try {
       return await run(gone);
     } catch (error) {
       if (error instanceof QueueFull || error instanceof SandboxClosed) throw busy();
-      // Nobody reads this. It is no fault of the program.
+      // The client has disconnected. This is not a fault of the program.
       if (gone.aborted) throw new Refusal(400, 'malformed', 'The client closed the connection.');
       throw error;
     }
@@ -42,11 +46,10 @@ const busy = (): Refusal =>
 type CodeCall = Omit<Call<unknown, unknown>, 'body'>;
 
 const A_PAGE = 50;
-/** An attempt holds code and results. */
+/** Attempts are large, because they contain code and results. */
 const ATTEMPTS = 20;
 const READ_ONLY = Object.keys(shape.shape).filter((name) => !(name in changeCodeTaskBody.shape));
 
-/** Coding questions of tasks, and attempts at them. */
 export function codingRoutes(deps: Deps): readonly Route[] {
   const { app, pages } = deps;
 
@@ -66,7 +69,7 @@ export function codingRoutes(deps: Deps): readonly Route[] {
       async handle(call) {
         const { owner } = call.principal;
         const { task_id: task } = call.query;
-        // A task has a few.
+        // Not paged, because a task has only a few questions.
         if (task !== undefined) return json(200, await present(owner, await codeTasksOfTask(app.views, task)));
         return listPage(pages, call, {
           limit: A_PAGE,
@@ -105,14 +108,14 @@ export function codingRoutes(deps: Deps): readonly Route[] {
       },
     }),
     route(calls.changeQuestion, {
-      readOnly: {
-        names: READ_ONLY,
-        current: async (call) =>
+      faults: [
+        unchanged(READ_ONLY, async (call) =>
           own(call).then(
             (found) => presentCodeTask(app.opener, found),
             () => null,
           ),
-      },
+        ),
+      ],
       async handle(call): Promise<Answer> {
         const { doc } = await own(call);
         const codeTaskId = idOf(call);

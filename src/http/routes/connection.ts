@@ -15,11 +15,11 @@ import { type Deps, type Site, waitForReadModels } from '../routes.ts';
 
 type Callback = Call<Readonly<Record<string, unknown>>, unknown, Principal | null>;
 
-/** Where the provider sends the browser back to. It has to be the same when the browser goes and when its code is exchanged. */
+/** The provider requires the same redirect address at the start and when the code is exchanged. */
 const redirectUriOf = (context: Call<unknown, unknown>['context'], { secure }: Site, platform: Platform): string =>
   originOf(context, secure) + comeFromProvider[platform].path;
 
-/** Who may come back with a state: the owner, from the platform to which they went, in the session in which it began. */
+/** Only the same owner may return with a state: from the same platform and in the session that started it. */
 const holderOf = ({ hashes }: Pick<App, 'hashes'>, { owner, session }: Principal, platform: Platform | null): StateHolder => ({
   purpose: 'connect',
   userId: owner,
@@ -27,11 +27,13 @@ const holderOf = ({ hashes }: Pick<App, 'hashes'>, { owner, session }: Principal
   platform,
 });
 
-/** The end of a way that failed. */
+/** The redirect after a failure. */
 const goBack = (platform: Platform, code: RedirectCode): Answer =>
   redirect(`/oauth/redirect?${new URLSearchParams({ platform, status: 'error', code })}`);
 
-/** The code under which an error is told. @throws the error, where it is none of a provider */
+/**
+ * @throws the error if it does not come from a provider
+ */
 function codeOf(error: unknown): RedirectCode {
   if (error instanceof ProviderUnavailable) return 'unavailable';
   if (error instanceof RuleViolation && error.code === 'not_found') return 'unauthenticated';
@@ -39,7 +41,7 @@ function codeOf(error: unknown): RedirectCode {
   return error.code === 'access_denied' || error.code === 'scope_missing' ? error.code : 'refused';
 }
 
-/** The way back of somebody who connects a platform. Whatever the provider says, the browser is sent on. */
+/** Finishes a connection. Whatever the provider answers, the browser is redirected. */
 async function comeBack(deps: Deps, site: Site, platform: Platform, call: Callback): Promise<Answer> {
   const { app } = deps;
   const { context, principal, query } = call;
@@ -69,7 +71,6 @@ async function comeBack(deps: Deps, site: Site, platform: Platform, call: Callba
   return redirect(`/oauth/redirect?${new URLSearchParams({ platform, status: 'connected' })}`);
 }
 
-/** Connecting Google and GitHub. */
 export function connectionRoutes(deps: Deps, site: Site): readonly Route[] {
   const { app } = deps;
   return [

@@ -1,12 +1,13 @@
 import Handlebars from 'handlebars';
 import * as calls from '../../contracts/calls/docs.ts';
 import { REFUSALS } from '../../contracts/refusals.ts';
+import { required } from '../../domain/kernel/records.ts';
 import { refusalsOf } from '../describe-call.ts';
 import { contentTag } from '../kernel/etag.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { describeRoutes } from '../openapi.ts';
 
-/** The fields of a JSON Schema that the page shows. */
+/** Only the fields that the page shows. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -40,7 +41,7 @@ export interface Described {
 
 function typeWords(schema: Schema | undefined): string {
   if (!schema) return '';
-  if (schema.$ref) return schema.$ref.split('/').at(-1) as string;
+  if (schema.$ref) return schema.$ref.split('/').at(-1) ?? '';
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeWords))].join(' | ');
   if (schema.type === 'array') return `list of ${typeWords(schema.items) || 'anything'}`;
@@ -54,7 +55,7 @@ const fieldsOf = (schema: Schema | undefined) =>
     required: schema?.required?.includes(name) ?? false,
   }));
 
-/** A sentence that says how the body is sent, if it is not plain JSON. */
+/** Undefined for plain JSON. */
 const bodyNote = (media: Media | undefined): string | undefined => {
   const types = Object.keys(media?.content ?? {}).filter((type) => type !== 'application/json' || media?.description !== undefined);
   return types.length > 0 ? `${types.join(' or ')}. ${media?.description ?? ''}` : undefined;
@@ -143,25 +144,28 @@ What was refused says why in <code>application/problem+json</code>: <code>type, 
   { strict: false },
 );
 
-/** The page that describes every call. It needs no other file and no script. */
+/** The page needs no other file and no script. */
 export function renderDocs(routes: readonly Route[], document: Described): string {
   const sections = [...Map.groupBy(routes, (one) => one.tag)].map(([tag, calls]) => ({
     tag,
     id: `section-${tag.toLowerCase()}`,
-    calls: calls.map((one) => callOf(one, document.paths[one.path]?.[one.method.toLowerCase()] as Operation)),
+    calls: calls.map((one) =>
+      callOf(one, required(document.paths[one.path]?.[one.method.toLowerCase()], `description of ${one.method} ${one.path}`)),
+    ),
   }));
   return template({ sections, refusals: Object.entries(REFUSALS).map(([code, rest]) => ({ code, ...rest })) });
 }
 
-/** The page contains its own style. It fetches and runs nothing. */
+/** The page contains its own style, and fetches and runs nothing. */
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The OpenAPI document and the page that shows it. Both describe these two routes as well, and are made at their first use. */
+/** Both describe these two routes as well, and are built on first use. */
 export function docsRoutes(others: () => readonly Route[], secure: boolean): readonly Route[] {
   let made: ReturnType<typeof make> | undefined;
   const make = () => {
     const routes = others();
     const described = describeRoutes(routes, secure);
+    // `Described` is the part of the OpenAPI types that the page shows, with the references that `describeRoutes` makes.
     const [json, page] = [JSON.stringify(described), renderDocs(routes, described as Described)];
     return { json, page, tags: { json: contentTag(json), page: contentTag(page) } };
   };

@@ -8,6 +8,7 @@ import { presentEmailTask } from '../../presenters/email-task.ts';
 import { presentFile } from '../../presenters/file.ts';
 import { emailTasksOf, emailTask as findEmailTask } from '../../projections/email.ts';
 import { file as findFile } from '../../projections/file.ts';
+import { unchanged } from '../kernel/faults.ts';
 import { jsonOf, listPage } from '../kernel/list-page.ts';
 import { unlessGone } from '../kernel/long-answers.ts';
 import { callerOf } from '../kernel/principal.ts';
@@ -17,7 +18,6 @@ import { byId, idOf, oneShown } from '../one-shown.ts';
 import { type Deps, waitForReadModels } from '../routes.ts';
 import { asUpload, quotaOf } from './file/routes.ts';
 
-/** Uploads a file of a task, to be attached to an email. */
 function attachmentRoute(deps: Deps): Route {
   const { app } = deps;
   return route(calls.uploadAttachment, {
@@ -42,7 +42,6 @@ function attachmentRoute(deps: Deps): Route {
 const A_PAGE = 50;
 const READ_ONLY = ['id', 'task_id', 'status', 'review', 'via', 'message_id', 'error', 'created_at', 'sent_at'] as const;
 
-/** Emails that are proof of tasks. */
 export function emailRoutes(deps: Deps): readonly Route[] {
   const { app, pages } = deps;
 
@@ -83,7 +82,7 @@ export function emailRoutes(deps: Deps): readonly Route[] {
     }),
     route(calls.readEmail, { handle: read }),
     route(calls.changeEmail, {
-      readOnly: { names: READ_ONLY, current },
+      faults: [unchanged(READ_ONLY, current)],
       handle: async (call) => written(call, await changeEmailTask(app, callerOf(call), idOf(call), call.body, await version(call))),
     }),
     route(calls.deleteEmail, {

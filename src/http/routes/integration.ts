@@ -51,16 +51,18 @@ const pull = z.object({
 
 const NONE = { sha: null, number: null, state: null, merged_at: null, pushed_at: null, additions: null, deletions: null } as const;
 const BRANCH = 'refs/heads/';
-/** By whoever opened it. */
+/** Actions that the author of the pull request takes. */
 const BY_AUTHOR: ReadonlySet<string> = new Set(['opened', 'edited', 'reopened', 'ready_for_review']);
 
-/** What a delivery tells of one account's own commits or pull request. Null: it tells nothing of that kind. */
+/** Extracts the commits or the pull request of one account. Null: the delivery contains none. */
 function deliveryOf(event: string, body: unknown): Delivery | null {
   if (event === 'push') return ofPush(push.safeParse(body).data);
   return event === 'pull_request' ? ofPull(pull.safeParse(body).data) : null;
 }
 
-/** Of commits the name of the author's account is known, and no id: those count that their author pushed. */
+/**
+ * For commits GitHub sends only the name of the author's account, no id. Therefore only commits that their author pushed count.
+ */
 function ofPush(data: z.output<typeof push> | undefined): Delivery | null {
   if (data === undefined || !data.ref.startsWith(BRANCH)) return null;
   const { sender, commits } = data;
@@ -82,13 +84,13 @@ function ofPush(data: z.output<typeof push> | undefined): Delivery | null {
   return { account: String(sender.id), changes };
 }
 
-/** In a delivery GitHub gives it in seconds. */
+/** Deliveries contain this time in seconds. */
 function pushedAt(value: string | number | null | undefined): string | null {
   const date = typeof value === 'number' ? new Date(value * 1_000) : new Date(value ?? '');
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** A pull request counts for who opened it: when they opened it or wrote in it, or when it was merged by anybody. */
+/** A pull request counts for the person who opened it: when they opened or edited it, or when anybody merged it. */
 function ofPull(data: z.output<typeof pull> | undefined): Delivery | null {
   if (data === undefined) return null;
   const { html_url: url, number, title, body, user, draft, created_at, merged_at = null } = data.pull_request;
@@ -113,7 +115,6 @@ function ofPull(data: z.output<typeof pull> | undefined): Delivery | null {
 
 type ListCall = Call<QueryOf<typeof calls.listCommits>, unknown, Principal>;
 
-/** What GitHub's connection is for: commits and pull requests as proof, and the switch for those that name a task. */
 export function integrationRoutes(deps: Deps): readonly Route[] {
   const { app, pages } = deps;
 

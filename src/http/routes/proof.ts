@@ -16,11 +16,10 @@ import { byId, idOf, oneShown } from '../one-shown.ts';
 import type { Deps } from '../routes.ts';
 
 const A_PAGE = 50;
-/** An open task is listed when it is due within so long. */
+/** Open tasks are listed if they are due within this time. */
 const SOON = 7 * DAY;
 const [FIRST, LAST] = ['1900-01-01', '2100-12-31'];
 
-/** The verifications of tasks: what waits, what was decided, and giving proof. */
 export function verificationRoutes(deps: Deps): readonly Route[] {
   const { app, pages } = deps;
 
@@ -29,7 +28,7 @@ export function verificationRoutes(deps: Deps): readonly Route[] {
     return tasks.map((task) => presentVerification(app.opener, task, facts));
   }
 
-  /** A deleted task keeps a verification about which it was decided. */
+  /** A decided verification stays available after its task was deleted. */
   const { read, version, written } = oneShown(deps, async ({ principal, params }) => {
     const found = await byId(params.id, (id) => findTask(app.views, id));
     if (found === null || found.doc.owner !== principal.owner || !hasVerification(found.doc)) return null;
@@ -56,7 +55,7 @@ export function verificationRoutes(deps: Deps): readonly Route[] {
     }),
     route(calls.readStats, {
       async handle({ principal: { owner }, query: { from = FIRST, to = LAST } }) {
-        const found = await provableTasks(app.views, owner, from as string, to as string);
+        const found = await provableTasks(app.views, owner, String(from), String(to));
         return tagged(statsOf(found.map(({ doc }) => doc)));
       },
     }),
@@ -77,6 +76,6 @@ export function verificationRoutes(deps: Deps): readonly Route[] {
   ];
 }
 
-/** A task that asks for proof has a verification, and any other one once it has an appeal. */
+/** A task without proof has a verification only if it has an appeal. */
 const hasVerification = ({ verification_type, appeal, deleted, decided_at }: TaskDoc): boolean =>
   (verification_type !== 'none' || appeal !== null) && (!deleted || decided_at !== null);

@@ -19,7 +19,7 @@ const FORMATS = ['pdf', 'html'] as const satisfies readonly ReportFormat[];
 
 export function reportRoutes({ app, pages, reportFiles }: Deps): readonly Route[] {
   const reports = createReports(app);
-  /** One at a time for an owner: a week may hold tens of thousands of tasks. */
+  /** One report at a time for an owner, because a week may have tens of thousands of tasks. */
   const mutex = createKeyedMutex();
 
   async function file({ context, principal, query }: DocumentCall, format: ReportFormat): Promise<Answer> {
@@ -68,7 +68,7 @@ async function made(files: ReportFiles, request: ReportRequest, gone: AbortSigna
   try {
     return await files.make(request, gone);
   } catch (error) {
-    // Nobody reads this. It is no fault of the program.
+    // The client has disconnected. This is not a fault of the program.
     if (gone.aborted && !(error instanceof ReportUnavailable)) throw new Refusal(400, 'malformed', 'The client closed the connection.');
     throw error;
   }

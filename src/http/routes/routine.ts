@@ -9,6 +9,7 @@ import type { Stored } from '../../ports/documents.ts';
 import { presentRoutine, routineTag } from '../../presenters/routine.ts';
 import { plansOf } from '../../projections/routine/routine-plans.ts';
 import { decidedDates, routine as findRoutine, type RoutineDoc, routineStreaksOf, routinesOf } from '../../projections/routine/routines.ts';
+import { unchanged } from '../kernel/faults.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { json, noContent, type Route, route } from '../kernel/route.ts';
 import { byId, idOf, oneShown } from '../one-shown.ts';
@@ -16,9 +17,9 @@ import { type Deps, waitForReadModels } from '../routes.ts';
 
 const READ_ONLY = Object.keys(recurringTask.shape).filter((name) => !(name in editRecurringTaskBody.shape));
 
-/** What is wrong with the rule of a body, or null. */
+/** The error of the rule, or null. */
 function faultOf(body: unknown): string | null {
-  const rrule = (body as { rrule?: unknown } | null)?.rrule;
+  const rrule = typeof body === 'object' && body !== null && 'rrule' in body ? body.rrule : undefined;
   if (typeof rrule !== 'string' || rrule === '' || rrule.length > 1_000) return null;
   try {
     readRule(rrule);
@@ -28,13 +29,12 @@ function faultOf(body: unknown): string | null {
     throw error;
   }
 }
-/** The rule is checked even if other fields have faults, so that all faults are reported at once. */
+/** The rule is checked even if other fields are invalid, so that all errors are reported together. */
 const readable = { path: ['rrule'], when: () => true, error: ({ input }: { input?: unknown }) => faultOf(input) ?? '' };
-// Only the domain can read a rule, so the contracts do not check it.
+// Only the domain can parse a rule, so the contracts do not check it.
 const createCall = { ...calls.createRoutine, body: jsonBody(newRecurringTaskBody.refine((body) => faultOf(body) === null, readable)) };
 const editCall = { ...calls.editRoutine, body: jsonBody(editRecurringTaskBody.refine((body) => faultOf(body) === null, readable)) };
 
-/** Routines (recurring tasks). */
 export function recurringRoutes(deps: Deps): readonly Route[] {
   const { app } = deps;
   async function present(owner: string, found: readonly Stored<RoutineDoc>[], only?: string): Promise<readonly RecurringTask[]> {
@@ -68,7 +68,7 @@ export function recurringRoutes(deps: Deps): readonly Route[] {
     }),
     route(calls.readRoutine, { handle: read }),
     route(editCall, {
-      readOnly: { names: READ_ONLY, current },
+      faults: [unchanged(READ_ONLY, current)],
       async handle(call) {
         const caller = callerOf(call);
         return written(call, await changeRoutine(app, caller, idOf(call), call.body, await version(call)));

@@ -1,12 +1,14 @@
 import { type AccountabilityInput, changeSettings, partnerFaults, type SettingsGroups, saveAccountability } from '../../app/settings.ts';
 import * as calls from '../../contracts/calls/settings.ts';
+import { given, keysOf, pick, recordOf } from '../../domain/kernel/records.ts';
 import { readAccountability, readAllSettings } from '../../presenters/settings.ts';
 import { presentProfile } from '../../presenters/user.ts';
 import { type AccountDoc, account } from '../../projections/account/accounts.ts';
 import { settingsOf } from '../../projections/settings.ts';
 import { etag } from '../kernel/etag.ts';
+import { resulting, unchanged } from '../kernel/faults.ts';
 import { callerOf, type Principal } from '../kernel/principal.ts';
-import { notFound } from '../kernel/problems.ts';
+import { type Fields, notFound } from '../kernel/problems.ts';
 import { type Answer, type Call, json, type Route, route, tagged } from '../kernel/route.ts';
 import { type Deps, waitForReadModels } from '../routes.ts';
 
@@ -34,10 +36,7 @@ export function profileRoutes(deps: Deps): readonly Route[] {
       },
     }),
     route(calls.changeProfile, {
-      readOnly: {
-        names: ['email'],
-        current: async ({ principal }) => presentProfile(app.opener, principal.owner, await docOf(principal.owner)),
-      },
+      faults: [unchanged(['email'], async ({ principal }) => presentProfile(app.opener, principal.owner, await docOf(principal.owner)))],
       async handle({ principal, body, ifMatch, correlationId }) {
         const state = await accounts.load(principal.owner);
         if (state.status === 'none') throw notFound();
@@ -62,7 +61,6 @@ export function profileRoutes(deps: Deps): readonly Route[] {
 type Group = 'notifications' | 'time';
 type Change<G extends Group> = { readonly [K in keyof SettingsGroups[G]]?: SettingsGroups[G][K] | undefined };
 
-/** The groups of settings that belong to the account itself. */
 export const settingsGroupRoutes = (deps: Deps): readonly Route[] => [
   route(calls.readNotifications, { handle: reading(deps, 'notifications') }),
   route(calls.changeNotifications, { handle: changing(deps, 'notifications') }),
@@ -83,13 +81,7 @@ const changing =
     const state = await deps.accounts.load(principal.owner);
     if (state.status === 'none') throw notFound();
     const if_match = ifMatch?.versionAmong(state.settings_versions[group]) ?? null;
-    const handled = await changeSettings(
-      deps.app,
-      callerOf({ principal, correlationId }),
-      group,
-      set as Partial<SettingsGroups[G]>,
-      if_match,
-    );
+    const handled = await changeSettings(deps.app, callerOf({ principal, correlationId }), group, given(set), if_match);
     await waitForReadModels(deps, handled.position);
     if (handled.state.status === 'none') throw notFound();
     const { settings, settings_versions } = handled.state;
@@ -102,15 +94,26 @@ const AI = ['ai_email', 'ai_coding', 'ai_system_design', 'ai_general'] as const;
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** The fields of the partner's form that were sent, by their names in a partner's record. */
+const trimmed = (value: unknown): string | undefined => (typeof value === 'string' ? value.trim() : undefined);
+
+/** Renames the fields of the form to those of a partner's record. */
 function givenOf(input: Input): AccountabilityInput['form'] {
-  const given = Object.entries(FORM).filter(([, field]) => typeof input[field] === 'string');
-  return Object.fromEntries(given.map(([name, field]) => [name, (input[field] as string).trim()]));
+  return given(recordOf(keysOf(FORM), (name) => trimmed(input[FORM[name]])));
 }
 
 export function accountabilityRoutes(deps: Deps): readonly Route[] {
   const { app } = deps;
   const current = async ({ principal }: { readonly principal: Principal }) => (await readAccountability(app, principal.owner)).settings;
+
+  /** The errors of the form after this change. */
+  async function formFaults(principal: Principal, input: Input): Promise<Fields> {
+    const sent = givenOf(input);
+    if (Object.keys(sent).length === 0 && input.partner_detail === undefined) return {};
+    const { partner_name: name, partner_email: email, partner_whatsapp: whatsapp, partner_detail } = await current({ principal });
+    const form = { name, email, whatsapp, ...sent };
+    const isForNobody = Object.values(form).every((text) => text === '') && (input.partner_detail ?? partner_detail) !== partner_detail;
+    return isForNobody ? { partner_detail: [NOBODY] } : partnerFaults(app, principal.owner, form);
+  }
 
   return [
     route(calls.readAccountability, {
@@ -120,19 +123,9 @@ export function accountabilityRoutes(deps: Deps): readonly Route[] {
       },
     }),
     route(calls.changeAccountability, {
-      readOnly: { names: ['partner_status'], current },
-      async faults(call, input) {
-        const given = givenOf(input);
-        if (Object.keys(given).length === 0 && input.partner_detail === undefined) return {};
-        const { partner_name: name, partner_email: email, partner_whatsapp: whatsapp, partner_detail } = await current(call);
-        const form = { name, email, whatsapp, ...given };
-        const isForNobody = Object.values(form).every((text) => text === '') && (input.partner_detail ?? partner_detail) !== partner_detail;
-        return isForNobody ? { partner_detail: [NOBODY] } : partnerFaults(app, call.principal.owner, form);
-      },
+      faults: [unchanged(['partner_status'], current), resulting(({ principal }, input) => formFaults(principal, input))],
       async handle({ principal, body, ifMatch, correlationId }) {
-        const ai = Object.fromEntries(
-          AI.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
-        ) as AccountabilityInput['ai'];
+        const ai = given(pick(body, AI));
         const matches = ifMatch && ((version: number) => ifMatch.versionAmong(version) === version);
         const { position } = await saveAccountability(
           app,

@@ -12,7 +12,7 @@ export function streakRoutes({ app }: Deps): readonly Route[] {
     const [found, lengths] = await Promise.all([routinesOf(app.views, owner), routineStreaksOf(app.views, owner), app.opener.ready(owner)]);
     return found.map(({ id, doc }) => ({
       recurring_task_id: id,
-      title: String(app.opener.openNow(owner, doc.title)?.title ?? ''),
+      title: app.opener.openNow(owner, doc.title)?.title ?? '',
       ...(lengths.get(id) ?? NO_STREAK),
     }));
   };

@@ -13,14 +13,13 @@ import { Refusal } from '../kernel/problems.ts';
 import { type Answer, json, type Route, route, tagged } from '../kernel/route.ts';
 import { type Deps, type Site, waitForReadModels } from '../routes.ts';
 
-/** The status of an owner's plan, as it is after what was written up to the position. */
+/** Includes the writes up to this position. */
 async function statusAfter(deps: Deps, owner: string, position: string | null): Promise<Answer> {
   const { app } = deps;
   await waitForReadModels(deps, position);
   return json(200, presentStatus(await subscriptionOf(app.views, owner), app.clock.now()));
 }
 
-/** The catalogue, the plan of an owner, and the trial. */
 export const statusRoutes = (deps: Deps): readonly Route[] => [
   route(calls.listPlans, {
     handle: async () => tagged(PLANS),
@@ -36,10 +35,10 @@ export const statusRoutes = (deps: Deps): readonly Route[] => [
   }),
 ];
 
-/** The origin under which the caller reached the program. The host was checked before: it is one of the program's own. */
+/** The host was checked before: it is one of the program's own. */
 const ownOrigin = ({ host }: Pick<Context, 'host'>, { secure }: Site): string => `${secure ? 'https' : 'http'}://${host}`;
 
-/** Buying, cancelling and looking after a plan, all of it at the payment provider. */
+/** All of these calls use the payment provider. */
 export function billingRoutes(deps: Deps, site: Site): readonly Route[] {
   const { app } = deps;
   return [
@@ -77,7 +76,6 @@ export function billingRoutes(deps: Deps, site: Site): readonly Route[] {
   ];
 }
 
-/** The plan, as the settings show it and change it. */
 export function subscriptionSettingsRoutes(deps: Deps, site: Site): readonly Route[] {
   const { app } = deps;
   return [
@@ -96,7 +94,6 @@ export function subscriptionSettingsRoutes(deps: Deps, site: Site): readonly Rou
   ];
 }
 
-/** Writing to the operator. */
 export const salesRoutes = (deps: Deps): readonly Route[] => [
   route(calls.contactSales, {
     async handle({ principal, body, correlationId, newId }) {
@@ -107,7 +104,6 @@ export const salesRoutes = (deps: Deps): readonly Route[] => [
   }),
 ];
 
-/** The payment provider's signed events. */
 export const billingWebhook = ({ app }: Deps): readonly Route[] => [
   route(calls.takeBillingEvent, {
     async handle({ body, context }) {

@@ -19,6 +19,7 @@ import { archivedTasks, childrenOf, task as findTask, liveTasks, missedTasks, ty
 import { type TaskDoc, taskHead } from '../../projections/task/tasks.ts';
 import { dryRun } from '../kernel/dry-run.ts';
 import { etag } from '../kernel/etag.ts';
+import { alongWithOthers, unchanged } from '../kernel/faults.ts';
 import { type ListCall, listPage, PAGE_BYTES } from '../kernel/list-page.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { notFound } from '../kernel/problems.ts';
@@ -28,11 +29,13 @@ import { type Deps, waitForReadModels } from '../routes.ts';
 
 type UncheckedTaskCall = Omit<Call<unknown, unknown>, 'body'>;
 
-/** 2: a task says its outcome. 3: and whether its record was corrected, and what is asked for as proof. 4: and whether it counts on its owner's word. 5: and which partner judges it. */
+/**
+ * The shape of a task. 2: with its outcome. 3: with whether its record was corrected, and the requested proof. 4: with whether
+ * it counts on its owner's word. 5: with the partner who judges it.
+ */
 const tagOf = (version: number): string => etag(version, 5);
 const READ_ONLY = Object.keys(task.shape).filter((name) => !(name in editTaskBody.shape));
 
-/** Reading, making, changing, undoing and archiving one task. */
 export function taskRoutes(deps: Deps, texts: TaskTexts): readonly Route[] {
   const { app } = deps;
   const present = async (owner: string, id: string, facts: TaskFacts) => {
@@ -48,7 +51,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly Route[] {
     if (found === null) throw notFound();
     return found;
   };
-  /** The version that a write asks for with If-Match. If it names several, the one that the task has. */
+  /** The version in If-Match. If the header lists several, the one that the task has. */
   const version = async (call: UncheckedTaskCall): Promise<number | null> =>
     call.ifMatch?.versionAmong((await own(call))?.doc.version) ?? null;
 
@@ -65,7 +68,6 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly Route[] {
     });
   }
 
-  /** Answers a POST on a task without a body. */
   const act = (call: typeof calls.undoTask | typeof calls.archiveTask | typeof calls.unarchiveTask, work: typeof undoTask) =>
     route(call, {
       handle: async (asked) => changed(asked, await work(app, callerOf(asked), idOf(asked), await version(asked))),
@@ -73,8 +75,11 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly Route[] {
 
   return [
     route(calls.createTask, {
-      dryRun: ({ principal, correlationId }, left) =>
-        dryRun(app, (closed) => promiseTask(closed, callerOf({ principal, correlationId }), { title: 'Untitled', ...left })),
+      faults: [
+        alongWithOthers(({ principal, correlationId }, left) =>
+          dryRun(app, (closed) => promiseTask(closed, callerOf({ principal, correlationId }), { title: 'Untitled', ...left })),
+        ),
+      ],
       async handle(call) {
         const result = await promiseTask(app, callerOf(call), call.body, call.newId);
         return changed(call, result, 201, { Location: `/api/tasks/${result.id}` });
@@ -83,19 +88,19 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly Route[] {
     route(calls.readTask, {
       async handle(call) {
         const { id, doc } = await existing(call);
-        return json(200, await present(call.principal.owner, id, doc as TaskFacts), { ETag: tagOf(doc.version) });
+        return json(200, await present(call.principal.owner, id, doc), { ETag: tagOf(doc.version) });
       },
     }),
     route(calls.editTask, {
-      dryRun: ({ principal, correlationId, params }, left) =>
-        dryRun(app, (closed) => editTask(closed, callerOf({ principal, correlationId }), params.id ?? '', left)),
-      readOnly: {
-        names: READ_ONLY,
-        current: async (call) => {
+      faults: [
+        unchanged(READ_ONLY, async (call) => {
           const found = await own(call);
-          return found && present(call.principal.owner, found.id, found.doc as TaskFacts);
-        },
-      },
+          return found && present(call.principal.owner, found.id, found.doc);
+        }),
+        alongWithOthers(({ principal, correlationId, params }, left) =>
+          dryRun(app, (closed) => editTask(closed, callerOf({ principal, correlationId }), params.id ?? '', left)),
+        ),
+      ],
       handle: async (call) => changed(call, await editTask(app, callerOf(call), idOf(call), call.body, await version(call))),
     }),
     route(calls.deleteTask, {
@@ -131,33 +136,35 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly Route[] {
 
 const WHOLE_LIST = 1_000;
 const A_PAGE = 50;
-/** The most bytes of a page of tasks, which can have 1,000 of them: so many fit in, each with a description of a thousand characters. */
+/**
+ * The size limit of a page of tasks. A page may have 1,000 tasks, which fit with descriptions of a thousand characters each.
+ */
 const LIST_BYTES = 2 * PAGE_BYTES;
 const CHUNK = 250;
-/** The greatest size of all cached lists, in bytes. */
+/** In bytes. */
 const REMEMBERED = 4 * 1_024 * 1_024;
 
-/** A list that was sent, and the owner's newest change that is in it. */
+/** A sent list, and the owner's newest change that it contains. */
 interface CachedList {
   readonly head: string;
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Lists of tasks. They are registered before `/api/tasks/{id}`, which would take their names for ids. */
+/** Registered before `/api/tasks/{id}`, which would take their names for ids. */
 export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly Route[] {
   const cache = new LRUCache<string, CachedList>({ maxSize: REMEMBERED, sizeCalculation: ({ body }) => body.length + 200 });
 
   /**
-   * Gives the cached list if no task of the owner has changed since. The head is read before the list, so that a cached list is
-   * never older than its head says.
+   * Returns the cached list if no task of the owner has changed since. The head is read before the list, so that a cached list
+   * is never older than its head.
    */
   async function page(call: ListCall, limit: number, find: (page: PageOf) => Promise<Page<TaskDoc>>): Promise<Answer> {
     const key = `${call.principal.owner} ${call.context.url}`;
     const head = (await taskHead(app.views, call.principal.owner)) ?? '';
     const known = cache.get(key);
     if (known?.head === head) return { status: 200, body: known.body, headers: known.headers };
-    // What is remembered under this head must hold it: the two read models need not come together.
+    // The cached list must contain the change of its head, and the two read models may be at different positions.
     if (head !== '') await app.views.waitForReadModel?.('tasks', head);
     const answer = await listPage(pages, call, {
       ...{ limit, bytes: LIST_BYTES, chunk: CHUNK, read: find },
@@ -177,8 +184,8 @@ export function taskListRoutes({ app, pages }: Deps, texts: TaskTexts): readonly
         await app.opener.ready(call.principal.owner);
         const wanted = tag.trim();
         const accept = (doc: TaskDoc): boolean => {
-          const tags = doc.tags === null ? undefined : app.opener.openNow(doc.owner, doc.tags)?.tags;
-          return Array.isArray(tags) && tags.some((one) => sameTag(one, wanted));
+          const tags = app.opener.openNow(doc.owner, doc.tags)?.tags ?? [];
+          return tags.some((one) => sameTag(one, wanted));
         };
         return page(call, WHOLE_LIST, (at) => liveTasks(app.views, call.principal.owner, { ...filter, accept }, at));
       },

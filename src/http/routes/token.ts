@@ -1,16 +1,16 @@
 import { createToken, deleteToken, faultsOfEnd, listTokens } from '../../app/token.ts';
 import * as calls from '../../contracts/calls/token.ts';
 import { presentToken } from '../../presenters/token.ts';
+import { resulting } from '../kernel/faults.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { json, noContent, type Route, route, tagged } from '../kernel/route.ts';
 import { type Deps, waitForReadModels } from '../routes.ts';
 
-/** Personal tokens. */
 export function tokenRoutes(deps: Deps): readonly Route[] {
   const { app } = deps;
   return [
     route(calls.createToken, {
-      faults: async (_call, { expires_at }) => faultsOfEnd(app, expires_at),
+      faults: [resulting(async (_call, { expires_at }) => faultsOfEnd(app, expires_at))],
       async handle({ principal, body, newId, correlationId }) {
         const { token, secret, position } = await createToken(app, callerOf({ principal, correlationId }), body, newId());
         await waitForReadModels(deps, position);

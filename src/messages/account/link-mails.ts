@@ -12,7 +12,7 @@ export const LINK_MAILS: Readonly<Record<LinkKind, LinkMailWording>> = {
   known_address: said('known-address.hbs'),
 };
 
-/** Composes mails of this kind. Each has one link, to `page` with a token that works once. */
+/** Composes mails with one link: to `page`, with a token that works once. */
 export const linkMail =
   (kind: LinkKind, page: string): Compose =>
   async (ports, id, state) => {

@@ -4,7 +4,6 @@ import type { MailMessage } from '../../ports/mailer.ts';
 import type { StoredPlace } from '../../ports/secrets.ts';
 import type { OwnersWeek } from '../../reports/rendering/report-files.ts';
 
-/** What composing a message needs. */
 export interface ComposePorts {
   readonly app: App;
   /** The origin of every link in a message, such as `https://vouch.example`. */
@@ -13,13 +12,13 @@ export interface ComposePorts {
   readonly weeklyReport: (owner: string, monday: string) => Promise<OwnersWeek>;
 }
 
-/** A mail as it is sent. It is composed at the moment of sending, so it says what is true then. */
+/** A mail is composed at the moment of sending, so it describes the state at that moment. */
 export type Composed = Pick<MailMessage, 'to' | 'subject' | 'text' | 'html' | 'attachments' | 'headers' | 'keepNoCopy'>;
 
 /** Composes the mail of the delivery `id`. Gives null if the recipient's account no longer exists. */
 export type Compose = (ports: ComposePorts, id: string, state: Waiting) => Promise<Composed | null>;
 
-/** The same for a mail about something that may be over when it is to be sent: 'nothing', if there is nothing to say any more. */
+/** For a mail whose reason may be gone before it is sent. Gives 'nothing' if there is nothing to say any more. */
 export type ComposeOrNothing = (ports: ComposePorts, id: string, state: Waiting) => Promise<Composed | 'nothing' | null>;
 
 /** A delivery that is ready to be sent with `send`; or, in `instead`, what to record because nothing will be sent. */
@@ -28,7 +27,7 @@ export type Prepared =
   | {
       readonly instead: null;
       readonly send: () => Promise<{ readonly message_id: string }>;
-      /** It takes one of the places that its recipient has for such messages on a day. `to`: the address or number. */
+      /** Set if the message counts towards its recipient's limit for a day. `to`: the address or number. */
       readonly place?: { readonly to: string; readonly kind: StoredPlace['kind'] };
     };
 
@@ -38,8 +37,8 @@ export interface Recipient {
   readonly name: string;
 }
 
-/** To whom a delivery goes. Null: the account was deleted, and nobody knows any more. */
+/** Null: the account was deleted, so the recipient is not known any more. */
 export async function recipientOf({ app }: Pick<ComposePorts, 'app'>, { to, user_id }: Waiting): Promise<Recipient | null> {
-  const opened = to === null ? null : await app.opener.open(user_id, to);
-  return opened && { address: String(opened.to), name: String(opened.name ?? '') };
+  const opened = await app.opener.open(user_id, to);
+  return opened && { address: opened.to, name: opened.name };
 }

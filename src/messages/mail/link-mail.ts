@@ -3,7 +3,6 @@ import type { Recipient } from './composed.ts';
 import { linkUrl, type Mail, oneLine, type Wording } from './mail.ts';
 import { buttonOf, FRAME, htmlTemplate, textsOf } from './wording.ts';
 
-/** The recipient of a mail, and its one link. */
 export interface LinkMailParams extends Recipient {
   /** The absolute URL of the mail's one link: http or https. */
   readonly url: string;

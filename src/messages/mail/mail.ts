@@ -26,7 +26,7 @@ export interface SheetLink {
   readonly url: string;
 }
 
-/** What a message says. Mails in HTML and in text, and messages to a chat, are made of it. */
+/** The content of a message, from which mails (HTML and text) and chat messages are made. */
 export interface Wording {
   readonly subject: string;
   readonly blocks: readonly Block[];
@@ -35,7 +35,7 @@ export interface Wording {
   readonly links: readonly SheetLink[];
 }
 
-/** What of a mail its recipient reads. */
+/** The parts of a mail that its recipient reads. */
 export interface Mail {
   /** One line. */
   readonly subject: string;

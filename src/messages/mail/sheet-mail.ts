@@ -49,7 +49,9 @@ function withCleanTexts(block: Block): Block {
         state: oneLine(state),
       })),
     };
-  return Object.fromEntries(Object.entries(block).map(([name, text]) => [name, oneLine(text)])) as Block;
+  if ('heading' in block) return { heading: oneLine(block.heading) };
+  if ('subheading' in block) return { subheading: oneLine(block.subheading) };
+  return 'small' in block ? { small: oneLine(block.small) } : { text: oneLine(block.text) };
 }
 
 function previewOf(blocks: readonly Block[]): string {

@@ -3,10 +3,9 @@ import { basename } from 'node:path';
 import Handlebars, { type HelperOptions } from 'handlebars';
 import { type Block, oneLine, type SheetFigure, type SheetLink, type SheetRow, type Wording } from './mail.ts';
 
-/** The font of every mail. */
 const FONT = "font-family:'Hanken Grotesk','Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Short pieces that the templates in HTML repeat, by the names under which they contain them: styles, and the end of a mail. */
+/** Pieces that several HTML templates use, by the names of the partials: styles, and the end of a mail. */
 export const PIECES = {
   font: FONT,
   'heading-style': 'font-size:24px;line-height:30px;font-weight:650;letter-spacing:-0.5px;color:#17211c',
@@ -18,22 +17,22 @@ export const PIECES = {
   end: '</table></td></tr></table></div></body></html>',
 } as const;
 
-/** Partials with which every mail in HTML begins, as paths from a folder of messages. */
+/** Partials with which every HTML mail begins. The paths are relative to a folder of messages. */
 export const FRAME = ['../mail/head.hbs', '../mail/styles.hbs'];
 
-/** The template `file`, which is beside the module `of`. */
+/** Reads the template `file` in the folder of the module `of`. */
 const readTemplate = (of: string, file: string): string => readFileSync(new URL(file, of), 'utf8');
 
 /**
- * Templates that another template may contain, by the names of their files without the ending. The line break at the end of a file
- * is none of the template's, which may be a part of a line.
+ * The partials of a template, by file name without the ending. The line break at the end of each file is removed,
+ * because a partial may be used within a line.
  */
 const readPartials = (of: string, files: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(files.map((file) => [basename(file, '.hbs'), readTemplate(of, file).trimEnd()]));
 
 /**
- * The template `file` beside the module `of`, as HTML: every value is escaped. It is read when the program starts.
- * `partials`: the files of templates that it contains beside the pieces.
+ * Compiles the HTML template `file` in the folder of the module `of`; every value is escaped. It is read when the
+ * program starts. `partials`: the files of partials that it uses besides the pieces.
  */
 export function htmlTemplate(of: string, file: string, partials: readonly string[]): (values: object) => string {
   const engine = Handlebars.create();
@@ -43,14 +42,14 @@ export function htmlTemplate(of: string, file: string, partials: readonly string
 
 type Saying = { -readonly [name in keyof Wording]: Wording[name] extends readonly (infer One)[] ? One[] : Wording[name] };
 
-/** The blocks that are a text, and nothing else. */
+/** The kinds of blocks that consist of a text only. */
 const TEXTS = ['heading', 'subheading', 'text', 'small'] as const;
 const HELPERS = [...TEXTS, 'subject', 'why', 'button', 'link', 'figures', 'rows'] as const;
 
 /**
- * What the template `file` beside the module `of` says of some values. The template is read when the program starts. It consists of
- * helpers only (`{{#text}}…{{/text}}`): each adds a part to the message, as one line. Nothing is escaped here, since what is made
- * from the parts does that. `partials`: the files of templates that it contains.
+ * Compiles the template `file` in the folder of the module `of`. The template is read when the program starts. It
+ * consists of helpers only (`{{#text}}…{{/text}}`); each adds a part to the message, as one line. Nothing is escaped
+ * here, because that is done when the parts are rendered. `partials`: the files of partials that it uses.
  */
 export function wording<Values extends object>(of: string, file: string, partials: readonly string[] = []): (values: Values) => Wording {
   const engine = Handlebars.create();
@@ -68,25 +67,25 @@ export function wording<Values extends object>(of: string, file: string, partial
 
 /** The texts of all blocks of one kind. */
 export const textsOf = ({ blocks }: Pick<Wording, 'blocks'>, kind: (typeof TEXTS)[number]): readonly string[] =>
-  blocks.flatMap((block) => (block as Partial<Record<typeof kind, string>>)[kind] ?? []);
+  blocks.flatMap((block) => Object.entries(block).flatMap(([name, text]) => (name === kind && typeof text === 'string' ? [text] : [])));
 
-/** The button of a message that has one at most. */
+/** The button of a message that has at most one. */
 export const buttonOf = ({ blocks }: Pick<Wording, 'blocks'>): SheetLink | null =>
   blocks.flatMap((block) => ('button' in block ? [block.button] : []))[0] ?? null;
 
 const sayingOf = ({ data }: HelperOptions): Saying => data.saying;
 const inside = (context: unknown, options: HelperOptions): string => oneLine(options.fn(context));
 
-const textHelper = (name: (typeof TEXTS)[number]) =>
+const textHelper = (blockOf: (text: string) => Block) =>
   function (this: unknown, options: HelperOptions): void {
-    sayingOf(options).blocks.push({ [name]: inside(this, options) } as unknown as Block);
+    sayingOf(options).blocks.push(blockOf(inside(this, options)));
   };
 
 const helpers: Readonly<Record<(typeof HELPERS)[number], Handlebars.HelperDelegate>> = {
-  heading: textHelper('heading'),
-  subheading: textHelper('subheading'),
-  text: textHelper('text'),
-  small: textHelper('small'),
+  heading: textHelper((heading) => ({ heading })),
+  subheading: textHelper((subheading) => ({ subheading })),
+  text: textHelper((text) => ({ text })),
+  small: textHelper((small) => ({ small })),
   subject(this: unknown, options: HelperOptions) {
     sayingOf(options).subject = inside(this, options);
   },
@@ -107,7 +106,7 @@ const helpers: Readonly<Record<(typeof HELPERS)[number], Handlebars.HelperDelega
   },
 };
 
-/** What the template `several.hbs` says: the subject of the first thing, and how many others there are. */
+/** The values of the template `several.hbs`: the subject of the first thing, and the number of the others. */
 export interface Several {
   readonly first: string;
   readonly one_more: boolean;
@@ -117,5 +116,5 @@ export interface Several {
 
 export const several = (first: string, others: number): Several => ({ first, one_more: others === 1, more: others > 1 ? others : null });
 
-/** The file with the template, as a path from the folder of a family of messages. */
+/** The path of the template, relative to a folder of messages. */
 export const SEVERAL = '../mail/several.hbs';

@@ -15,12 +15,12 @@ interface DigestContent {
 }
 
 interface Digest extends Several {
-  /** What the owner shares; null: no message in it says so. */
+  /** What the owner shares; null: no message in the digest says it. */
   readonly shared: string | null;
 }
 const said = partnerWording<Digest>('digest.hbs', [SEVERAL]);
 
-/** One message in the place of several that could not be sent on time. */
+/** Combines several messages that could not be sent on time. */
 function digestMessage(parties: MessageParties, { unplanned: dates, messages }: DigestContent): PartnerMessage {
   const owner = ownerWords(parties);
   const all: readonly (MessageSection & { readonly subject: string })[] = [
@@ -35,7 +35,7 @@ function digestMessage(parties: MessageParties, { unplanned: dates, messages }: 
 /** A digest holds the summaries of at most this many weeks, the newest ones. The page behind the link has the others. */
 const MAX_WEEKS = 4;
 
-/** Holds several of a notice, escalations and summaries, after downtime. */
+/** Combines a notice, escalations and summaries that could not be sent on time. */
 export const partnerDigest: PartnerMessageKind = {
   kind: 'partner_digest',
   goesTo: 'accepted',

@@ -1,11 +1,11 @@
-import { day, fullDate } from '../../reports/model/dates.ts';
+import { fullDate, listed, plural } from '../../contracts/words/format.ts';
 import { textsOf, wording } from '../mail/wording.ts';
 import { type MessageParties, type MessageSection, type PartnerMessage, type PartnerMessageKind, partnerWording } from './message.ts';
 
 interface Unplanned {
-  /** The day, or how many days. */
+  /** The date, or the number of days. */
   readonly on: string;
-  /** Each of them. */
+  /** All dates. */
   readonly named: string;
   readonly several: boolean;
 }
@@ -19,26 +19,24 @@ const unplanned = wording<Unplanned & { readonly owner: string }>(import.meta.ur
  */
 export function escalationMessage(parties: MessageParties, dates: readonly string[], today: string): PartnerMessage {
   const [date = today] = dates;
-  return dates.length > 1 || date < today
-    ? lateEscalation(parties, unplannedValues(dates))
-    : escalation(parties, { on: fullDate(day(date)) });
+  return dates.length > 1 || date < today ? lateEscalation(parties, unplannedValues(dates)) : escalation(parties, { on: fullDate(date) });
 }
 
-/** The section about days for which nothing was planned, where they are over or stand together. */
+/** The section about days without a plan, if they are over or if there are several. */
 export function unplannedSection(owner: string, dates: readonly string[]): MessageSection & { readonly subject: string } {
   const said = unplanned({ owner, ...unplannedValues(dates) });
   return { subject: said.subject, heading: textsOf(said, 'heading')[0] ?? '', body: textsOf(said, 'text'), rows: [], summary: null };
 }
 
 function unplannedValues(dates: readonly string[]): Unplanned {
-  const days = dates.map((date) => fullDate(day(date)));
+  const days = dates.map((date) => fullDate(date));
   const [first = ''] = days;
   return days.length > 1
-    ? { on: `${days.length} days`, named: `${days.slice(0, -1).join(', ')} and ${days.at(-1)}`, several: true }
+    ? { on: plural(days.length, 'day'), named: listed(days), several: true }
     : { on: first, named: first, several: false };
 }
 
-/** Says that a day was not filled. */
+/** Says that nothing was planned for a day. */
 export const partnerEscalation: PartnerMessageKind = {
   kind: 'partner_escalation',
   goesTo: 'accepted',

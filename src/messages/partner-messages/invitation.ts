@@ -3,7 +3,7 @@ import { roleOf } from '../../domain/partner/rules.ts';
 import { hearsOfWords, ownerWithAddress, ownerWords, whatForWords } from '../partner/words.ts';
 import { type MessageParties, type PartnerMessage, type PartnerMessageKind, partnerWording } from './message.ts';
 
-/** What the page behind the link says, too. */
+/** Texts that the page behind the link shows, too. */
 interface Invitation {
   readonly what_for: string;
   readonly hears_of: string;
@@ -14,7 +14,7 @@ const said = partnerWording<Invitation>('invitation.hbs');
 export const invitationMessage = (parties: MessageParties, role: PartnerRole): PartnerMessage =>
   said(parties, { what_for: whatForWords(ownerWithAddress(parties), role), hears_of: hearsOfWords(ownerWords(parties), role) });
 
-/** Asks the person named whether they will be the owner's partner. */
+/** Asks the person whom the owner named to become their partner. */
 export const partnerInvitation: PartnerMessageKind = {
   kind: 'partner_invitation',
   goesTo: 'unanswered',

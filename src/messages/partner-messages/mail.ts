@@ -36,7 +36,7 @@ const sectionForTemplate = ({ rows, summary }: MessageSection) => ({
   figures: figureRows(summary?.figures ?? []),
 });
 
-/** The entries behind each number. Where there are several summaries, each label names the summary it belongs to. */
+/** The entries behind each number. If there are several summaries, each label names the summary that it belongs to. */
 function groupsOf({ summary, more }: PartnerMessage): readonly TrailView[] {
   const all = [summary, ...more.map((section) => section.summary)].filter((one) => one !== null);
   return all.flatMap(({ heading, groups }) =>

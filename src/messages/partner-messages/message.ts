@@ -3,12 +3,12 @@ import type { Waiting } from '../../app/delivery/attempts.ts';
 import { linkEnds, type Partner, partnerToken } from '../../app/partner/partner-messages.ts';
 import { loadPartner } from '../../app/partner/partner-record.ts';
 import { ownerSeen } from '../../app/partner/partner-summary.ts';
+import { longDate } from '../../contracts/words/format.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { CancelReason, ProofTopic, ToPartner } from '../../domain/delivery/events.ts';
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import { keyFor } from '../../domain/partner/state.ts';
 import type { StoredPlace } from '../../ports/secrets.ts';
-import { day, longDate } from '../../reports/model/dates.ts';
 import type { ComposePorts } from '../mail/composed.ts';
 import type { Wording } from '../mail/mail.ts';
 import { buttonOf, textsOf, wording } from '../mail/wording.ts';
@@ -23,7 +23,7 @@ export interface PartnerMessage {
   readonly body: readonly string[];
   readonly rows: readonly MessageRow[];
   readonly summary: SummaryView | null;
-  /** Further sections, in a message that stands for several. */
+  /** Further sections, if the message combines several. */
   readonly more: readonly MessageSection[];
   readonly button: { readonly label: string; readonly url: string } | null;
   readonly small: readonly string[];
@@ -37,7 +37,7 @@ export interface MessageRow {
   /** Why it was skipped; empty if it was not. */
   readonly reason: string;
   readonly tone: 'missed' | 'quiet' | 'review' | 'due';
-  /** The day of this row, where the message is about several days, or what else is to be said about it; else empty. */
+  /** The day of this row if the message is about several days, or another remark about it; otherwise empty. */
   readonly when: string;
 }
 
@@ -50,7 +50,7 @@ export interface MessageParties extends NamedOwner {
   readonly ends: string;
 }
 
-/** What the wording of every message may name. */
+/** Values that every wording may use. */
 interface PartyWords extends Pick<MessageParties, 'page' | 'stop' | 'ends'> {
   /** The owner's name, and the name with the address beside it. */
   readonly owner: string;
@@ -61,8 +61,8 @@ interface PartyWords extends Pick<MessageParties, 'page' | 'stop' | 'ends'> {
 const COMMON = ['page-link.hbs', 'accepted.hbs'];
 
 /**
- * Makes messages of what the template `file` of this folder says of the parties and of other values. `partials`: the files of
- * templates that it contains besides the common ones.
+ * Makes messages from the template `file` of this folder, the parties and other values. `partials`: the files of
+ * partials that it uses besides the common ones.
  */
 export function partnerWording<Values extends object = object>(
   file: string,
@@ -93,24 +93,26 @@ const messageOf = (said: Wording, { partner, stop }: MessageParties): PartnerMes
 export type PartnerDelivery = Waiting & { readonly partner: ToPartner };
 export const isPartnerDelivery = (state: Waiting): state is PartnerDelivery => state.partner !== null;
 
-/** What a delivery to a partner says of its message. */
+/** What a delivery to a partner stores about its message. */
 export type PartnerAbout = ToPartner & { readonly proofs: readonly ProofTopic[] };
 
-/** One kind of message to a partner. */
 export interface PartnerMessageKind {
   readonly kind: string;
   /** `accepted`: it goes only to an address that has accepted; `unanswered`: until it is answered; `anybody`: always. */
   readonly goesTo: 'accepted' | 'unanswered' | 'anybody';
-  /** `about` is what the delivery says of it. Gives null if there is nothing to say any more. */
+  /** `about` is what the delivery stores about the message. Gives null if there is nothing to say any more. */
   readonly compose: (
     app: App,
     about: PartnerAbout,
     partner: Partner,
     parties: MessageParties & { readonly today: string },
   ) => Promise<PartnerMessage | null>;
-  /** Whether it takes a place on the day of its recipient, as which kind; left out: it never does. */
+  /** The limit for a day that the message counts towards. Null, or left out: none. */
   readonly placed?: (about: ToPartner) => StoredPlace['kind'] | null;
-  /** What is sent if the owner's account was deleted, so that nobody can be named. Without this the message is not sent then. */
+  /**
+   * The message that is sent if the owner's account was deleted, so that nobody can be named. Without it, nothing is
+   * sent then.
+   */
   readonly composeUnnamed?: (parties: MessageParties) => PartnerMessage;
 }
 
@@ -135,10 +137,7 @@ export async function composePartnerMessage(
   const partner = { id: delivery.partner.id, state };
   const stopped = reasonToStop(kind, delivery, partner);
   if (stopped !== null) return { stopped };
-  const [found, to] = await Promise.all([
-    ownerSeen(app, state.user_id),
-    delivery.to === null ? null : app.opener.open(partnerKeyOwner(partner.id), delivery.to),
-  ]);
+  const [found, to] = await Promise.all([ownerSeen(app, state.user_id), app.opener.open(partnerKeyOwner(partner.id), delivery.to)]);
   // The owner of a deleted account has no name any more.
   const who = found ?? (kind.composeUnnamed ? DELETED_OWNER : null);
   if (who === null || to === null) return { stopped: 'removed' };
@@ -146,10 +145,10 @@ export async function composePartnerMessage(
   const parties: MessageParties = {
     owner: who.name,
     ownerAddress: who.address,
-    partner: String(to.name ?? ''),
+    partner: to.name,
     page: `${ports.origin()}/partner/${partnerToken(app.hashes, 'page', id)}`,
     stop,
-    ends: longDate(day(localDate(linkEnds('page', delivery.requested_at), who.zone))),
+    ends: longDate(localDate(linkEnds('page', delivery.requested_at), who.zone)),
   };
   const today = localDate(app.clock.now(), who.zone);
   const composeUnnamed = found ? undefined : kind.composeUnnamed;
@@ -157,7 +156,7 @@ export async function composePartnerMessage(
   const message = composeUnnamed ? composeUnnamed(parties) : await kind.compose(app, about, partner, { ...parties, today });
   return message === null
     ? { stopped: 'nothing' }
-    : { stopped: null, message, to: String(to.to), name: safeName(String(to.name ?? ''), ''), oneClick: stop };
+    : { stopped: null, message, to: String(to.to), name: safeName(to.name, ''), oneClick: stop };
 }
 
 const DELETED_OWNER = { name: '', address: '', zone: 'UTC' };

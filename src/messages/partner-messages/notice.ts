@@ -1,18 +1,16 @@
 import type { App } from '../../app/app.ts';
 import type { Partner } from '../../app/partner/partner-messages.ts';
 import { wordsOf } from '../../app/partner/partner-summary.ts';
+import { fullDate, period, plural, shortDate } from '../../contracts/words/format.ts';
+import { countedWord } from '../../contracts/words/task-state.ts';
 import type { ToPartner } from '../../domain/delivery/events.ts';
-import { day, fullDate, period, shortDate } from '../../reports/model/dates.ts';
-import { plural } from '../../reports/model/words.ts';
+import { required } from '../../domain/kernel/records.ts';
 import { oneLine } from '../partner/words.ts';
 import { type MessageParties, type MessageRow, type PartnerMessage, type PartnerMessageKind, partnerWording } from './message.ts';
 
-const STATES = { missed: 'Missed', late: 'Missed, done late', skipped: 'Skipped' } as const;
-
-/** What the notice about closed days holds. */
 export interface NoticeContent {
   readonly dates: readonly string[];
-  readonly tasks: readonly { readonly task_id: string; readonly date: string; readonly status: keyof typeof STATES }[];
+  readonly tasks: readonly { readonly task_id: string; readonly date: string; readonly status: 'missed' | 'late' | 'skipped' }[];
   /** Titles and reasons by task id; null if the owner shares only counts. */
   readonly words: ReadonlyMap<string, { readonly title: string; readonly reason: string | null }> | null;
 }
@@ -30,16 +28,16 @@ const said = partnerWording<Notice>('notice.hbs');
 
 /** The notice of what was missed and skipped on days that are closed. */
 export function noticeMessage(parties: MessageParties, { dates, tasks, words }: NoticeContent): PartnerMessage {
-  const [first, last] = [day(dates[0] as string), day(dates.at(-1) as string)];
-  const isOneDay = first.equals(last);
+  const [first, last] = [required(dates[0], 'date of a notice'), required(dates.at(-1), 'date of a notice')];
+  const isOneDay = first === last;
   const skipped = tasks.filter(({ status }) => status === 'skipped').length;
   const missed = tasks.length - skipped;
   const rows = tasks.map(({ task_id, date, status }) => ({
     title: oneLine(words?.get(task_id)?.title ?? ''),
-    state: STATES[status],
+    state: countedWord(status),
     reason: status === 'skipped' ? oneLine(words?.get(task_id)?.reason ?? '') : '',
     tone: status === 'skipped' ? 'quiet' : 'missed',
-    when: isOneDay ? '' : shortDate(day(date), first.year),
+    when: isOneDay ? '' : shortDate(date, first),
   })) satisfies MessageRow[];
   const message = said(parties, {
     when: isOneDay ? fullDate(first) : period(first, last, true),
@@ -52,7 +50,7 @@ export function noticeMessage(parties: MessageParties, { dates, tasks, words }: 
   return { ...message, rows: words === null ? [] : rows };
 }
 
-/** The notice about what a delivery names, with titles only if the owner shares them. */
+/** The notice about the tasks that a delivery names. It has titles only if the owner shares them. */
 export async function dayNotice(
   app: App,
   { dates, tasks }: ToPartner,

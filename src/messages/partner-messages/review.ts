@@ -2,11 +2,12 @@ import type { App } from '../../app/app.ts';
 import { ownerSeen } from '../../app/partner/partner-summary.ts';
 import { type PartnerMatter, waitingFor } from '../../app/proof/partner-matter.ts';
 import type { Verification } from '../../contracts/proof.ts';
+import { localDate } from '../../domain/calendar/local.ts';
 import { answeredBy, judgedBy } from '../../domain/calendar/task-times.ts';
 import type { ProofTopic } from '../../domain/delivery/events.ts';
 import type { Stored } from '../../ports/documents.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
-import { shortInstant, zoned } from '../../reports/model/dates.ts';
+import { shortInstant } from '../../reports/model/dates.ts';
 import type { Wording } from '../mail/mail.ts';
 import { textsOf, wording } from '../mail/wording.ts';
 import { oneLine, ownerWords, typeWords, waitWords } from '../partner/words.ts';
@@ -17,13 +18,13 @@ export interface ReviewRow {
   readonly kind: 'review' | 'reminder' | 'appeal';
   readonly type: Verification['type'];
   readonly title: string;
-  /** When it was given, or asked. */
+  /** When the proof was given or the appeal was made. */
   readonly at: string;
   /** The last instant for an answer. */
   readonly until: string;
 }
 
-/** Of what a message was to be about the part that still waits for the partner. */
+/** Those topics of a message that still wait for the partner. */
 export async function reviewRows(
   { opener }: Pick<App, 'opener'>,
   proofs: readonly ProofTopic[],
@@ -33,7 +34,7 @@ export async function reviewRows(
   for (const { kind, task_id, of } of proofs) {
     const found = [...(kind === 'appeal' ? appeals : reviews)].find(({ id }) => id === task_id);
     if (found === undefined) continue;
-    const title = String((await opener.open(found.doc.owner, found.doc.title))?.title ?? '');
+    const title = (await opener.open(found.doc.owner, found.doc.title))?.title ?? '';
     const row = kind === 'appeal' ? appealRow(found) : reviewRow(found, kind === 'reminder' ? 'reminder' : 'review', of);
     if (row !== null) rows.push({ ...row, title });
   }
@@ -70,7 +71,7 @@ const WORDINGS: Readonly<Record<ReviewRow['kind'], (values: Counted) => Wording>
 const KINDS = ['review', 'reminder', 'appeal'] as const;
 
 interface Waiting {
-  /** The subject of what waits, if it is all of one kind; else null. */
+  /** The subject if everything that waits is of one kind; otherwise null. */
   readonly only: string | null;
   /** How much waits, in words. */
   readonly waits: string;
@@ -104,13 +105,13 @@ export function reviewMessage(parties: MessageParties, rows: readonly ReviewRow[
   return { ...message, rows: shownRows(rows, zone) };
 }
 
-/** What waits for a verdict, with words of how much it is. */
+/** The rows that wait for a verdict, and their number in words. */
 export interface WaitingRows extends Pick<PartnerMessage, 'rows'> {
-  /** Null: nothing does. */
+  /** Null: nothing waits. */
   readonly waits: string | null;
 }
 
-/** What waits, for a message that is about something else. */
+/** The waiting rows for a message about something else. */
 export const waitingRows = (rows: readonly ReviewRow[], zone: string): WaitingRows =>
   rows.length === 0 ? { waits: null, rows: [] } : { waits: waitWords(rows.length), rows: shownRows(rows, zone) };
 
@@ -121,7 +122,7 @@ const lower = (words: string): string => words.replace(/^./, (letter) => letter.
 
 function shown({ kind, type, title, at, until }: ReviewRow, zone: string): MessageRow {
   const isAppeal = kind === 'appeal';
-  const [from, by] = [at, until].map((instant) => shortInstant(instant, zone, zoned(until, zone).year));
+  const [from, by] = [at, until].map((instant) => shortInstant(instant, zone, localDate(until, zone)));
   return {
     title: oneLine(title),
     state: isAppeal ? 'Appeal' : 'In review',
@@ -131,7 +132,7 @@ function shown({ kind, type, title, at, until }: ReviewRow, zone: string): Messa
   };
 }
 
-/** Asks for a verdict on proofs, reminds of them, or brings an appeal. */
+/** Asks for a verdict on proofs, reminds of them, or delivers an appeal. */
 export const partnerReview: PartnerMessageKind = {
   kind: 'partner_review',
   goesTo: 'accepted',

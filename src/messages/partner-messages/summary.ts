@@ -25,7 +25,9 @@ function summaryMessage(
   return { ...said(parties, { title, lead, shared, waits }), rows, summary };
 }
 
-/** The summary of the days without what waits, for a message that holds several. Null: there is nothing to tell. */
+/**
+ * The summary without what waits for a verdict, for a message that combines several. Null: there is nothing to tell.
+ */
 export async function plainSummary(
   app: App,
   dates: readonly string[],
@@ -40,7 +42,7 @@ export async function plainSummary(
 export const partnerProgress: PartnerMessageKind = {
   kind: 'partner_summary',
   goesTo: 'accepted',
-  // One that was asked for by hand settles no week.
+  // A summary that the owner requested by hand belongs to no week.
   placed: ({ parts = [] }) => (parts.length === 0 ? 'summary' : null),
   async compose(app, { dates }, partner, parties) {
     const [found, matter] = await Promise.all([partnerSummary(app, partner, dates), waitingFor(app, partner)]);

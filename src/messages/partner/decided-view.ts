@@ -2,7 +2,7 @@ import type { File } from '../../contracts/file.ts';
 import { type FileView, fileViews } from './given-view.ts';
 import { oneLine } from './words.ts';
 
-/** What a partner decided, with what is needed to say it. */
+/** A decision of the partner, with what the page says about it. */
 export interface DecidedMatter {
   readonly about: 'proof' | 'appeal';
   readonly outcome: 'accepted' | 'rejected';

@@ -1,9 +1,9 @@
 import type { CodeTask } from '../../contracts/code-task.ts';
 import type { File } from '../../contracts/file.ts';
 import type { Verification } from '../../contracts/proof.ts';
-import { sizeWords } from '../../contracts/words/size.ts';
+import { plural, sizeWords } from '../../contracts/words/format.ts';
+import { keysOf } from '../../domain/kernel/records.ts';
 import type { EmailMaterial } from '../../ports/proof-sources.ts';
-import { plural } from '../../reports/model/words.ts';
 import type { Markdown } from './markdown.ts';
 import { oneLine } from './words.ts';
 
@@ -17,7 +17,7 @@ export interface CodeView {
   readonly code: string;
   /** 'Passed 3 of 4 examples.' */
   readonly result: string;
-  /** What somebody who judges has to know: what the owner changed. */
+  /** Changes by the owner that a judge has to know about. */
   readonly warnings: readonly string[];
   readonly examples: readonly ExampleView[];
 }
@@ -26,7 +26,7 @@ export interface ExampleView {
   readonly name: string;
   readonly input: string;
   readonly expected: string;
-  /** What came out, or the error. */
+  /** The output, or the error. */
   readonly actual: string;
 }
 
@@ -65,9 +65,9 @@ export interface FileView {
   readonly name: string;
   /** '2.1 MB, taken Thu 19 Nov, 12:04'. */
   readonly note: string;
-  /** A warning: the same was given before. Null: it was not. */
+  /** The warning that the same file was given before; null: it was not. */
   readonly seen: string | null;
-  /** A smaller picture of it; null: there is none. */
+  /** A preview; null: there is none. */
   readonly picture: PictureView | null;
 }
 
@@ -98,7 +98,7 @@ export const fileViews = (files: readonly File[], to: string, moment: Moment): r
 
 function pictureOf({ preview, width, height }: File, url: string): PictureView | null {
   if (!preview || width === null || height === null) return null;
-  // The size is known before the picture comes, so that the page does not jump.
+  // The size is given before the picture loads, so that the page does not jump.
   const scale = Math.min(1, PREVIEW / Math.max(width, height));
   const scaled = (pixels: number): number => Math.max(1, Math.round(pixels * scale));
   return { url: `${url}/preview?size=${PREVIEW}`, width: scaled(width), height: scaled(height) };
@@ -134,7 +134,7 @@ export interface EmailView {
   readonly note: string;
 }
 
-/** What belongs to a proof and is kept elsewhere. */
+/** Material of a proof that is stored elsewhere. */
 export interface ProofMaterial {
   readonly code: CodeTask | null;
   readonly email: EmailMaterial | null;
@@ -142,9 +142,9 @@ export interface ProofMaterial {
 
 export interface LinkView {
   readonly url: string;
-  /** The host, as the network knows it: letters that only look like others cannot hide in it. */
+  /** The host in its ASCII form, so that letters that only look like others are visible. */
   readonly host: string;
-  /** What else is known of it. */
+  /** What else is known about the link. */
   readonly note: string;
 }
 
@@ -173,7 +173,7 @@ const SECTIONS = { requirements: 'Requirements', estimates: 'Estimates', compone
 export const appealView = (appeal: Verification['appeal'], { files, moment }: Omit<GivenContext, 'markdown'>): GivenView =>
   appeal === null ? NOTHING : { ...NOTHING, text: appeal.text, files: fileViews(appeal.files, files, moment) };
 
-/** What of a proof a page without scripts shows. */
+/** The parts of a proof that a page without scripts shows. */
 export function givenView(
   given: Submission | null,
   { code, email }: ProofMaterial,
@@ -202,7 +202,7 @@ export function givenView(
 
 type Commit = Submission['commits'][number];
 
-/** What is known of a commit, a pull request or a review, and who says so. */
+/** What is known about a commit, a pull request or a review, and who says so. */
 function commitNote(commit: Commit, moment: (instant: string) => string): string {
   const { kind, repository, sha, author, committed_at, pushed_at, message, confirmed, note, read_at } = commit;
   const checked = confirmed === true ? 'confirmed with the owner’s account' : (note ?? 'nobody has looked whether it is there');
@@ -220,11 +220,11 @@ function commitNote(commit: Commit, moment: (instant: string) => string): string
 }
 
 const sectionsOf = (design: NonNullable<Submission['design']>, markdown: Markdown): GivenView['sections'] =>
-  (Object.keys(SECTIONS) as (keyof typeof SECTIONS)[])
+  keysOf(SECTIONS)
     .filter((name) => design[name].trim() !== '')
     .map((name) => ({ label: SECTIONS[name], html: markdown(design[name]) }));
 
-/** Only http and https can be pressed; the contract takes nothing else. */
+/** Only http and https become links; the contract accepts nothing else. */
 function linkView(url: string, note: string): readonly LinkView[] {
   const parsed = URL.parse(url);
   if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return [];

@@ -9,11 +9,11 @@ interface Parent {
   readonly children: readonly Node[];
 }
 
-/** The HTML of a text in Markdown. */
+/** Renders Markdown as HTML. */
 export type Markdown = (text: string) => string;
 
 const escaped = Handlebars.escapeExpression;
-/** So many texts of a page are read as Markdown; the rest is shown as it was written. */
+/** At most this many texts of a page are rendered as Markdown. The rest is shown as it was written. */
 const MOST_TEXTS = 12;
 const LONGEST = 10_000;
 const MOST_LINES = 250;
@@ -22,7 +22,7 @@ const MOST_BACKTICKS = 200;
 const NESTED = /^[ \t]*(?:(?:[-+*>]|\d{1,9}[.)])[ \t]*){9}/m;
 const TEN_MINUTES = 600_000;
 
-/** Who opens a page again finds there what was read before. */
+/** Texts that were rendered before, for pages that are opened again. */
 const known = new LRUCache<string, string>({
   max: 500,
   maxSize: 4_000_000,
@@ -31,8 +31,8 @@ const known = new LRUCache<string, string>({
 });
 
 /**
- * What reads Markdown takes more than linear time for some texts, and pages are made where requests are answered. A text that would
- * take long is not read. Few designs that a person writes are among these.
+ * The Markdown parser takes more than linear time for some texts, and it runs on the thread that answers requests. So a
+ * text that would take long is not parsed. Few designs that people write are affected.
  */
 function isQuick(text: string): boolean {
   const count = (sign: RegExp): number => text.match(sign)?.length ?? 0;
@@ -45,7 +45,10 @@ function isQuick(text: string): boolean {
   );
 }
 
-/** Reads the texts of one page. HTML in them is text, pictures are their description, and only http and https can be pressed. */
+/**
+ * Renders the texts of one page. HTML in them is shown as text, pictures as their descriptions, and only http and https
+ * become links.
+ */
 export function markdownOfPage(): Markdown {
   let left = MOST_TEXTS;
   return (text) => {
@@ -101,11 +104,11 @@ function shown(node: Node): string {
     case 'tableCell':
       return `<td>${within(node)}</td>`;
     default:
-      return 'children' in node ? within(node as Parent) : '';
+      return 'children' in node ? within(node) : '';
   }
 }
 
-/** With its host beside it, as the network knows it, since the words of a link say nothing of where it leads. */
+/** Shows the host in its ASCII form beside the link, because the words of a link do not say where it leads. */
 function link(to: string, words: string): string {
   const url = /^https?:\/\//i.test(to) ? URL.parse(to) : null;
   if (url === null) return words;

@@ -59,7 +59,10 @@ export function progressPage(parties: PageParties, summary: SummaryView, matter:
   };
 }
 
-/** The page of a second partner: what they are asked and have decided, and nothing else of how it goes. */
+/**
+ * The page of a second partner. It shows only what they are asked and have decided, and nothing of the owner's
+ * progress.
+ */
 export function judgingPage(parties: PageParties, matter: PageMatter, note: string | null): PartnerPage {
   const owner = ownerWords(parties);
   return {
@@ -172,7 +175,7 @@ export const SIGN_IN_PAGE: PartnerPage = {
   way: { label: 'Sign In', to: '/auth' },
 };
 
-/** Shown when a form could not be carried out. `sentence` says why. */
+/** Shown when a form could not be processed. `sentence` says why. */
 export const faultPage = (sentence: string): PartnerPage => ({
   ...NOTHING,
   heading: 'That did not work',

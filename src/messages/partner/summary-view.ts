@@ -1,8 +1,10 @@
+import { fullDate, number, period, plural, pluralWord } from '../../contracts/words/format.ts';
 import { onWordOf } from '../../contracts/words/on-word.ts';
 import { localDate } from '../../domain/calendar/local.ts';
+import { keysOf } from '../../domain/kernel/records.ts';
 import type { NumberName, PartnerSummary, TrailEntry } from '../../projections/partner/partner-summary.ts';
-import { day, fullDate, period, shortInstant } from '../../reports/model/dates.ts';
-import { MEANINGS, number, plural } from '../../reports/model/words.ts';
+import { day, shortInstant } from '../../reports/model/dates.ts';
+import { MEANINGS } from '../../reports/model/words.ts';
 import { oneLine, ownerWords } from './words.ts';
 
 /** The texts of a progress summary, for the page and for the mail. */
@@ -66,10 +68,9 @@ const FOLDED: ReadonlySet<NumberName> = new Set(['promised', 'kept']);
 export function summaryView(summary: PartnerSummary): SummaryView {
   const { counts, streak, from, to, zone, detail, evidence, closings } = summary;
   const owner = ownerWords({ owner: summary.owner_name, ownerAddress: summary.owner_address });
-  const year = day(to).year;
-  const entry = (name: NumberName | null) => (one: TrailEntry) => entryView(summary, owner, year, name, one);
+  const entry = (name: NumberName | null) => (one: TrailEntry) => entryView(summary, owner, name, one);
   const values: Readonly<Record<NumberName, number>> = { ...counts, promised: counts.planned };
-  const groups = (Object.keys(LABELS) as NumberName[]).map((name) => ({
+  const groups = keysOf(LABELS).map((name) => ({
     ...LABELS[name],
     value: number(values[name]),
     open: !FOLDED.has(name),
@@ -97,14 +98,14 @@ export function summaryView(summary: PartnerSummary): SummaryView {
   return {
     owner,
     heading: `${owner}, ${weekName(day(from), day(to))}${summary.over ? '' : ' so far'}`,
-    lead: [`${period(day(from), day(to), true)}, times in ${zone}.`, ...moved(summary, owner), sentence(counts)].join(' '),
+    lead: [`${period(from, to, true)}, times in ${zone}.`, ...moved(summary, owner), sentence(counts)].join(' '),
     figures: [
       ...groups.map(({ label, value }) => ({ label, value, note: '' })),
       { label: MEANINGS.completion_rate.term, value: rate, note: `${number(counts.kept)} of ${number(decided)}` },
       {
         label: MEANINGS.streak.term,
         value: number(streak.current),
-        note: `${streak.current === 1 ? 'day' : 'days'}, longest ${number(streak.longest)}`,
+        note: `${pluralWord(streak.current, 'day')}, longest ${number(streak.longest)}`,
       },
     ],
     groups: [...groups, rateGroup, streakGroup],
@@ -115,12 +116,15 @@ export function summaryView(summary: PartnerSummary): SummaryView {
   };
 }
 
-/** 'Ada changed the time zone from Asia/Tokyo to America/Los_Angeles on Tuesday 24 November 2026.' None: there is nothing to tell. */
+/**
+ * 'Ada changed the time zone from Asia/Tokyo to America/Los_Angeles on Tuesday 24 November 2026.' Empty: the zone did
+ * not change.
+ */
 function moved({ moves, zone }: PartnerSummary, owner: string): readonly string[] {
   const [first, last] = [moves[0], moves.at(-1)];
   if (first === undefined || last === undefined) return [];
   const zones = [first.from, ...moves.map(({ to }) => to)].join(' to ');
-  const on = `${moves.length > 1 ? ', the last time on' : ' on'} ${fullDate(day(localDate(last.at, zone)))}`;
+  const on = `${moves.length > 1 ? ', the last time on' : ' on'} ${fullDate(localDate(last.at, zone))}`;
   return [`${owner} changed the time zone from ${zones}${on}. Some promises may be on other dates because of that.`];
 }
 
@@ -140,9 +144,8 @@ function sentence({ planned, ...counts }: PartnerSummary['counts']): string {
 }
 
 function entryView(
-  { zone, words, detail, partner_id }: PartnerSummary,
+  { to, zone, words, detail, partner_id }: PartnerSummary,
   owner: string,
-  year: number,
   name: NumberName | null,
   one: TrailEntry,
 ): EntryView {
@@ -152,7 +155,7 @@ function entryView(
   const title = one.task_id === null || detail === 'counts' ? null : oneLine(task?.title ?? '');
   const reason = one.action === 'task.skipped' && task?.reason ? ` (${oneLine(task.reason)})` : '';
   return {
-    when: shortInstant(one.at, zone, year),
+    when: shortInstant(one.at, zone, to),
     mark: one.by_how_much < 0 ? 'entry' : one.on_word ? 'kept' : (MARKS[one.action] ?? 'entry'),
     what: one.by_how_much < 0 ? `${what}, counts no longer` : what,
     title: title === null ? null : `${title}${reason}`,

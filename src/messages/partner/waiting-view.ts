@@ -1,19 +1,19 @@
 import type { Verification } from '../../contracts/proof.ts';
-import { plural } from '../../reports/model/words.ts';
+import { plural } from '../../contracts/words/format.ts';
 import { appealView, type GivenView, givenView, type ProofMaterial } from './given-view.ts';
 import { type Markdown, markdownOfPage } from './markdown.ts';
 import { momentWords, oneLine, typeWords, waitWords } from './words.ts';
 
 type Review = Verification['submissions'][number]['reviews'][number];
 
-/** What the page of a partner says of an instant, and of whom it says 'you'. */
+/** How the page of a partner writes instants, and whom it calls 'you'. */
 export interface NoteContext {
   readonly moment: (instant: string) => string;
   /** The partner's name as it was typed. */
   readonly reader: string;
 }
 
-/** What somebody said of a proof. */
+/** What somebody said about a proof. */
 export interface NoteView {
   /** 'The AI (gpt-5-mini) rates it 72 of 100'. */
   readonly what: string;
@@ -39,7 +39,7 @@ function judgeWords({ judge: { kind, name } }: Review, reader: string): string {
 
 const capital = (words: string): string => words.replace(/^./u, (letter) => letter.toUpperCase());
 
-/** What others said of the proof that is in review. */
+/** What others said about the proof that is in review. */
 const reviewNotes = (reviews: readonly Review[], { moment, reader }: NoteContext): readonly NoteView[] =>
   reviews.map((review) => ({
     what: `${capital(judgeWords(review, reader))} ${review.score === null ? 'wrote' : `rated it ${review.score} of 100`}`,
@@ -48,7 +48,7 @@ const reviewNotes = (reviews: readonly Review[], { moment, reader }: NoteContext
     criteria: review.criteria.map(({ name, score, comment }) => ({ name, score: String(score), comment })),
   }));
 
-/** What became of the proofs that were given before this one. */
+/** The outcomes of the proofs that were given before this one. */
 const earlierNotes = (
   { submissions }: Pick<Verification, 'submissions'>,
   current: string | null,
@@ -72,7 +72,7 @@ const earlierNotes = (
 export interface WaitingView {
   readonly heading: string;
   readonly items: readonly WaitingItem[];
-  /** How many more wait that are not shown; null: none. */
+  /** Says how many more wait that the page does not show; null: none. */
   readonly more: string | null;
 }
 
@@ -86,7 +86,7 @@ export interface WaitingItem {
   readonly about: string;
   readonly requirement: string | null;
   readonly given: GivenView;
-  /** What others said of it, and what became of earlier proofs. */
+  /** Comments of others, and the outcomes of earlier proofs. */
   readonly notes: readonly NoteView[];
   readonly form: VerdictForm;
 }
@@ -97,7 +97,7 @@ export interface VerdictForm {
   readonly submission: string;
   readonly accept: string;
   readonly reject: string;
-  /** What was typed before, where it could not be taken, and why. */
+  /** The comment that was typed into a refused form. */
   readonly comment: string;
   readonly error: string | null;
 }
@@ -125,7 +125,7 @@ export interface WaitingContext {
   readonly now: string;
   /** The partner's name as it was typed. */
   readonly reader: string;
-  /** A form that was sent and could not be taken. */
+  /** A form that was sent and refused. */
   readonly sent: SentForm | null;
 }
 
@@ -136,10 +136,10 @@ export interface SentForm {
   readonly error: string;
 }
 
-/** So many are shown at once. */
+/** At most this many are shown at once. */
 const MOST = 50;
 
-/** What waits, in the order given. Null: nothing does. */
+/** What waits, in the given order. Null: nothing waits. */
 export function waitingView(matters: readonly WaitingMatter[], context: WaitingContext): WaitingView | null {
   if (matters.length === 0) return null;
   const left = matters.length - MOST;

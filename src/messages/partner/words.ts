@@ -1,6 +1,7 @@
 import type { Verification } from '../../contracts/proof.ts';
+import { countWord, number, pluralWord, shortMoment } from '../../contracts/words/format.ts';
+import { localDate, localMoment } from '../../domain/calendar/local.ts';
 import type { PartnerRole } from '../../domain/partner/events.ts';
-import { clockTime, shortDate, zoned } from '../../reports/model/dates.ts';
 
 /** Control characters, and those that change the direction of text: with them a name could rewrite the sentence around it. */
 const INVISIBLE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
@@ -14,19 +15,19 @@ export const oneLine = (text: string): string => text.replace(INVISIBLE, ' ').re
  */
 export function safeName(typed: string, otherwise: string): string {
   const name = oneLine(typed);
-  // Wide letters and dots of other scripts count as those that they are read as.
+  // Full-width letters, and dots of other scripts, count as the characters that readers take them for.
   const read = name.normalize('NFKC');
   return name !== '' && [...name].length <= 80 && !/[:/@\\<>]|[.\u3002]\p{L}/u.test(read) ? name : otherwise;
 }
 
-/** An owner as others are to know them. The address was confirmed; the name is whatever they typed. */
+/** An owner as others see them. The address was confirmed, but the name is whatever the owner typed. */
 export interface NamedOwner {
   readonly owner: string;
   /** Empty: the account was deleted. */
   readonly ownerAddress: string;
 }
 
-/** The owner's name; their address where there is no name that may be shown. */
+/** The owner's name, or their address if there is no name that may be shown. */
 export const ownerWords = ({ owner, ownerAddress }: NamedOwner): string => safeName(owner, oneLine(ownerAddress) || UNNAMED);
 
 /** The owner's name with their address beside it, so that nobody has to take the name on trust. */
@@ -40,16 +41,16 @@ export const greeting = (typed: string): string => {
   const name = safeName(typed, '');
   return name === '' ? 'Hello.' : `Hello ${name}.`;
 };
-/** Stands for an owner of whom nothing is kept any more. */
+/** Replaces the name of an owner whose data was deleted. */
 const UNNAMED = 'Somebody';
 
-/** For what the owner wants this person. */
+/** What the owner asks this person to do. */
 export const whatForWords = (owner: string, role: PartnerRole): string =>
   role === 'second'
     ? `${owner} writes down promises in Vouch, and would like one more person to judge the proof of some of them.`
     : `${owner} writes down promises in Vouch, and would like one person to hear how they go.`;
 
-/** Of what a partner hears once they accept. */
+/** The messages that a partner gets after accepting. */
 export const hearsOfWords = (owner: string, role: PartnerRole): string =>
   role === 'second'
     ? `If you accept, you may be asked whether a proof is good: of tasks for which ${owner} names you. You hear of nothing else.`
@@ -65,14 +66,12 @@ const TYPES: Readonly<Record<Verification['type'], string>> = {
 /** The kind of a task's proof, as the first word of a line. */
 export const typeWords = (type: Verification['type']): string => TYPES[type];
 
-/** 'today 12:04' in the zone, or 'Thu 19 Nov, 12:04' where that is not the day of `now`. */
+/** 'today 12:04' in the zone, or 'Thu 19 Nov, 12:04' on another day than that of `now`. */
 export function momentWords(instant: string, zone: string, now: string): string {
-  const [at, today] = [zoned(instant, zone), zoned(now, zone)];
-  const date = at.toPlainDate();
-  return date.equals(today.toPlainDate()) ? `today ${clockTime(at)}` : `${shortDate(date, today.year)}, ${clockTime(at)}`;
+  const [at, today] = [localMoment(instant, zone), localDate(now, zone)];
+  return at.date === today ? `today ${at.time}` : shortMoment(at, today);
 }
 
-const SMALL = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'] as const;
 /** 'One thing waits for you', 'Two things wait for you'. */
 export const waitWords = (count: number): string =>
-  count === 1 ? 'One thing waits for you' : `${SMALL[count] ?? count} things wait for you`;
+  `${count < 10 ? countWord(count) : number(count)} ${pluralWord(count, 'thing waits', 'things wait')} for you`;

@@ -1,14 +1,15 @@
 import { verificationFacts } from '../../app/proof/shown.ts';
 import type { Verification } from '../../contracts/proof.ts';
+import { plural, pluralWord } from '../../contracts/words/format.ts';
 import { ON_YOUR_WORD, onYourWord } from '../../contracts/words/on-word.ts';
 import { HOUR, MINUTE, toEpoch } from '../../domain/calendar/instant.ts';
+import { localDate } from '../../domain/calendar/local.ts';
 import type { ProofTopic } from '../../domain/delivery/events.ts';
 import type { Stored } from '../../ports/documents.ts';
 import { presentVerification } from '../../presenters/proof.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { type TaskDoc, tasks } from '../../projections/task/tasks.ts';
-import { shortInstant, zoned } from '../../reports/model/dates.ts';
-import { plural } from '../../reports/model/words.ts';
+import { shortInstant } from '../../reports/model/dates.ts';
 import { type ComposeOrNothing, type ComposePorts, recipientOf } from '../mail/composed.ts';
 import type { Wording } from '../mail/mail.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
@@ -26,7 +27,7 @@ export interface ProofContext {
 type Review = Verification['submissions'][number]['reviews'][number];
 type Section = (verification: Verification, context: ProofContext, review: Review | undefined) => MailSection | null;
 
-/** The section about something that happened to a proof. Null: it is not so any more, and there is nothing to say. */
+/** The section about something that happened to a proof. Null: it is not true any more, so there is nothing to say. */
 function proofSection({ kind, of }: ProofTopic, verification: Verification, context: ProofContext): MailSection | null {
   const review = verification.submissions.flatMap(({ reviews }) => reviews).find(({ id }) => id === of);
   return SECTIONS[kind]?.(verification, context, review) ?? null;
@@ -45,9 +46,8 @@ const JUDGES: Readonly<Record<Review['judge']['kind'], string>> = {
 const judgeWords = ({ judge: { kind, name } }: Review): string =>
   name === null || kind === 'rubric' || kind === 'self' ? JUDGES[kind] : kind === 'partner' ? name : `${JUDGES[kind]} (${name})`;
 
-const whenIn = (instant: string, { zone, now }: ProofContext): string => shortInstant(instant, zone, zoned(now, zone).year);
+const whenIn = (instant: string, { zone, now }: ProofContext): string => shortInstant(instant, zone, localDate(now, zone));
 
-/** What every section says. */
 interface About {
   readonly title: string;
   /** The page of the proof. */
@@ -95,7 +95,7 @@ const rejectedWording = wording<Rejected>(import.meta.url, 'rejected.hbs', ['com
 
 function rejected(verification: Verification, context: ProofContext, review: Review | undefined): MailSection | null {
   const { state, proof_due_at: due } = verification;
-  // Where another proof was given since, its verdict is what counts.
+  // If another proof was given since, only its verdict counts.
   if (review === undefined || state !== 'rejected' || verification.decision?.id !== review.id) return null;
   const isOver = due === null || due < context.now;
   return rejectedWording({
@@ -139,7 +139,7 @@ function timeLeft(now: string, due: string): string {
       : left >= HOUR
         ? [Math.floor(left / HOUR), 'hour']
         : [Math.max(1, Math.ceil(left / MINUTE)), 'minute'];
-  return `${plural(count, unit)} ${count === 1 ? 'is' : 'are'}`;
+  return `${plural(count, unit)} ${pluralWord(count, 'is', 'are')}`;
 }
 
 /** A mail has at most this many sections, the newest ones. The program has the others. */
@@ -150,12 +150,12 @@ interface Frame extends Several {
   readonly left_out: number;
   readonly address: string;
   readonly zone: string;
-  /** The page where such mails are turned off. */
+  /** The page on which the owner turns such mails off. */
   readonly notifications: string;
 }
 const frame = wording<Frame>(import.meta.url, 'verification.hbs', [SEVERAL]);
 
-/** Composes one mail about everything that happened to the proofs of an owner and that is still so. */
+/** Composes one mail about everything that happened to the proofs of an owner and is still true. */
 export const verificationMail: ComposeOrNothing = async (ports, _id, state) => {
   const { app } = ports;
   const { user_id, proofs } = state;

@@ -27,8 +27,6 @@ import {
 async function readWeekFacts(app: App, owner: string, days: { readonly from: string; readonly to: string }): Promise<WeekFacts> {
   const { tasks, ...figures } = await stretchOf(app.views, owner, days);
   await app.opener.ready(owner);
-  const text = (sealed: string | null, field: string): string =>
-    sealed === null ? '' : String(app.opener.openNow(owner, sealed)?.[field] ?? '');
   const decided = tasks.flatMap(({ doc: { outcome, due_time } }) =>
     outcome === 'kept' || outcome === 'missed' ? [{ kept: outcome === 'kept', due_time }] : [],
   );
@@ -37,11 +35,11 @@ async function readWeekFacts(app: App, owner: string, days: { readonly from: str
     if (status === null || doc.due_at === null) return [];
     return [
       {
-        title: text(doc.title, 'title'),
+        title: app.opener.openNow(owner, doc.title)?.title ?? '',
         due_at: doc.due_at,
         timed: doc.due_time !== null,
         status,
-        reason: text(doc.skip_reason, 'skip_reason'),
+        reason: app.opener.openNow(owner, doc.skip_reason)?.skip_reason ?? '',
       },
     ];
   });
@@ -69,12 +67,12 @@ interface SectionWithAttachment extends MailSection {
 const MAX_REPORTS = 4;
 
 interface Scheduled extends Several {
-  /** Which of both are in the mail. */
+  /** Whether the mail has reminders, and whether it has reports. */
   readonly reminders: boolean;
   readonly reports: boolean;
   readonly address: string;
   readonly zone: string;
-  /** The pages where they are turned off, and where their times are set. */
+  /** The pages on which the owner turns them off and sets their times. */
   readonly notifications: string;
   readonly times: string;
 }

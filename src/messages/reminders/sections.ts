@@ -1,6 +1,8 @@
-import { clockTime, day, fullDate, period, shortDate, weekday, zoned } from '../../reports/model/dates.ts';
+import { fullDate, number, period, pluralWord, shortDate, shortMoment, weekdayName } from '../../contracts/words/format.ts';
+import { markWord } from '../../contracts/words/marks.ts';
+import { localMoment, localTime } from '../../domain/calendar/local.ts';
+import { day } from '../../reports/model/dates.ts';
 import type { Tone } from '../../reports/model/report-model.ts';
-import { number } from '../../reports/model/words.ts';
 import type { SheetFigure, SheetRow, Wording } from '../mail/mail.ts';
 import { wording } from '../mail/wording.ts';
 import { type Suggestion, suggestionFor, type WeekNumbers } from './suggestion.ts';
@@ -40,7 +42,7 @@ interface MailContext {
 /** A mail lists at most this many rows. The report has all of them. */
 const MAX_ROWS = 12;
 
-const timeIn = (instant: string, zone: string): string => `${clockTime(zoned(instant, zone))} (${zone})`;
+const timeIn = (instant: string, zone: string): string => `${localTime(instant, zone)} (${zone})`;
 
 interface Reminder {
   readonly weekday: string;
@@ -56,10 +58,9 @@ const reminder = wording<Reminder>(import.meta.url, 'reminder.hbs');
 
 /** The section about a day for which nothing is planned and which is not over yet. */
 export function reminderSection(facts: ReminderFacts, { origin, zone }: MailContext): MailSection {
-  const date = day(facts.date);
-  const { partner, escalation, escalates_at } = facts;
+  const { date, partner, escalation, escalates_at } = facts;
   return reminder({
-    weekday: weekday(date),
+    weekday: weekdayName(date),
     date: fullDate(date),
     partner: partner === null || partner === '' ? 'Your partner' : partner,
     told: escalation === 'escalated',
@@ -81,7 +82,7 @@ const countFigures = ({ counts }: Pick<WeekNumbers, 'counts'>): readonly SheetFi
   { value: number(counts.postponed), label: 'postponed' },
 ];
 
-/** What every section about a week says of it. */
+/** Values that every section about a week uses. */
 interface Week {
   readonly week: string;
   /** A sentence; empty: nothing is open. */
@@ -90,7 +91,7 @@ interface Week {
   readonly url: string;
 }
 const weekValues = (week: Pick<WeekFacts, 'counts' | 'from' | 'to'>): Omit<Week, 'url'> => ({
-  week: period(day(week.from), day(week.to), true),
+  week: period(week.from, week.to, true),
   still_open: openSummary(week.counts.open),
   counts: countFigures(week),
 });
@@ -123,27 +124,28 @@ export function assessmentSection(week: WeekFacts, { origin, zone }: MailContext
     kept_of_planned: keptSummary(counts),
     planned: number(counts.planned),
     kept: number(counts.kept),
-    slipped: slipped.slice(0, MAX_ROWS).map((one) => slippedRow(one, zone, day(week.to).year)),
+    slipped: slipped.slice(0, MAX_ROWS).map((one) => slippedRow(one, zone, week.to)),
     more: moreThanShown(slipped),
     url: `${origin}/todo`,
   });
 }
 
-/** How many there are besides those that a mail lists; null: none. */
+/** The number of rows that the mail leaves out; null: none. */
 const moreThanShown = ({ length }: readonly unknown[]): string | null => (length > MAX_ROWS ? number(length - MAX_ROWS) : null);
 
-const openSummary = (open: number): string => (open === 0 ? '' : `${number(open)} ${open === 1 ? 'is' : 'are'} still open.`);
+const openSummary = (open: number): string => (open === 0 ? '' : `${number(open)} ${pluralWord(open, 'is', 'are')} still open.`);
 
-const SLIPPED_WORDS: Readonly<Record<SlippedTask['status'], { mark: string; tone: Tone; word: string }>> = {
-  missed: { mark: '✕', tone: 'missed', word: 'Missed' },
-  late: { mark: '✕', tone: 'due', word: 'Done late' },
-  skipped: { mark: '/', tone: 'quiet', word: 'Skipped' },
+const SLIPPED_MARKS: Readonly<Record<SlippedTask['status'], { mark: string; tone: Tone }>> = {
+  missed: { mark: '✕', tone: 'missed' },
+  late: { mark: '✕', tone: 'due' },
+  skipped: { mark: '/', tone: 'quiet' },
 };
 
-function slippedRow({ title, due_at, timed, status, reason }: SlippedTask, zone: string, year: number): SheetRow {
-  const at = zoned(due_at, zone);
-  const { mark, tone, word } = SLIPPED_WORDS[status];
-  const when = `${shortDate(at.toPlainDate(), year)}, ${timed ? clockTime(at) : 'end of the day'}`;
+function slippedRow({ title, due_at, timed, status, reason }: SlippedTask, zone: string, today: string): SheetRow {
+  const at = localMoment(due_at, zone);
+  const { mark, tone } = SLIPPED_MARKS[status];
+  const word = markWord(status);
+  const when = timed ? shortMoment(at, today) : `${shortDate(at.date, today)}, end of the day`;
   return { mark, tone, what: title, when, state: reason === '' ? word : `${word}: ${reason}` };
 }
 
@@ -162,12 +164,12 @@ const passedReminders = wording<{ readonly passed: readonly SheetRow[]; readonly
 
 /** The section that lists reminders of days that are already over. */
 export function passedRemindersSection(passed: readonly ReminderFacts[]): MailSection {
-  const year = passed.map(({ date }) => day(date).year).at(-1) ?? 0;
+  const last = passed.at(-1)?.date ?? '';
   const rows = passed.slice(-MAX_ROWS).map(
     ({ date, escalation }): SheetRow => ({
       mark: '–',
       tone: 'quiet',
-      what: shortDate(day(date), year),
+      what: shortDate(date, last),
       when: 'Nothing was planned',
       state: escalation === null ? '' : ESCALATION_WORDS[escalation],
     }),

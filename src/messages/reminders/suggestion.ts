@@ -1,8 +1,6 @@
 import type { Counts } from '../../contracts/report.ts';
-import { day, weekday } from '../../reports/model/dates.ts';
-import { number, plural } from '../../reports/model/words.ts';
+import { fullHour, number, plural, pluralWord, weekdayName } from '../../contracts/words/format.ts';
 
-/** What a suggestion is made from. */
 export interface WeekNumbers {
   readonly counts: Omit<Counts, 'completion_rate'>;
   readonly days: readonly { readonly date: string; readonly counts: Omit<Counts, 'completion_rate'> }[];
@@ -45,8 +43,7 @@ const allKept: Rule = ({ counts, hours }) => {
   };
 };
 
-const span = (hour: number): string => `${two(hour)}:00 to ${two((hour + 1) % 24)}:00`;
-const two = (value: number): string => String(value).padStart(2, '0');
+const span = (hour: number): string => `${fullHour(hour)} to ${fullHour((hour + 1) % 24)}`;
 
 /** Applies if at least half of all misses fell on one weekday, while the other days went better. */
 const hardDay: Rule = ({ counts, days }) => {
@@ -56,7 +53,7 @@ const hardDay: Rule = ({ counts, days }) => {
   const missedElsewhere = counts.missed - worst.counts.missed;
   if (worst.counts.missed < 2 || worst.counts.missed * 2 < counts.missed || elsewhere === 0) return null;
   if (worst.counts.missed * elsewhere <= missedElsewhere * there) return null;
-  const name = weekday(day(worst.date));
+  const name = weekdayName(worst.date);
   return {
     advice: `Promise less for ${name}, or move one of its promises to a day that goes better.`,
     because: `On ${name} ${of(worst.counts.missed, there)} decided were missed, on the other days ${of(missedElsewhere, elsewhere)}.`,
@@ -101,9 +98,9 @@ const tooMuch: Rule = ({ counts, days }) => {
   };
 };
 
-const fewMisses: Rule = ({ counts }) => ({
+const fewMisses = ({ counts }: WeekNumbers): Suggestion => ({
   advice: `Take ${counts.missed === 1 ? 'what was missed' : 'one of the misses'}, make it smaller, and promise it again at a set time.`,
-  because: `${of(counts.missed, counts.kept + counts.missed)} decided ${counts.missed === 1 ? 'was' : 'were'} missed.`,
+  because: `${of(counts.missed, counts.kept + counts.missed)} decided ${pluralWord(counts.missed, 'was', 'were')} missed.`,
 });
 
 const RULES: readonly Rule[] = [undecided, allKept, hardDay, moved, evenings, doneLate, tooMuch, fewMisses];
@@ -114,5 +111,5 @@ export function suggestionFor(week: WeekNumbers): Suggestion {
     const found = rule(week);
     if (found !== null) return found;
   }
-  return fewMisses(week) as Suggestion;
+  return fewMisses(week);
 }

@@ -23,9 +23,9 @@ import type { MessageKind, MessagePorts } from './message-kind.ts';
 export type Deliver = (id: string) => Promise<Position | null>;
 
 /**
- * The beginning of an attempt is written to the log before anything is sent, so that only one of several workers sends. After
- * a crash in between nobody knows whether the message was sent. It is sent again once the attempt's time is over, under the
- * same Message-ID.
+ * The beginning of an attempt is written to the log before anything is sent, so that only one of several workers sends.
+ * After a crash in between, nobody knows whether the message was sent. It is then sent again with the same Message-ID,
+ * once the attempt's time is over.
  */
 export function createDeliver(ports: MessagePorts, kinds: readonly MessageKind[]): Deliver {
   const known = new Map(kinds.map((each) => [each.kind, each]));

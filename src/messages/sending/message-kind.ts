@@ -11,13 +11,11 @@ import {
   type PartnerMessageKind,
 } from '../partner-messages/message.ts';
 
-/** What messages are made and sent with. */
 export interface MessagePorts extends ComposePorts {
   readonly mailer: Mailer;
   readonly whatsapp: WhatsApp;
 }
 
-/** One kind of message. */
 export interface MessageKind {
   /** As deliveries store it and metrics label it: lower case, words joined by an underscore. It never changes. */
   readonly kind: string;
@@ -26,8 +24,8 @@ export interface MessageKind {
 }
 
 /**
- * A mail to the owner of an account. It is given up where there is nobody any more to whom it could go, and cancelled where
- * there is nothing to say any more.
+ * A mail to the owner of an account. The delivery is abandoned if the account no longer exists, and cancelled if there
+ * is nothing to say any more.
  */
 export const ownerMail = (kind: string, compose: ComposeOrNothing): MessageKind => ({
   kind,
@@ -42,7 +40,7 @@ export const ownerMail = (kind: string, compose: ComposeOrNothing): MessageKind 
 
 type ReadyMessage = Extract<ComposedPartnerMessage, { stopped: null }>;
 
-/** A message to a partner, sent by mail or WhatsApp. A delivery that must not be sent any more is cancelled. */
+/** A message to a partner, sent by mail or WhatsApp. A delivery that may not be sent any more is cancelled. */
 export const partnerMessage = (of: PartnerMessageKind): MessageKind => ({
   kind: of.kind,
   async prepare(ports, id, state, now) {

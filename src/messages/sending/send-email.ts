@@ -2,6 +2,7 @@ import type { App } from '../../app/app.ts';
 import { claimEmail, type DueEmail, dueEmail, noteOutcome, type OutcomeCommand, type Sendable, sendable } from '../../app/email/sending.ts';
 import { createOutcomes, UnderWay } from '../../concurrency/under-way.ts';
 import type { Position } from '../../domain/kernel/event.ts';
+import { required } from '../../domain/kernel/records.ts';
 import type { OpenFile } from '../../ports/files.ts';
 import { MailboxClosed, MailNotSent, type OwnMailbox, type PersonalMailer } from '../../ports/mailer.ts';
 import { safeName } from '../partner/words.ts';
@@ -9,44 +10,43 @@ import { safeName } from '../partner/words.ts';
 export interface SendEmailPorts {
   readonly app: App;
   readonly personalMailer: PersonalMailer;
-  /** The mailboxes of owners who connected theirs; their mails go out from there. Null: there are none. */
+  /** Sends from the mailboxes that owners connected; null: there are none. */
   readonly ownMailbox?: OwnMailbox | null;
-  /** Address of the program. */
   readonly origin: () => string;
-  /** The outcome of an email could not be recorded. */
+  /** Called if the outcome of an email could not be recorded. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Emails on their way. They run beside all other work, which waits for none of them: a mail server may take minutes. */
+/** Sends emails beside all other work. Nothing waits for them, because a mail server may take minutes. */
 export interface EmailSending {
   /**
-   * Claims the email task `id` if it is due and begins to send it, or finds out what became of it. Resolves once that is recorded, with
-   * its position; null: nothing was due, or another worker sends it.
+   * Claims the email task `id` if it is due and begins to send it, or finds out whether an earlier attempt sent it.
+   * Resolves with the position once that is recorded; null: nothing was due, or another worker sends it.
    */
   begin(id: string): Promise<Position | null>;
-  /** Resolves when no email is on its way. True: some were. */
+  /** Resolves when no email is being sent. True: some were. */
   settled(): Promise<boolean>;
-  /** Begins no more, and waits for those on their way for a bounded time. */
+  /** Begins no further emails, and waits for the running ones for a bounded time. */
   stop(): Promise<void>;
 }
 
-/** So many emails are on their way in a process. Whoever comes later waits before their email is claimed. */
+/** At most this many emails are sent at a time in a process. Further ones wait before they are claimed. */
 const AT_ONCE = 16;
 const STOP_MS = 3_000;
 
 type Ready = Extract<Sendable, { unsendable: null }>;
 
 /**
- * The claim is written to the log before anything is sent, so that only one of several workers sends. After a crash in between
- * the way is asked whether the email went out. If it did not, it is sent; if nobody can say, the owner is asked: a second email
- * would be worse than none.
+ * The claim is written to the log before anything is sent, so that only one of several workers sends. After a crash in
+ * between, the program asks the mailer whether the email went out. If it did not, it is sent. If that cannot be found
+ * out, the owner is asked, because a second email would be worse than none.
  */
 export function createEmailSending({ app, personalMailer, ownMailbox = null, origin, onFault }: SendEmailPorts): EmailSending {
   const outcomes = createOutcomes();
   const underWay = new UnderWay();
   let stopped = false;
 
-  /** What became of an email whose claim is over. Null: nothing went out. */
+  /** The outcome of an email whose claim has expired. Null: it was not sent. */
   async function outcomeOf({ state: { attempt, claim, owner } }: DueEmail, now: string): Promise<OutcomeCommand | null> {
     if (claim === null) return null;
     const way = [ownMailbox, personalMailer].find((one) => one?.via === claim.via);
@@ -57,7 +57,7 @@ export function createEmailSending({ app, personalMailer, ownMailbox = null, ori
 
   /** If the owner's own mailbox cannot send the email, the operator's mail server sends it, as for all other owners. */
   async function send(due: DueEmail, ready: Ready, messageId: string, now: string, mailer: PersonalMailer): Promise<OutcomeCommand> {
-    // A token that was renewed meanwhile is tried once more.
+    // The token may have been renewed meanwhile, so it is tried once more.
     for (const way of mailer === ownMailbox ? [mailer, mailer] : [mailer])
       try {
         if (await isOpen(way, due)) return await sendBy(way, due, ready, messageId, now);
@@ -79,7 +79,8 @@ export function createEmailSending({ app, personalMailer, ownMailbox = null, ori
       const { to, cc, bcc, subject, body: text, attachments } = ready.content;
       const { refused, provider_id = null } = await mailer.send({
         ...{ to, cc, bcc, subject, text, messageId },
-        // Without a name, or with one that would be read as a link or as somebody's address, they are known by their own address.
+        // Without a name, or with one that would be read as a link or as somebody's address, the sender's own address
+        // is shown.
         sender: { name: safeName(ready.owner.name, ready.owner.address), address: ready.owner.address },
         at: now,
         userId: owner,
@@ -87,7 +88,7 @@ export function createEmailSending({ app, personalMailer, ownMailbox = null, ori
           filename: name,
           content_type: type,
           size,
-          content: (opened[index] as OpenFile).content,
+          content: required(opened[index], 'file of an attachment').content,
         })),
       });
       return { type: 'NoteSent', attempt, refused, via, provider_id, now };
@@ -125,7 +126,7 @@ export function createEmailSending({ app, personalMailer, ownMailbox = null, ori
     const due = await dueEmail(app, id, now);
     if (due === null || stopped) return null;
     const { attempt, edition, claim } = due.state;
-    // One that is still on its way here keeps its claim.
+    // An email that this process is still sending keeps its claim.
     if (underWay.has(id)) return claim && claimEmail(app, due, claim, now);
     const known = await outcomeOf(due, now);
     if (known !== null) return noteOutcome(app, due, known);

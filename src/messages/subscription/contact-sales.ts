@@ -1,7 +1,7 @@
 import { ownerSeen } from '../../app/partner/partner-summary.ts';
 import { planOf } from '../../contracts/plan.ts';
-import type { RecordedOf } from '../../domain/kernel/event.ts';
-import { type SalesContacted, salesStream } from '../../domain/subscription/sales-events.ts';
+import { isEvent } from '../../domain/kernel/define-event.ts';
+import { SalesContacted, salesStream } from '../../domain/subscription/sales-events.ts';
 import { type Compose, recipientOf } from '../mail/composed.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
 import { wording } from '../mail/wording.ts';
@@ -26,20 +26,19 @@ const said = wording<ContactSales>(import.meta.url, 'contact-sales.hbs');
 export const salesMail: Compose = async (ports, id, state) => {
   const { app } = ports;
   const { user_id } = state;
-  const [contacted] = (await app.store.readStream(salesStream(id), 0, 1)) as readonly RecordedOf<SalesContacted>[];
+  const [contacted] = await app.store.readStream(salesStream(id), 0, 1);
   const [to, who] = await Promise.all([recipientOf(ports, state), ownerSeen(app, user_id)]);
-  const texts = contacted?.private ? await app.opener.open(user_id, contacted.private) : null;
-  if (!contacted || !to || !texts || who === null) return null;
+  if (contacted === undefined || !isEvent(contacted, SalesContacted)) return null;
+  const texts = await app.opener.open(user_id, contacted.private);
+  if (!to || !texts || who === null) return null;
   const { plan, premium } = await app.plans.of(user_id);
   const { seats } = contacted.data;
   const mail = said({
     premium,
-    lines: String(texts.message)
-      .split('\n')
-      .filter((line) => line.trim() !== ''),
+    lines: texts.message.split('\n').filter((line) => line.trim() !== ''),
     who: ownerWithAddress({ owner: who.name, ownerAddress: who.address }),
     plan: planOf(plan).name,
-    company: String(texts.company),
+    company: texts.company,
     seats: seats === null ? null : String(seats),
   });
   return { ...renderSheetMail(mail), to: { address: to.address, name: '' }, headers: { 'reply-to': who.address } };

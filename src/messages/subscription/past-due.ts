@@ -1,4 +1,6 @@
 import { planOf } from '../../contracts/plan.ts';
+import { fullDate } from '../../contracts/words/format.ts';
+import { localDate } from '../../domain/calendar/local.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { subscriptionOf } from '../../projections/subscription.ts';
 import { type ComposeOrNothing, recipientOf } from '../mail/composed.ts';
@@ -15,7 +17,7 @@ interface PastDue {
 
 const said = wording<PastDue>(import.meta.url, 'past-due.hbs');
 
-/** The mail about a payment that failed. Where it was paid meanwhile, there is nothing to say. */
+/** The mail about a payment that failed. If it was paid meanwhile, there is nothing to say. */
 export const pastDueMail: ComposeOrNothing = async (ports, _id, state) => {
   const { app, origin } = ports;
   const [to, owner, subscription] = await Promise.all([
@@ -26,9 +28,7 @@ export const pastDueMail: ComposeOrNothing = async (ports, _id, state) => {
   if (to === null || owner === null) return null;
   const running = subscription?.running;
   if (!running || running.past_due_until === null) return 'nothing';
-  const until = Temporal.Instant.from(running.past_due_until)
-    .toZonedDateTimeISO(owner.doc.timezone)
-    .toLocaleString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const until = fullDate(localDate(running.past_due_until, owner.doc.timezone));
   const url = `${origin()}/settings/subscription`;
   return { ...renderSheetMail(said({ plan: planOf(running.plan).name, until, url, address: to.address })), to };
 };

@@ -6,6 +6,7 @@ import {
   AccountRegistered,
   accountStream,
   ProfileChanged,
+  type SealedPerson,
   SignupEnded,
   TimezoneChanged,
 } from '../../domain/account/events.ts';
@@ -13,7 +14,8 @@ import type { ZoneMove } from '../../domain/calendar/local.ts';
 import { EVENTS } from '../../domain/catalogue.ts';
 import { DeliveryRequested } from '../../domain/delivery/events.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
-import type { Recorded, RecordedOf, Sealed } from '../../domain/kernel/event.ts';
+import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
+import { required } from '../../domain/kernel/records.ts';
 import { PartnerInvited } from '../../domain/partner/events.ts';
 import type { Cursor, Page, Stored } from '../../ports/documents.ts';
 import { folds, on, type Projection } from '../engine/projection.ts';
@@ -23,10 +25,10 @@ import { onEach } from '../task/tasks.ts';
 /** By user id. A sealed field is the sealed object that holds its value: `opener.open(owner, doc.email).email`. */
 export type AccountDoc = {
   readonly owner: string;
-  readonly email: Sealed;
-  readonly full_name: Sealed;
+  readonly email: NonNullable<SealedPerson['email']>;
+  readonly full_name: NonNullable<SealedPerson['full_name']>;
   /** The sealed object's `avatar_url` may be null. */
-  readonly avatar_url: Sealed | null;
+  readonly avatar_url: SealedPerson['avatar_url'];
   readonly timezone: string;
   /** The newest changes of zone that due dates follow, oldest first. */
   readonly moves: readonly Plain<ZoneMove & { readonly from: string }>[];
@@ -51,11 +53,10 @@ export const accounts: Projection<AccountDoc> = {
   ids: (event) => (accountStream.has(event.stream) && event.metadata.owner !== null ? [event.metadata.owner] : []),
   on: folds(
     on(AccountRegistered, (_doc, event, id) => {
-      const sealed = event.private as Sealed;
       return {
         owner: id,
-        email: sealed,
-        full_name: sealed,
+        email: event.private,
+        full_name: event.private,
         avatar_url: null,
         timezone: event.data.timezone,
         moves: [],
@@ -94,7 +95,10 @@ export const leaving: Projection<LeavingDoc> = {
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids: (event) => (event.metadata.owner === null ? [] : [event.stream]),
   on: folds<LeavingDoc>(
-    on([AccountDeletionRequested, SignupEnded], (_doc, { metadata }) => ({ user_id: metadata.owner as string, next_key: metadata.at })),
+    on([AccountDeletionRequested, SignupEnded], (_doc, { metadata }) => ({
+      user_id: required(metadata.owner, 'owner of an account'),
+      next_key: metadata.at,
+    })),
     on(AccountDeleted, (doc, { data }) => doc && { ...doc, next_key: data.last_messages_until }),
     on(AccountForgotten, (): LeavingDoc | null => null),
   ),
@@ -107,7 +111,7 @@ const FIRST = [...EVENTS.values()].filter(({ startsStream }) => startsStream).ma
 
 /** A stream that is sealed under a partner's key belongs to the user who named the partner. */
 const first = (_doc: StreamDoc | null, event: Recorded): StreamDoc => ({
-  owner: (isEvent(event, PartnerInvited, DeliveryRequested) ? event.data.user_id : event.metadata.owner) as string,
+  owner: required(isEvent(event, PartnerInvited, DeliveryRequested) ? event.data.user_id : event.metadata.owner, 'owner of a stream'),
   since: event.metadata.at,
 });
 

@@ -3,6 +3,7 @@ import { DayClosed } from '../../domain/day/events.ts';
 import { DAY_COUNTERS, type DayCounter, type DayCounterDelta } from '../../domain/kernel/day-counters.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
+import { recordOf } from '../../domain/kernel/records.ts';
 import { TASK_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
 import type { Stored } from '../../ports/documents.ts';
 import { folds, on, type Projection } from '../engine/projection.ts';
@@ -56,7 +57,7 @@ function ids(event: Recorded): readonly string[] {
   return tally.length === 0 ? [] : [...new Set(tally.map(({ date }) => monthId(owner, date)))];
 }
 
-function plus<K extends string>(sums: Readonly<Partial<Record<K, number>>>, key: K, by: number): Partial<Record<K, number>> {
+function plus(sums: Readonly<Record<string, number>>, key: string, by: number): Record<string, number> {
   const next = { ...sums, [key]: (sums[key] ?? 0) + by };
   if (next[key] === 0) delete next[key];
   return next;
@@ -64,8 +65,8 @@ function plus<K extends string>(sums: Readonly<Partial<Record<K, number>>>, key:
 
 function applyDelta(day: DayRollup, change: DayCounterDelta): DayRollup {
   if ('count' in change) return { ...day, counts: plus(day.counts, change.count, change.by) };
-  if ('hour' in change) return { ...day, hours: plus(day.hours, String(change.hour), change.by) as DayRollup['hours'] };
-  return { ...day, delays: plus(day.delays, String(change.delay), change.by) as DayRollup['delays'] };
+  if ('hour' in change) return { ...day, hours: plus(day.hours, String(change.hour), change.by) };
+  return { ...day, delays: plus(day.delays, String(change.delay), change.by) };
 }
 
 /** The id contains the owner and the month. Ids of users have no dot that could be confused with the separator. */
@@ -116,9 +117,7 @@ function fullCounts(sparse: DayRollup['counts']): DayCounts {
 }
 
 function addCounts(a: DayCounts, b: DayCounts): DayCounts {
-  const sum: Record<string, number> = { planned: a.planned + b.planned };
-  for (const name of DAY_COUNTERS) sum[name] = a[name] + b[name];
-  return sum as DayCounts;
+  return { planned: a.planned + b.planned, ...recordOf(DAY_COUNTERS, (name) => a[name] + b[name]) };
 }
 
 /** An owner's local days from `from` to `to` (inclusive) on which anything was counted, in order. */
@@ -129,12 +128,9 @@ export async function daysOf(views: Views, owner: string, from: string, to: stri
 }
 
 function daysIn({ month, days: byDay }: MonthDoc): Day[] {
-  return Object.keys(byDay)
-    .sort()
-    .map((day) => {
-      const { counts, ...rest } = byDay[day] as DayRollup;
-      return { date: `${month}-${day}`, counts: fullCounts(counts), ...rest };
-    });
+  return Object.entries(byDay)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, { counts, ...rest }]) => ({ date: `${month}-${day}`, counts: fullCounts(counts), ...rest }));
 }
 
 export type ReportCounts = DayCounts & { readonly completion_rate: number | null };

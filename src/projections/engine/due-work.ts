@@ -35,9 +35,15 @@ export type AnyDueSource = Pick<DueSource<any, any>, 'kind' | 'order' | 'project
 const FEW = 20;
 
 /** The first due documents of one source, at most `limit`. Documents due after `to` may be missing. */
-async function firstOf({ documents, current }: Views, name: string, limit: number, to: string | undefined): Promise<readonly Stored[]> {
-  if (documents.first && limit <= FEW) return documents.first(current(name), 'next', limit);
-  return (await documents.find(current(name), { index: 'next', equals: [], order: 'asc', limit, ...(to !== undefined && { to }) })).items;
+async function firstOf(
+  { documents, current }: Views,
+  name: string,
+  limit: number,
+  to: string | undefined,
+): Promise<readonly Stored<DueDoc>[]> {
+  if (documents.first && limit <= FEW) return documents.first<DueDoc>(current(name), 'next', limit);
+  return (await documents.find<DueDoc>(current(name), { index: 'next', equals: [], order: 'asc', limit, ...(to !== undefined && { to }) }))
+    .items;
 }
 
 /** All sources form one queue. Returns the first due pieces, at most `limit`; with `to`, only those due at or before that instant. */
@@ -46,12 +52,11 @@ async function queue(views: Views, sources: readonly AnyDueSource[], limit: numb
     sources
       .toSorted((a, b) => a.order - b.order)
       .map(async ({ kind, projection, facts }) => {
-        const due = (await firstOf(views, projection.name, limit, to)).map((stored) => ({
-          stored,
-          next_at: (stored.doc as DueDoc).next_key as string,
-        }));
-        const inTime = due.filter(({ next_at }) => to === undefined || next_at <= to);
-        return inTime.map(({ stored, next_at }): DueWork => ({ kind, next_at, ...facts(stored) }));
+        const due = await firstOf(views, projection.name, limit, to);
+        return due.flatMap((stored): readonly DueWork[] => {
+          const { next_key: next_at } = stored.doc;
+          return next_at === null || (to !== undefined && next_at > to) ? [] : [{ kind, next_at, ...facts(stored) }];
+        });
       }),
   );
   // A stable sort keeps the order of kinds at the same instant.

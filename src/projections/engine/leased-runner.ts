@@ -2,7 +2,7 @@ import type { Position } from '../../domain/kernel/event.ts';
 import type { Lease, Leases } from '../../ports/coordination.ts';
 import { Feeding } from './feeding.ts';
 import type { Folding } from './folding.ts';
-import { type Hold, type Member, takeUp } from './member.ts';
+import { type Member, takeUp } from './member.ts';
 import { OWN_TIME, type OwnTime } from './pauses.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 import { RepeatedWork } from './repeated-work.ts';
@@ -169,10 +169,10 @@ export class LeasedRunner {
   /** Its fold throws, so this projection is tried again alone, and the others continue. */
   #setApart({ projection, collection, hold, written, live }: Member): void {
     const held = this.#held.get(collection);
-    if (!held || held.lease.token !== hold?.token) return;
+    if (!held || !hold || held.lease.token !== hold.token) return;
     held.faulty = true;
     const apart = this.#feeding.folding();
-    apart.add(projection, { checkpoint: written, hold: hold as Hold, live });
+    apart.add(projection, { checkpoint: written, hold, live });
     void this.#feeding.beside(apart).then((joined) => {
       if (joined) held.faulty = false;
     });

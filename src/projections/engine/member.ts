@@ -1,5 +1,6 @@
 import { type JsonObject, type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
+import { required } from '../../domain/kernel/records.ts';
 import type { Lease } from '../../ports/coordination.ts';
 import type { CheckpointWrite, Documents, Write } from '../../ports/documents.ts';
 import { type AnyProjection, collectionName, type Fold } from './projection.ts';
@@ -95,7 +96,7 @@ function folded(member: Member, fold: Fold<JsonObject>, before: JsonObject | nul
 
 export function writesOf({ hot, dirty }: Member): readonly Write[] {
   return [...dirty].map((id) => {
-    const { doc, position } = hot.get(id) as Entry;
+    const { doc, position } = required(hot.get(id), 'document in memory');
     return { id, doc, position };
   });
 }
@@ -111,7 +112,7 @@ export const checkpointOf = ({ collection, folded: position, hold, announced }: 
 export function keepNewest(member: Member, limit: number): void {
   const { hot, dirty, projection } = member;
   for (const id of dirty) {
-    const entry = hot.get(id) as Entry;
+    const entry = required(hot.get(id), 'document in memory');
     hot.delete(id);
     if (projection.once) continue;
     hot.set(id, entry);

@@ -1,5 +1,6 @@
 import { type Position, START } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
+import { required } from '../../domain/kernel/records.ts';
 import { Waiters } from './checkpoint-watch.ts';
 import { ALONE, Feeding } from './feeding.ts';
 import type { Folding } from './folding.ts';
@@ -117,7 +118,7 @@ class ProjectionRunner implements Runner {
 
   /** The position that every projection includes, also those that are being built. */
   get #position(): Position {
-    return [this.#feeding.live.position, this.#building.position].sort()[0] as Position;
+    return required([this.#feeding.live.position, this.#building.position].sort()[0], 'position');
   }
 
   #newFeeding(): Feeding {

@@ -50,7 +50,9 @@ export function on<D extends JsonObject, const Definition extends AnyEventDefini
   definitions: Definition | readonly Definition[],
   fold: (doc: D | null, event: RecordedAs<Definition>, id: string) => D | null,
 ): Handler<D> {
-  const list = Array.isArray(definitions) ? (definitions as readonly Definition[]) : [definitions as Definition];
+  const none: readonly AnyEventDefinition[] = [];
+  const list = none.concat(definitions);
+  // `folds` calls it only with events of these types.
   return { types: list.map(({ type }) => type), fold: fold as Fold<D> };
 }
 

@@ -3,6 +3,7 @@ import { DeliveryFailed, type DeliveryKind, DeliverySent, isNotifiedWhenUndelive
 import { AlertRaised } from '../../domain/kernel/alert.ts';
 import { type HistoryType, isEvent, partsOfStream } from '../../domain/kernel/define-event.ts';
 import type { Actor, Json, JsonObject, Recorded, Sealed } from '../../domain/kernel/event.ts';
+import { keysOf, required } from '../../domain/kernel/records.ts';
 import { PARTNER_EVENTS, partnerStream } from '../../domain/partner/events.ts';
 import { ReminderCame } from '../../domain/reminders/events.ts';
 import { ROUTINE_CHANGES, type RoutineChange, routineStream } from '../../domain/routine/events.ts';
@@ -11,6 +12,9 @@ import { taskStream } from '../../domain/task/events.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain } from '../engine/views.ts';
 import { isTaskChange, onEach } from '../task/tasks.ts';
+
+/** The sealed texts of any event: nothing is known about them. */
+export type SealedTexts = Sealed<Readonly<Record<string, unknown>>>;
 
 /**
  * By position. There is one document for each event that its owner may read about. These are the most numerous documents, so they contain
@@ -33,8 +37,8 @@ export type StoredHistory = {
   /** Left out: the stream of the task. */
   readonly stream?: string;
   readonly data: JsonObject;
-  readonly private?: Sealed;
-  readonly title?: Sealed;
+  readonly private?: SealedTexts;
+  readonly title?: SealedTexts;
 };
 
 export type HistoryDoc = {
@@ -49,9 +53,9 @@ export type HistoryDoc = {
   readonly actor: Plain<Actor>;
   /** The event's data. For a change of a task, only what the API shows, with the number of children in `children`. */
   readonly data: JsonObject;
-  readonly private: Sealed | null;
+  readonly private: SealedTexts | null;
   /** The sealed object with the title that this event gave its task, or that an alert contains. */
-  readonly title: Sealed | null;
+  readonly title: SealedTexts | null;
   readonly hash: string;
 };
 
@@ -76,8 +80,9 @@ const INTERNAL: ReadonlySet<string> = new Set<keyof TaskFields>([
 
 function shown(fields: Partial<TaskFields>, isNew: boolean): JsonObject {
   const some: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(fields) as [string, Json][]) {
-    if (INTERNAL.has(name) || (isNew && isBlank(value))) continue;
+  for (const name of keysOf(fields)) {
+    const value = fields[name];
+    if (value === undefined || INTERNAL.has(name) || (isNew && isBlank(value))) continue;
     some[name] = value;
   }
   return some;
@@ -89,20 +94,20 @@ const isBlank = (value: Json): boolean => value === null || value === false || v
 function matterOf(event: Recorded): JsonObject {
   if (isEvent(event, AlertRaised)) return withoutTitle(event.data);
   if (routineStream.has(event.stream) && isEvent(event, ...ROUTINE_CHANGES)) return ofRoutine(event.data);
-  if (!isTaskChange(event)) return event.data as JsonObject;
+  if (!isTaskChange(event)) return event.data;
   const { tally: _, occurrence: _of, children, part_of, set, was, own_texts, texts, was_texts, ...rest } = event.data;
-  const matter: Record<string, unknown> = { ...rest, set: shown(set, event.type === 'TaskPromised'), was: shown(was, false) };
+  const matter: Record<string, Json> = { ...rest, set: shown(set, event.type === 'TaskPromised'), was: shown(was, false) };
   if (own_texts.length > 0) matter.own_texts = own_texts;
   if (Object.keys(texts).length > 0) matter.texts = texts;
   if (Object.keys(was_texts).length > 0) matter.was_texts = was_texts;
   if (children.length > 0) matter.children = children.length;
   if (part_of !== null) matter.part_of = part_of;
-  return matter as JsonObject;
+  return matter;
 }
 
 function ofRoutine({ set, was, ...rest }: RoutineChange): JsonObject {
   const wire = ({ from_date: _, until: _until, ended: _ended, ...fields }: RoutineChange['set']) => fields;
-  return { ...rest, set: wire(set), was: wire(was) } as JsonObject;
+  return { ...rest, set: wire(set), was: wire(was) };
 }
 
 const withoutTitle = ({ title: _, ...data }: AlertRaised['data']): JsonObject => data;
@@ -117,7 +122,7 @@ function stored(_doc: StoredHistory | null, event: Recorded, id: string): Stored
   const task_id = taskStream.idOf(event.stream);
   const title = isEvent(event, AlertRaised) ? event.data.title : null;
   return {
-    owner: owner as string,
+    owner: required(owner, 'owner of an entry'),
     at,
     type: typeOf(event),
     task_id,
@@ -127,7 +132,7 @@ function stored(_doc: StoredHistory | null, event: Recorded, id: string): Stored
     hash,
     data: matterOf(event),
     ...(recorded_at !== at && { recorded_at }),
-    ...((actor.kind !== 'user' || actor.id !== owner) && { actor: actor as Plain<Actor> }),
+    ...((actor.kind !== 'user' || actor.id !== owner) && { actor }),
     ...(task_id === null && { stream: event.stream }),
     // A partner's name and addresses are sealed under the partner's own key, and do not belong in the owner's history.
     ...(event.private !== null && !isPartners && { private: event.private }),
@@ -137,9 +142,22 @@ function stored(_doc: StoredHistory | null, event: Recorded, id: string): Stored
 
 const NO_CHANGE = { own_texts: [], texts: {}, was_texts: {}, children: 0, part_of: null };
 
+/** The part of a change that the history keeps; the number of its children stands in their place. */
+export type KeptChange = Plain<Pick<TaskChange, 'set' | 'was' | 'own_texts' | 'texts' | 'was_texts' | 'part_of'>> & {
+  readonly children: number;
+};
+
+/** The change in the data of an entry; null: it is no change of a task, a routine or settings. */
+export function changeIn(data: JsonObject): KeptChange | null {
+  if (!('set' in data)) return null;
+  const whole: JsonObject = { ...NO_CHANGE, ...data };
+  // Documents are not parsed when they are read, and `matterOf` has written this one.
+  return whole as KeptChange;
+}
+
 export function historyDoc(doc: StoredHistory): HistoryDoc {
   const { title_key: _, stream = taskStream(doc.task_id ?? ''), data, ...rest } = doc;
-  const change = 'set' in data ? ({ ...NO_CHANGE, ...data } as unknown as TaskChange) : null;
+  const change = changeIn(data);
   const own = change?.own_texts.includes('title') ? doc.private : change?.texts.title;
   return {
     recorded_at: doc.at,
@@ -147,7 +165,7 @@ export function historyDoc(doc: StoredHistory): HistoryDoc {
     private: null,
     ...rest,
     subject: subjectOf(stream, data),
-    data: (change ?? data) as JsonObject,
+    data: change ?? data,
     title: doc.title ?? own ?? null,
   };
 }
@@ -155,7 +173,7 @@ export function historyDoc(doc: StoredHistory): HistoryDoc {
 const BY_DATE: ReadonlySet<string> = new Set(['day', 'reminder', 'weekly_report', 'weekly_assessment']);
 
 function subjectOf(stream: string, data: JsonObject): HistoryDoc['subject'] {
-  if ('alert_id' in data) return { kind: 'alert', id: data.alert_id as string };
+  if (typeof data.alert_id === 'string') return { kind: 'alert', id: data.alert_id };
   const { kind, id } = partsOfStream(stream);
   return { kind, id: BY_DATE.has(kind) ? id.slice(-'YYYY-MM-DD'.length) : id };
 }
@@ -177,14 +195,14 @@ const isToPartner = (kind: DeliveryKind | undefined): boolean => kind?.startsWit
 /** The type of an entry. A mail to the owner that failed belongs to their account, not to the partner. */
 function typeOf(event: Recorded): HistoryType {
   if (isEvent(event, DeliveryFailed) && !isToPartner(event.data.kind)) return 'account';
-  return EVENTS.get(event.type)?.history as HistoryType;
+  return required(EVENTS.get(event.type)?.history, `type of history for ${event.type}`);
 }
 
 /** The owner whose history contains an event. An event that is sealed under a partner's key belongs to the user who named the partner. */
 const ownerOfEntry = (event: Recorded): string | null =>
   partnerStream.has(event.stream) && isEvent(event, ...PARTNER_EVENTS) ? event.data.user_id : event.metadata.owner;
 
-const LISTED = [...EVENTS.values()].filter(({ history: type }) => type !== null).map(({ type }) => type as string);
+const LISTED = [...EVENTS.values()].filter(({ history: type }) => type !== null).map(({ type }): string => type);
 
 export const history: Projection<StoredHistory> = {
   name: 'history',

@@ -1,11 +1,11 @@
 import { EVENTS } from '../../domain/catalogue.ts';
 import type { AnyEventDefinition, Changes, HistoryType } from '../../domain/kernel/define-event.ts';
-import type { JsonObject, Sealed } from '../../domain/kernel/event.ts';
-import type { TaskChange, TaskFields } from '../../domain/task/event-data.ts';
+import type { JsonObject } from '../../domain/kernel/event.ts';
+import type { TaskFields } from '../../domain/task/event-data.ts';
 import type { Cursor, Query, Stored } from '../../ports/documents.ts';
 import type { Views } from '../engine/views.ts';
 import { type TaskDoc, tasks } from '../task/tasks.ts';
-import { type HistoryDoc, history, historyDoc, type StoredHistory } from './history.ts';
+import { changeIn, type HistoryDoc, history, historyDoc, type KeptChange, type SealedTexts, type StoredHistory } from './history.ts';
 
 const NONE: Changes = { before: {}, after: {}, sealedBefore: {}, sealedAfter: {} };
 
@@ -22,8 +22,9 @@ export function definitionOf({ action }: Pick<HistoryDoc, 'action'>): AnyEventDe
 /** What the document's event changed. `before` leaves out values that the event does not contain. */
 export function changesOf(doc: HistoryDoc): Changes {
   const declared = { ...NONE, ...definitionOf(doc).changes(doc.data, doc) };
-  if (!('set' in doc.data)) return declared;
-  const changed = ofTask(doc, doc.data as unknown as TaskChange);
+  const change = changeIn(doc.data);
+  if (change === null) return declared;
+  const changed = ofTask(doc, change);
   return {
     before: { ...changed.before, ...declared.before },
     after: { ...changed.after, ...declared.after },
@@ -32,13 +33,13 @@ export function changesOf(doc: HistoryDoc): Changes {
   };
 }
 
-function ofTask(doc: HistoryDoc, { set, was, own_texts, texts, was_texts }: TaskChange): Changes {
+function ofTask(doc: HistoryDoc, { set, was, own_texts, texts, was_texts }: KeptChange): Changes {
   const own = Object.fromEntries(own_texts.map((name) => [name, doc.private]));
   return {
     before: onTheWire(was, set),
     after: onTheWire(set, was),
-    sealedBefore: { ...was_texts } as Changes['sealedBefore'],
-    sealedAfter: { ...texts, ...own } as Changes['sealedAfter'],
+    sealedBefore: was_texts,
+    sealedAfter: { ...texts, ...own },
   };
 }
 
@@ -47,7 +48,7 @@ function onTheWire(fields: Partial<TaskFields>, others: Partial<TaskFields>): Js
   const turned = fields.status !== undefined && (fields.status === 'completed') !== (others.status === 'completed');
   const { vacation_id, ...shown } = fields;
   return {
-    ...(shown as JsonObject),
+    ...shown,
     ...(vacation_id !== undefined && { skip_reason: vacation_id === null ? null : 'vacation' }),
     ...(turned && { completed: fields.status === 'completed' }),
   };
@@ -56,7 +57,7 @@ function onTheWire(fields: Partial<TaskFields>, others: Partial<TaskFields>): Js
 export interface HistoryEntry {
   readonly position: string;
   readonly doc: HistoryDoc;
-  readonly title: Sealed | null;
+  readonly title: SealedTexts | null;
 }
 
 export interface HistoryPage {
@@ -97,7 +98,7 @@ function list(owner: string, { type, task_id }: HistoryOnly): Pick<Query, 'index
 
 async function titled(views: Views, found: readonly Omit<HistoryEntry, 'title'>[]): Promise<readonly HistoryEntry[]> {
   const untitled = found.filter(({ doc }) => doc.title === null && doc.task_id !== null);
-  const ids = [...new Set(untitled.map(({ doc }) => doc.task_id as string))];
+  const ids = [...new Set(untitled.flatMap(({ doc }) => doc.task_id ?? []))];
   const now = await views.documents.getMany<TaskDoc>(views.current(tasks.name), ids);
   return Promise.all(
     found.map(async ({ position, doc }) => ({ position, doc, title: doc.title ?? (await titleThen(views, position, doc, now)) })),
@@ -110,7 +111,7 @@ async function titleThen(
   position: string,
   { task_id }: HistoryDoc,
   now: ReadonlyMap<string, Stored<TaskDoc>>,
-): Promise<Sealed | null> {
+): Promise<SealedTexts | null> {
   if (task_id === null) return null;
   const task = now.get(task_id)?.doc;
   if (task && task.titled_at <= position) return task.title;

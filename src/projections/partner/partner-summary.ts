@@ -1,6 +1,7 @@
 import type { StreakFigures } from '../../domain/day/events.ts';
 import { type AnyEventDefinition, labelAlone, publicNameOf } from '../../domain/kernel/define-event.ts';
 import type { Actor, JsonObject, Recorded } from '../../domain/kernel/event.ts';
+import { recordOf } from '../../domain/kernel/records.ts';
 import type { PartnerDetail } from '../../domain/partner/events.ts';
 import { taskStream } from '../../domain/task/events.ts';
 import { isOwnWord } from '../../domain/task/rules.ts';
@@ -38,11 +39,11 @@ const namesOf = (definition: AnyEventDefinition, data: JsonObject) => ({
 
 export const entryOf = ({ type, data, stream, position, metadata }: Recorded, byHowMuch: number): TrailEntry => ({
   at: metadata.at,
-  ...namesOf(definitionOf({ action: type }), data as JsonObject),
+  ...namesOf(definitionOf({ action: type }), data),
   by: metadata.actor.kind,
   by_id: metadata.actor.id,
   task_id: taskStream.idOf(stream),
-  on_word: isOwnWord(data as JsonObject),
+  on_word: isOwnWord(data),
   position,
   hash: metadata.hash,
   by_how_much: byHowMuch,
@@ -62,8 +63,7 @@ export function evidenceOf(events: readonly Recorded[], from: string, to: string
       );
       return sum === 0 ? [] : [entryOf(event, sum)];
     });
-  const one = (name: NumberName) => [name, behind(name === 'promised' ? (count) => PROMISED.has(count) : (count) => count === name)];
-  return Object.fromEntries(NUMBERS.map(one)) as Evidence;
+  return recordOf(NUMBERS, (name) => behind(name === 'promised' ? (count) => PROMISED.has(count) : (count) => count === name));
 }
 
 /** The title of a task, and the reason if it was skipped. */

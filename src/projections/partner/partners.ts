@@ -9,6 +9,7 @@ import {
   type PartnerRole,
   type PartnerStatus,
   PartnerUnsubscribed,
+  type Person,
   partnerStream,
 } from '../../domain/partner/events.ts';
 import { roleOf } from '../../domain/partner/rules.ts';
@@ -16,13 +17,13 @@ import type { Stored } from '../../ports/documents.ts';
 import { type Fold, folds, on, type Projection } from '../engine/projection.ts';
 import { everything, type Views } from '../engine/views.ts';
 
-/** By partner id. `person` is sealed under the partner's key (`partnerKeyOwner(id)`) and holds `name`, `email` and `whatsapp`. */
+/** By partner id. `person` is sealed under the partner's key (`partnerKeyOwner(id)`). */
 export type PartnerDoc = {
   readonly owner: string;
   readonly status: PartnerStatus;
   readonly detail: PartnerDetail;
   readonly role: PartnerRole;
-  readonly person: Sealed;
+  readonly person: Sealed<Person>;
   readonly has_whatsapp: boolean;
   readonly created_at: string;
   readonly invited_at: string;
@@ -52,7 +53,7 @@ export const partners: Projection<PartnerDoc> = {
       status: 'invited',
       detail: data.detail,
       role: roleOf(data),
-      person: person as Sealed,
+      person,
       has_whatsapp: data.has_whatsapp,
       created_at: doc?.created_at ?? metadata.at,
       invited_at: metadata.at,
@@ -63,7 +64,7 @@ export const partners: Projection<PartnerDoc> = {
     on(
       PartnerChanged,
       (doc, { data, private: person, revision }) =>
-        doc && { ...doc, detail: data.detail, has_whatsapp: data.has_whatsapp, person: person as Sealed, version: revision },
+        doc && { ...doc, detail: data.detail, has_whatsapp: data.has_whatsapp, person, version: revision },
     ),
     on(
       PartnerAccepted,

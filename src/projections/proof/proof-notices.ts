@@ -17,7 +17,7 @@ import { AppealAnswered, AppealUnanswered, ProofReviewed } from '../../domain/pr
 import { TASK_CHANGES, type TaskChangeEvent, taskStream } from '../../domain/task/events.ts';
 import { folds, on, type Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
-import { isTaskChange } from '../task/tasks.ts';
+import { fieldsSetBy, isTaskChange } from '../task/tasks.ts';
 
 export type WaitingProofTopic = Plain<ProofTopic> & {
   /** The partner to notify; null: the owner. */
@@ -58,7 +58,7 @@ const now = ({ metadata }: Recorded): string => metadata.recorded_at;
 const withoutExpiring = (topics: Topics, task_id: string): Topics =>
   topics.filter((one) => one.kind !== 'expiring' || one.task_id !== task_id);
 
-const changesState = (event: RecordedOf<TaskChangeEvent>): boolean => event.data.set.verification_state !== undefined;
+const changesState = (event: RecordedOf<TaskChangeEvent>): boolean => fieldsSetBy(event).verification_state !== undefined;
 
 type Waiting = Pick<ProofNoticeDoc, 'topics' | 'asked'>;
 
@@ -97,7 +97,7 @@ const fresh = (owner: string): ProofNoticeDoc => ({ owner, mails: true, topics: 
 
 function changed(known: ProofNoticeDoc | null, event: RecordedOf<TaskChangeEvent>, owner: string): ProofNoticeDoc {
   const doc = known ?? fresh(owner);
-  const { review, appeal } = event.data.set;
+  const { review, appeal } = fieldsSetBy(event);
   const news = newsOf(event);
   const before = changesState(event) ? { ...doc, topics: withoutExpiring(doc.topics, taskOf(event)) } : doc;
   const waiting = { topics: news === null ? before.topics : withNews(before, news, taskOf(event), now(event)), asked: doc.asked };
@@ -124,7 +124,7 @@ function ids(event: Recorded): readonly string[] {
   if (isEvent(event, DeliveryRequested)) return event.data.proofs === undefined ? [] : [event.data.user_id];
   const isOfProof =
     isTaskChange(event) &&
-    (changesState(event) || event.data.set.review !== undefined || event.data.set.appeal !== undefined || newsOf(event) !== null);
+    (changesState(event) || fieldsSetBy(event).review !== undefined || fieldsSetBy(event).appeal !== undefined || newsOf(event) !== null);
   const isOfInterest = isOfProof || expires(event) || isEvent(event, NotificationsChanged);
   return isOfInterest && event.metadata.owner !== null ? [event.metadata.owner] : [];
 }

@@ -1,4 +1,5 @@
 import { HOUR, toEpoch } from '../../domain/calendar/instant.ts';
+import { recordOf } from '../../domain/kernel/records.ts';
 import { JUDGE_KINDS, type JudgeKind } from '../../domain/proof/event-data.ts';
 import type { VerificationType } from '../../domain/task/event-data.ts';
 import { isRejectedForGood } from '../../domain/task/rules.ts';
@@ -82,7 +83,7 @@ type Counted = Pick<
 export function statsOf(tasks: readonly Counted[]): VerificationStats {
   const count = (is: (task: Counted) => boolean): number => tasks.filter(is).length;
   const decidedBy = (kind: JudgeKind) => (task: Counted) => task.decided_by === kind && task.decided_at !== null;
-  const by_judge = Object.fromEntries(JUDGE_KINDS.map((kind) => [kind, count(decidedBy(kind))])) as Record<JudgeKind, number>;
+  const by_judge = recordOf(JUDGE_KINDS, (kind) => count(decidedBy(kind)));
   return {
     required: count(({ status }) => status !== 'skipped'),
     verified: count(({ verification_state: state }) => state === 'verified'),

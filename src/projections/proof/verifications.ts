@@ -1,5 +1,5 @@
-import { isEvent, type RecordedAs } from '../../domain/kernel/define-event.ts';
-import type { Recorded, Sealed } from '../../domain/kernel/event.ts';
+import { isEvent, type RecordedAs, type SealedOf } from '../../domain/kernel/define-event.ts';
+import type { Recorded } from '../../domain/kernel/event.ts';
 import type { JudgeKind, PassingReason } from '../../domain/proof/event-data.ts';
 import {
   AppealAnswered,
@@ -28,16 +28,14 @@ export type ReviewDoc = {
   readonly score: number | null;
   readonly prompt_version: string | null;
   readonly why: PassingReason | null;
-  /** The sealed object that holds `comment` and `criteria`. */
-  readonly texts: Sealed | null;
+  readonly texts: SealedOf<typeof ProofReviewed>;
 };
 
 export type SubmissionDoc = {
   readonly id: string;
   readonly at: string;
   readonly state: 'in_review' | 'accepted' | 'rejected' | 'withdrawn';
-  /** The sealed object that holds `text`, `links`, `commits` and `design`. */
-  readonly texts: Sealed | null;
+  readonly texts: SealedOf<typeof ProofSubmitted>;
   readonly file_ids: readonly string[];
   readonly email_task_id: string | null;
   readonly code_task_id: string | null;
@@ -50,10 +48,8 @@ export type AppealDoc = {
   readonly state: 'waiting' | 'accepted' | 'rejected';
   readonly decided_at: string | null;
   readonly file_ids: readonly string[];
-  /** The sealed object that holds `text`. */
-  readonly texts: Sealed | null;
-  /** The sealed object that holds `comment`; null: there is none. */
-  readonly answer: Sealed | null;
+  readonly texts: SealedOf<typeof AppealMade>;
+  readonly answer: SealedOf<typeof AppealAnswered>;
   readonly unanswered: boolean;
 };
 

@@ -29,7 +29,7 @@ import {
 import { OWN_CHANGES, type TaskChangeEvent } from '../../domain/task/events.ts';
 import { folds, on, type Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
-import { isTaskChange } from '../task/tasks.ts';
+import { fieldsSetBy, isTaskChange } from '../task/tasks.ts';
 
 export type Link = ChainLink & { readonly open: boolean; readonly deleted: boolean };
 
@@ -71,7 +71,10 @@ export const isPlanOf = (plan: RoutinePlan, { fields, earlier }: Planned): boole
   STATE.every((name) => plan[name] === fields[name]) &&
   sameSpan(plan, fields) &&
   plan.earlier.length === earlier.length &&
-  plan.earlier.every((span, index) => span.before === earlier[index]?.before && sameSpan(span, (earlier[index] as Span).fields));
+  plan.earlier.every((span, index) => {
+    const other = earlier[index];
+    return other !== undefined && span.before === other.before && sameSpan(span, other.fields);
+  });
 
 interface Span {
   readonly fields: RoutineFields;
@@ -115,6 +118,7 @@ function changed(doc: RoutinePlansDoc | null, event: RecordedOf<RoutineChangeEve
   const before = known && { earlier: known.earlier, present: keptSpanOf(known) };
   const earlier = before ? earlierAfter<KeptSpan>(event, before, (span) => changedSpan(span, set)) : [];
   const state = Object.fromEntries(STATE.filter((name) => name in set).map((name) => [name, set[name]]));
+  // The first event sets every field.
   const plan = withLastByCount({ ...NEW, ...known, ...spanFieldsOf(set), ...state } as RoutinePlan, known);
   const { at } = event.metadata;
   return put(doc, routineId(event), { ...plan, earlier, pending: { event_id: event.id, at } }, at);
@@ -163,7 +167,7 @@ function linked(
   event: RecordedOf<TaskChangeEvent>,
   zone: string,
 ): { chain: readonly Link[]; opened: boolean } {
-  const { set } = event.data;
+  const set = fieldsSetBy(event);
   const before = chain.find((one) => one.date === date);
   const open = set.status === undefined ? (before?.open ?? true) : isOpen(set.status);
   const deleted = set.deleted ?? before?.deleted ?? false;

@@ -1,8 +1,10 @@
 import { type Ending, withLastByCount } from '../../domain/calendar/routine-dates.ts';
-import type { Recorded, RecordedOf, Sealed } from '../../domain/kernel/event.ts';
+import type { Recorded, RecordedOf } from '../../domain/kernel/event.ts';
+import { required } from '../../domain/kernel/records.ts';
 import {
   changedSpan,
   earlierAfter,
+  type HeldTexts,
   type KeptSpan,
   keptSpanOf,
   ROUTINE_CHANGES,
@@ -19,10 +21,10 @@ import { isTaskChange, type TaskDoc, tasks } from '../task/tasks.ts';
 /** By routine id. Each text is the sealed object that holds its value: `opener.open(owner, doc.title).title`. */
 export type RoutineDoc = Plain<RoutineFields & KeptSpan> & {
   readonly owner: string;
-  readonly title: Sealed;
-  readonly description: Sealed | null;
-  readonly tags: Sealed | null;
-  readonly proof_requirement: Sealed | null;
+  readonly title: NonNullable<HeldTexts['title']>;
+  readonly description: HeldTexts['description'];
+  readonly tags: HeldTexts['tags'];
+  readonly proof_requirement: HeldTexts['proof_requirement'];
   /** The earlier spans of dates, oldest first. Each decided its dates before the routine was changed. */
   readonly earlier: readonly Plain<Ending<KeptSpan>>[];
   /** When it was made; null once it has ended. */
@@ -35,6 +37,7 @@ function changed(doc: RoutineDoc | null, event: RecordedOf<RoutineChangeEvent>):
   if (owner === null || (doc === null && event.type !== 'RoutineStarted')) return doc;
   const { set, texts, own_texts } = event.data;
   const own = Object.fromEntries(own_texts.map((name) => [name, event.private]));
+  // The first event sets every field and the title.
   const next = {
     description: null,
     tags: null,
@@ -85,7 +88,7 @@ export const occurrencesOf = (views: Views, routineId: string, from: string): Pr
 export async function decidedDates(views: Views, routineId: string, from: string): Promise<ReadonlySet<string>> {
   const found = await occurrencesOf(views, routineId, from);
   const decided = found.filter(({ doc }) => !doc.withdrawn && (doc.deleted || (doc.status !== 'pending' && doc.status !== 'in_progress')));
-  return new Set(decided.map(({ doc }) => doc.occurrence_date as string));
+  return new Set(decided.flatMap(({ doc }) => doc.occurrence_date ?? []));
 }
 
 export type Outcome = 'kept' | 'missed';
@@ -127,7 +130,7 @@ function fold(doc: RoutineYearDoc | null, event: RecordedOf<TaskChangeEvent>): R
   const decided: Outcome | undefined = outcome === 'kept' || outcome === 'missed' ? outcome : undefined;
   if (decided === before) return doc;
   const outcomes: Record<string, Outcome> = decided === undefined ? others : { ...others, [day]: decided };
-  return { owner: event.metadata.owner as string, routine_id, key: `${routine_id} ${date.slice(0, 4)}`, outcomes };
+  return { owner: required(event.metadata.owner, 'owner of a task'), routine_id, key: `${routine_id} ${date.slice(0, 4)}`, outcomes };
 }
 
 export const routineStreaks: Projection<RoutineYearDoc> = {
@@ -162,6 +165,6 @@ export async function routineStreaksOf(views: Views, owner: string, routineId?: 
 }
 
 const inOrder = ({ outcomes }: RoutineYearDoc): readonly Outcome[] =>
-  Object.keys(outcomes)
-    .sort()
-    .map((day) => outcomes[day] as Outcome);
+  Object.entries(outcomes)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, outcome]) => outcome);

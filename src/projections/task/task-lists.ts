@@ -151,13 +151,14 @@ function accepted(doc: TaskDoc, { dueFrom, dueTo, accept }: LiveFilter): boolean
 const cursorOf = ({ id, doc }: Stored<TaskDoc>): Cursor => [doc.live_key, id];
 
 const before = (a: Stored<TaskDoc>, b: Stored<TaskDoc>): number => {
-  const [x, y] = [a.doc.live_key as string, b.doc.live_key as string];
+  const [x, y] = [a.doc.live_key ?? '', b.doc.live_key ?? ''];
   return x === y ? (a.id < b.id ? -1 : 1) : x < y ? -1 : 1;
 };
 
 async function merged(views: Views, from: readonly List[], page: PageOf): Promise<Page<TaskDoc>> {
   const pages = await Promise.all(from.map((list) => find(views, { ...list, ...page })));
-  if (pages.length === 1) return pages[0] as Page<TaskDoc>;
+  const [first, ...others] = pages;
+  if (first !== undefined && others.length === 0) return first;
   const all = pages.flatMap(({ items }) => items).sort(before);
   const items = all.slice(0, page.limit);
   const last = items.at(-1);
@@ -171,5 +172,5 @@ export async function liveTaskWith(views: Views, owner: string, ending: string):
   const found: string[] = [];
   for await (const page of pagesOf<TaskDoc>(views.documents, views.current(tasks.name), query))
     found.push(...page.flatMap(({ id }) => (id.endsWith(ending) ? [id] : [])));
-  return found.length === 1 ? (found[0] as string) : null;
+  return found.length === 1 ? (found[0] ?? null) : null;
 }

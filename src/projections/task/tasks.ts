@@ -2,7 +2,7 @@ import { plus } from '../../domain/calendar/instant.ts';
 import { ACCEPTED_SHOWN, isOpen, nextInstant } from '../../domain/calendar/task-times.ts';
 import { ALERT_EVENTS, type AlertEvent } from '../../domain/kernel/alert.ts';
 import type { JsonObject, Position, Recorded, RecordedOf, Sealed } from '../../domain/kernel/event.ts';
-import { NO_FIELDS, type SealedTexts, type TaskFields } from '../../domain/task/event-data.ts';
+import { type HeldTexts, NO_FIELDS, type TaskFields } from '../../domain/task/event-data.ts';
 import { TASK_CHANGES, type TaskChangeEvent, taskStream } from '../../domain/task/events.ts';
 import { type Outcome, outcomeOf } from '../../domain/task/rules.ts';
 import { type Fold, folds, on, type Projection } from '../engine/projection.ts';
@@ -12,6 +12,9 @@ const CHANGES: ReadonlySet<string> = new Set(TASK_CHANGES.map(({ type }) => type
 
 /** Whether the event changes a task; alerts in a task's stream do not. */
 export const isTaskChange = (event: Recorded): event is RecordedOf<TaskChangeEvent> => CHANGES.has(event.type);
+
+/** The fields that an event has set, of whatever type it is. */
+export const fieldsSetBy = ({ data }: RecordedOf<TaskChangeEvent>): Partial<TaskFields> => data.set;
 
 export const onEach = <D extends JsonObject>(types: readonly string[], fold: Fold<D>): Record<string, Fold<D>> =>
   Object.fromEntries(types.map((type) => [type, fold]));
@@ -66,11 +69,11 @@ export type TaskDoc = Plain<TaskFields> &
     /** How it counts on its due date. The rule of the domain derives it at every change. */
     readonly outcome: Outcome;
     /** Each text is the sealed object that holds its value: `opener.open(owner, doc.title).title`. */
-    readonly title: Sealed;
-    readonly description: Sealed | null;
-    readonly tags: Sealed | null;
-    readonly skip_reason: Sealed | null;
-    readonly proof_requirement: Sealed | null;
+    readonly title: NonNullable<HeldTexts['title']>;
+    readonly description: HeldTexts['description'];
+    readonly tags: HeldTexts['tags'];
+    readonly skip_reason: HeldTexts['skip_reason'];
+    readonly proof_requirement: HeldTexts['proof_requirement'];
     readonly accepted_alert: { readonly id: string; readonly until: string } | null;
     readonly titled_at: string;
     readonly archived_at: string | null;
@@ -89,14 +92,13 @@ function ids({ stream }: Recorded): readonly string[] {
 function changed(doc: TaskDoc | null, event: RecordedOf<TaskChangeEvent>, id: string): TaskDoc | null {
   const { owner, at } = event.metadata;
   if (owner === null) return doc;
-  const { set, texts, own_texts } = event.data;
-  const next: Writable<TaskDoc> = {
-    ...(doc ?? blank(id, owner)),
-    ...(set as Plain<Partial<TaskFields>>),
-    ...(texts as Plain<SealedTexts>),
-  } as TaskDoc;
-  for (const name of own_texts) next[name] = event.private as Sealed;
-  if (own_texts.includes('title') || texts.title) next.titled_at = event.position;
+  const { own_texts } = event.data;
+  const set = fieldsSetBy(event);
+  // A task always has a title, so no event takes it away.
+  const { title, ...texts } = event.data.texts;
+  const own = Object.fromEntries(own_texts.map((name) => [name, event.private]));
+  const next: Writable<TaskDoc> = { ...(doc ?? blank(id, owner)), ...set, ...texts, ...(title && { title }), ...own };
+  if (own_texts.includes('title') || title) next.titled_at = event.position;
   if (set.archived !== undefined) next.archived_at = set.archived ? at : null;
   next.version = event.revision;
   return keyed(next, at);
@@ -132,7 +134,8 @@ function keyed(doc: Writable<TaskDoc>, at: string): TaskDoc {
 const blank = (id: string, owner: string): TaskDoc => ({
   owner,
   id,
-  title: '' as Sealed,
+  // The first event of a task sets its title.
+  title: '' as Sealed<never>,
   description: null,
   tags: null,
   skip_reason: null,

@@ -1,4 +1,5 @@
 import type { RecordedOf } from '../../domain/kernel/event.ts';
+import { required } from '../../domain/kernel/records.ts';
 import { TASK_CHANGES, type TaskChangeEvent, taskStream } from '../../domain/task/events.ts';
 import { folds, on, type Projection } from '../engine/projection.ts';
 import { everything, type Views } from '../engine/views.ts';
@@ -11,8 +12,8 @@ const dateIn = (event: RecordedOf<TaskChangeEvent>): string | undefined =>
   event.data.tally.find((change) => 'count' in change && change.count === 'taken_back')?.date;
 
 const withdrawal = (_doc: WithdrawalDoc | null, event: RecordedOf<TaskChangeEvent>): WithdrawalDoc => ({
-  owner: event.metadata.owner as string,
-  date: dateIn(event) as string,
+  owner: required(event.metadata.owner, 'owner of a task'),
+  date: required(dateIn(event), 'date from which the task was taken back'),
   task_id: taskStream.requireId(event.stream),
 });
 

@@ -4,7 +4,7 @@ import { type Access, askAnything } from './openai.ts';
 export interface AccessSettings {
   /** The address of an OpenAI-compatible API, without a trailing slash. */
   readonly url: string;
-  /** The operator's key; null: there is none. */
+  /** Null: the operator has no key. */
   readonly key: string | null;
   readonly models: Readonly<Record<'mini' | 'premium', string>>;
   /** Fetches from addresses of owners. */
@@ -13,26 +13,35 @@ export interface AccessSettings {
 
 interface Way {
   readonly tier: 'mini' | 'premium';
-  /** `fetch`: what is used in the place of the one that its address asks for. */
+  /** `fetch`: a replacement for the fetch that the address would otherwise get. */
   readonly own: (OwnAiKey & { readonly fetch?: typeof globalThis.fetch | null }) | null;
 }
 
-/** Where and with what a model is asked; null: there is no key. */
+/** The address, key and model of a request; null: there is no key. */
 export function accessOf({ key, url, models, guardedFetch = refuseAll }: AccessSettings, { own, tier }: Way): Access | null {
   if (own === null) return key === null ? null : { key, url, model: models[tier], fetch };
+  return ownAccess({ url, models, guardedFetch }, own, tier);
+}
+
+/** The address, key and model of a request with an owner's own key. */
+export function ownAccess(
+  { url, models, guardedFetch = refuseAll }: Omit<AccessSettings, 'key'>,
+  own: NonNullable<Way['own']>,
+  tier: Way['tier'],
+): Access {
   const ownFetch = own.url === null ? fetch : guardedFetch;
   return { key: own.key, url: own.url ?? url, model: own.model ?? models[tier], fetch: own.fetch ?? ownFetch };
 }
 
 const refuseAll: typeof globalThis.fetch = () => Promise.reject(new Error('Nothing is fetched from addresses of owners here.'));
 
-/** A word that shares so many characters with a key in a row may be a part of it. */
+/** A word that has this many characters in a row in common with a key may be a part of it. */
 const SHARED = 6;
 const HIDDEN = '[key]';
 
 /**
- * What a service says about a key, without the key: words that hold a part of it are replaced. Null where nothing is left, or
- * where the key is in it in another spelling.
+ * The service's message about a key, without the key: words that contain a part of it are replaced. Null if nothing is
+ * left, or if the message contains the key in another spelling.
  */
 function withoutKey(text: string, key: string, longest: number): string | null {
   const words = text
@@ -53,7 +62,7 @@ function withoutKey(text: string, key: string, longest: number): string | null {
   return characters.length <= longest ? clean : `${characters.slice(0, longest - 1).join('')}…`;
 }
 
-/** Whether a text holds the key with other characters between its own, or encoded. */
+/** Whether a text contains the key encoded, or with other characters between its own. */
 function isIn(text: string, key: string): boolean {
   const bare = (value: string): string => value.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
   const spellings = [key, Buffer.from(key).toString('base64'), Buffer.from(key).toString('hex'), [...key].toReversed().join('')];
@@ -62,7 +71,7 @@ function isIn(text: string, key: string): boolean {
 
 const LONGEST_REASON = 240;
 
-/** Makes one cheap call with a key. `url` and `guarded` of the access say where it goes. */
+/** Makes one cheap call to check a key. Null: the service accepts it. */
 export async function checkKey(access: Access, own: OwnAiKey, signal: AbortSignal): Promise<KeyFault | null> {
   const asked = await askAnything(access, signal);
   if (asked === null) return null;
@@ -70,7 +79,7 @@ export async function checkKey(access: Access, own: OwnAiKey, signal: AbortSigna
   if (failure === 'forbidden')
     return { field: 'url', reason: 'This address does not lead to the public web, and no key is sent elsewhere.' };
   if (status !== null && status < 500) return { field: 'key', reason: refusalOf(status, reason, own.key) };
-  // Whether the operator's address answers is no fault of the owner; whether their own does is.
+  // The owner is told if their own address does not answer, but not if the operator's does not.
   if (own.url === null) return { field: null };
   return {
     field: 'url',

@@ -3,14 +3,14 @@ import { ACCEPTED_FROM, type Criterion } from '../../ports/reviewer.ts';
 import { plain } from './plain.ts';
 import type { Prompt } from './prompt.ts';
 
-/** Models that think aloud do so at the beginning, in an element of one of these names. */
+/** Some models write their reasoning first, in an element with one of these names. */
 const THOUGHTS = /^\s*<(think|thinking|thought|reasoning)>/i;
 /** How an object begins. A brace in a sentence is followed by something else. */
 const OBJECT = /\{\s*["}]/g;
-/** So many places are tried at most at which the object could begin. */
+/** At most this many places are tried at which the object could begin. */
 const MOST_TRIES = 100;
 
-/** What a model says after it has thought aloud. Thoughts that do not end are followed by nothing. */
+/** The answer without the reasoning at its beginning. If the reasoning does not end, nothing is left. */
 export function withoutThoughts(text: string): string {
   const name = THOUGHTS.exec(text)?.[1];
   if (name === undefined) return text;
@@ -19,9 +19,9 @@ export function withoutThoughts(text: string): string {
 }
 
 /**
- * The JSON object in the answer of a model: the whole text, or the one object that stands in it, such as in a code fence or after
- * a sentence. What the model thought before does not count, and where several objects stand in the answer, none does: one of them
- * may be copied from the material. Undefined: there is none.
+ * The JSON object in the answer of a model: the whole text, or the one object in it, for example in a code fence or
+ * after a sentence. Reasoning is ignored. If the answer contains several objects, none is taken, because one of them
+ * may be copied from the material. Undefined: there is no object.
  */
 export function jsonIn(text: string): unknown {
   const said = withoutThoughts(text);
@@ -34,7 +34,7 @@ function objectsIn(text: string): readonly unknown[] {
   for (const { index } of [...text.matchAll(OBJECT)].slice(0, MOST_TRIES)) {
     if (index < after) continue;
     after = endOfObject(text, index);
-    // It was cut off. What is inside is a part of an answer.
+    // The answer was cut off, so an object inside would be only a part of it.
     if (after < 0) return [];
     const value = parsed(text.slice(index, after));
     if (value !== undefined) found.push(value);
@@ -71,7 +71,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a model answered, checked. */
+/** The checked answer of a model. */
 export interface Answer {
   readonly verdict: 'accepted' | 'rejected';
   readonly score: number;
@@ -122,5 +122,5 @@ export function readAnswer(text: string, prompt: Prompt): Answer | null {
   };
 }
 
-/** Down, so that a rounded score never reaches the bound of acceptance. */
+/** Rounds down, so that a rounded score never reaches the bound of acceptance. */
 const toWhole = (score: number): number => Math.floor(score);

@@ -1,6 +1,5 @@
 import type { AiAnswer, AiHelp, AiWay, Watch } from '../../ports/ai-help.ts';
-import { type AccessSettings, accessOf, checkKey } from './access.ts';
-import type { Access } from './openai.ts';
+import { type AccessSettings, accessOf, checkKey, ownAccess } from './access.ts';
 import type { SubmittedPart } from './parts.ts';
 import { designFeedback1 } from './prompts/design-feedback-1.ts';
 import { estimate1 } from './prompts/estimate-1.ts';
@@ -18,7 +17,7 @@ export interface AiHelpSettings extends AccessSettings {
   readonly marker?: () => string;
 }
 
-/** Trying a key is a request of somebody who waits for it. */
+/** Somebody waits while a key is checked, so the request has little time. */
 const CHECK_MS = 20_000;
 
 const NO_KEY = { failure: 'unavailable', sentence: 'No AI is set up here.' } as const;
@@ -26,7 +25,6 @@ const NO_KEY = { failure: 'unavailable', sentence: 'No AI is set up here.' } as 
 const some = (parts: Readonly<Record<string, string | null>>): SubmittedPart[] =>
   Object.entries(parts).flatMap(([name, text]) => (text === null || text.trim() === '' ? [] : [{ name, text }]));
 
-/** Help of an AI beyond reviews. */
 export function createAiHelp(settings: AiHelpSettings): AiHelp {
   const ask = async <Value, Item, Shown>(
     request: Request<Value, Item>,
@@ -42,8 +40,7 @@ export function createAiHelp(settings: AiHelpSettings): AiHelp {
   };
   return {
     hasOperatorKey: settings.key !== null,
-    checkKey: (own) =>
-      checkKey(accessOf(settings, { own, tier: 'mini' }) as Access, own, AbortSignal.timeout(Math.min(CHECK_MS, settings.timeoutMs))),
+    checkKey: (own) => checkKey(ownAccess(settings, own, 'mini'), own, AbortSignal.timeout(Math.min(CHECK_MS, settings.timeoutMs))),
     split: ({ title, description, requirement, estimateMinutes, parts }, way, watch) =>
       ask(
         split1,

@@ -13,25 +13,25 @@ export interface Access {
 export interface Question {
   readonly system: string;
   readonly user: string;
-  /** The JSON schema of the answer. */
   readonly schema: Record<string, unknown>;
 }
 
-/** Why a service gave no answer. `status`: the HTTP status, where there was one. */
+/** Why a service gave no answer. `status`: the HTTP status, if there was one. */
 export interface Failure {
   readonly failure: 'error' | 'key_refused' | 'limit_reached' | 'unreachable' | 'refused' | 'no_answer';
   readonly status: number | null;
 }
 
-/** An answer of the service larger than this is given up, since whoever runs it may be anybody. */
+/** A larger answer is abandoned, because anybody may run the service. */
 const MOST_ANSWER_BYTES = 1_048_576;
-/** Of an answer that is sent in pieces: each of a few characters takes some hundred bytes. */
+/** The same for a streamed answer, in which a piece of a few characters takes some hundred bytes. */
 const MOST_STREAM_BYTES = 8_388_608;
 
 /**
- * Asks a model once and resolves with the text of its answer, or with why there is none. The text of the service's own errors
- * is not passed on, since it may repeat what was sent.
- * @param onText is given all of the text so far, again and again, while it is written; without it the text comes as a whole
+ * Asks a model once and resolves with the text of its answer, or with the reason why there is none. The text of the
+ * service's own errors is left out, because it may repeat what was sent.
+ * @param onText is called repeatedly with all of the text so far, while the model writes; without it the text comes as
+ * a whole
  * @throws the reason of the signal once it is aborted
  */
 export async function askModel(
@@ -54,7 +54,7 @@ export async function askModel(
     const { completions } = client.chat;
     if (onText)
       return await streamed(await completions.create({ ...body, messages: [...body.messages], stream: true }, { signal }), onText);
-    const completion: unknown = await completions.create({ ...body, messages: [...body.messages] }, { signal });
+    const completion: Completion | null = await completions.create({ ...body, messages: [...body.messages] }, { signal });
     return textOf(completion);
   } catch (error) {
     signal.throwIfAborted();
@@ -62,27 +62,31 @@ export async function askModel(
   }
 }
 
-/** Why a service did not answer one cheap call; null: it answered. `reason`: its own words, which may repeat what was sent. */
+/**
+ * Why a service did not answer a test call; null: it answered. `reason`: the service's own words, which may repeat what
+ * was sent.
+ */
 export interface Refused {
   readonly failure: Failure['failure'] | 'forbidden';
   readonly status: number | null;
   readonly reason: string | null;
 }
 
-/** Asks for a few tokens, to see whether key and model are taken. What is answered does not matter. */
+/** Asks for a few tokens, to check whether the service accepts the key and the model. The answer is ignored. */
 export async function askAnything({ key, url, model, fetch }: Access, signal: AbortSignal): Promise<Refused | null> {
   try {
     const client = await clientOf({ key, url, fetch });
-    const completion: unknown = await client.chat.completions.create(
+    const completion: Completion | null = await client.chat.completions.create(
       { model, messages: [{ role: 'user', content: 'Answer with the word OK.' }], ...outputBound(url, CHEAP_TOKENS) },
       { signal },
     );
-    const { choices } = (completion ?? {}) as Completion;
+    const { choices }: Completion = completion ?? {};
     return Array.isArray(choices) && choices.length > 0 ? null : { failure: 'no_answer', status: null, reason: null };
   } catch (error) {
     if (signal.aborted) return { failure: 'unreachable', status: null, reason: null };
     if (isForbidden(error)) return { failure: 'forbidden', status: null, reason: null };
-    const said = (error as { readonly error?: { readonly message?: unknown } } | null)?.error?.message;
+    const body = error instanceof Error && 'error' in error ? error.error : null;
+    const said = typeof body === 'object' && body !== null && 'message' in body ? body.message : null;
     return { ...failureOf(error), reason: typeof said === 'string' ? said : null };
   }
 }
@@ -91,23 +95,23 @@ export async function askAnything({ key, url, model, fetch }: Access, signal: Ab
 const CHEAP_TOKENS = 16;
 
 async function clientOf({ key, url, fetch }: Omit<Access, 'model'>): Promise<OpenAI> {
-  // Loaded with the first question, since most processes never ask one.
+  // Loaded with the first request, because most processes never make one.
   const { default: Client } = await import('openai');
   return new Client({
     apiKey: key,
     baseURL: url,
-    // Without these it takes what is in variables of its own.
+    // Without these the library reads environment variables of its own.
     adminAPIKey: null,
     organization: null,
     project: null,
     maxRetries: 0,
-    // Its log would hold what was submitted.
+    // The library's log would contain what was submitted.
     logLevel: 'off',
     fetch: boundedFetch(fetch),
   });
 }
 
-/** OpenAI itself refuses the older name for its newer models; many compatible services know only the older one. */
+/** OpenAI refuses the older name for its newer models, but many compatible services know only the older one. */
 function outputBound(url: string, most = MOST_OUTPUT_TOKENS): { max_tokens: number } | { max_completion_tokens: number } {
   return new URL(url).hostname === 'api.openai.com' ? { max_completion_tokens: most } : { max_tokens: most };
 }
@@ -120,7 +124,7 @@ interface Completion {
   }[];
 }
 
-/** A piece of a completion that is sent while it is written. */
+/** A piece of a streamed completion. */
 interface Chunk {
   readonly choices?: readonly {
     readonly finish_reason?: unknown;
@@ -128,10 +132,10 @@ interface Chunk {
   }[];
 }
 
-async function streamed(chunks: AsyncIterable<unknown>, onText: (text: string) => void): Promise<string | Failure> {
+async function streamed(chunks: AsyncIterable<Chunk | null>, onText: (text: string) => void): Promise<string | Failure> {
   let text = '';
   for await (const chunk of chunks) {
-    const choice = (chunk as Chunk | null)?.choices?.[0];
+    const choice = chunk?.choices?.[0];
     const { content, refusal } = choice?.delta ?? {};
     if ((typeof refusal === 'string' && refusal !== '') || choice?.finish_reason === 'content_filter')
       return { failure: 'refused', status: null };
@@ -142,8 +146,8 @@ async function streamed(chunks: AsyncIterable<unknown>, onText: (text: string) =
   return text.trim() === '' ? { failure: 'no_answer', status: null } : text;
 }
 
-function textOf(completion: unknown): string | Failure {
-  const choice = (completion as Completion | null)?.choices?.[0];
+function textOf(completion: Completion | null): string | Failure {
+  const choice = completion?.choices?.[0];
   const { content, refusal } = choice?.message ?? {};
   if ((typeof refusal === 'string' && refusal !== '') || choice?.finish_reason === 'content_filter')
     return { failure: 'refused', status: null };
@@ -157,13 +161,13 @@ function isForbidden(error: unknown): boolean {
 }
 
 function failureOf(error: unknown): Failure {
-  const status = (error as { readonly status?: unknown } | null)?.status;
+  const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (typeof status !== 'number') return { failure: error instanceof SyntaxError ? 'no_answer' : 'unreachable', status: null };
   if (status === 401 || status === 403) return { failure: 'key_refused', status };
   return { failure: status === 402 || status === 429 ? 'limit_reached' : 'error', status };
 }
 
-/** The fetch without redirects, which could lead anywhere with the key and the material, and with a bounded answer. */
+/** A fetch with a bounded answer and without redirects, which could send the key and the material anywhere. */
 function boundedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: 'error' });

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { itemAt } from '../../domain/kernel/item-at.ts';
 import type { Submission, SubmittedCommit, SubmittedFile } from '../../ports/reviewer.ts';
 
-/** A piece of what was submitted. Its name is ours; its text was written by others. */
+/** A piece of what was submitted. The program chooses its name; others wrote its text. */
 export interface SubmittedPart {
   readonly name: string;
   readonly text: string;
 }
 
-/** What an AI reads of a submission, in a fixed order. What is not there has no part. */
+/** The parts of a submission that an AI reads, in a fixed order. Empty parts are left out. */
 export function partsOf(submission: Submission): SubmittedPart[] {
   const { task, text, links, commits, files } = submission;
   const parts: readonly (readonly [string, string | null])[] = [
@@ -23,8 +24,8 @@ export function partsOf(submission: Submission): SubmittedPart[] {
 }
 
 /**
- * Whether there is anything that can be read and judged. Pictures and other files without text cannot, and neither the
- * title nor the requirement of a task is proof of it.
+ * Whether there is anything that can be read and judged. Pictures and other files without text cannot be read, and the
+ * title and the requirement of a task are no proof of it.
  */
 export function isReadable(submission: Submission): boolean {
   const { text, links, commits, files } = submission;
@@ -34,7 +35,7 @@ export function isReadable(submission: Submission): boolean {
   );
 }
 
-/** Of the parts of a kind, those that the owner made as proof. */
+/** The kinds of parts that the owner made as proof. */
 const JUDGED: ReadonlySet<string> = new Set([
   'subject',
   'body',
@@ -82,7 +83,7 @@ function ownPartsOf(submission: Submission): (readonly [string, string | null])[
 
 const CONFIRMED = { true: 'yes', false: 'no', null: 'nobody could look' } as const;
 
-/** What the program found out stands before the message, in lines that the commit's own fields cannot imitate. */
+/** What the program found out comes before the message, in lines that the commit's own fields cannot imitate. */
 function describeCommit({ url, sha, repository, author, committed_at, message, confirmed, note = null }: SubmittedCommit): string {
   const lines = [
     `Confirmed by the connected account: ${CONFIRMED[`${confirmed}`]}${note === null ? '' : `. ${oneLine(note)}`}`,
@@ -104,7 +105,7 @@ function oneLine(text: string): string {
 
 /** The most tokens of material in one request. It bounds what a review costs, whatever is submitted. */
 const MOST_INPUT_TOKENS = 24_000;
-/** The most tokens of an answer, with what a model may think before it. */
+/** The most tokens of an answer, including the model's reasoning before it. */
 export const MOST_OUTPUT_TOKENS = 4_000;
 /** Tokenizers differ. In no language do the usual ones make much more than one token of three bytes of UTF-8. */
 const BYTES_PER_TOKEN = 3;
@@ -112,19 +113,22 @@ const MOST_BYTES = MOST_INPUT_TOKENS * BYTES_PER_TOKEN;
 
 export interface Fitted {
   readonly parts: readonly SubmittedPart[];
-  /** The names of the parts of which only the beginning is left. */
+  /** The names of the parts that were shortened to their beginning. */
   readonly cut: readonly string[];
 }
 
-/** The parts within the bound: short ones whole, of the longest ones the beginning, so that no part displaces another. */
+/**
+ * Fits the parts into the bound: short parts stay whole, and only the longest are shortened to their beginning, so that
+ * no part displaces another.
+ */
 export function fitParts(parts: readonly SubmittedPart[], most = MOST_BYTES): Fitted {
   const sizes = parts.map(({ text }) => Buffer.byteLength(text));
   const share = largestShare(sizes, most);
-  const cut = parts.filter((_, at) => (sizes[at] as number) > share).map(({ name }) => name);
-  return { cut, parts: parts.map((part, at) => ((sizes[at] as number) > share ? { ...part, text: beginningOf(part.text, share) } : part)) };
+  const cut = parts.filter((_, at) => itemAt(sizes, at) > share).map(({ name }) => name);
+  return { cut, parts: parts.map((part, at) => (itemAt(sizes, at) > share ? { ...part, text: beginningOf(part.text, share) } : part)) };
 }
 
-/** The largest size to which parts can be cut such that all together fit. */
+/** The largest size of a part with which all parts together fit. */
 function largestShare(sizes: readonly number[], most: number): number {
   let left = most;
   const ascending = sizes.toSorted((a, b) => a - b);
@@ -136,7 +140,7 @@ function largestShare(sizes: readonly number[], most: number): number {
   return most;
 }
 
-/** As much of a text as fits, without half a character at its end, and a line that says that more was there. */
+/** As much of a text as fits, without half a character at its end, and with a line that says that it was longer. */
 function beginningOf(text: string, bytes: number): string {
   const beginning = new TextDecoder().decode(Buffer.from(text).subarray(0, bytes), { stream: true });
   return `${beginning}\n[The rest is left out, because it is too long.]`;
@@ -144,7 +148,7 @@ function beginningOf(text: string, bytes: number): string {
 
 const MARKER_BYTES = 16;
 
-/** A marker that nobody can guess, so that no text can hold it on purpose. */
+/** A marker that nobody can guess, so that nobody can put it into a text on purpose. */
 export const newMarker = (): string => randomBytes(MARKER_BYTES).toString('hex');
 
 export interface Fenced {
@@ -153,8 +157,8 @@ export interface Fenced {
 }
 
 /**
- * The parts as data: each between two lines that hold a marker which is in none of them, and without anything that could
- * end a message. `create` gives markers.
+ * The parts as data. Each is put between two lines with a marker that occurs in none of them, and anything that could
+ * end a message is removed. `create` makes markers.
  */
 export function fenceParts(parts: readonly SubmittedPart[], create: () => string): Fenced {
   const clean = parts.map(({ name, text }) => ({ name, text: withoutControls(text) }));
@@ -165,11 +169,11 @@ export function fenceParts(parts: readonly SubmittedPart[], create: () => string
 }
 
 /**
- * Sequences with which the usual models mark where a message begins and ends. Some servers take them as such in the text of
- * a message, too: a submission could then end the user's message and begin one of the system.
+ * Sequences with which the usual models mark the beginning and the end of a message. Some servers interpret them in the
+ * text of a message, too. Then a submission could end the user's message and begin a system message.
  */
 const CONTROL_SEQUENCE = /<(\|[^|<>\n]{1,60}\||｜[^｜<>\n]{1,60}｜|\/?s|(?:start|end)_of_turn)>|\[(\/?(?:INST|SYSTEM_PROMPT))\]/g;
-/** Control characters but tab and line feed, and the invisible copies of ASCII among the tags of Unicode. */
+/** Control characters except tab and line feed, and the invisible copies of ASCII among Unicode's tags. */
 const INVISIBLE = /[^\P{Cc}\n\t]|[\u{E0000}-\u{E007F}]/gu;
 
 function withoutControls(text: string): string {

@@ -1,4 +1,7 @@
-/** A model's text as it can be kept: without control characters but line feeds, trimmed, at most so many characters. */
+/**
+ * A model's text in a form that can be stored: trimmed, at most `most` characters long, and without control characters
+ * except line feeds.
+ */
 export function plain(text: string, most: number): string {
   const clean = text
     .toWellFormed()

@@ -1,4 +1,4 @@
-/** What stands around the material, the same for all kinds of submissions. */
+/** The text around the material, the same for all kinds of submissions. */
 export interface MaterialRules {
   /** The part of the system's message that says how to treat the material. */
   readonly system: string;
@@ -6,13 +6,13 @@ export interface MaterialRules {
   before(marker: string): string;
   /** The user's message after the material. */
   readonly after: string;
-  /** What is added to the user's message after an answer in a wrong format. */
+  /** Added to the user's message after an answer in a wrong format. */
   readonly again: string;
 }
 
 /**
- * A prompt for one kind of submission. It never changes: a changed text is a new file with a new version, since each
- * review names the version by which it was made.
+ * A prompt for one kind of submission. It never changes: a changed text is a new file with a new version, because each
+ * review names the version that it was made with.
  */
 export interface Prompt {
   /** Such as `general/1`. */
@@ -20,7 +20,7 @@ export interface Prompt {
   /** The beginning of the system's message. */
   readonly task: string;
   readonly material: MaterialRules;
-  /** What is scored, in the order in which it is shown. */
+  /** The criteria, in the order in which they are shown. */
   readonly criteria: readonly PromptCriterion[];
 }
 
@@ -33,7 +33,7 @@ export interface PromptCriterion {
   readonly about: string;
 }
 
-/** The system's message. Nothing of what was submitted is in it. */
+/** The system's message. It contains nothing of what was submitted. */
 export function systemMessage({ task, criteria, material }: Prompt): string {
   const scored = criteria.map(({ key, about }) => `- ${key}: ${about}`).join('\n');
   return `${task}\n\nScore each of these criteria from 0 to 100, and say in one or two sentences why:\n${scored}\n\n${material.system}`;

@@ -7,12 +7,12 @@ import { type Prompt, systemMessage } from './prompt.ts';
 import { PROMPTS } from './prompts/current.ts';
 import { reviewByRubric } from './rubric/rubric.ts';
 
-/** Why the rubric reviews and no AI does. */
+/** Why the rubric made the review and not an AI. */
 export type FallbackReason = Failure['failure'] | 'not_set_up' | 'allowance_used' | 'timeout' | 'wrong_format' | 'nothing_to_read';
 
 export interface Fallback {
   readonly reason: FallbackReason;
-  /** The HTTP status of the service, where there was one. */
+  /** The HTTP status of the service; null if there was none. */
   readonly status: number | null;
 }
 
@@ -36,15 +36,15 @@ const sentenceOf = ({ reason }: Fallback): string => SENTENCES[reason];
 export interface ReviewerSettings extends AccessSettings {
   /** How long all requests of one review may take together, in milliseconds of real time. */
   readonly timeoutMs: number;
-  /** Is told when the rubric reviews in place of an AI that is set up. It gets nothing of what was submitted. */
+  /** Called when the rubric replaces an AI that is configured. It gets nothing of what was submitted. */
   readonly onFallback: (fallback: Fallback) => void;
-  /** Gives a signal that is aborted after so many milliseconds. */
+  /** Gives a signal that aborts after this many milliseconds. */
   readonly deadline?: (ms: number) => AbortSignal;
   /** Makes the marker of a fence. */
   readonly marker?: () => string;
 }
 
-/** One answer in a wrong format is asked for again. */
+/** The first attempt, and one more after an answer in a wrong format. */
 const ATTEMPTS = 2;
 
 /** Reviews with an AI if there is a key, and with the rubric if there is none or the AI gives no review. */
@@ -96,7 +96,7 @@ async function answerOf(
   const user = [before(marker), text, after].join('\n\n');
   const question = { system: systemMessage(prompt), schema: jsonSchemaOf(prompt) };
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    // The wrong answer itself is not sent back: it may repeat the material, which belongs into the user's message alone.
+    // The wrong answer is not sent back, because it may repeat the material, which only the user's message may contain.
     const given = await askModel(access, { ...question, user: attempt === 1 ? user : `${user}\n\n${again}` }, signal);
     if (typeof given !== 'string') return given;
     const answer = readAnswer(given, prompt);

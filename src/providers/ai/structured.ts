@@ -6,8 +6,9 @@ import { fenceParts, fitParts, newMarker, type SubmittedPart } from './parts.ts'
 import type { MaterialRules } from './prompt.ts';
 
 /**
- * What a model is asked for other than a review. It never changes: a changed text is a new file with a new version. Bounds are
- * refinements of the schema, which are no part of the JSON schema: several services refuse such keywords.
+ * A request to a model for anything but a review. It never changes: a changed text is a new file with a new version.
+ * Bounds are refinements of the schema, which are not part of the JSON schema, because several services refuse such
+ * keywords.
  */
 export interface Request<Value, Item = never> {
   /** Such as `split/1`. */
@@ -16,17 +17,19 @@ export interface Request<Value, Item = never> {
   readonly task: string;
   readonly material: MaterialRules;
   readonly schema: z.ZodType<Value>;
-  /** The list in the answer whose items are told as they come, and an item as it is told; null: it cannot be. */
+  /**
+   * The list in the answer whose items are reported as they arrive. `read` converts an item; null: the item is invalid.
+   */
   readonly list?: { readonly name: string; readonly read: (item: unknown) => Item | null };
 }
 
 export interface AskSettings {
-  /** For all attempts together, in milliseconds of real time. */
+  /** The limit for all attempts together, in milliseconds of real time. */
   readonly timeoutMs: number;
   readonly marker?: () => string;
 }
 
-/** One answer in a wrong format is asked for again. */
+/** The first attempt, and one more after an answer in a wrong format. */
 const ATTEMPTS = 2;
 
 const SENTENCES: Readonly<Record<Failure['failure'] | 'timeout' | 'wrong_format', string>> = {
@@ -45,7 +48,7 @@ const failed = (failure: keyof typeof SENTENCES): AiAnswer<never> => ({
   sentence: SENTENCES[failure],
 });
 
-/** Asks a model for a value, with the material as data between marks. It never throws. */
+/** Asks a model for a value, and gives it the material as data between markers. It never throws. */
 export async function askStructured<Value, Item = never>(
   request: Request<Value, Item>,
   material: readonly SubmittedPart[],
@@ -60,7 +63,7 @@ export async function askStructured<Value, Item = never>(
   const question = { system: `${request.task}\n\n${system}`, schema: jsonSchema(request.schema) };
   try {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      // The second time without a stream: a service that cannot stream can still answer.
+      // The second attempt uses no stream, so that a service that cannot stream can still answer.
       const onText = attempt === 1 && watch && request.list ? itemsOf(request.list, watch) : undefined;
       if (attempt > 1) watch?.onRestart();
       const given = await askModel(access, { ...question, user: attempt === 1 ? user : `${user}\n\n${again}` }, signal, onText);
@@ -85,7 +88,7 @@ function read<Value>(schema: z.ZodType<Value>, text: string): Value | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** Reports each item of a list once, as soon as the text holds all of it. */
+/** Reports each item of a list once, as soon as the text contains all of it. */
 function itemsOf<Item>({ name, read: readItem }: { name: string; read: (item: unknown) => Item | null }, watch: Watch<Item>) {
   let reported = 0;
   return (text: string): void => {

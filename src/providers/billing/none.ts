@@ -2,7 +2,7 @@ import { type Billing, BillingUnavailable } from '../../ports/billing.ts';
 
 const none = (): Promise<never> => Promise.reject(new BillingUnavailable('No payment provider is configured.'));
 
-/** Where no provider is configured, nothing can be bought. The trial needs none. */
+/** Without a configured provider, nobody can buy a plan. The trial needs no provider. */
 export const noBilling: Billing = {
   createCustomer: none,
   openCheckout: none,
@@ -17,7 +17,7 @@ export const noBilling: Billing = {
   end: none,
   endAndRefund: none,
   invoices: none,
-  // An account that was a customer once can be deleted only when the provider hears of it.
+  // An account that was a customer once can be deleted only if the provider is told.
   forget: none,
   received: async () => null,
 };

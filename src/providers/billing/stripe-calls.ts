@@ -3,22 +3,29 @@ import type Stripe from 'stripe';
 import { withTimeout } from '../../concurrency/with-timeout.ts';
 import { type BilledPlan, type BilledSubscription, type BillingInvoice, BillingUnavailable, PaymentDeclined } from '../../ports/billing.ts';
 
-/** Of one call with its retries, in milliseconds of real time. */
+/** The limit of one call with its retries, in milliseconds of real time. */
 const CALL_MS = 20_000;
 
-interface Fault {
+/** The fields that the library adds to an error. */
+interface Fault extends Error {
   readonly type?: string;
   readonly code?: string;
   readonly statusCode?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What the provider does not have, or has no longer. It says so itself: a 404 alone may come from anything on the way to it. */
+const faultIn = (error: unknown): Fault => (error instanceof Error ? error : new Error(String(error)));
+
+/**
+ * Whether the provider says that it has no such object (any more). A 404 alone is not enough, because anything on the
+ * way could send it.
+ */
 const isMissing = ({ code }: Fault): boolean => code === 'resource_missing';
 
 /**
- * Makes calls of the library, each within a bound of our own. @throws PaymentDeclined; BillingUnavailable for everything else, with
- * what kind of fault it was and nothing of the provider's own text, which may name people
+ * Makes a call of the library within this program's own time limit.
+ * @throws PaymentDeclined; BillingUnavailable for everything else, with the kind of the fault and without the
+ * provider's own text, which may name people
  */
 export async function bounded<T>(call: () => Promise<T>, ms = CALL_MS): Promise<T> {
   try {
@@ -30,18 +37,18 @@ export async function bounded<T>(call: () => Promise<T>, ms = CALL_MS): Promise<
 
 function faultOf(error: unknown): Error {
   if (error instanceof BillingUnavailable) return error;
-  const { type, code, statusCode } = error as Fault;
+  const { type, code, statusCode } = faultIn(error);
   if (type === 'StripeCardError' || statusCode === 402) return new PaymentDeclined('The payment was declined.');
   return new BillingUnavailable(`The payment provider did not do it: ${[statusCode, type, code].filter(Boolean).join(' ') || 'unknown'}.`);
 }
 
-/** The same; what is not there (any more) gives `otherwise`, and so does a fault with one of these codes. */
+/** The same, but gives `otherwise` if the object does not exist (any more), or if the fault has one of these codes. */
 export function boundedOr<T, Otherwise>(call: () => Promise<T>, otherwise: Otherwise, ...codes: readonly string[]): Promise<T | Otherwise> {
   return bounded(async () => {
     try {
       return await call();
     } catch (error) {
-      const fault = error as Fault;
+      const fault = faultIn(error);
       if (isMissing(fault) || codes.includes(fault.code ?? '')) return otherwise;
       throw error;
     }
@@ -49,9 +56,9 @@ export function boundedOr<T, Otherwise>(call: () => Promise<T>, otherwise: Other
 }
 
 /**
- * Makes a call that Stripe carries out once for a key. What is asked is a part of the key that is sent: under one key Stripe refuses
- * another request for 24 hours. It also repeats its first answer for as long, a failure, too. A failure that is only repeated says
- * nothing about this try, so the call is made again under a key of its own.
+ * Makes a call that Stripe carries out once for a key. For 24 hours Stripe refuses another request under the same key,
+ * so the request is a part of the key that is sent. For the same time it repeats its first answer, even a failure. A
+ * repeated failure says nothing about this attempt, so the call is made again with a new key.
  */
 export async function once<Params extends object, T>(
   key: string,
@@ -62,7 +69,7 @@ export async function once<Params extends object, T>(
   try {
     return await call(params, { idempotencyKey: `${key}-${asked}` });
   } catch (error) {
-    if ((error as Fault).headers?.['idempotent-replayed'] !== 'true') throw error;
+    if (faultIn(error).headers?.['idempotent-replayed'] !== 'true') throw error;
     return call(params, { idempotencyKey: randomUUID() });
   }
 }
@@ -80,7 +87,10 @@ const STATUS: Readonly<Record<string, BilledSubscription['status']>> = {
   unpaid: 'past_due',
 };
 
-/** By its price; by what we wrote on it where the operator has changed the prices since. */
+/**
+ * Finds the plan by its price. If the operator has changed the prices since, the metadata of the subscription name the
+ * plan.
+ */
 function planBy(prices: Prices, price: string, metadata: Stripe.Metadata | null): BilledPlan | null {
   if (price === prices.pro) return 'pro';
   if (price === prices.byok) return 'byok';
@@ -88,11 +98,14 @@ function planBy(prices: Prices, price: string, metadata: Stripe.Metadata | null)
   return noted === 'pro' || noted === 'byok' ? noted : null;
 }
 
-/** Whether it was cancelled: with its period, or at an instant, which is what Stripe's portal sets in new accounts. */
+/**
+ * Whether the subscription was cancelled: at the end of its period, or at an instant, which is what Stripe's portal
+ * sets in new accounts.
+ */
 export const endsByItself = (one: Pick<Stripe.Subscription, 'cancel_at_period_end' | 'cancel_at'>): boolean =>
   one.cancel_at_period_end || one.cancel_at !== null;
 
-/** A subscription with its `schedule`; one that never began (`incomplete`) is none yet. */
+/** Needs a subscription with its `schedule`. Empty for one that never began (`incomplete`). */
 export function subscriptionFrom(one: Stripe.Subscription, prices: Prices): readonly BilledSubscription[] {
   const [item] = one.items.data;
   if (item === undefined || one.status === 'incomplete') return [];
@@ -120,19 +133,19 @@ function pendingIn(schedule: Stripe.Subscription['schedule'], price: string, pri
   return plan && { plan, at: instantOf(next.start_date) };
 }
 
-/** The payment intents that paid an invoice with its `payments`. */
+/** The payment intents that paid an invoice; the invoice must include its `payments`. */
 export const intentsOf = ({ payments }: Pick<Stripe.Invoice, 'payments'>): readonly string[] =>
   (payments?.data ?? []).flatMap(({ status, payment: { payment_intent: intent } }) =>
     status === 'paid' && intent !== undefined ? [idOf(intent)] : [],
   );
 
-const INVOICE_STATUSES: readonly string[] = ['draft', 'open', 'paid', 'uncollectible', 'void'];
+const INVOICE_STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
 
 /** `refunded`: payment intents that were refunded in full. */
 export function invoiceFrom(one: Stripe.Invoice, refunded: ReadonlySet<string>): BillingInvoice {
   const intents = intentsOf(one);
   const isRefunded = intents.length > 0 && intents.every((id) => refunded.has(id));
-  const status = INVOICE_STATUSES.includes(one.status ?? '') ? (one.status as BillingInvoice['status']) : 'draft';
+  const status = INVOICE_STATUSES.find((each) => each === one.status) ?? 'draft';
   return {
     id: one.id,
     at: instantOf(one.created),

@@ -16,7 +16,7 @@ import {
 
 type Changes = Pick<Billing, 'cancelAtPeriodEnd' | 'resume' | 'changeNow' | 'changeAtPeriodEnd' | 'end'>;
 
-/** Changes of a subscription. Reading it first makes each of them repeatable. */
+/** Changes of a subscription. Each reads it first, and so can be repeated. */
 function stripeChanges(connect: () => Promise<Stripe>, prices: Prices): Changes {
   /** A subscription that a schedule manages cannot be cancelled or changed until it is released. */
   async function withoutSchedule(stripe: Stripe, id: string): Promise<Stripe.Subscription> {
@@ -44,15 +44,15 @@ function stripeChanges(connect: () => Promise<Stripe>, prices: Prices): Changes 
       const change: Stripe.SubscriptionUpdateParams = {
         items: [{ id: item.id, price: prices[plan] }],
         metadata: { vouch_plan: plan },
-        // Invoiced and paid at once; where the card is declined, nothing is changed.
+        // The change is invoiced and paid at once. If the card is declined, nothing changes.
         proration_behavior: 'always_invoice',
         payment_behavior: 'error_if_incomplete',
         ...keeping(found),
       };
       await keep(stripe, await bounded(() => once(key, change, (...call) => stripe.subscriptions.update(id, ...call))));
     },
-    // Without keys: a subscription has one schedule, and to give it the same phases again changes nothing. Under a key that was used
-    // before, Stripe would repeat the answer about a schedule that was released since.
+    // These calls need no keys: a subscription has one schedule, and setting the same phases again changes nothing.
+    // With a key that was used before, Stripe would repeat its answer about a schedule that was released since.
     async changeAtPeriodEnd({ id, plan }) {
       const stripe = await connect();
       const found = await bounded(() => stripe.subscriptions.retrieve(id));
@@ -85,7 +85,10 @@ function stripeChanges(connect: () => Promise<Stripe>, prices: Prices): Changes 
   };
 }
 
-/** What takes back that a subscription ends by itself. Stripe takes one of the two fields at a time; the first one may clear the other. */
+/**
+ * Fields that keep a subscription from ending. Stripe accepts only one of the two at a time, and setting the first may
+ * clear the other.
+ */
 const keeping = (found: Stripe.Subscription): Pick<Stripe.SubscriptionUpdateParams, 'cancel_at_period_end' | 'cancel_at'> =>
   found.cancel_at_period_end ? { cancel_at_period_end: false } : found.cancel_at === null ? {} : { cancel_at: '' };
 
@@ -97,7 +100,7 @@ async function keep(stripe: Stripe, found: Stripe.Subscription): Promise<void> {
   }
 }
 
-/** After a crash there may be a schedule already that has nothing to follow yet. */
+/** After a crash, a schedule may exist whose next phase was not set yet. */
 const scheduleOf = (stripe: Stripe, { id, schedule }: Stripe.Subscription): Promise<Stripe.SubscriptionSchedule> =>
   bounded(() =>
     schedule === null
@@ -106,20 +109,24 @@ const scheduleOf = (stripe: Stripe, { id, schedule }: Stripe.Subscription): Prom
   );
 
 export interface StripeOptions {
-  /** Its address, without a trailing slash. */
+  /** The address of the API, without a trailing slash. */
   readonly url: string;
   readonly key: string;
   readonly webhookSecret: string;
   readonly prices: Prices;
 }
 
-/** Of one attempt, in milliseconds. An attempt that failed on the way is repeated once, under the same key. */
+/**
+ * The limit of one attempt, in milliseconds. If the connection fails, the attempt is repeated once with the same key.
+ */
 const ATTEMPT_MS = 8_000;
 const MOST = 100;
-/** For so long a checkout can be paid: the longest that the provider knows. */
+/** How long a checkout can be paid: the longest time that the provider allows. */
 const CHECKOUT_S = 24 * 3_600 - 60;
 
-/** The library is loaded with the first call: it takes a while, and only those who sell plans need it. */
+/**
+ * The library is loaded with the first call, because loading takes a while and only operators who sell plans need it.
+ */
 function connectTo({ url, key }: StripeOptions): () => Promise<Stripe> {
   let client: Promise<Stripe> | undefined;
   return () => {
@@ -139,7 +146,7 @@ function connectTo({ url, key }: StripeOptions): () => Promise<Stripe> {
   };
 }
 
-/** Stripe. Each subscription says in its metadata whose it is and which plan it is. */
+/** The metadata of each subscription name its owner and its plan. */
 export function stripeBilling(options: StripeOptions): Billing {
   const { prices, webhookSecret } = options;
   const connect = connectTo(options);
@@ -186,7 +193,7 @@ export function stripeBilling(options: StripeOptions): Billing {
     },
     async subscriptions({ customer }) {
       const stripe = await connect();
-      // A customer whom it does not know is a fault, and no proof that nothing is paid for.
+      // An unknown customer is a fault, and does not prove that nothing is paid for.
       return bounded(async () => {
         const found = await stripe.subscriptions.list({ ...listAll, customer, status: 'all', expand: ['data.schedule'] });
         return found.data.flatMap((one) => subscriptionFrom(one, prices));
@@ -219,7 +226,7 @@ export function stripeBilling(options: StripeOptions): Billing {
       const stripe = await connect();
       const open = await boundedOr(() => stripe.checkout.sessions.list({ ...listAll, customer, status: 'open' }), null);
       for (const { id } of open?.data ?? []) await boundedOr(() => stripe.checkout.sessions.expire(id), null);
-      // The provider ends the subscriptions of a customer whom it forgets.
+      // The provider also ends the subscriptions of a customer that is deleted.
       await boundedOr(() => stripe.customers.del(customer), null);
     },
     received: (payload, signature, now) => checkSigned(payload, signature, webhookSecret, now),

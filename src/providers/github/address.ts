@@ -1,6 +1,6 @@
 import type { ChangeKind } from '../../ports/github.ts';
 
-/** A change by its address. `id`: the sha of a commit, or the id of a review. `number`: of the pull request. */
+/** The parts of a change's address. `id`: the sha of a commit, or the id of a review. `number`: of the pull request. */
 export interface ChangeAddress {
   readonly kind: ChangeKind;
   readonly repository: string;
@@ -10,9 +10,9 @@ export interface ChangeAddress {
 
 const NAME = '[A-Za-z0-9_.-]{1,100}';
 const SHA = '[0-9a-f]{7,64}';
-/** A commit by itself, or one among those of a pull request. */
+/** A commit, on its own page or on that of a pull request. */
 const COMMIT = new RegExp(`^/(${NAME}/${NAME})/(?:pull/\\d{1,10}/)?commits?/(${SHA})(?:/checks)?$`, 'i');
-/** A pull request, on any of its pages; the changes may be shown from a commit, or between two. */
+/** A pull request, on any of its pages; the page of changes may name one commit or a range. */
 const PULL = new RegExp(
   `^/(${NAME}/${NAME})/pull/(\\d{1,10})(?:/(?:commits|checks|conflicts|(?:files|changes)(?:/${SHA}(?:\\.\\.${SHA})?)?))?$`,
   'i',
@@ -21,7 +21,9 @@ const REVIEW = /^#pullrequestreview-(\d{1,18})$/;
 /** The same as plain text, for programs that apply patches. */
 const PLAIN = /\.(?:patch|diff)$/;
 
-/** What an address at GitHub names. `site`: the origin of GitHub's pages. Null: no commit, pull request or review there. */
+/**
+ * What an address at GitHub names. `site`: the origin of GitHub's pages. Null: it is no commit, pull request or review.
+ */
 export function addressOf(url: string, site: string): ChangeAddress | null {
   const parsed = URL.parse(url);
   if (parsed === null || parsed.host.replace(/^www\./, '') !== new URL(site).host) return null;

@@ -11,8 +11,9 @@ const A_MINUTE = 60_000;
 const SECONDARY = /secondary rate limit|abuse detection/i;
 
 /**
- * Until when GitHub asks to wait, in milliseconds since the epoch; null: this answer is about no limit. GitHub answers 403 or 429
- * for both of its limits. A secondary one often says nothing of the time: then it is a minute at least.
+ * Until when GitHub asks the caller to wait, in milliseconds since the epoch; null: this answer is not about a limit.
+ * GitHub answers 403 or 429 for both of its limits. An answer about a secondary limit often names no time; then the
+ * wait is at least a minute.
  */
 function waitUntil(status: number, headers: AnswerHeaders, message: string, now: number): number | null {
   if (status !== 403 && status !== 429) return null;
@@ -26,7 +27,7 @@ function waitUntil(status: number, headers: AnswerHeaders, message: string, now:
 /** A caller of the API: the token, and whose limits its use counts against. */
 export interface ApiCaller {
   readonly token: string;
-  /** Limits are kept by this name. */
+  /** GitHub's limits are tracked by this name. */
   readonly name: string;
 }
 
@@ -45,7 +46,7 @@ export interface Api {
   get(caller: ApiCaller, path: string, parameters?: Readonly<Record<string, unknown>>): Promise<ApiAnswer | null>;
 }
 
-/** GitHub does not take the token any more (401). */
+/** GitHub does not accept the token any more (401). */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
 }
@@ -56,11 +57,11 @@ export interface ApiOptions {
   /** Real time in milliseconds since the epoch. */
   readonly now?: () => number;
   readonly wait?: (ms: number) => Promise<unknown>;
-  /** How long an answer is waited for, in milliseconds of real time. */
+  /** How long to wait for an answer, in milliseconds of real time. */
   readonly timeoutMs?: number;
 }
 
-/** So short a wait is waited out in the request itself. */
+/** If GitHub asks for a wait that is no longer than this, the request itself waits. */
 const PATIENCE_MS = 2_000;
 const TIMEOUT_MS = 8_000;
 const TRIES = 2;
@@ -73,8 +74,8 @@ const busy = (ms: number | null): GitHubBusy =>
     : new GitHubBusy('GitHub asks to wait before it is asked again.', Math.max(1, Math.ceil(ms / 1_000)));
 
 /**
- * While GitHub asks a caller to wait, it is not asked: whoever goes on asking is shut out for longer. Requests of one caller go
- * out one after the other, as GitHub wishes.
+ * While GitHub asks a caller to wait, no requests are made for the caller, because GitHub would extend the wait. A
+ * caller's requests are sent one after the other, as GitHub's guidelines ask.
  */
 export function createApi({ url, now = Date.now, wait = setTimeout, timeoutMs = TIMEOUT_MS }: ApiOptions): Api {
   const closed = new LRUCache<string, number>({ max: 10_000 });
@@ -96,13 +97,13 @@ export function createApi({ url, now = Date.now, wait = setTimeout, timeoutMs = 
       const headers = { authorization: `Bearer ${caller.token}` };
       return await request(`GET ${path}`, { ...parameters, headers, request: { signal: AbortSignal.timeout(timeoutMs) } });
     } catch (error) {
-      const response = error instanceof RequestError ? error.response : undefined;
-      if (response === undefined) throw busy(null);
+      if (!(error instanceof RequestError) || error.response === undefined) throw busy(null);
+      const { response, message } = error;
       if (NOTHING.has(response.status)) return null;
       if (response.status === 401) throw new TokenRefused('GitHub does not take this token any more.');
-      const until = waitUntil(response.status, response.headers, (error as RequestError).message, now());
+      const until = waitUntil(response.status, response.headers, message, now());
       if (until !== null) closed.set(caller.name, until);
-      // Without a limit a 403 says that this is not for the caller's eyes.
+      // A 403 that is not about a limit means that the caller may not see this.
       else if (response.status === 403) return null;
       throw busy(until === null ? null : until - now());
     }

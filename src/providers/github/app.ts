@@ -13,17 +13,23 @@ export interface GithubAppOptions {
   readonly url: string;
 }
 
-/** The App on an account or an organization. */
+/** The installation of the App on an account or an organization. */
 export interface Installation {
   readonly caller: ApiCaller;
-  /** It is on the asking account itself, which may read everything there. */
+  /** True if it is on the asking account itself, which may read everything there. */
   readonly isOwn: boolean;
 }
 
 export interface GithubApp {
-  /** Where private repositories of an account's work may be: its own installation, and those of organizations. @throws GitHubBusy */
+  /**
+   * The installations in which an account's private work may be: its own, and those of organizations. @throws
+   * GitHubBusy
+   */
   installationsFor(account: GithubUser): Promise<readonly Installation[]>;
-  /** Who reads a private repository for an account. Null: nobody, or the account may not read it itself. @throws GitHubBusy */
+  /**
+   * The caller that reads a private repository for an account. Null: there is none, or the account may not read it
+   * itself. @throws GitHubBusy
+   */
   accessTo(account: GithubUser, repository: string): Promise<ApiCaller | null>;
   /** Whether an account may itself read a repository (`owner/name`) of an installation. @throws GitHubBusy */
   mayRead(account: GithubUser, repository: string, installation: Installation): Promise<boolean>;
@@ -31,7 +37,7 @@ export interface GithubApp {
 
 const installation = z.object({
   id: z.number(),
-  // Of an enterprise it has no type.
+  // An enterprise has no type.
   account: z.object({ id: z.number(), type: z.string().optional() }).nullable(),
   suspended_at: z.string().nullish(),
 });
@@ -39,42 +45,45 @@ type InstallationShape = z.output<typeof installation>;
 const permission = z.object({ permission: z.string(), user: githubUser.nullable() });
 const READING: ReadonlySet<string> = new Set(['admin', 'write', 'read']);
 const A_MINUTE = 60_000;
-/** So many installations of organizations are looked at where no repository is named. */
+/** At most this many installations of organizations are searched if no repository is named. */
 const ORGANIZATIONS = 10;
 
-/** Nobody can choose private repositories. */
+/** Used without an App: private repositories cannot be read. */
 export const NO_APP: GithubApp = { installationsFor: async () => [], accessTo: async () => null, mayRead: async () => false };
 
-/** Loaded when it is needed, since most programs have no App. */
+/** Loaded only when it is needed, because most operators have no App. */
 async function openAuth({ id, key, url }: GithubAppOptions) {
   const { createAppAuth } = await import('@octokit/auth-app');
   return createAppAuth({ appId: id, privateKey: key, request: request.defaults({ baseUrl: url }) });
 }
 
 /**
- * What an installation on the account of somebody else shows is for an account only where GitHub says that it may read the
- * repository itself. What was found out holds for a minute.
+ * An account sees what is in somebody else's installation only if GitHub says that it may read the repository itself.
+ * Answers are cached for a minute.
  */
 export function githubApp(options: GithubAppOptions, api: Api): GithubApp {
   let opened: ReturnType<typeof openAuth> | null = null;
+  /** GitHub's answers; `data` is null if there is nothing. */
   const answers = new LRUCache<string, { readonly data: unknown }>({ max: 10_000, ttl: A_MINUTE });
+  const allowed = new LRUCache<string, boolean>({ max: 10_000, ttl: A_MINUTE });
 
   const authOf = () => {
     opened ??= openAuth(options);
     return opened;
   };
 
-  /** What GitHub tells the App itself. Null: there is nothing. */
+  /** Asks GitHub as the App itself. Null: there is nothing. */
   async function ofApp<T>(schema: z.ZodType<T>, path: string, parameters: Readonly<Record<string, unknown>>): Promise<T | null> {
     const key = `${path} ${JSON.stringify(parameters)}`;
     const known = answers.get(key);
-    if (known !== undefined) return known.data as T | null;
+    if (known !== undefined) return known.data === null ? null : schema.parse(known.data);
     const auth = await authOf();
     const { token } = await auth({ type: 'app' });
     const answer = await api.get({ token, name: 'app' }, path, parameters);
-    const data = answer === null ? null : schema.parse(answer.data);
+    const data = answer?.data ?? null;
+    const found = data === null ? null : schema.parse(data);
     answers.set(key, { data });
-    return data;
+    return found;
   }
 
   async function opens({ id, account }: InstallationShape, { id: asking }: GithubUser): Promise<Installation> {
@@ -89,16 +98,16 @@ export function githubApp(options: GithubAppOptions, api: Api): GithubApp {
   async function mayRead(account: GithubUser, repository: string, { caller, isOwn }: Installation): Promise<boolean> {
     if (isOwn) return true;
     const key = `${account.id} ${repository}`;
-    const known = answers.get(key);
-    if (known !== undefined) return known.data as boolean;
+    const known = allowed.get(key);
+    if (known !== undefined) return known;
     const [owner, repo] = repository.split('/');
     const path = '/repos/{owner}/{repo}/collaborators/{username}/permission';
     const answer = await api.get(caller, path, { owner, repo, username: account.login });
     const found = answer === null ? null : permission.parse(answer.data);
-    // The login may be somebody else's by now.
-    const data = found !== null && found.user?.id === account.id && READING.has(found.permission);
-    answers.set(key, { data });
-    return data;
+    // The login may belong to somebody else by now.
+    const may = found !== null && found.user?.id === account.id && READING.has(found.permission);
+    allowed.set(key, may);
+    return may;
   }
 
   return {

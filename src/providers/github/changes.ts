@@ -3,7 +3,7 @@ import type { ChangePage, ChangeQuery, GithubChange, PullState } from '../../por
 import type { ChangeAddress } from './address.ts';
 import type { Api, ApiCaller } from './api.ts';
 
-/** What is read of GitHub's answers. Everything else in them is left alone. */
+/** The fields of GitHub's answers that are read. */
 const user = z.object({ login: z.string(), id: z.number() });
 export type GithubUser = z.output<typeof user>;
 export const githubUser = user;
@@ -102,12 +102,12 @@ function reviewChange(
 }
 
 const A_PAGE = 20;
-/** Each of them takes a request of its own. */
+/** Each of them needs a request of its own. */
 const REVIEWED = 10;
-/** A search gives no more than its first 1,000 results. */
+/** GitHub's search gives at most 1,000 results. */
 const MOST = 1_000;
 
-/** GitHub takes no fractions of a second. */
+/** GitHub accepts no fractions of a second. */
 export const wholeSeconds = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
 
 const only = (repository: string | null): string => (repository === null ? '' : ` repo:${repository}`);
@@ -127,7 +127,10 @@ export async function searchCommits(api: Api, caller: ApiCaller, { login, id }: 
   return { changes: own.filter(({ at }) => at >= since), next: nextOf(page, total_count, A_PAGE) };
 }
 
-/** Commits of an account in one repository. `from`: of a branch, by its name or its newest commit; without it of the default branch. */
+/**
+ * Commits of an account in one repository. `from`: the name or the newest commit of a branch; left out: the default
+ * branch.
+ */
 export async function commitsIn(
   api: Api,
   caller: ApiCaller,
@@ -189,7 +192,10 @@ async function reviewsOf(
   return own.flatMap((review) => reviewChange(pull.repository, pull, review) ?? []);
 }
 
-/** What stands at an address, with the id of its author's account (null: the author has none). Null: nothing that the caller may see. */
+/**
+ * The change at an address, with the account id of its author (null: the author has no account). Null: there is nothing
+ * that the caller may see.
+ */
 export async function changeAt(
   api: Api,
   caller: ApiCaller,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { itemAt } from '../../domain/kernel/item-at.ts';
 import {
   type ChangePage,
   type ChangeQuery,
@@ -33,15 +34,18 @@ export interface DevelopmentGitHubOptions {
 const seconds = (instant: string): number => Math.ceil(Date.parse(instant) / 1_000);
 const instantOf = (at: number): string => new Date(at * 1_000).toISOString();
 
-/** A made sha begins with its own second, and cannot be made up for another account. */
+/**
+ * An invented sha begins with its own second. The rest depends on the account, so nobody can invent one for another
+ * account.
+ */
 function shaOf(id: string, repository: string, at: number): string {
   const mark = createHash('sha256').update(`${id} ${repository} ${at}`).digest('hex');
   return `${at.toString(16).padStart(9, '0')}${mark}`.slice(0, 40);
 }
 
 /**
- * A GitHub for development without ids: every connected account has a commit shortly after any instant, and one on every hour
- * since. Nothing is stored: an address says by itself whether it is one of these.
+ * A GitHub for development without ids. Every connected account has a commit shortly after any instant, and one on
+ * every hour since. Nothing is stored: the program can tell from an address alone whether it invented it.
  */
 export function developmentGitHub({ connections, clock, isSigned }: DevelopmentGitHubOptions): GitHub {
   async function idOf(owner: string): Promise<string> {
@@ -59,7 +63,7 @@ export function developmentGitHub({ connections, clock, isSigned }: DevelopmentG
       repository,
       sha,
       number: null,
-      text: WORK[at % WORK.length] as string,
+      text: itemAt(WORK, at % WORK.length),
       author: `dev-${id}`,
       state: null,
       at: instantOf(at),
@@ -70,7 +74,7 @@ export function developmentGitHub({ connections, clock, isSigned }: DevelopmentG
     };
   }
 
-  /** In one of the repositories pull requests of the account, in the other reviews of those of others. */
+  /** One repository has pull requests of the account, the other has reviews of other people's pull requests. */
   function pullAt(id: string, repository: string, at: number): GithubChange {
     const isReview = Math.floor(at / HOUR_S) % 2 === 1;
     const url = `${SITE}/${repository}/pull/${at}`;
@@ -98,7 +102,7 @@ export function developmentGitHub({ connections, clock, isSigned }: DevelopmentG
       .slice(-MOST)
       .reverse();
     const repositories = repositoriesOf(id);
-    const made = newest.map((at) => make(id, repositories[Math.floor(at / HOUR_S) % 2] as string, at));
+    const made = newest.map((at) => make(id, itemAt(repositories, Math.floor(at / HOUR_S) % 2), at));
     const wanted = made.filter(({ repository }) => query.repository === null || repository === query.repository);
     const start = (query.page - 1) * A_PAGE;
     return { changes: wanted.slice(start, start + A_PAGE), next: start + A_PAGE < wanted.length ? query.page + 1 : null };

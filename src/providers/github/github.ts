@@ -19,7 +19,7 @@ import { NO_PUSHES, type Pushes, pushesIn } from './pushes.ts';
 export interface GitHubOptions {
   readonly connections: Connections;
   readonly api: Api;
-  /** Reads private repositories that were chosen for it. */
+  /** Reads the private repositories that were chosen for the App. */
   readonly app: GithubApp;
   /** The origin of GitHub's pages. */
   readonly site: string;
@@ -31,16 +31,16 @@ export interface GitHubOptions {
 
 const TEN_MINUTES = 600_000;
 const A_MINUTE = 60_000;
-/** So long the sizes of the commits of a page are asked for; those that take longer stay unknown. */
+/** How long the sizes of a page of commits are looked up. Sizes that take longer stay unknown. */
 const SIZES_MS = 4_000;
-/** So long private repositories are looked at for a list. */
+/** How long private repositories are searched for one list. */
 const PRIVATE_MS = 6_000;
 const NO_COMMITS: PrivateCommits = { changes: [], next: null, callers: new Map() };
-/** So long in all the changes of one proof are looked up. */
+/** How long all changes of one proof together are looked up. */
 const LOOK_UP_MS = 10_000;
 const NOT_CONNECTED = 'Connect GitHub in the settings first.';
 
-/** Names at GitHub are the same in capitals. */
+/** GitHub's names ignore upper and lower case. */
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** An owner's account at GitHub. */
@@ -53,10 +53,10 @@ interface Asker {
 export function createGitHub({ connections, api, app, site, isSigned, now = Date.now }: GitHubOptions): GitHub {
   const users = new LRUCache<string, GithubUser>({ max: 10_000, ttl: TEN_MINUTES, perf: { now } });
   const pushes = new LRUCache<string, Pushes>({ max: 1_000, ttl: A_MINUTE, perf: { now } });
-  /** A commit never changes. */
+  /** Sizes of commits can be cached, because a commit never changes. */
   const sizes = new LRUCache<string, Pick<GithubChange, 'additions' | 'deletions'>>({ max: 5_000 });
 
-  /** A token that GitHub refuses may have been renewed meanwhile: the new one is tried once. */
+  /** The token may have been renewed meanwhile, so after a refusal the new one is tried once. */
   async function asUser<T>(owner: string, work: (asker: Asker) => Promise<T>, before = ''): Promise<T> {
     const access = await accessOf(owner);
     if (access === null || access.token === before) throw new GitHubNotConnected(NOT_CONNECTED);
@@ -84,13 +84,13 @@ export function createGitHub({ connections, api, app, site, isSigned, now = Date
     if (known !== undefined) return { caller, user: known };
     const answer = await api.get(caller, '/user');
     const user = githubUser.parse(answer?.data);
-    // Tokens belong to one account for ever; another one is no token of this connection.
+    // A token always belongs to one account, so a token of another account is not one of this connection.
     if (String(user.id) !== id) throw new TokenRefused('This token is of another account.');
     users.set(id, user);
     return { caller, user };
   }
 
-  /** Private repositories are an addition: without them the rest is shown. */
+  /** If private repositories cannot be read, the rest is still shown. */
   async function ofPrivate<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -100,7 +100,7 @@ export function createGitHub({ connections, api, app, site, isSigned, now = Date
     }
   }
 
-  /** What this account pushed, as far as its events tell. */
+  /** What this account pushed, as far as GitHub's events tell. */
   async function pushesOf({ caller, user }: Asker): Promise<Pushes> {
     const known = pushes.get(user.login);
     if (known !== undefined) return known;
@@ -116,7 +116,7 @@ export function createGitHub({ connections, api, app, site, isSigned, now = Date
     return changes.map((one) => ({ ...one, pushed_at: times.get(one.sha ?? '') ?? null }));
   }
 
-  /** The sizes of commits take a request each. What GitHub does not say in time stays unknown. */
+  /** The size of each commit takes a request. A size that does not arrive in time stays unknown. */
   async function sized(callerOf: (change: GithubChange) => ApiCaller, changes: readonly GithubChange[]): Promise<readonly GithubChange[]> {
     const until = now() + SIZES_MS;
     const full: GithubChange[] = [];
@@ -137,7 +137,7 @@ export function createGitHub({ connections, api, app, site, isSigned, now = Date
     return size;
   }
 
-  /** Default branches are searched, and branches to which the account pushed are read beside the first page of them. */
+  /** Searches default branches, and for the first page also reads the branches to which the account pushed. */
   async function commits(asker: Asker, query: ChangeQuery): Promise<ChangePage> {
     const { caller, user } = asker;
     const until = now() + PRIVATE_MS;

@@ -5,12 +5,12 @@ import type { GithubApp, Installation } from './app.ts';
 import { commitsIn, EMPTY, type GithubUser, newestFirst, wholeSeconds } from './changes.ts';
 import { branchesIn, type PushedBranch } from './pushes.ts';
 
-/** So many repositories, those pushed to last, are looked at where none is named. */
+/** If no repository is named, this many are searched: those with the newest pushes. */
 const REPOSITORIES = 10;
-/** So many branches of a list are looked at, those pushed to last. */
+/** The number of branches that are searched: those with the newest pushes. */
 const BRANCHES = 5;
 
-/** Commits, with who may read the repositories in which they are. */
+/** Commits, with the caller that may read each repository. */
 export interface PrivateCommits extends ChangePage {
   readonly callers: ReadonlyMap<string, ApiCaller>;
 }
@@ -43,8 +43,9 @@ export async function branchCommits(
 }
 
 /**
- * Commits of an account in the private repositories that it may read itself and that the App may, too: of the one that is named, or
- * on the first page of a list of those pushed to last, until it `isLate`.
+ * Commits of an account in the private repositories that both the account itself and the App may read. Searches the
+ * repository that is named; without a name it searches, for the first page of a list, those with the newest pushes
+ * until it `isLate`.
  */
 export async function privateCommits(
   api: Api,

@@ -6,14 +6,14 @@ import type { GitHub } from '../../ports/github.ts';
 export interface PushedBranch {
   /** `owner/name`. */
   readonly repository: string;
-  /** The newest commit that was pushed, or the name of the branch where only that is known. */
+  /** The newest commit that was pushed, or the name of the branch if only that is known. */
   readonly from: string;
   readonly at: string;
 }
 
-/** What GitHub tells of an account's pushes. */
+/** What GitHub says about an account's pushes. */
 export interface Pushes {
-  /** When commits reached GitHub, by sha, as far as it is told. */
+  /** When commits reached GitHub, by sha. Commits whose time is not known are missing. */
   readonly times: ReadonlyMap<string, string>;
   /** The newest first. */
   readonly branches: readonly PushedBranch[];
@@ -32,13 +32,13 @@ const events = z.array(
       ref: z.string().nullish(),
       ref_type: z.string().nullish(),
       head: z.string().optional(),
-      // Only an Enterprise Server still tells them.
+      // Only GitHub Enterprise Server still sends them.
       commits: z.array(z.object({ sha: z.string() })).optional(),
     }),
   }),
 );
 
-/** Reads the events of an account, the newest of which come first. What has another shape tells nothing. */
+/** Reads the events of an account, newest first. Events with an unknown shape are skipped. */
 export function pushesIn(data: unknown): Pushes {
   const times = new Map<string, string>();
   const branches = new Map<string, PushedBranch>();
@@ -62,7 +62,7 @@ export function pushesIn(data: unknown): Pushes {
 
 const activities = z.array(z.object({ after: z.string(), ref: z.string(), timestamp: instant, activity_type: z.string() }));
 
-/** Reads what an account did to a repository, the newest first. */
+/** Reads an account's activity in a repository, newest first. */
 export function branchesIn(repository: string, data: unknown): readonly PushedBranch[] {
   const branches = new Map<string, PushedBranch>();
   for (const { after, ref, timestamp, activity_type } of activities.safeParse(data).data ?? [])
@@ -73,7 +73,7 @@ export function branchesIn(repository: string, data: unknown): readonly PushedBr
 
 const SIGNATURE = /^sha256=[0-9a-f]{64}$/;
 
-/** Checks signatures with this secret. Without one nothing is signed. */
+/** Checks signatures with this secret. Without a secret, no signature is valid. */
 export const signedWith =
   (secret: string | null): GitHub['isSigned'] =>
   async (bytes, signature) => {

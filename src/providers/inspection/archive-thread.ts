@@ -1,8 +1,12 @@
-// Looks through one archive at a time, in a thread of its own: this takes processor time that all requests would miss.
+// Inspects one archive at a time in a thread of its own, because this takes processor time that requests would
+// otherwise wait for.
+
 import { setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { createGunzip, createInflateRaw, inflateRawSync } from 'node:zlib';
 import yauzl from 'yauzl';
+import { number } from '../../contracts/words/format.ts';
+import { errorCode } from '../../domain/kernel/error-code.ts';
 import { FileNotTaken } from '../../ports/files.ts';
 
 /** How many times its own size an archive may unpack to. */
@@ -11,7 +15,10 @@ const MOST_ENTRIES = 50_000;
 /** The part of a zip file in front of the bytes of each entry, without its name. */
 const ENTRY_HEADER = 30;
 const DEFLATED = 8;
-/** Up to this size, in bytes, an entry is unpacked in one step. A stream of its own for each would take most of the time. */
+/**
+ * Entries up to this size, in bytes, are unpacked in one step, because creating a stream for each would take most of
+ * the time.
+ */
 const SMALL = 16_384;
 /** How many bytes are unpacked in one step of a stream. */
 const STEP = 262_144;
@@ -19,7 +26,7 @@ const STEP = 262_144;
 const bomb = (): FileNotTaken => new FileNotTaken(`This archive would unpack to more than ${MOST_TIMES} times its size.`);
 const DAMAGED = 'This archive is damaged. Open it on your own machine, make it again, and send the new one.';
 
-/** Counts what comes out. What the archive says about its sizes proves nothing. */
+/** Counts the unpacked bytes, because the sizes that an archive declares may be wrong. */
 function createCounter(size: number) {
   let left = size * MOST_TIMES;
   return {
@@ -33,7 +40,7 @@ function createCounter(size: number) {
 
 type Counter = ReturnType<typeof createCounter>;
 
-/** @throws FileNotTaken, also for whatever goes wrong while the archive is read: its bytes are all there, so they are the reason */
+/** Every error while the archive is read counts as damage, because all of its bytes are there. @throws FileNotTaken */
 async function refusingDamaged<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -42,10 +49,11 @@ async function refusingDamaged<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Adds up what bytes unpack to. Nothing of it is kept. */
+/** Counts the unpacked bytes. None of them are kept. */
 async function unpack(packed: Uint8Array, unpacker: Readable & NodeJS.WritableStream, { count }: Counter): Promise<void> {
   unpacker.end(packed);
-  for await (const some of unpacker as AsyncIterable<Buffer>) count(some.length);
+  const pieces: AsyncIterable<Buffer> = unpacker;
+  for await (const some of pieces) count(some.length);
 }
 
 /** The media type of a gzip file. @throws FileNotTaken */
@@ -58,15 +66,16 @@ export const typeOfGzip = (bytes: Buffer): Promise<string> =>
 /** The media type of a zip file, which an office file is too. @throws FileNotTaken */
 export const typeOfZip = (bytes: Buffer): Promise<string> =>
   refusingDamaged(async () => {
-    // Names are not decoded, because that refuses those that would lead out of a folder. Nothing is written here.
+    // Names are not decoded, because decoding refuses names that lead out of a folder. Nothing is written here, so they
+    // do no harm.
     const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true, autoClose: false, decodeStrings: false });
     if (zip.entryCount > MOST_ENTRIES)
-      throw new FileNotTaken(`This archive has more than ${MOST_ENTRIES.toLocaleString('en-US')} entries. Send fewer files in it.`);
+      throw new FileNotTaken(`This archive has more than ${number(MOST_ENTRIES)} entries. Send fewer files in it.`);
     const counter = createCounter(bytes.length);
     const kind = createKind(bytes);
     let read = 0;
-    for await (const entry of zip.eachEntry() as AsyncIterable<yauzl.Entry>) {
-      // Entries that share their bytes would have them read again and again.
+    for await (const entry of zip.eachEntry()) {
+      // If entries shared their bytes, the same bytes would be unpacked again and again.
       read += ENTRY_HEADER + entry.compressedSize;
       if (read > bytes.length) throw new FileNotTaken('Entries of this archive share the same bytes. Make it again with another program.');
       kind.note(String(entry.fileName));
@@ -84,7 +93,7 @@ async function countEntry(zip: yauzl.ZipFile, bytes: Buffer, entry: yauzl.Entry,
   try {
     counter.count(inflateRawSync(packed, { maxOutputLength: Math.max(1, counter.left()) }).length);
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? bomb() : error;
+    throw errorCode(error) === 'ERR_BUFFER_TOO_LARGE' ? bomb() : error;
   }
 }
 
@@ -106,7 +115,7 @@ function createKind(bytes: Buffer) {
     type(): string {
       const office = found.has(TYPES) ? OFFICE.find(([name]) => found.has(name)) : undefined;
       if (office) return office[1];
-      // The first entry of an OpenDocument file, which is not packed, says what it is.
+      // The first entry of an OpenDocument file is not compressed and contains the media type.
       return bytes.toString('latin1', ENTRY_HEADER, 100).startsWith(`mimetype${ODT}PK`) ? ODT : 'application/zip';
     },
   };
@@ -117,10 +126,13 @@ export interface ArchiveJob {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The thread that answers requests goes before this one. Elsewhere than on Linux this would be about the whole process. */
+/**
+ * Gives this thread a lower priority than the one that answers requests. On systems other than Linux this would change
+ * the whole process.
+ */
 if (process.platform === 'linux') setPriority(0, 5);
 
-/** `refused`: why it is not taken, in a sentence. */
+/** `refused`: a sentence with the reason why the archive is not accepted. */
 export type ArchiveFound = { readonly type: string } | { readonly refused: string };
 
 export default async function look({ kind, bytes }: ArchiveJob): Promise<ArchiveFound> {

@@ -10,7 +10,7 @@ export interface Archives {
 }
 
 export interface ArchivesOptions {
-  /** Aborts when one archive has taken too long. It is asked for when the work on that one begins. */
+  /** Aborts when one archive has taken too long. It is created when the work on the archive begins. */
   readonly late?: () => AbortSignal;
   /** The path of the module that the thread runs. */
   readonly program?: string;
@@ -18,15 +18,17 @@ export interface ArchivesOptions {
 
 const MOST_MS = 15_000;
 const PROGRAM = fileURLToPath(new URL('./archive-thread.ts', import.meta.url));
-/** One of an owner, so that nobody has to wait for what a single other person sends. */
+/** Each owner has at most one, so that nobody has to wait for everything that one other person sends. */
 const AT_ONCE = 2;
 const BOUNDS = { running: AT_ONCE, waiting: 200, waitingOfOwner: 20 } as const;
-/** A thread that has had nothing to do for so long is ended, and gives back its memory. */
+/** A thread that has been idle for this long is ended, which frees its memory. */
 const IDLE_MS = 30_000;
-/** Of the thread's heap. The bytes of the archive are not in it. */
+/** The limits of the thread's heap. The bytes of the archive are not in it. */
 const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 } as const;
 
-/** Looks through archives in threads. One that takes too long, or that nobody waits for any more, is ended with its thread. */
+/**
+ * Inspects archives in threads. If an archive takes too long, or if nobody waits for it any more, its thread is ended.
+ */
 export function createArchives({ late = () => AbortSignal.timeout(MOST_MS), program = PROGRAM }: ArchivesOptions = {}): Archives {
   const turns = new Turns(BOUNDS);
   let started: Promise<Piscina<ArchiveJob, ArchiveFound>> | undefined;
@@ -39,7 +41,7 @@ export function createArchives({ late = () => AbortSignal.timeout(MOST_MS), prog
     const threads = await pool();
     const tooLate = late();
     try {
-      // Its types take the other form of postMessage's second argument; it passes on a list.
+      // The library's types allow only the other form of postMessage's second argument, but it passes on a list.
       const transferList = [job.bytes.buffer] as never;
       return await threads.run(job, { signal: AbortSignal.any([signal, tooLate]), transferList });
     } catch (error) {
@@ -64,7 +66,7 @@ export function createArchives({ late = () => AbortSignal.timeout(MOST_MS), prog
 }
 
 async function start(program: string): Promise<Piscina<ArchiveJob, ArchiveFound>> {
-  // It is loaded when the first archive comes: many processes never need it.
+  // Loaded with the first archive, because many processes never inspect one.
   const { Piscina } = await import('piscina');
   const threads = new Piscina<ArchiveJob, ArchiveFound>({
     filename: program,
@@ -73,12 +75,12 @@ async function start(program: string): Promise<Piscina<ArchiveJob, ArchiveFound>
     idleTimeout: IDLE_MS,
     resourceLimits: HEAP,
   });
-  // A thread that failed while nobody waited for it. The next archive gets another one.
+  // A thread may fail while nobody waits for it. The next archive gets a new one.
   threads.on('error', () => undefined);
   return threads;
 }
 
-/** The bytes in memory of their own, which can be handed over to a thread. They are read and decrypted once. */
+/** Reads and decrypts the bytes once, into memory that can be handed over to a thread. */
 async function wholeOf(file: Inspectable): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(file.size);
   let at = 0;

@@ -6,18 +6,21 @@ import { inspectPicture, previewOf } from './pictures.ts';
 
 /** Enough for every signature. */
 const HEAD = 4_100;
-/** Pictures are looked at and made smaller two at a time, so that the other threads of the pool read and write files meanwhile. */
+/**
+ * At most two pictures are inspected or scaled at a time, so that the other threads of the pool can read and write
+ * files.
+ */
 const BOUNDS = { running: 2, waiting: 500, waitingOfOwner: 100 } as const;
 
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/apng', 'image/jpeg', 'image/webp', 'image/gif']);
 const PDF = 'application/pdf';
-/** Endings of names that promise something that is no text. */
+/** File name endings that stand for something other than text. */
 const PROMISES_BYTES = /\.(?:png|jpe?g|webp|gif|bmp|ico|avif|heic|tiff?|pdf|docx?|xlsx?|pptx?|odt|zip|gz|mp4|mov|exe)$/i;
 
 const DISGUISED = 'This is HTML or SVG under the name of something else. Send it under its own name to have it taken as plain text.';
 
 const GZIP = Buffer.of(0x1f, 0x8b);
-/** Of an entry, and of an archive that is empty. */
+/** The signatures of an entry and of an empty archive. */
 const ZIP = [Buffer.from('PK\u0003\u0004'), Buffer.from('PK\u0005\u0006')] as const;
 const startsWith = (head: Buffer, mark: Buffer): boolean => head.subarray(0, mark.length).equals(mark);
 
@@ -35,7 +38,7 @@ async function kindOf(file: Inspectable, forWhom: InspectedFor, { archives, pict
   if (ZIP.some((mark) => startsWith(head, mark))) return plain(await archives.inspect(file, 'zip', forWhom));
   if (isMarkedText(head)) return inspectText(file, forWhom, head);
   const { fileTypeFromBuffer } = await import('file-type');
-  const type = (await fileTypeFromBuffer(head))?.mime as string | undefined;
+  const type: string | undefined = (await fileTypeFromBuffer(head))?.mime;
   if (type !== undefined && PICTURES.has(type)) {
     const { owner, signal } = forWhom;
     const picture = pictures.run(owner, () => inspectPicture(file, type === 'image/apng' ? 'image/png' : type, signal), { signal });
@@ -51,8 +54,9 @@ async function kindOf(file: Inspectable, forWhom: InspectedFor, { archives, pict
 }
 
 /**
- * A text can begin with the letters by which another kind of file is told: `BMI: 22` begins as a bitmap does. `otherwise`: why the
- * file is not taken as that kind. A file that is also named as one is meant to be one. @throws FileNotTaken
+ * A text can begin like a file of another kind: `BMI: 22` begins as a bitmap does. `otherwise`: why the file is not
+ * accepted as that kind. If its name promises such a kind, it is not treated as text.
+ * @throws FileNotTaken
  */
 async function inspectText(file: Inspectable, { name }: InspectedFor, head: Buffer, otherwise?: FileNotTaken): Promise<Inspected> {
   const isMeantAsBytes = PROMISES_BYTES.test(name);
@@ -63,7 +67,7 @@ async function inspectText(file: Inspectable, { name }: InspectedFor, head: Buff
   throw otherwise ?? new FileNotTaken(fault === 'no text' ? adviceFor(undefined) : fault);
 }
 
-/** Null: it is no PDF. Where both would be right, a text is a PDF only under its name. */
+/** Null: it is no PDF. If it could be both, a text counts as a PDF only if its name says so. */
 async function inspectPdf(file: Inspectable, { name }: InspectedFor, head: Buffer): Promise<Inspected | null> {
   const found = pdfIn(head);
   if (found === 'no' || isMarkup(head)) return null;
@@ -71,7 +75,7 @@ async function inspectPdf(file: Inspectable, { name }: InspectedFor, head: Buffe
   return (await textFault(file)) === null ? null : plain(PDF);
 }
 
-/** Looks at what files hold: their signatures, their insides where they are archives, and their pixels. */
+/** Inspects the content of files: their signatures, the entries of archives, and the pixels of pictures. */
 export function createFileInspector(options: ArchivesOptions = {}): FileInspector {
   const lanes: Lanes = { archives: createArchives(options), pictures: new Turns(BOUNDS) };
   return {

@@ -4,12 +4,15 @@ import type { Inspectable } from '../../ports/files.ts';
 export const bytesOf = async (file: Inspectable, from: number, to: number): Promise<Buffer> =>
   Buffer.concat(await Array.fromAsync(file.range(from, to)));
 
-/** Readers of PDF look for the header among so many bytes. */
+/** PDF readers search this many bytes for the header. */
 const PDF_HEADER_WITHIN = 1_024;
 const PDF_HEADER = /%PDF-\d/;
 const PDF_OBJECT = /\b\d+\s+\d+\s+obj\b/;
 
-/** What the beginning of a file says about a PDF: `likely` where nothing but blanks stand before it, and objects come behind it. */
+/**
+ * Whether the beginning of a file is that of a PDF. `likely`: only blanks come before the header, and objects follow
+ * it.
+ */
 export function pdfIn(head: Buffer): 'no' | 'possible' | 'likely' {
   const text = head.toString('latin1');
   const at = PDF_HEADER.exec(text)?.index ?? Number.POSITIVE_INFINITY;
@@ -18,21 +21,21 @@ export function pdfIn(head: Buffer): 'no' | 'possible' | 'likely' {
   return isAtStart && PDF_OBJECT.test(text) ? 'likely' : 'possible';
 }
 
-/** Brands that say that a file can be read as MP4, whatever else it can be read as. */
+/** Brands that mean that a file can be read as MP4, whatever else it is. */
 const MP4_BRANDS: ReadonlySet<string> = new Set(['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1']);
 const MP4_TYPES: ReadonlySet<string> = new Set(['video/mp4', 'video/x-m4v']);
-/** Telephones give files of these kinds too, which most programs for MP4 can read if they have one of its brands. */
+/** Phones also record files of these kinds. Most MP4 players can read them if they have one of its brands. */
 const KIN_OF_MP4: ReadonlySet<string> = new Set(['video/quicktime', 'video/3gpp', 'video/3gpp2']);
 const BRAND = 4;
 const FIRST_BRAND = 8;
-/** Behind the first brand and its version. */
+/** The offset after the first brand and its version. */
 const OTHER_BRANDS = 16;
 
 /** Whether a file of this type, as its first bytes say, is a video in MP4. */
 export function isMp4(type: string | undefined, head: Buffer, size: number): boolean {
   if (type === undefined || !(MP4_TYPES.has(type) || KIN_OF_MP4.has(type))) return false;
   const box = head.readUInt32BE(0);
-  // Of a text these would be four letters: a number that is larger than the file.
+  // In a text these would be four letters, which as a number are larger than the file.
   if (head.toString('latin1', BRAND, FIRST_BRAND) !== 'ftyp' || box < OTHER_BRANDS || box > size) return false;
   if (MP4_TYPES.has(type)) return true;
   for (let at = OTHER_BRANDS; at + BRAND <= Math.min(box, head.length); at += BRAND)
@@ -40,7 +43,7 @@ export function isMp4(type: string | undefined, head: Buffer, size: number): boo
   return false;
 }
 
-/** Whether a file in the letters of RTF is RTF from its beginning to its end. A text about it is not. */
+/** Whether a file that begins like RTF is RTF to its end. A text about RTF is not. */
 export async function isRtf(type: string | undefined, file: Inspectable, head: Buffer): Promise<boolean> {
   if (type !== 'application/rtf' || !/^\{\\rtf\d/.test(head.toString('latin1'))) return false;
   return /\}[\s\0]*$/.test((await bytesOf(file, Math.max(0, file.size - 64), file.size)).toString('latin1'));
@@ -63,11 +66,11 @@ const ADVICE: readonly (readonly [type: RegExp, sentence: string])[] = [
 const NO_KIND =
   'This kind of file is not taken. Send a picture (PNG, JPEG, WebP, GIF), PDF, plain text, an MP4, or a Word, Excel, PowerPoint or OpenDocument file. Anything else can be sent in a ZIP.';
 
-/** Why a file of a type, or of one that nobody knows, is not taken, and what to do, in a sentence or two. */
+/** Why a file of this type, or of an unknown one, is not accepted, and what to do, in a sentence or two. */
 export const adviceFor = (type: string | undefined): string => ADVICE.find(([kind]) => kind.test(type ?? ''))?.[1] ?? NO_KIND;
 
 const BEGINNING = 4_096;
-/** What begins with one of these marks is text in UTF-16 or nothing that is taken. */
+/** A file that begins with one of these marks is text in UTF-16, or is not accepted. */
 const MARKS = [
   { mark: Buffer.of(0xff, 0xfe), encoding: 'utf-16le' },
   { mark: Buffer.of(0xfe, 0xff), encoding: 'utf-16be' },
@@ -76,10 +79,13 @@ const MARKS = [
 /** No text holds them; tabs, line ends, form feeds and the colours of a terminal's output are none of these. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\0-\x07\x0e-\x1a\x1c-\x1f]/;
-/** Bytes that Windows-1252 does not use, read as Latin-1. */
+/** Bytes that Windows-1252 does not use, decoded as Latin-1. */
 const UNUSED_IN_1252 = /[\x81\x8d\x8f\x90\x9d]/;
 const BEYOND_ASCII = /[^\0-\x7f]/g;
-/** The largest part of a text in a language of Western Europe that is no ASCII. Most of a text in Cyrillic letters is none. */
+/**
+ * The largest share of non-ASCII characters in a text in a Western European language. In a Cyrillic text most
+ * characters are not ASCII.
+ */
 const MOST_BEYOND_ASCII = 0.5;
 
 /** Markup that a browser would show as a page or a picture. */
@@ -90,14 +96,17 @@ const ENCODING = 'This text is not in UTF-8. Save it as UTF-8 (in Excel as “CS
 const BREAKS_OFF = 'This text ends in the middle of a character. Save it again as UTF-8, then send it.';
 
 export type TextFault =
-  /** It is no text at all. */
+  /** The file is binary. */
   'no text' | typeof ENCODING | typeof BREAKS_OFF;
 
 const markedAs = (head: Buffer) => MARKS.find(({ mark }) => head.subarray(0, 2).equals(mark))?.encoding;
 
 export const isMarkedText = (head: Buffer): boolean => markedAs(head) !== undefined;
 
-/** Why a file is no text that is taken, from its beginning to its end; null: it is one, in UTF-8, UTF-16 with its mark, or Windows-1252. */
+/**
+ * Why a file is not accepted as text, judged by all of its bytes; null: it is text in UTF-8, in UTF-16 with its mark,
+ * or in Windows-1252.
+ */
 export async function textFault(file: Inspectable): Promise<TextFault | null> {
   const marked = markedAs(await bytesOf(file, 0, BEGINNING));
   const decoder = new TextDecoder(marked ?? 'utf-8', { fatal: true });
@@ -114,7 +123,10 @@ export async function textFault(file: Inspectable): Promise<TextFault | null> {
   }
 }
 
-/** Excel on Windows saves CSV in Windows-1252. Nothing in a file says so, and every kind of byte may stand in it but a few. */
+/**
+ * Excel on Windows saves CSV in Windows-1252. Nothing in such a file names the encoding, and almost every byte is valid
+ * in it.
+ */
 async function faultIn1252(file: Inspectable): Promise<TextFault | null> {
   let isUnused = false;
   let beyond = 0;

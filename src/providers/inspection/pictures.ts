@@ -2,17 +2,17 @@ import type { Sharp } from 'sharp';
 import { type CapturedAt, FileNotTaken, type Inspectable, type Inspected, type PreviewSize } from '../../ports/files.ts';
 import { bytesOf } from './kinds.ts';
 
-/** Pixels of the small grey picture in which neighbours are compared. */
+/** The size of the small grey picture in which neighbouring pixels are compared. */
 const SAMPLE = { width: 17, height: 16 } as const;
 const BITS = (SAMPLE.width - 1) * SAMPLE.height;
 /** Differences up to this come from compression. */
 const NOISE = 2;
-/** A picture with fewer differences is too plain: another plain one would look alike by chance. */
+/** A picture with fewer differences is too plain: it would look like another plain one by chance. */
 const LEAST_DIFFERENT = 20;
 
 /**
- * A difference hash: a bit for each pair of neighbours in a row, set where the left one is brighter. It stays nearly the same when a
- * picture is made smaller or compressed again. Null for a picture that is too plain.
+ * A difference hash: one bit for each pair of neighbours in a row, set if the left one is brighter. It hardly changes
+ * when a picture is scaled down or compressed again. Null for a picture that is too plain.
  */
 function lookOf(gray: Buffer): string | null {
   const look = Buffer.alloc(BITS / 8);
@@ -26,27 +26,27 @@ function lookOf(gray: Buffer): string | null {
   return different < LEAST_DIFFERENT ? null : look.toString('hex');
 }
 
-/** More than the pictures of telephones usually have. */
+/** More pixels than phone pictures usually have. */
 const MOST_PIXELS = 100_000_000;
-/** Of a picture that is only decoded as a whole, where each pixel takes memory. */
+/** The limit for pictures that can only be decoded as a whole, which takes memory for each pixel. */
 const MOST_PIXELS_AT_ONCE = 40_000_000;
 /** Kinds that are decoded row by row, unless they are interlaced or progressive. */
 const ROW_BY_ROW: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
 const DECODERS = ['Png', 'Jpeg', 'Webp', 'Nsgif'].map((kind) => `VipsForeignLoad${kind}Buffer`);
 const SECONDS = 15;
 
-/** What libvips refuses: damaged pixels, or whatever is not as the format says. */
+/** What libvips refuses: damaged pixels, or any deviation from the format. */
 type FailOn = 'error' | 'warning';
 type Open = (bytes: Buffer, failOn?: FailOn) => Sharp;
 
 const JPEG = Buffer.of(0xff, 0xd8, 0xff);
 const END_OF_JPEG = Buffer.of(0xff, 0xd9);
 
-/** How a picture is opened: upright, and with its first frame alone. */
+/** Opens pictures upright, and only their first frame. */
 async function opener(limitInputPixels: number | false = MOST_PIXELS): Promise<Open> {
-  // It is loaded when the first picture comes: it takes 20 MB.
+  // Loaded with the first picture, because it takes 20 MB.
   const { default: sharp } = await import('sharp');
-  // Whatever a file seems to be: nothing of it reaches a decoder of another kind, and none of it stays in memory.
+  // Blocks all other decoders, so that no file reaches one of them, whatever it looks like. Nothing is cached.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: [...DECODERS] });
   sharp.cache(false);
@@ -61,8 +61,8 @@ async function reading<T>(open: Open, bytes: Buffer, read: (picture: Sharp) => P
   try {
     return await read(open(bytes)).catch((error: unknown) => {
       if (!bytes.subarray(0, JPEG.length).equals(JPEG)) throw error;
-      // Some programs leave out the mark at the end. With it, everything else has to be right: of a picture that
-      // breaks off, libvips would make up the rest.
+      // Some programs leave out the mark at the end. If it is added, everything else must be valid, because libvips
+      // would invent the rest of a picture that was cut off.
       return read(open(Buffer.concat([bytes, END_OF_JPEG]), 'warning'));
     });
   } catch {
@@ -70,7 +70,10 @@ async function reading<T>(open: Open, bytes: Buffer, read: (picture: Sharp) => P
   }
 }
 
-/** The size is read without any pixels, and refused before any are. @throws FileNotTaken, the signal's reason */
+/**
+ * The size is read, and refused if it is too large, before any pixels are decoded. @throws FileNotTaken, the signal's
+ * reason
+ */
 export async function inspectPicture(file: Inspectable, type: string, signal: AbortSignal): Promise<Inspected> {
   const bytes = await whole(file);
   const { width, height, exif, autoOrient, isProgressive } = await reading(await opener(false), bytes, (picture) => picture.metadata());
@@ -98,13 +101,13 @@ export async function previewOf(file: Inspectable, size: PreviewSize): Promise<B
   );
 }
 
-/** Null where the EXIF is damaged or does not say it. */
+/** Null if the EXIF data are damaged or contain no date. */
 async function capturedAt(exif: Buffer): Promise<CapturedAt | null> {
   try {
     const { default: read } = await import('exif-reader');
     const { Photo } = read(exif);
     const taken = Photo?.DateTimeOriginal;
-    // It has no zone, and the reader gives it as if it were UTC.
+    // EXIF names no zone, so the reader gives the time as if it were UTC.
     if (!(taken instanceof Date)) return null;
     const offset = String(Photo?.OffsetTimeOriginal ?? '');
     return { local: taken.toISOString().slice(0, 19), offset: /^[+-](?:0\d|1[0-4]):[0-5]\d$/.test(offset) ? offset : null };

@@ -33,7 +33,7 @@ export function mailboxMailer(mailbox: Pick<Copies<MailCopy>, 'add'>, from: stri
   };
 }
 
-/** Stores mails of persons in the development mailbox, where it can be looked up whether one is there. */
+/** Stores people's own mails in the development mailbox, and can look up whether one is there. */
 export function personalMailbox(mailbox: Pick<Copies<MailCopy>, 'add' | 'has'>, from: string): PersonalMailer {
   return {
     via: 'development',
@@ -66,7 +66,7 @@ export interface DevelopmentGmailOptions {
   readonly from: string;
 }
 
-/** The mailboxes of people who connected Google in development: their mails are kept in the development mailbox. */
+/** Replaces Gmail in development: the mails of people who connected Google go to the development mailbox. */
 export const developmentGmail = ({ connections, mailbox, from }: DevelopmentGmailOptions): OwnMailbox => ({
   ...personalMailbox(mailbox, from),
   via: 'gmail',

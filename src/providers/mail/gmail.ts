@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import { z } from 'zod';
+import { errorCode } from '../../domain/kernel/error-code.ts';
 import { MailboxClosed, MailNotSent, type OwnMailbox, type PersonalMail } from '../../ports/mailer.ts';
 import type { Access, Connections } from '../../ports/oauth.ts';
 import { literalHeaders, onTheWire, safeMail } from './headers.ts';
@@ -11,7 +13,7 @@ interface GmailOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** How long sending may take in all: less than its outcome is waited for. */
+/** How long sending may take in all. It must be less than the time of the claim. */
 const WHOLE_MS = 4 * 60_000;
 const SEARCH_MS = 20_000;
 
@@ -20,7 +22,7 @@ const FULL = 'https://mail.google.com/';
 const MAY_SEND: ReadonlySet<string> = new Set([`${SCOPE}gmail.send`, `${SCOPE}gmail.compose`, `${SCOPE}gmail.modify`, FULL]);
 const MAY_SEARCH: ReadonlySet<string> = new Set([`${SCOPE}gmail.readonly`, `${SCOPE}gmail.modify`, FULL]);
 
-/** With these faults of a connection nothing was sent on it. */
+/** Connection errors after which it is certain that nothing was sent. */
 const BEFORE: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -30,13 +32,15 @@ const BEFORE: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Writes a mail as RFC 5322 has it. Gmail itself adds who sends it, and takes the Bcc out before it delivers. */
+/**
+ * Writes a mail in the format of RFC 5322. Gmail itself adds the sender, and removes Bcc before it delivers the mail.
+ */
 const writer = createTransport({ streamTransport: true, newline: 'windows', disableFileAccess: true, disableUrlAccess: true }).use(
   'stream',
   literalHeaders,
 );
 
-/** Sends mails through the Gmail account of whose they are: `users.messages.send` with the mail as it is. */
+/** Sends mails through the owner's Gmail account with `users.messages.send`. */
 export function gmail({ connections, url, fetch = globalThis.fetch }: GmailOptions): OwnMailbox {
   const accessOf = (owner: string): Promise<Access | null> => connections.tokenOf(owner, 'google');
 
@@ -46,19 +50,22 @@ export function gmail({ connections, url, fetch = globalThis.fetch }: GmailOptio
     });
     if (access === null || !access.scopes.some((scope) => MAY_SEND.has(scope))) throw new MailboxClosed('Gmail is not connected any more.');
     const { stream, broken } = await written(personal);
-    const response = await fetch(`${url}/upload/gmail/v1/users/me/messages/send?uploadType=media`, {
+    const request: RequestInit & { readonly duplex: 'half' } = {
       method: 'POST',
       headers: { authorization: `Bearer ${access.token}`, 'content-type': 'message/rfc822' },
+      // The tests of screens read these types too, and with them the browser's, which know another stream.
       body: Readable.toWeb(stream) as ReadableStream,
       duplex: 'half',
       redirect: 'error',
       signal: AbortSignal.timeout(WHOLE_MS),
-    } as RequestInit).catch((error: unknown) => {
+    };
+    const sending = fetch(`${url}/upload/gmail/v1/users/me/messages/send?uploadType=media`, request);
+    const response = await sending.catch((error: unknown) => {
       stream.destroy();
       throw broken() ? new MailNotSent('An attachment could not be read.') : unanswered(error);
     });
-    const answer = (await response.json().catch(() => null)) as GmailAnswer | null;
-    if (response.ok) return { refused: [], provider_id: typeof answer?.id === 'string' ? answer.id : null };
+    const answer = gmailAnswer.parse(await response.json().catch(() => null));
+    if (response.ok) return { refused: [], provider_id: answer?.id ?? null };
     stream.destroy();
     if (response.status === 401 || lacksScope(answer)) {
       await connections.refused(personal.userId, 'google', access.token);
@@ -72,11 +79,12 @@ export function gmail({ connections, url, fetch = globalThis.fetch }: GmailOptio
     via: 'gmail',
     send,
     async isOf(owner) {
-      // Where Google does not answer, the mail is not sent from another address in its place: it fails and can be sent again.
+      // If Google does not answer, the mail is not sent from another address instead. Sending fails and can be
+      // repeated.
       const access = await accessOf(owner).catch(() => undefined);
       return access === undefined || (access?.scopes.some((scope) => MAY_SEND.has(scope)) ?? false);
     },
-    /** Gmail may have given it another Message-ID, so that a mail which is not found may have gone out all the same. */
+    /** Gmail may have changed the Message-ID, so a mail that is not found may have been sent all the same. */
     async wasSent(messageId, owner) {
       const access = await accessOf(owner).catch(() => null);
       if (access === null || !access.scopes.some((scope) => MAY_SEARCH.has(scope))) return null;
@@ -85,19 +93,23 @@ export function gmail({ connections, url, fetch = globalThis.fetch }: GmailOptio
         headers: { authorization: `Bearer ${access.token}` },
         signal: AbortSignal.timeout(SEARCH_MS),
       }).catch(() => null);
-      const found = response?.ok ? ((await response.json().catch(() => null)) as { readonly messages?: readonly unknown[] } | null) : null;
+      const found = response?.ok ? foundMails.safeParse(await response.json().catch(() => null)).data : undefined;
       return (found?.messages?.length ?? 0) > 0 ? true : null;
     },
   };
 }
 
-interface GmailAnswer {
-  readonly id?: unknown;
-  readonly error?: {
-    readonly errors?: readonly { readonly reason?: string }[];
-    readonly details?: readonly { readonly reason?: string }[];
-  };
-}
+/** Values with another shape count as missing. */
+const reasons = z.array(z.object({ reason: z.string().optional().catch(undefined) })).catch([]);
+const gmailAnswer = z
+  .object({
+    id: z.string().optional().catch(undefined),
+    error: z.object({ errors: reasons, details: reasons }).optional().catch(undefined),
+  })
+  .nullable()
+  .catch(null);
+type GmailAnswer = z.infer<typeof gmailAnswer>;
+const foundMails = z.object({ messages: z.array(z.unknown()).optional() });
 
 const reasonsOf = (answer: GmailAnswer | null): readonly string[] =>
   [...(answer?.error?.errors ?? []), ...(answer?.error?.details ?? [])].flatMap(({ reason }) => reason ?? []);
@@ -105,12 +117,12 @@ const reasonsOf = (answer: GmailAnswer | null): readonly string[] =>
 const lacksScope = (answer: GmailAnswer | null): boolean =>
   reasonsOf(answer).some((reason) => reason === 'insufficientPermissions' || reason === 'ACCESS_TOKEN_SCOPE_INSUFFICIENT');
 
-/** Without Google's own text, which may contain addresses. */
+/** Leaves out Google's own text, which may contain addresses. */
 const describe = (status: number, answer: GmailAnswer | null): string =>
   [String(status), ...reasonsOf(answer).filter((reason) => /^[A-Za-z_]{1,60}$/.test(reason))].slice(0, 2).join(' ');
 
 function unanswered(error: unknown): Error {
-  const cause = (error as { readonly cause?: { readonly code?: string } }).cause?.code ?? 'unknown';
+  const cause = (error instanceof Error ? errorCode(error.cause) : undefined) ?? 'unknown';
   return BEFORE.has(cause)
     ? new MailNotSent(`Gmail did not take it: ${cause}.`)
     : new Error(`The connection to Gmail broke off: ${cause}.`);
@@ -120,7 +132,7 @@ async function written(personal: PersonalMail): Promise<{ readonly stream: Reada
   const { to, cc, bcc, subject, text, messageId, at, attachments } = safeMail(personal);
   let isBroken = false;
   const { message } = await writer.sendMail({
-    // A mailbox of a person has one address, and Gmail writes it.
+    // A person's mailbox has one address, and Gmail adds it.
     envelope: { from: personal.sender.address, to: [...to, ...cc, ...bcc].map(onTheWire) },
     to: to.map(onTheWire),
     cc: cc.map(onTheWire),
@@ -137,5 +149,6 @@ async function written(personal: PersonalMail): Promise<{ readonly stream: Reada
       }),
     })),
   });
-  return { stream: message as Readable, broken: () => isBroken };
+  if (!(message instanceof Readable)) throw new Error('The mail was not written as a stream.');
+  return { stream: message, broken: () => isBroken };
 }

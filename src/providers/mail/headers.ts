@@ -6,7 +6,7 @@ import { type MailMessage, MailNotSent, MailRefused, type PersonalMail } from '.
 /** The text as one header line, without control characters. */
 const headerText = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-/** Mail programs decode what looks like an encoded word in the name of a file, however it was sent. */
+/** Mail programs decode anything in a file name that looks like an encoded word, however it was sent. */
 const fileName = (name: string): string => headerText(name).replaceAll('=?', '=_');
 
 /** The message with all header values made safe. @throws MailRefused for an invalid address */
@@ -23,12 +23,12 @@ export function safeMessage(message: MailMessage): Required<MailMessage> {
   };
 }
 
-/** Characters that turn the direction of a text, so that it can be read as another one. */
+/** Characters that change the direction of a text, so that it can be read as a different one. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const personalText = (text: string): string => headerText(text.replaceAll(TURNING, ''));
 
-/** The mail of a person with all header values made safe. @throws MailNotSent for an invalid address */
+/** A person's mail with all header values made safe. @throws MailNotSent for an invalid address */
 export function safeMail(mail: PersonalMail): PersonalMail {
   const { sender, to, cc, bcc } = mail;
   if (![sender.address, ...to, ...cc, ...bcc].every(isLocalAddress))
@@ -49,8 +49,8 @@ export function senderOf(from: string): Sender {
 }
 
 /**
- * The address as a mail server gets it: its domain in ASCII, by the mapping that browsers and registries use. Where the part before
- * the @ needs SMTPUTF8 anyway, nodemailer writes the domain as it is.
+ * The address as it is sent to a mail server: its domain in ASCII, converted as browsers and registries do. If the part
+ * before the @ needs SMTPUTF8 anyway, nodemailer sends the domain unchanged.
  */
 export function onTheWire(address: string): string {
   const at = address.lastIndexOf('@');
@@ -76,10 +76,12 @@ const encoded = (text: string): string => encodeWord(text, 'B', LONGEST_WORD);
 const unquoted = (quoted: string): string => quoted.replaceAll(/\\(.)/g, '$1');
 
 /**
- * A plugin of nodemailer, for the step `stream`. nodemailer sends ASCII as it is, so a subject or a name that looks like an encoded
- * word (RFC 2047), such as `=?utf-8?Q?hi?=`, would arrive as what it stands for. It is encoded, and so arrives as it was written.
+ * A plugin of nodemailer for the step `stream`. nodemailer sends ASCII unchanged, so a mail program would decode a
+ * subject or a name that looks like an encoded word (RFC 2047), such as `=?utf-8?Q?hi?=`. This plugin encodes it, so
+ * that it arrives as it was written.
  */
-export function literalHeaders(mail: unknown, done: () => void): void {
+export function literalHeaders(mail: object, done: () => void): void {
+  // Its types leave out this method of a message.
   const { message } = mail as MailInTransport;
   const encode = message.encodeHeaderValue.bind(message);
   message.encodeHeaderValue = (key, value) => {

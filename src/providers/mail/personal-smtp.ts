@@ -3,9 +3,9 @@ import { createTransport } from 'nodemailer';
 import { needsUtf8 } from '../../contracts/email.ts';
 import { MailNotSent, type PersonalMail, type PersonalMailer } from '../../ports/mailer.ts';
 import { literalHeaders, onTheWire, safeMail, senderOf } from './headers.ts';
-import { connectionOf, describeFault, NO_UTF8, type SmtpFault, type SmtpOptions, takesUtf8 } from './smtp.ts';
+import { connectionOf, describeFault, faultIn, NO_UTF8, type SmtpFault, type SmtpOptions, takesUtf8 } from './smtp.ts';
 
-/** How long sending may take in all: less than its outcome is waited for. */
+/** How long sending may take in all. It must be less than the time of the claim. */
 const WHOLE_MS = 4 * 60_000;
 
 /** The parts of nodemailer's mail object that are used here. */
@@ -15,17 +15,17 @@ interface MailInTransport {
 }
 
 /**
- * Sends mails of persons over SMTP, as `smtpMailer` sends those of the program. A mail server can take a mail and lose the
- * connection before it says so. So it matters how far an attempt came: before the server asked for the content nothing can have
- * gone out, and with a refusal as its answer neither.
+ * Sends people's own mails over SMTP, as `smtpMailer` sends those of the program. A mail server can accept a mail and
+ * lose the connection before it confirms it. So the program tracks how far an attempt got: nothing was sent if the
+ * server had not yet asked for the content, or if it answered with a refusal.
  */
 export function personalSmtp({ url, from, insecure }: SmtpOptions): PersonalMailer {
   const connection = connectionOf({ url, insecure });
   const transport = createTransport(connection).use('stream', literalHeaders);
-  /** Mails whose content was asked for. */
+  /** Mails whose content the server has asked for. */
   const begun = new WeakSet<object>();
   transport.use('stream', (mail, done) => {
-    noteBeginning(mail as unknown as MailInTransport, begun);
+    noteBeginning(mail, begun);
     done();
   });
   return {
@@ -39,7 +39,7 @@ export function personalSmtp({ url, from, insecure }: SmtpOptions): PersonalMail
         return { refused: rejected.map((refused) => typed.find((address) => onTheWire(address) === String(refused)) ?? String(refused)) };
       } catch (error) {
         if (error instanceof MailNotSent) throw error;
-        throw toRefusal(error as SmtpFault & Error, begun.has(data.token));
+        throw toRefusal(faultIn(error), begun.has(data.token));
       }
     },
     wasSent: async () => null,
@@ -48,15 +48,15 @@ export function personalSmtp({ url, from, insecure }: SmtpOptions): PersonalMail
 
 /** The connection pipes the content only after the server has asked for it. */
 function noteBeginning({ data, message }: MailInTransport, begun: WeakSet<object>): void {
-  const { token } = data as { readonly token: object };
+  const token = 'token' in data ? data.token : undefined;
   const create = message.createReadStream.bind(message);
   message.createReadStream = () => {
     const stream = create();
     const pipe = stream.pipe.bind(stream);
-    stream.pipe = ((...target: Parameters<typeof pipe>) => {
-      begun.add(token);
-      return pipe(...target);
-    }) as typeof stream.pipe;
+    stream.pipe = <Target extends NodeJS.WritableStream>(target: Target, options?: { end?: boolean }): Target => {
+      if (typeof token === 'object' && token !== null) begun.add(token);
+      return pipe(target, options);
+    };
     return stream;
   };
 }
@@ -64,7 +64,7 @@ function noteBeginning({ data, message }: MailInTransport, begun: WeakSet<object
 function toMail(personal: PersonalMail, from: string) {
   const { sender, to, cc, bcc, subject, text, messageId, at, attachments } = safeMail(personal);
   return {
-    // Tells this sending from others.
+    // Distinguishes this attempt from others.
     token: {},
     from: { name: sender.name, address: senderOf(from).address },
     replyTo: { name: sender.name, address: onTheWire(sender.address) },

@@ -6,13 +6,14 @@ import { needsUtf8 } from '../../contracts/email.ts';
 import { type Mailer, type MailMessage, MailRefused } from '../../ports/mailer.ts';
 import { literalHeaders, onTheWire, safeMessage, senderOf } from './headers.ts';
 
-/** What a person reads whose mail cannot go out. */
+/** Shown to a person whose mail cannot be sent. */
 export const NO_UTF8 =
   'The mail server does not deliver to addresses with letters beyond ASCII before the @ (it has no SMTPUTF8). Use another address.';
 
 /**
- * Whether the mail server takes addresses with letters beyond ASCII before the @ (SMTPUTF8, RFC 6531). nodemailer sends them in any
- * case, and a server that does not know them may deliver to another address. @throws an error of the connection
+ * Whether the mail server accepts addresses with non-ASCII letters before the @ (SMTPUTF8, RFC 6531). nodemailer sends
+ * them in any case, and a server that does not know them may deliver to another address.
+ * @throws an error of the connection
  */
 export function takesUtf8({ url, ...options }: { readonly url: string; readonly connectionTimeout: number }): Promise<boolean> {
   const connection = new SMTPConnection({ ...parseConnectionUrl(url), ...options });
@@ -20,7 +21,7 @@ export function takesUtf8({ url, ...options }: { readonly url: string; readonly 
     connection.on('error', reject);
     connection.connect((error) => {
       if (error) return reject(error);
-      // The last answer before anybody signs in is the list of what the server can do.
+      // The last answer before sign-in lists the extensions of the server.
       resolve(/^250[ -]SMTPUTF8\b/im.test(String(connection.lastServerResponse)));
       connection.quit();
     });
@@ -38,15 +39,18 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 
 /** The fields that nodemailer adds to an error. */
-export interface SmtpFault {
+export interface SmtpFault extends Error {
   readonly code?: string;
   readonly responseCode?: number;
   readonly command?: string;
 }
 
+export const faultIn = (error: unknown): SmtpFault => (error instanceof Error ? error : new Error(String(error)));
+
 /**
- * Sends mail over SMTP. To a server beyond this machine it goes encrypted, by `smtps://` or STARTTLS, or not at all, unless
- * `insecure` is set: whoever can change what passes could otherwise hide STARTTLS and read the password and every link.
+ * Sends mail over SMTP. To a server on another machine it is sent only encrypted (`smtps://` or STARTTLS), unless
+ * `insecure` is set. Otherwise anybody who can change the traffic could hide STARTTLS and read the password and every
+ * link.
  */
 export function smtpMailer({ url, from, insecure }: SmtpOptions): Mailer {
   const connection = connectionOf({ url, insecure });
@@ -59,7 +63,7 @@ export function smtpMailer({ url, from, insecure }: SmtpOptions): Mailer {
         await transport.sendMail(toMail(safe, from));
       } catch (error) {
         if (error instanceof MailRefused) throw error;
-        throw toRefusal(error as SmtpFault & Error);
+        throw toRefusal(faultIn(error));
       }
       return { message_id: safe.messageId };
     },
@@ -79,7 +83,7 @@ function isLoopback(hostname: string): boolean {
   return host.toLowerCase() === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback');
 }
 
-/** Options in the query of the URL with which nodemailer would send unencrypted; they override those that it is given. */
+/** Options in the URL's query with which nodemailer would send unencrypted. They override the options in code. */
 const SWITCHES = ['requireTLS', 'ignoreTLS', 'opportunisticTLS', 'secure'];
 
 function withoutSwitches(url: string): string {

@@ -1,13 +1,16 @@
 import type { TokenEndpointResponse } from 'openid-client';
 import { type OAuthTokens, ProviderRefused, ProviderUnavailable } from '../../ports/oauth.ts';
 
-/** The library takes 8 MB, and most people never connect anything. So it is loaded when it is needed. */
+/** The library takes 8 MB and most people never connect anything, so it is loaded when it is needed. */
 export const library = () => import('openid-client');
 
 /** How long one request may take, in milliseconds of real time. */
 export const TIMEOUT_MS = 8_000;
 
-/** The library's codes for answers that are none: nobody answered in time, or something else than the provider did. */
+/**
+ * The library's codes for a missing or invalid answer: nobody answered in time, or something other than the provider
+ * did.
+ */
 const NO_ANSWER: ReadonlySet<string> = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -36,7 +39,7 @@ async function errorOf(name: string, error: unknown): Promise<Error> {
   } else if (error instanceof ClientError && !NO_ANSWER.has(error.code ?? '')) {
     return new ProviderRefused('invalid_response', `${name} answered in a way that cannot be trusted.`);
   }
-  // The library's own text may hold an address with a code in it.
+  // The library's own text may contain an address with a code in it.
   return new ProviderUnavailable(`${name} does not answer.`);
 }
 

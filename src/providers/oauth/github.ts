@@ -1,11 +1,12 @@
 import type { Configuration, CustomFetch } from 'openid-client';
+import { z } from 'zod';
 import { type OAuthPerson, type OAuthProvider, type OAuthTokens, ProviderRefused, ProviderUnavailable } from '../../ports/oauth.ts';
 import { answered, library, TIMEOUT_MS, tokensIn } from './answers.ts';
 
 export interface GitHubOptions {
   readonly id: string;
   readonly secret: string;
-  /** Without a trailing slash, as `apiUrl`. They are asked for with each call, since the address of one's own is known late. */
+  /** Without a trailing slash, like `apiUrl`. They are functions, because the program's own address is known late. */
   readonly url: () => string;
   readonly apiUrl: () => string;
   readonly timeoutMs?: number;
@@ -16,8 +17,12 @@ const NAME = 'GitHub';
 const SCOPES = { connect: 'read:user', signin: 'read:user user:email' } as const;
 const HEADERS = { Accept: 'application/vnd.github+json', 'X-GitHub-Api-Version': '2022-11-28', 'User-Agent': 'Vouch' } as const;
 
-/** GitHub answers 200 where it refuses a code, and names what is wrong in the body. As other providers do it, that is 400. */
+/**
+ * GitHub answers 200 when it refuses a code, and names the error in the body. This makes it a 400, as with other
+ * providers.
+ */
 const githubFetch: CustomFetch = async (url, options) => {
+  // The tests of screens read these types too, and with them the browser's, which know no such body.
   const response = await fetch(url, options as RequestInit);
   if (response.status !== 200) return response;
   const text = await response.text();
@@ -30,19 +35,21 @@ const CODES: Readonly<Record<string, string>> = { bad_verification_code: 'invali
 function errorIn(text: string): { readonly error: string } | null {
   try {
     const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null && 'error' in body ? (body as { error: string }) : null;
+    if (typeof body !== 'object' || body === null || !('error' in body) || typeof body.error !== 'string') return null;
+    return { ...body, error: body.error };
   } catch {
     return null;
   }
 }
 
-interface Address {
-  readonly email: string;
-  readonly primary: boolean;
-  readonly verified: boolean;
+const account = z.object({ id: z.int(), name: z.string().nullish() });
+const addressesOf = z.array(z.object({ email: z.string(), primary: z.boolean().catch(false), verified: z.boolean().catch(false) }));
+
+interface ApiRequest extends RequestInit {
+  readonly headers: Readonly<Record<string, string>>;
 }
 
-/** GitHub's plain OAuth, and its API for who somebody is. */
+/** GitHub's OAuth, and its API for the identity of the person. */
 export function githubOAuth({ id, secret, url, apiUrl, timeoutMs = TIMEOUT_MS }: GitHubOptions): OAuthProvider {
   async function configured(): Promise<Configuration> {
     const client = await library();
@@ -55,9 +62,9 @@ export function githubOAuth({ id, secret, url, apiUrl, timeoutMs = TIMEOUT_MS }:
     return config;
   }
 
-  /** @throws ProviderUnavailable where nobody answers */
-  async function api(path: string, init: RequestInit): Promise<Response> {
-    const headers = { ...HEADERS, ...(init.headers as Record<string, string>) };
+  /** @throws ProviderUnavailable if nobody answers */
+  async function api(path: string, init: ApiRequest): Promise<Response> {
+    const headers = { ...HEADERS, ...init.headers };
     try {
       return await fetch(apiUrl() + path, { ...init, headers, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
     } catch {
@@ -65,22 +72,23 @@ export function githubOAuth({ id, secret, url, apiUrl, timeoutMs = TIMEOUT_MS }:
     }
   }
 
-  async function read<T>(path: string, { access }: OAuthTokens): Promise<T> {
+  async function read<T>(path: string, schema: z.ZodType<T>, { access }: OAuthTokens): Promise<T> {
     const response = await api(path, { headers: { Authorization: `Bearer ${access}` } });
     if (response.status === 401) throw new ProviderRefused('invalid_token', `${NAME} refused the token that it had given.`);
     if (!response.ok) throw new ProviderUnavailable(`${NAME} answered ${response.status}.`);
-    return (await response.json()) as T;
+    const answer = schema.safeParse(await response.json());
+    if (!answer.success) throw new ProviderRefused('invalid_response', `${NAME} does not say who this is.`);
+    return answer.data;
   }
 
   async function personOf(tokens: OAuthTokens, withAddress: boolean): Promise<OAuthPerson> {
-    const { id: number, name } = await read<{ id: number; name: string | null }>('/user', tokens);
-    if (!Number.isSafeInteger(number)) throw new ProviderRefused('invalid_response', `${NAME} does not say who this is.`);
-    const addresses = withAddress ? await read<readonly Address[]>('/user/emails', tokens) : [];
+    const { id: number, name } = await read('/user', account, tokens);
+    const addresses = withAddress ? await read('/user/emails', addressesOf, tokens) : [];
     const primary = addresses.find((one) => one.primary);
     return {
       id: String(number),
       name: name ?? '',
-      email: primary ? { address: primary.email, verified: primary.verified === true } : null,
+      email: primary ? { address: primary.email, verified: primary.verified } : null,
     };
   }
 
@@ -90,7 +98,7 @@ export function githubOAuth({ id, secret, url, apiUrl, timeoutMs = TIMEOUT_MS }:
     const body = JSON.stringify({ access_token: access });
     const headers = { Authorization, 'Content-Type': 'application/json' };
     const response = await api(`/applications/${encodeURIComponent(id)}/${what}`, { method: 'DELETE', headers, body });
-    // 404 and 422: there is no such token any more.
+    // 404 and 422 mean that the token does not exist any more.
     if (!response.ok && response.status !== 404 && response.status !== 422)
       throw new ProviderUnavailable(`${NAME} answered ${response.status}.`);
   }

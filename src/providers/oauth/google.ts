@@ -1,11 +1,11 @@
-import type { Configuration, IDToken } from 'openid-client';
+import type { Configuration } from 'openid-client';
 import { type OAuthProvider, ProviderRefused } from '../../ports/oauth.ts';
 import { answered, library, TIMEOUT_MS, tokensIn } from './answers.ts';
 
 export interface GoogleOptions {
   readonly id: string;
   readonly secret: string;
-  /** The issuer, without a trailing slash. It is asked for with each call, since the address of one's own is known late. */
+  /** The issuer, without a trailing slash. It is a function, because the program's own address is known late. */
   readonly url: () => string;
   readonly timeoutMs?: number;
 }
@@ -28,7 +28,7 @@ export function googleOAuth({ id, secret, url, timeoutMs = TIMEOUT_MS }: GoogleO
     });
   }
 
-  /** What was found once is kept, but for failures. */
+  /** The discovered configuration is cached, but failures are not. */
   async function configured(): Promise<Configuration> {
     const issuer = url();
     if (found?.issuer !== issuer) found = { issuer, config: discover(issuer) };
@@ -53,7 +53,7 @@ export function googleOAuth({ id, secret, url, timeoutMs = TIMEOUT_MS }: GoogleO
           nonce,
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
-          // Google gives a refresh token only where the person is asked anew.
+          // Google gives a refresh token only if it asks the person again.
           ...(purpose === 'connect' && { access_type: 'offline', prompt: 'consent' }),
         };
         return client.buildAuthorizationUrl(await configured(), parameters).href;
@@ -71,7 +71,9 @@ export function googleOAuth({ id, secret, url, timeoutMs = TIMEOUT_MS }: GoogleO
         const tokens = tokensIn(given);
         if (purpose === 'connect' && !tokens.scopes.includes(GMAIL_SEND))
           throw new ProviderRefused('scope_missing', 'Google did not allow sending emails.');
-        const { sub, name, email, email_verified: verified } = given.claims() as IDToken;
+        const claims = given.claims();
+        if (claims === undefined) throw new ProviderRefused('invalid_response', 'Google does not say who this is.');
+        const { sub, name, email, email_verified: verified } = claims;
         const address = typeof email === 'string' ? { address: email, verified: verified === true } : null;
         return { tokens, person: { id: sub, name: typeof name === 'string' ? name : '', email: address } };
       }),
@@ -82,12 +84,12 @@ export function googleOAuth({ id, secret, url, timeoutMs = TIMEOUT_MS }: GoogleO
       try {
         await answered(NAME, async () => (await library()).tokenRevocation(await configured(), refresh ?? access));
       } catch (error) {
-        // It has ended already.
+        // The token was already revoked.
         if (!(error instanceof ProviderRefused)) throw error;
       }
     },
 
-    // To revoke it would end a connection of the same person, too. It ends by itself within the hour.
+    // Revoking it would also end the person's connection. It expires by itself within the hour.
     discard: async () => undefined,
   };
 }

@@ -6,9 +6,9 @@ import { type GuardOptions, guardedConnect, guardedUrl } from './guarded-connect
 import { PageUnreadable, reasonOf, reasonOfStatus } from './refusals.ts';
 import { type Robots, robotsFor } from './robots.ts';
 
-/** Text shrinks to a tenth, rarely to a thirtieth. What shrinks more was made to fill a memory. */
+/** Text shrinks to a tenth, rarely to a thirtieth. A page that shrinks more was made to fill the memory. */
 const MOST_RATIO = 100;
-/** Below this a ratio tells nothing, in bytes. */
+/** Below this size, in bytes, the ratio means nothing. */
 const FREE = 64 * 1024;
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -17,12 +17,12 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   deflate: createInflate,
   br: createBrotliDecompress,
 };
-/** The compressions that are asked for, as a header. */
+/** The compressions that the program accepts, as a header. */
 const ENCODINGS = 'gzip, deflate, br';
 
 /**
- * The whole body, decompressed. What arrives and what it unpacks to are bounded by `most` bytes each, and how much it grows by
- * unpacking is bounded too; reading ends as soon as a bound is passed.
+ * Reads the whole body and decompresses it. The bytes that arrive and the decompressed bytes are each limited to
+ * `most`, and the ratio is limited, too. Reading stops as soon as a limit is passed.
  * @throws PageUnreadable
  */
 async function readBody(body: Readable, encoding: string, most: number): Promise<Buffer> {
@@ -64,25 +64,25 @@ function decoderOf(encoding: string): Transform | null {
 }
 
 export interface FetchedPage {
-  /** Where it was found, after redirects. */
+  /** The address after redirects. */
   readonly url: URL;
-  /** The media type in lower case, without parameters; empty where the site named none. */
+  /** The media type in lower case, without parameters; empty if the site named none. */
   readonly type: string;
-  /** The encoding of its characters as its header names it, or null. */
+  /** The character encoding that the header names, or null. */
   readonly charset: string | null;
   readonly body: Buffer;
 }
 
 export interface FetcherOptions extends GuardOptions {
-  /** Where an operator can be written to; sites are told it. Null where there is none. */
+  /** The operator's contact, which is sent to the sites; null if there is none. */
   readonly contact: string | null;
-  /** For the page with its redirects and the site's rules, in milliseconds. */
+  /** The time limit for the page with its redirects and the site's rules, in milliseconds. */
   readonly totalMs?: number;
   /** The largest page, in bytes, as it arrives and after decompression. */
   readonly mostBytes?: number;
 }
 
-/** The name by which a site's rules call us. */
+/** The name by which a site's rules address this program. */
 const AGENT = 'Vouch';
 const TOTAL_MS = 15_000;
 const MOST_BYTES = 2 * 1024 * 1024;
@@ -98,8 +98,8 @@ interface Answer {
 }
 
 /**
- * Asks for pages of the public web. Every connection is guarded, that of a redirect like the first. No cookies are kept or sent, and
- * a site's rules for programs are respected, on each address on the way.
+ * Fetches pages of the public web. Every connection is guarded, also after a redirect. No cookies are stored or sent,
+ * and the rules of every site on the way (robots.txt) are respected.
  * @returns a function of an address
  * @throws AddressForbidden, PageUnreadable (the function, and nothing else)
  */
@@ -113,11 +113,12 @@ export function pageFetcher(options: FetcherOptions): (address: string) => Promi
   };
   return async (address) => {
     const signal = AbortSignal.timeout(totalMs);
-    // An agent of its own for each page: when it is destroyed, no connection of this page is left, however the page ended.
+    // Each page has its own agent. When it is destroyed, all connections of the page are closed, however the page
+    // ended.
     const agent = new Agent({ connect: guardedConnect(options), pipelining: 0, headersTimeout: totalMs, bodyTimeout: totalMs });
     const visit = new Visit(agent, signal, headers);
     try {
-      // A request whose connection is still being made does not hear its signal.
+      // A request ignores its signal while its connection is being made.
       return await Promise.race([visit.page(guardedUrl(address), mostBytes), abortOf(signal)]);
     } catch (fault) {
       throw reasonOf(fault, signal.aborted);
@@ -130,7 +131,7 @@ export function pageFetcher(options: FetcherOptions): (address: string) => Promi
 const abortOf = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 
-/** One page with what belongs to it: redirects and the rules of the sites on the way. */
+/** One page, with the redirects and the rules of the sites on the way. */
 class Visit {
   readonly #agent: Agent;
   readonly #signal: AbortSignal;
@@ -151,7 +152,7 @@ class Visit {
     return { url, type, charset, body: await this.#body(response, mostBytes) };
   }
 
-  /** Goes where redirects lead, at most five times. */
+  /** Follows redirects, at most five. */
   async #follow(from: URL, before: (url: URL) => Promise<void>): Promise<Answer> {
     let url = from;
     for (let redirects = 0; ; redirects++) {
@@ -178,7 +179,7 @@ class Visit {
       discarded(response, null);
       return ALL;
     }
-    // Rules that exist and cannot be had may forbid the page.
+    // Rules that exist but cannot be read may forbid the page.
     if (reasonOfStatus(response.statusCode) !== null)
       throw discarded(response, new PageUnreadable('The site’s rules for programs (robots.txt) cannot be had at the moment.'));
     return robotsFor((await this.#body(response, MOST_RULES)).toString('utf8'), AGENT);
@@ -190,14 +191,14 @@ class Visit {
   }
 }
 
-/** Ends an answer of which nothing more is read. @returns the error, so that it can be thrown */
+/** Ends an answer whose rest is not read. @returns the error, so that it can be thrown */
 function discarded<T extends Error | null>({ body }: Dispatcher.ResponseData, error: T): T {
   body.on('error', () => {});
   body.destroy();
   return error;
 }
 
-/** A header that was sent once, else the empty text. */
+/** A header that was sent once; otherwise the empty text. */
 function headerOf({ headers }: Dispatcher.ResponseData, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value.trim() : '';

@@ -2,17 +2,25 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, fetch } from 'undici';
+import { errorCode } from '../../domain/kernel/error-code.ts';
 import { AddressForbidden, PageUnreadable } from './refusals.ts';
 
-/** What is assigned to the public network. Everything else of IPv6 is private, mapped, translated, special or not assigned. */
+/**
+ * The range of IPv6 that is assigned to the public network. All other addresses are private, mapped, translated,
+ * special or not assigned.
+ */
 const ASSIGNED_V6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
-/** Public by its number, but within Azure it is the host that hands out the machine's settings and certificates. */
+/**
+ * This address is in a public range, but within Azure it is the host that gives out the machine's settings and
+ * certificates.
+ */
 const AZURE_HOST = '168.63.129.16';
 
 /**
- * Whether the address is one of a single machine in the public network. Refused are, besides what is private, all addresses of
- * IPv6 that stand for one of IPv4 (mapped, NAT64, 6to4, Teredo): where they lead is decided by a gateway that we do not know.
+ * Whether the address is that of a single machine in the public network. Besides private addresses, all IPv6 addresses
+ * that stand for an IPv4 address (mapped, NAT64, 6to4, Teredo) are refused, because an unknown gateway decides where
+ * they lead.
  */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
@@ -24,14 +32,14 @@ export function isPublicAddress(address: string): boolean {
 
 /** In characters. */
 const LONGEST_URL = 2_000;
-/** Below this lie the ports of services that are no web pages. */
+/** Ports below this one belong to other services than web pages. */
 const FIRST_FREE_PORT = 1024;
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
 /**
- * An address that may be asked for as far as its text tells: http or https, a web's port, no user and password. Where its name
- * leads is checked when a connection is made.
- * @param base what a relative address is relative to
+ * Checks the text of an address: http or https, a port of the web, no user and password. The target of its name is
+ * checked when a connection is made.
+ * @param base the address that a relative address refers to
  * @throws AddressForbidden
  */
 export function guardedUrl(text: string, base?: URL): URL {
@@ -46,7 +54,7 @@ export function guardedUrl(text: string, base?: URL): URL {
   return url;
 }
 
-/** The port that is meant, also where it is not written. */
+/** The port, also if the address does not name it. */
 const portOf = ({ port, protocol }: { readonly port: string; readonly protocol: string }): number =>
   port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
 
@@ -56,36 +64,33 @@ function checkPort(port: number): void {
     throw new AddressForbidden(`Pages are read at the ports 80, 443 and above 1023 only, not at ${port}.`);
 }
 
-/**
- * All addresses of a name, of IPv4 and IPv6.
- * @throws PageUnreadable if it has none, or if nobody could say
- */
+/** All IPv4 and IPv6 addresses of a name. @throws PageUnreadable if it has none, or if no name server answered */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
 const LOOK_UP_MS = 2_000;
 const TRIES = 2;
-/** The name server's own word that there is nothing. Other errors mean that it could not be asked. */
+/** The name server says that the name has no address. After other errors this is not known. */
 const NOTHING: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
- * Asks the name servers themselves, not the system's `getaddrinfo`: that blocks one of the four threads on which files are read and
- * passwords are hashed for as long as a name server keeps silent, and knows names of this machine's own that no public page has.
+ * Asks the name servers directly. The system's `getaddrinfo` blocks one of the four threads that read files and hash
+ * passwords for as long as a name server is silent. It also knows local names, which no public page has.
  */
 const resolveByNameServers: ResolveName = async (name) => {
   const resolver = new Resolver({ timeout: LOOK_UP_MS, tries: TRIES });
   const answers = await Promise.allSettled([resolver.resolve6(name), resolver.resolve4(name)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length > 0) return addresses;
-  const unknown = answers.every((answer) => answer.status === 'rejected' && NOTHING.has((answer.reason as { code?: string }).code ?? ''));
+  const unknown = answers.every((answer) => answer.status === 'rejected' && NOTHING.has(errorCode(answer.reason) ?? ''));
   throw new PageUnreadable(unknown ? `There is no site named “${name}”.` : `The site’s name “${name}” could not be looked up.`);
 };
 
 export interface GuardOptions {
-  /** Looks up names; by default the name servers are asked. */
+  /** Looks up names; default: asks the name servers. */
   readonly resolve?: ResolveName;
   /**
-   * Addresses with ports (`127.0.0.1:8080`, `[::1]:8080`) to which connections may be made although they are not public. For tests
-   * and development; empty by default.
+   * Addresses with ports (`127.0.0.1:8080`, `[::1]:8080`) that may be reached although they are not public. For tests
+   * and development; default: none.
    */
   readonly allow?: readonly string[];
   /** How long a look-up, and then a connection, may take, in milliseconds. */
@@ -96,11 +101,10 @@ const TIMEOUT_MS = 5_000;
 const LOOPBACK = '127.0.0.1';
 
 /**
- * Connects for undici (`new Agent({ connect: guardedConnect() })`) to public addresses only. A name is looked up once for each
- * connection, all of its addresses are checked, and the connection is made to one of these: between check and connection there is
- * no second look-up that could answer otherwise. Addresses written as numbers, which no look-up sees, are checked likewise.
- *
- * The connection fails with AddressForbidden where it must not be made, and with PageUnreadable where a name leads nowhere.
+ * Connects for undici (`new Agent({ connect: guardedConnect() })`) to public addresses only. It looks up a name once
+ * for each connection, checks all of its addresses, and connects to one of these, so that no second look-up can give
+ * another answer. Numeric addresses, which need no look-up, are checked, too. The connection fails with
+ * AddressForbidden if it is not allowed, and with PageUnreadable if the name has no address.
  */
 export function guardedConnect(options: GuardOptions = {}): buildConnector.connector {
   const { resolve = resolveByNameServers, timeoutMs = TIMEOUT_MS } = options;
@@ -108,11 +112,12 @@ export function guardedConnect(options: GuardOptions = {}): buildConnector.conne
   const mayConnect = (address: string, port: number): boolean =>
     isPublicAddress(address) || allowed.has(isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`);
 
-  /** Where a connection to the host may go. */
+  /** The addresses to which a connection to the host may be made. */
   async function checkedAddresses(host: string, port: number): Promise<readonly string[]> {
     checkPort(port);
     const addresses = await addressesOf(host, (name) => within(timeoutMs, resolve(name)));
-    // One forbidden address is enough: whose name leads into this network means no good, and the next answer may hold that one alone.
+    // One forbidden address is enough to refuse the name: its owner aims at this network, and the next answer may
+    // contain only that address.
     if (!addresses.every((address) => mayConnect(address, port)))
       throw new AddressForbidden(`“${host}” does not lead to the public web, and no page is read from elsewhere.`);
     return addresses;
@@ -155,7 +160,7 @@ async function within<T>(milliseconds: number, lookUp: Promise<T>): Promise<T> {
   return Promise.race([lookUp, tooLate]).finally(() => clearTimeout(timer));
 }
 
-/** A look-up that gives what was checked. */
+/** A look-up that returns the addresses that were checked. */
 const answering =
   (addresses: readonly string[]): LookupFunction =>
   (_name, options, done) => {
@@ -168,8 +173,8 @@ const answering =
 const peerOf = (socket: Socket): string => socket.remoteAddress ?? '';
 
 /**
- * `fetch` for addresses that people choose: every connection is guarded, as that of a page. No connection is kept. How long an
- * answer may take is the caller's business, by a signal.
+ * `fetch` for addresses that people choose. Every connection is guarded, as for pages, and none is kept. The caller
+ * limits the time with a signal.
  */
 export function guardedFetch(options: GuardOptions = {}): typeof globalThis.fetch {
   const agent = new Agent({ connect: guardedConnect(options), pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
@@ -177,5 +182,6 @@ export function guardedFetch(options: GuardOptions = {}): typeof globalThis.fetc
     guardedUrl(String(input));
     return fetch(input, { ...init, dispatcher: agent });
   };
+  // The same function with the types of another version: Node has types of its own for its copy of undici.
   return guarded as typeof globalThis.fetch;
 }

@@ -1,9 +1,14 @@
-/** The address may never be asked for. `message` is a sentence for the person who gave it, and tells nothing of the network inside. */
+import { errorCode } from '../../domain/kernel/error-code.ts';
+
+/**
+ * The program never requests such an address. `message` is a sentence for the person who gave it, and reveals nothing
+ * about the inner network.
+ */
 export class AddressForbidden extends Error {
   override readonly name = 'AddressForbidden';
 }
 
-/** The page may be asked for, but cannot be read now. `message` is a sentence for the person who gave its address. */
+/** The page may be requested, but cannot be read now. `message` is a sentence for the person who gave its address. */
 export class PageUnreadable extends Error {
   override readonly name = 'PageUnreadable';
 }
@@ -13,7 +18,7 @@ const BROKEN_OFF = 'The site broke off its answer.';
 const NOT_HTTP = 'The site did not answer as a web server does.';
 const UNREACHABLE = 'The site cannot be reached.';
 
-/** Codes of Node and of undici, and what a person is told. */
+/** Error codes of Node and undici, with the text for the person. */
 const BY_CODE: Readonly<Record<string, string>> = {
   ETIMEDOUT: TOO_SLOW,
   UND_ERR_CONNECT_TIMEOUT: TOO_SLOW,
@@ -32,20 +37,20 @@ const BY_CODE: Readonly<Record<string, string>> = {
 const CERTIFICATE = /CERT|SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO/;
 const DAMAGED = /^Z_|ERR_BROTLI|^ERR_.*(?:DECOMPRESS|ZLIB)|^ERR__ERROR_FORMAT/;
 
-/** The reason for a fault of the network or of the answer. Refusals of our own pass through. */
+/** The refusal for a fault of the network or of the answer. The program's own refusals stay as they are. */
 export function reasonOf(fault: unknown, timedOut: boolean): AddressForbidden | PageUnreadable {
   if (fault instanceof AddressForbidden || fault instanceof PageUnreadable) return fault;
   if (timedOut) return new PageUnreadable(TOO_SLOW);
-  const { code, name } = fault as { readonly code?: unknown; readonly name?: unknown };
-  if (name === 'HTTPParserError') return new PageUnreadable(NOT_HTTP);
-  if (typeof code !== 'string') return new PageUnreadable('The page cannot be read.');
+  if (fault instanceof Error && fault.name === 'HTTPParserError') return new PageUnreadable(NOT_HTTP);
+  const code = errorCode(fault);
+  if (code === undefined) return new PageUnreadable('The page cannot be read.');
   if (BY_CODE[code] !== undefined) return new PageUnreadable(BY_CODE[code]);
   if (CERTIFICATE.test(code)) return new PageUnreadable('The site could not show who it is: its certificate is not valid.');
   if (DAMAGED.test(code)) return new PageUnreadable('The page arrived damaged.');
   return new PageUnreadable('The page cannot be read.');
 }
 
-/** The reason for an answer that is no page, or null if it is one. */
+/** The reason why an answer is not a page; null if it is one. */
 export function reasonOfStatus(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status === 401 || status === 403)

@@ -1,6 +1,6 @@
-/** A site's rules for programs (robots.txt, RFC 9309), as they hold for us. */
+/** A site's rules for programs (robots.txt, RFC 9309), as they apply to this program. */
 export interface Robots {
-  /** Whether a page may be asked for, by its path with its query. */
+  /** Whether a page may be requested, by its path with its query. */
   allows(path: string): boolean;
 }
 
@@ -14,7 +14,7 @@ interface Group {
   readonly rules: Rule[];
 }
 
-/** @param agent the name by which the rules call us, without version */
+/** @param agent the name by which the rules address this program, without its version */
 export function robotsFor(text: string, agent: string): Robots {
   const groups = groupsIn(text);
   const ours = groups.filter(({ agents }) => agents.includes(agent.toLowerCase()));
@@ -22,7 +22,7 @@ export function robotsFor(text: string, agent: string): Robots {
   return {
     allows: (path) => {
       const normal = normalised(path);
-      // The longest rule decides, and of two of the same length the one that allows.
+      // The longest rule decides; of two equally long rules, the one that allows.
       let decisive: Rule | null = null;
       for (const rule of rules) {
         const length = decisive?.pattern.length ?? -1;
@@ -58,10 +58,10 @@ function fieldOf(line: string): readonly [string, string] {
   return colon < 0 ? ['', ''] : [content.slice(0, colon).trim().toLowerCase(), content.slice(colon + 1).trim()];
 }
 
-/** `Vouch/1.0 (…)` is `vouch`. */
+/** `Vouch/1.0 (…)` becomes `vouch`. */
 const tokenOf = (value: string): string => (value.startsWith('*') ? '*' : (/^[a-z_-]+/.exec(value.toLowerCase())?.[0] ?? ''));
 
-/** Paths and patterns in one spelling: octets beyond ASCII escaped, and escapes in capitals. */
+/** Normalises paths and patterns: non-ASCII octets are escaped, and escapes are in capitals. */
 const normalised = (path: string): string =>
   path
     .toWellFormed()
@@ -69,8 +69,8 @@ const normalised = (path: string): string =>
     .replaceAll(/%[0-9a-f]{2}/gi, (escaped) => escaped.toUpperCase());
 
 /**
- * `*` stands for any text, and `$` at the end for the end. Each part between stars is looked for once, as early as it comes, so
- * that the work grows with the lengths and not with what a regular expression would try.
+ * `*` matches any text, and `$` at the end matches the end. Each part between stars is searched for once, at the
+ * earliest place, so that the work grows with the lengths only. A regular expression could backtrack.
  */
 function matches(path: string, pattern: string): boolean {
   const anchored = pattern.endsWith('$');

@@ -3,7 +3,7 @@ import type { FetcherOptions } from './fetcher.ts';
 import { questionOfText } from './reading/question.ts';
 import { AddressForbidden, PageUnreadable } from './refusals.ts';
 
-/** Pages of the public web. What it takes to fetch and to read them (30 MB) is loaded with the first page. */
+/** Reads pages of the public web. The code that fetches and reads them (30 MB) is loaded with the first page. */
 export function webPages(options: FetcherOptions): Pages {
   return {
     read: async (url) => {

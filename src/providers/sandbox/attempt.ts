@@ -15,7 +15,7 @@ export class Attempt {
   #child: Child | undefined;
   /** How many examples exceeded their time or brought their interpreter down. */
   #losses = 0;
-  /** How much of the submission's time is used up, in milliseconds. */
+  /** The part of the submission's time that is used up, in milliseconds. */
   #usedMs = 0;
 
   constructor(submission: CodeSubmission, interpreters: Interpreters, times: TimeLimits, signal: AbortSignal) {
@@ -25,7 +25,7 @@ export class Attempt {
     this.#signal = signal;
   }
 
-  /** @throws the signal's reason; what kept an interpreter from starting */
+  /** @throws the signal's reason; the error of the interpreter's start */
   async run(): Promise<readonly Judged[]> {
     const judged: Judged[] = [];
     try {

@@ -1,14 +1,16 @@
-import type { ChildProcess } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import { Socket } from 'node:net';
 import * as z from 'zod';
 import { withTimeout } from '../../concurrency/with-timeout.ts';
 import { OUTPUT_BYTES } from '../../contracts/coding/ran.ts';
-import { confineFurther, end, hasEnded, kill, startConfined, watch } from './confined.ts';
+import { type ConfinedProcess, confineFurther, end, hasEnded, kill, startConfined, watch } from './confined.ts';
 import { type Answer, type Job, READY, readLines } from './exchange.ts';
 import { MEMORY_BYTES, type TimeLimits } from './limits.ts';
 
 const MESSAGE_LENGTH = 4_000;
-/** The longest line that a child process may send: three texts of the allowed length, each character of which JSON may write as six. */
+/**
+ * The longest line that a child process may send: three texts of the allowed length. JSON may write each character as
+ * six.
+ */
 const ANSWER_LENGTH = 2_097_152;
 
 const text = z.string().max(OUTPUT_BYTES);
@@ -21,7 +23,7 @@ const answer = z.strictObject({
     fault: z
       .strictObject({
         kind: z.enum(['error', 'timeout', 'memory']),
-        // It quotes the code, whose names and lines can be long.
+        // The message quotes the code, whose names and lines can be long.
         message: z.string().transform((message) => message.slice(0, MESSAGE_LENGTH)),
       })
       .nullable(),
@@ -31,8 +33,9 @@ const answer = z.strictObject({
 });
 
 /**
- * Reads what a child process sent. Code that got out of its interpreter may write whatever it likes, so nothing is taken for
- * granted. @throws Error if it is not an answer
+ * Reads an answer of a child process. Code that escaped from its interpreter may write anything, so all of it is
+ * checked.
+ * @throws Error if it is not an answer
  */
 function readAnswer(line: string): Answer {
   return answer.parse(JSON.parse(line));
@@ -49,27 +52,27 @@ export class ChildEnded extends Error {
   }
 }
 
-/** The lines that a process sends, each of which has to be waited for. One that sends anything else is ended. */
+/** The lines that a process sends. Each must have been requested; a process that sends anything else is ended. */
 class ChildLines {
   readonly #ended = Promise.withResolvers<never>();
-  readonly #spawned: ChildProcess;
+  readonly #spawned: ConfinedProcess;
   #waiting: ((line: string) => void) | undefined;
 
-  constructor(spawned: ChildProcess) {
+  constructor(spawned: ConfinedProcess) {
     this.#spawned = spawned;
     this.#ended.promise.catch(() => undefined);
     spawned.on('error', (error) => this.#ended.reject(error));
     spawned.on('exit', (code, signal) => this.#ended.reject(new ChildEnded(reasonOf(signal), `The process ended with ${signal ?? code}.`)));
-    // What cannot be written to a process that has ended is told by its end.
-    spawned.stdin?.on('error', () => undefined);
-    readLines(spawned.stdout as Readable, ANSWER_LENGTH, {
+    // Writing to a process that has ended fails. Its end is reported elsewhere.
+    spawned.stdin.on('error', () => undefined);
+    readLines(spawned.stdout, ANSWER_LENGTH, {
       line: (line) => this.#take(line),
       tooLong: () => this.#refuse('The process sent too much.'),
     });
     hold(spawned, false);
   }
 
-  /** The program stays until the line is there. @throws ChildEnded */
+  /** The program does not exit until the line has arrived. @throws ChildEnded */
   async next(): Promise<string> {
     hold(this.#spawned, true);
     try {
@@ -92,31 +95,31 @@ class ChildLines {
 }
 
 /**
- * An engine without memory aborts, or runs into an instruction that there is not; the system ends with SIGKILL whom it has no
- * memory left for, and with SIGXCPU whoever has used up the processor time.
+ * An engine without memory aborts, or executes an invalid instruction. The system sends SIGKILL if it has no memory
+ * left, and SIGXCPU if the processor time is used up.
  */
 function reasonOf(signal: NodeJS.Signals | null): ChildEnded['reason'] {
   if (signal === 'SIGXCPU') return 'timeout';
   return signal !== null && ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL'].includes(signal) ? 'memory' : 'fault';
 }
 
-/** A child that waits does not keep this program from ending, and one for whose answer somebody waits does. */
-function hold(spawned: ChildProcess, isAwaited: boolean): void {
+/** An idle child does not keep this program from exiting; a child whose answer is awaited does. */
+function hold(spawned: ConfinedProcess, isAwaited: boolean): void {
   const method = isAwaited ? 'ref' : 'unref';
   spawned[method]();
-  const streams = [spawned.stdin, spawned.stdout] as readonly ((Readable | Writable) & { ref?(): void; unref?(): void })[];
-  for (const stream of streams) stream[method]?.();
+  // In Node, the pipes to a child are sockets.
+  for (const stream of [spawned.stdin, spawned.stdout]) if (stream instanceof Socket) stream[method]();
 }
 
 /** A child process with an interpreter in it. It serves one submission. */
 export interface Child {
-  /** Resolves when the interpreter can run something. @throws what kept it from starting */
+  /** Resolves when the interpreter can run code. @throws the error of its start */
   readonly ready: Promise<void>;
-  /** True once the process has ended. The system may end one that waits, where it has no memory left. */
+  /** True once the process has ended. The system may end an idle process if it has no memory left. */
   readonly hasEnded: boolean;
   /**
-   * Runs a job. The process is ended when the job exceeds its bounds, when it takes longer than `wallMs` milliseconds by the
-   * clock, or when the signal aborts.
+   * Runs a job. The process is ended if the job exceeds its limits, if it takes longer than `wallMs` milliseconds of
+   * real time, or if the signal aborts.
    * @throws ChildEnded; the signal's reason
    */
   run(job: Job, wallMs: number, signal: AbortSignal): Promise<Answer>;
@@ -126,7 +129,7 @@ export interface Child {
 
 export interface ChildProgram {
   readonly file: URL;
-  /** Options of Node that it needs besides those of every child. */
+  /** Node options besides those of every child. */
   readonly nodeOptions: readonly string[];
 }
 
@@ -135,7 +138,7 @@ export function startChild({ file, nodeOptions }: ChildProgram, times: TimeLimit
   const lines = new ChildLines(spawned);
   const late = (): Error => new Error(`The interpreter was not ready within ${times.loadMs} ms.`);
   const ready = withTimeout(times.loadMs, started(spawned, lines), late);
-  // Whoever waits hears of it. While nobody waits, an interpreter that ends is no fault of the program.
+  // Callers that wait get the error. If nobody waits, an interpreter that ends is no fault of the program.
   ready.catch(() => undefined);
 
   return {
@@ -166,9 +169,10 @@ export function startChild({ file, nodeOptions }: ChildProgram, times: TimeLimit
   };
 }
 
-async function started(spawned: ChildProcess, lines: ChildLines): Promise<void> {
+async function started(spawned: ConfinedProcess, lines: ChildLines): Promise<void> {
   if ((await lines.next()) !== READY) throw new ChildEnded('fault', 'The process began with something else.');
-  await confineFurther(spawned.pid as number);
+  // Without a process id it did not start, and `lines` has already failed.
+  if (spawned.pid !== undefined) await confineFurther(spawned.pid);
 }
 
 function answerIn(line: string): Answer {

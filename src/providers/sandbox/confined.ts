@@ -1,24 +1,25 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { ChildSettings } from './exchange.ts';
 import { CHILD_LIMITS } from './limits.ts';
 
-// How a process is started that runs code of strangers: with limits that the operating system keeps, and with as few rights as
-// Node can take from it.
+// Starts a process that runs code of strangers, with limits that the operating system enforces and with as few rights
+// as Node allows.
 
-/** The only variable: where `nice` and `prlimit` are found. */
+/** The only environment variable, so that `nice` and `prlimit` are found. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin' };
 const KIB = 1_024;
 
 /**
- * Sets limits for itself and then becomes Node. A limit that a system does not know is left out. The first line makes the
- * process the first to be ended where the machine or the container has no memory left. With `nice`, whoever answers requests
- * goes first.
+ * Sets limits for itself and then becomes Node. Limits that a system does not know are skipped. The first line makes
+ * this the first process that the system ends if the machine or the container has no memory left. `nice` gives priority
+ * to the process that answers requests.
  */
 const LAUNCH = `
 { echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
@@ -38,39 +39,44 @@ const PACKAGES = dirname(dirname(findPackageJSON('pyodide', import.meta.url) ?? 
 const SOURCE = join(import.meta.dirname, '..', '..');
 
 const NODE_OPTIONS = [
-  // No writing, network, child processes, threads, add-ons, WASI or inspector. Reading ends before anything is run.
+  // The process may not write or use the network, child processes, threads, add-ons, WASI or the inspector. It gives up
+  // reading before it runs any code.
   '--permission',
   `--allow-fs-read=${join(SOURCE, '*')}`,
   `--allow-fs-read=${join(PACKAGES, '*')}`,
   `--allow-fs-read=${join(SOURCE, '..', 'package.json')}`,
   '--no-addons',
   '--disable-sigusr1',
-  // The engine uses no helper threads. With one, and on a busy machine, the engine sometimes waited for it for ever (in one of a
-  // hundred submissions), and the memory of an example was sometimes not free yet when the next example asked for its own.
+  // The engine uses no helper threads. With one, on a busy machine, it sometimes waited for it forever (in one of a
+  // hundred submissions), and the memory of an example was sometimes not free when the next example needed its own.
   '--single-threaded',
-  // Node starts its threads even so, and each takes the memory of its stack.
+  // Node starts its threads anyway, and each takes memory for its stack.
   '--v8-pool-size=1',
   `--max-old-space-size=${CHILD_LIMITS.heapMib}`,
   '--max-semi-space-size=8',
-  // A little less than the system allows, so that deep recursion is an error and not the end.
+  // Slightly less than the system allows, so that deep recursion is an error and does not end the process.
   `--stack-size=${Math.floor((CHILD_LIMITS.stackBytes * 0.9) / KIB)}`,
 ];
 
-/** Starts a program of this folder. It reads standard input, and only its standard output is read. */
-export function startConfined(program: URL, settings: ChildSettings, nodeOptions: readonly string[]): ChildProcess {
+export type ConfinedProcess = ChildProcessByStdio<Writable, Readable, null>;
+
+/** Starts a program of this folder. Of its output, only standard output is read. */
+export function startConfined(program: URL, settings: ChildSettings, nodeOptions: readonly string[]): ConfinedProcess {
   const command = [process.execPath, ...NODE_OPTIONS, ...nodeOptions, fileURLToPath(program), JSON.stringify(settings)];
   return spawn('/bin/sh', ['-c', LAUNCH, 'sh', ...command], {
     env: ENVIRONMENT,
     cwd: '/',
     stdio: ['pipe', 'pipe', 'ignore'],
-    // A group of its own: what is sent to this program by a terminal does not reach it, and it can be ended with all that is in it.
+    // The process gets its own group, so that signals from a terminal do not reach it, and so that everything in it can
+    // be ended together.
     detached: true,
   });
 }
 
 /**
- * Takes from a process that has started what it needed to start: on Linux it gets no new process, thread, file or socket any
- * more, and only so much memory beyond what it has. Other systems, and those without `prlimit`, keep the limits of the start.
+ * Reduces the limits of a process once it has started: on Linux it can create no new process, thread, file or socket,
+ * and gets only a limited amount of further memory. Other systems, and those without `prlimit`, keep the limits of the
+ * start.
  */
 export async function confineFurther(pid: number): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -84,7 +90,7 @@ export async function confineFurther(pid: number): Promise<void> {
 /** Ends a process, and resolves when it has ended. */
 export async function end(spawned: ChildProcess): Promise<void> {
   if (hasEnded(spawned)) return;
-  // Whoever waits for this must not end before.
+  // The program must not exit while a caller waits for this.
   spawned.ref();
   const ended = once(spawned, 'exit');
   kill(spawned);
@@ -93,32 +99,33 @@ export async function end(spawned: ChildProcess): Promise<void> {
 
 /** Ends a process with everything that is in its group. */
 export function kill(spawned: ChildProcess): void {
-  if (hasEnded(spawned)) return;
+  const { pid } = spawned;
+  if (pid === undefined || hasEnded(spawned)) return;
   try {
-    process.kill(-(spawned.pid as number), 'SIGKILL');
+    process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 
-/** Whether it has ended, or never begun. Its number may be that of another process then. */
+/** Whether the process has ended or never started. Then its id may belong to another process. */
 export const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean =>
   pid === undefined || exitCode !== null || signalCode !== null;
 
 export interface WatchLimits {
   /** Processor time of the thread that runs the code, in milliseconds. */
   readonly cpuMs: number;
-  /** Time by the clock, in milliseconds. */
+  /** Real time, in milliseconds. */
   readonly wallMs: number;
 }
 
 const LOOK_EVERY_MS = 100;
-/** Linux counts in hundredths of a second, on all machines. */
+/** Linux counts in hundredths of a second on all machines. */
 const TICK_MS = 10;
 
 /**
- * Looks at a running process now and then, until it is told to stop. Tells when the process exceeds a limit. It asks the system
- * and not the process, which may be in a part of the engine that cannot be interrupted, or lie.
+ * Checks a running process regularly until it is stopped, and reports if the process exceeds a limit. It asks the
+ * system and not the process, which may be in a part of the engine that cannot be interrupted, or may lie.
  */
 export function watch(pid: number | undefined, { cpuMs, wallMs }: WatchLimits, exceeded: () => void): () => void {
   const before = cpuMsOf(pid);
@@ -133,10 +140,13 @@ export function watch(pid: number | undefined, { cpuMs, wallMs }: WatchLimits, e
   };
 }
 
-/** The processor time of a process's first thread. Not a number where the system does not say it, or the process has ended. */
+/**
+ * The processor time of a process's first thread, in milliseconds. NaN if the system does not provide it or the process
+ * has ended.
+ */
 function cpuMsOf(pid: number | undefined): number {
   try {
-    // The name, which comes before, may contain anything but is the last in parentheses.
+    // The name comes before these fields and may contain any character, but it is the last part in parentheses.
     const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   } catch {

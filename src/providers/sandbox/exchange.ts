@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Call, Ran } from '../../contracts/coding/ran.ts';
 import type { CodeLanguage } from '../../ports/sandbox.ts';
 
-/** What a child process is asked to run. What is expected of the code is not among it. */
+/** A job for a child process. It does not contain the expected output. */
 export interface Job {
   readonly language: CodeLanguage;
   readonly code: string;
@@ -19,24 +19,24 @@ export interface Answer {
   readonly isBroken: boolean;
 }
 
-/** What a child process is started with. */
+/** The settings with which a child process is started. */
 export interface ChildSettings {
   /** Processor time of an example, in milliseconds. */
   readonly exampleMs: number;
   readonly memoryBytes: number;
 }
 
-/** The line by which a child process says that its interpreter can run something. Every other line is an answer. */
+/** The line with which a child process reports that its interpreter can run code. Every other line is an answer. */
 export const READY = 'ready';
 
 export interface LineReader {
   /** Called for each line, without its end. */
   readonly line: (line: string) => void;
-  /** Called once a line has become longer than it may be. Nothing is read afterwards. */
+  /** Called once a line is too long. Nothing is read afterwards. */
   readonly tooLong: () => void;
 }
 
-/** Reads a stream line by line, and never keeps more of it than the longest line that is allowed. */
+/** Reads a stream line by line. It never keeps more of it than the longest allowed line. */
 export function readLines(stream: Readable, maxLength: number, { line, tooLong }: LineReader): void {
   let kept = '';
   const take = (text: string): void => {

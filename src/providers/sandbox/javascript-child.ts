@@ -10,31 +10,32 @@ import { cpuTimer, FIXED_NOW, type Run, serve } from './serving.ts';
 
 // The program of a child process that runs JavaScript and TypeScript. Each example gets a QuickJS of its own.
 
-/** What QuickJS itself, its stack and its tables take of the memory. */
+/** The memory that QuickJS itself, its stack and its tables take. */
 const OWN_BYTES = 8_388_608;
 
-// The types that this project takes do not name it.
+// The types of this project do not include it.
 declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<object>;
   Memory: { prototype: { readonly buffer: ArrayBuffer; grow(delta: number): number } };
 };
 
-/** Gives instances of QuickJS that have run nothing yet. */
+/** Creates instances of QuickJS that have run nothing yet. */
 function instances(): () => Promise<QuickJSWASMModule> {
   const wasm = fileURLToPath(import.meta.resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm'));
-  // The package says that its types are of a CommonJS module; what Node imports is the variant itself.
+  // The package declares the types of a CommonJS module, but Node imports the variant itself.
   const ours = newVariant(variant as unknown as QuickJSSyncVariant, { wasmModule: WebAssembly.compile(readFileSync(wasm)) });
   return () => newQuickJSWASMModuleFromVariant(ours);
 }
 
-/** Changes this process for what it is to run. */
+/** Prepares this process for running code of strangers. */
 function prepare(memoryBytes: number): void {
   const { grow } = WebAssembly.Memory.prototype;
   WebAssembly.Memory.prototype.grow = function (delta) {
     if (this.buffer.byteLength + delta * 65_536 > memoryBytes) throw new RangeError('There is no more memory.');
     return grow.call(this, delta);
   };
-  // The clock stands still, and QuickJS takes from it what is random: the same code gives the same outcome each time.
+  // The clock stands still, and QuickJS takes its random seed from it, so that the same code always has the same
+  // outcome.
   Date.now = () => FIXED_NOW;
   performance.now = () => 0;
 }
@@ -52,20 +53,20 @@ async function start({ exampleMs, memoryBytes }: ChildSettings): Promise<Run> {
   prepare(memoryBytes);
   const timer = cpuTimer(exampleMs);
   const instance = instances();
-  // The first run loads and compiles what every run needs. Afterwards nothing can be read any more.
+  // The first run loads and compiles everything that later runs need. Afterwards no file can be read.
   const nothing: Job = { language: 'typescript', code: '', call: null, stdin: '' };
   await ranBy(await instance(), nothing, memoryBytes, () => false);
   let fresh: QuickJSWASMModule | undefined;
   const renew = async (): Promise<void> => {
     fresh = undefined;
-    // The memory of the one before counts until it is collected.
+    // The memory of the previous instance counts until it is collected.
     globalThis.gc?.();
     fresh = await instance();
   };
   await renew();
   return async (job) => {
     timer.begin();
-    const ran = await ranBy(fresh as QuickJSWASMModule, job, memoryBytes, () => timer.isLate());
+    const ran = await ranBy(fresh ?? (await instance()), job, memoryBytes, () => timer.isLate());
     const ms = timer.end();
     await renew();
     return { ran, ms, isBroken: false };

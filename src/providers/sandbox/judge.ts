@@ -4,7 +4,7 @@ import { sameOutput, sameResult } from '../../contracts/coding/same-output.ts';
 import type { CodeEntry, CodeExample, CodeOutcome, CodeStatus, ExampleResult } from '../../ports/sandbox.ts';
 import { MEMORY_BYTES, type TimeLimits } from './limits.ts';
 
-/** An example's result, with what became of it. */
+/** The result of an example, and its status. */
 export interface Judged {
   readonly status: CodeStatus;
   readonly result: ExampleResult;
@@ -12,25 +12,28 @@ export interface Judged {
 
 const CUT = 'More than 64 KB were printed; the rest was cut.';
 
-/** What is called for an example, or why nothing can be called. Null for a program that reads standard input. */
+/** The call for an example, or the reason why nothing can be called. Null for a program that reads standard input. */
 export function callOf(entry: CodeEntry, example: CodeExample): Call | null | { readonly error: string } {
   return entry.kind === 'stdio' ? null : callOfExample(entry, example);
 }
 
-/** Compares what came out with what is expected. This is done here, so that the code never has what is expected of it. */
+/**
+ * Compares the output with what is expected. This happens outside the sandbox, so that the code never sees the expected
+ * output.
+ */
 export function judge(entry: CodeEntry, { input, output: expected }: CodeExample, ran: Ran, ms: number, times: TimeLimits): Judged {
   const isFunction = entry.kind === 'function';
   const output = ran.cut ? `${ran.output}\n[${CUT}]` : ran.output;
   const actual = isFunction ? ran.value : ran.stdout;
   const result = { input, expected, actual, passed: false, output, ms: Math.round(ms * 10) / 10 };
   if (ran.fault) return { status: ran.fault.kind, result: { ...result, error: messageOf(ran.fault, times) } };
-  // What was cut off cannot be compared.
+  // An output that was cut off cannot be compared.
   if (ran.cut && !isFunction) return { status: 'failed', result: { ...result, error: CUT } };
   const passed = (isFunction ? sameResult : sameOutput)(expected, actual ?? 'null');
   return { status: passed ? 'passed' : 'failed', result: { ...result, actual: actual ?? 'null', passed, error: null } };
 }
 
-/** The result of an example on which the code came to no end, or was not run at all. */
+/** The result of an example whose code did not finish or was not run. */
 export function unfinished({ input, output: expected }: CodeExample, status: CodeStatus, error: string, ms = 0): Judged {
   return { status, result: { input, expected, actual: null, passed: false, output: '', ms, error } };
 }

@@ -1,20 +1,20 @@
 export const MAX_EXAMPLES = 50;
 /** The longest code, in bytes of UTF-8. */
 export const MAX_CODE_BYTES = 65_536;
-/** How much WebAssembly memory the program of an example may take. */
+/** The most WebAssembly memory that an example may use. */
 export const MEMORY_BYTES = 134_217_728;
 
-/** How long things may take, in milliseconds. */
+/** Time limits, in milliseconds. */
 export interface TimeLimits {
   /** Processor time of an example. */
   readonly exampleMs: number;
-  /** How much longer than that code may go on before its process is ended, where it does not heed the interruption. */
+  /** How much longer code may run if it ignores the interruption. Then its process is ended. */
   readonly graceMs: number;
-  /** Time by the clock in which an example has to end. More than its processor time, since a busy machine lets it wait. */
+  /** Real time for an example. It is longer than its processor time, because a busy machine lets it wait. */
   readonly exampleWallMs: number;
-  /** Time by the clock for all examples together. It begins when the interpreter is ready. */
+  /** Real time for all examples together. It begins when the interpreter is ready. */
   readonly submissionMs: number;
-  /** Time by the clock in which an interpreter has to be ready. */
+  /** Real time until an interpreter must be ready. */
   readonly loadMs: number;
 }
 
@@ -27,30 +27,33 @@ export const TIME_LIMITS: TimeLimits = {
 };
 
 /**
- * After so many examples that exceeded their time or brought their interpreter down, the others are not run: they would hold up
- * whoever waits.
+ * After this many examples that exceeded their time or crashed their interpreter, the rest is not run, because other
+ * people wait for their turn.
  */
 export const LOSSES_BEFORE_GIVING_UP = 3;
 
-/** What the operating system keeps for a child process that runs submitted code. */
+/** Limits that the operating system enforces on a child process that runs submitted code. */
 export const CHILD_LIMITS = {
-  /** Processor time of all its life. The watch on a running example acts long before. */
+  /** Processor time over its whole life. The program's own limit on each example takes effect long before. */
   cpuSeconds: 90,
   /**
-   * Address space. Each memory of WebAssembly reserves 8 GiB of it, whatever it uses: Node and two memories take 18 GiB. So this
-   * bounds how many there are.
+   * Address space. Each WebAssembly memory reserves 8 GiB of it, however little it uses: Node and two memories take 18
+   * GiB. So this limits the number of memories.
    */
   addressSpaceBytes: 32 * 1_073_741_824,
-  /** Memory that can be written to, while it starts. Of this, 510 MiB are set aside for compiled code and not used. */
+  /** Writable memory during the start. Of this, 510 MiB are reserved for compiled code and not used. */
   startingDataBytes: 1_280 * 1_048_576,
-  /** How much more of it than it has when it is ready. */
+  /** How much more writable memory it may take after the start. */
   furtherDataBytes: MEMORY_BYTES + 128 * 1_048_576,
-  /** The heap of the engine around WebAssembly, in MiB. */
+  /** The heap of the JavaScript engine that runs WebAssembly, in MiB. */
   heapMib: 192,
-  /** Deep recursion is to be noticed by the interpreter and not by the engine around it. */
+  /** Large enough that the interpreter, and not the engine around it, detects deep recursion. */
   stackBytes: 16 * 1_048_576,
   /** Open files while it starts. */
   files: 64,
-  /** So low that others hardly notice a busy process, and high enough that it ends in its time on a busy machine. */
+  /**
+   * Low enough that a busy process hardly slows others down, and high enough that it finishes in time on a busy
+   * machine.
+   */
   nice: 5,
 } as const;

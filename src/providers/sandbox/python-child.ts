@@ -1,4 +1,5 @@
-// The program of a child process that runs Python. Pyodide is loaded here and nowhere else, since it takes 2.5 s and 200 MB.
+// The program of a child process that runs Python. Only this process loads Pyodide, because that takes 2.5 s and 200
+// MB.
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -11,17 +12,17 @@ import type { Answer, ChildSettings, Job } from './exchange.ts';
 import { pythonRealm, type RealmFiles, type RealmRun, type RunInRealm } from './python-realm.ts';
 import { type CpuTimer, cpuTimer, FIXED_NOW, type Run, serve } from './serving.ts';
 
-/** The last one evaluates to the function that runs submitted code, and uses what the others define. */
+/** The last part evaluates to the function that runs submitted code. It uses definitions of the others. */
 const PARTS = ['harness-wall.py', 'harness-results.py', 'harness-asyncio.py', 'harness.py'];
 
-/** What runs submitted code inside Pyodide, as one program in Python. */
+/** The Python program that runs submitted code inside Pyodide. */
 export const pythonHarness = (): string => PARTS.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8')).join('\n\n');
 
 const FOLDER = dirname(fileURLToPath(import.meta.resolve('pyodide')));
 
 const fileNamed = (name: string): Buffer => readFileSync(join(FOLDER, basename(name)));
 
-/** A script of Pyodide. Its engine comes as a module, which a realm of this kind does not know. */
+/** Compiles a script of Pyodide. Its engine is an ES module, which a realm of this kind does not support. */
 function script(name: string): string {
   return fileNamed(name)
     .toString('utf8')
@@ -29,7 +30,7 @@ function script(name: string): string {
     .replace(/export default (\w+);\s*$/, 'globalThis.createPyodideModule = $1;');
 }
 
-/** Starts Pyodide in a realm of its own. It gets no object of this realm that it could keep. */
+/** Starts Pyodide in a separate realm. The realm gets no object of this one that it could keep. */
 async function realmWith(timer: CpuTimer, { memoryBytes }: ChildSettings): Promise<RunInRealm> {
   const realm = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: true } });
   const files: RealmFiles = {
@@ -43,7 +44,7 @@ async function realmWith(timer: CpuTimer, { memoryBytes }: ChildSettings): Promi
   return boot(files, () => timer.isLate(), settings);
 }
 
-/** Takes everything of Node from this realm, for whoever should get out of the one in which Python runs. */
+/** Removes everything of Node from this realm, in case code escapes from the realm of Python. */
 function empty(): void {
   const language = new Set(Object.getOwnPropertyNames(runInContext('globalThis', createContext(Object.create(null)))));
   for (const name of Object.getOwnPropertyNames(globalThis)) {
@@ -58,16 +59,18 @@ function empty(): void {
 
 // Taken before the realm is emptied.
 const Decoder = TextDecoder;
-/** Text of bytes that may have been cut off within a character. */
+/** Decodes bytes that may have been cut off within a character. */
 const textOf = (bytes: string): string => new Decoder().decode(Buffer.from(bytes, 'latin1'), { stream: true });
 
 function answerOf(run: RunInRealm, { code, call, stdin }: Job, timer: CpuTimer): Answer {
   timer.begin();
   const asked = call && { ...call, or_only: call.name === UNNAMED };
   const text = run(JSON.stringify({ code, call: asked }), Buffer.from(stdin, 'utf8').toString('latin1'));
-  const { answer, stdout, output, cut, isOutOfMemory } = JSON.parse(text) as RealmRun;
+  // Code that escaped from Python may have written anything here. The process that started this one checks the whole
+  // answer.
+  const { answer, stdout, output, cut, isOutOfMemory }: RealmRun = JSON.parse(text);
   const ms = timer.end();
-  const { value, kind, message } = answer === null ? NO_ANSWER : (JSON.parse(answer) as HarnessAnswer);
+  const { value, kind, message }: HarnessAnswer = answer === null ? NO_ANSWER : JSON.parse(answer);
   const fault = (): Fault | null => {
     if (timer.wasLate) return { kind: 'timeout', message: '' };
     if (kind === null) return null;

@@ -1,4 +1,4 @@
-/** What the thread gives the realm while Pyodide loads. Nothing of it can be reached afterwards. */
+/** What the process gives the realm while Pyodide loads. Nothing of it can be reached afterwards. */
 export interface RealmFiles {
   readonly text: (name: string) => string;
   readonly size: (name: string) => number;
@@ -17,21 +17,24 @@ export interface RealmSettings {
   readonly harness: string;
 }
 
-/** What a run left behind. Bytes are strings in which each character is one byte. */
+/** The result of a run. In a string of bytes, each character is one byte. */
 export interface RealmRun {
-  /** What the harness answered, as JSON; null if it was interrupted before it could. */
+  /** The harness's answer as JSON; null if it was interrupted before it could answer. */
   readonly answer: string | null;
   readonly stdout: string;
   readonly output: string;
   readonly cut: boolean;
-  /** True if more memory was asked for than there is. */
+  /** True if the code requested more memory than there is. */
   readonly isOutOfMemory: boolean;
 }
 
-/** Runs the harness with a job (JSON) and standard input (bytes). Gives a RealmRun as JSON, so that no object leaves the realm. */
+/**
+ * Runs the harness with a job (JSON) and standard input (bytes). Returns a RealmRun as JSON, so that no object leaves
+ * the realm.
+ */
 export type RunInRealm = (job: string, stdin: string) => string;
 
-// The types that this project takes do not name it.
+// The types of this project do not include it.
 declare const WebAssembly: { Memory: { prototype: { readonly buffer: ArrayBuffer; grow(delta: number): number } } };
 
 interface Pyodide {
@@ -54,35 +57,35 @@ interface Pyodide {
 }
 
 /**
- * Starts Pyodide. The text of this function is evaluated in a realm that holds the language itself and nothing of Node, and in
- * which no code can be made from strings: Python code reaches whatever is in the realm around it. Pyodide takes it for the
- * shell of a JavaScript engine, whose `read` and `readbuffer` give it its files. What the thread gives is called here, and never
- * handed on: an object from outside would lead to everything outside.
+ * Starts Pyodide. The source text of this function is evaluated in a realm that contains the language but nothing of
+ * Node, and in which no code can be made from strings, because Python code can reach everything in the realm around it.
+ * Pyodide believes that it runs in the shell of a JavaScript engine, whose `read` and `readbuffer` give it its files.
+ * Functions from outside are called here and never passed on, because an object from outside would lead to everything
+ * outside.
  */
 export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: RealmSettings): Promise<RunInRealm> {
   const { memoryBytes, outputBytes, now, harness } = settings;
-  const { apply } = Reflect;
+  const { apply, get, deleteProperty } = Reflect;
   const { stringify } = JSON;
   const { imul } = Math;
   const toText = String.fromCharCode;
-  const realm = globalThis as unknown as Record<string, unknown>;
   const bytesOf = (name: string): ArrayBuffer => {
     const bytes = new Uint8Array(files.size(name));
     files.fill(name, bytes);
     return bytes.buffer;
   };
 
-  // The same code gives the same outcome each time: the clock stands still, and what is random is made from a seed.
+  // The same code always has the same outcome: the clock stands still, and random numbers come from a seed.
   let seed = 0;
   const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   const randomDigit = (): string => {
-    // Mulberry32, a generator whose numbers are evenly spread from the first one on.
+    // Mulberry32, whose numbers are evenly distributed from the first one on.
     seed = (seed + 0x6d2b_79f5) | 0;
     let mixed = imul(seed ^ (seed >>> 15), seed | 1);
     mixed ^= mixed + imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return digits[(mixed ^ (mixed >>> 14)) & 63] as string;
+    return digits[(mixed ^ (mixed >>> 14)) & 63] ?? '';
   };
-  /** Base64 of as many bytes as the command asks for: the way in which Pyodide gets random bytes in a shell. */
+  /** Returns as many random bytes in base64 as the command requests. In a shell, Pyodide gets random bytes this way. */
   const system = (_command: string, [, command = '']: readonly string[]): string => {
     const length = Math.ceil((Number(/-c(\d+)/.exec(command)?.[1] ?? 0) * 4) / 3);
     let text = '';
@@ -91,7 +94,7 @@ export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: 
   };
   Date.now = () => now;
   const nothing = (): void => {};
-  Object.assign(realm, {
+  Object.assign(globalThis, {
     read: (name: string) => `${files.text(name)}`,
     readbuffer: bytesOf,
     load: nothing,
@@ -110,7 +113,7 @@ export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: 
     return apply(grow, this, [delta]);
   };
 
-  /** Built-in modules that lead to JavaScript, to memory, or to the inside of the interpreter. */
+  /** Built-in modules that give access to JavaScript, to memory, or to the internals of the interpreter. */
   const modules = [
     '_pyodide_core',
     '_ctypes',
@@ -139,14 +142,14 @@ export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: 
     (bytes: Uint8Array): number => {
       let text = '';
       const length = Math.min(bytes.length, outputBytes - output.length);
-      for (let index = 0; index < length && !cut; index += 1) text += toText(bytes[index] as number);
+      for (let index = 0; index < length && !cut; index += 1) text += toText(bytes[index] ?? 0);
       cut ||= length < bytes.length;
       output += text;
       if (isStdout) stdout += text;
       return bytes.length;
     };
 
-  /** There are no files: nothing can be written to, and what Pyodide has for itself is all that there is. */
+  /** Removes the file system: nothing can be written, and only Pyodide's own files exist. */
   const withoutFiles = ({ FS }: Pyodide): void => {
     const refuse = (): never => {
       throw new FS.ErrnoError(69);
@@ -158,7 +161,7 @@ export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: 
     MEMFS.resizeFileStorage = refuse;
   };
 
-  /** Programs ask how long standard input is, so that they can read all of it at once. */
+  /** Programs ask for the length of standard input, so that they can read all of it at once. */
   const withLengthOfInput = ({ FS }: Pyodide): void => {
     const { node } = FS.streams[0];
     const { getattr } = node.node_ops;
@@ -166,14 +169,15 @@ export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: 
   };
 
   /**
-   * Python's import of these modules is refused already. So that nothing else can make them, their names in the interpreter's own
-   * table of built-in modules are changed to what no name in Python can be: their first byte is no beginning of a character.
+   * Python already refuses to import these modules. So that nothing else can create them, their names in the
+   * interpreter's table of built-in modules are changed to impossible names: a first byte that begins no character.
    */
   const withoutModules = ({ _module: { HEAPU8, ___heap_base: end } }: Pyodide): void => {
     const constants = HEAPU8.subarray(0, end);
     for (const name of modules) {
       const bytes = Uint8Array.from([0, ...[...name].map((sign) => sign.charCodeAt(0)), 0]);
-      for (let from = constants.indexOf(bytes[1] as number); from > 0; from = constants.indexOf(bytes[1] as number, from + 1))
+      const first = bytes[1] ?? 0;
+      for (let from = constants.indexOf(first); from > 0; from = constants.indexOf(first, from + 1))
         if (bytes.every((byte, index) => constants[from - 1 + index] === byte)) constants[from] = 0xff;
     }
   };
@@ -184,7 +188,7 @@ export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: 
     try {
       answer = `${call(job)}`;
     } catch {
-      // It was interrupted once more while it ended, or the interpreter is broken.
+      // It was interrupted again while it ended, or the interpreter is broken.
     }
     return stringify({ answer, stdout, output, cut, isOutOfMemory });
   };
@@ -192,11 +196,11 @@ export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: 
   return (async () => {
     files.run('pyodide.asm.mjs');
     files.run('pyodide.js');
-    const load = realm.loadPyodide as (options: object) => Promise<Pyodide>;
+    const load: (options: object) => Promise<Pyodide> = get(globalThis, 'loadPyodide');
     const env = { HOME: '/', PYTHONHASHSEED: '0', PYTHONDONTWRITEBYTECODE: '1' };
-    const pyodide = await load({ indexURL: '/', env, jsglobals: {}, createPyodideModule: realm.createPyodideModule });
+    const pyodide = await load({ indexURL: '/', env, jsglobals: {}, createPyodideModule: get(globalThis, 'createPyodideModule') });
     pyodide.setInterruptBuffer({
-      // Read by Python every now and then; 2 is an interruption, as by the keyboard.
+      // Python reads this regularly; 2 is an interruption, like one from the keyboard.
       get 0() {
         return isLate() ? 2 : 0;
       },
@@ -206,22 +210,23 @@ export function pythonRealm(files: RealmFiles, isLate: () => boolean, settings: 
     pyodide.setStdout({ write: writeTo(true), isatty: false });
     pyodide.setStderr({ write: writeTo(false), isatty: false });
     const call = pyodide.runPython(harness);
-    // Without a job it removes the ways from Python to this realm.
+    // Without a job, it removes the ways from Python to this realm.
     call('');
     withoutModules(pyodide);
     withLengthOfInput(pyodide);
     withoutFiles(pyodide);
-    // What could take memory that no bound covers, and what is only needed to start.
+    // Removes what could take memory beyond all limits, and what only the start needs.
     for (const name of ['WebAssembly', 'loadPyodide', 'createPyodideModule', 'read', 'readbuffer', 'load', 'Atomics', 'SharedArrayBuffer'])
-      delete realm[name];
-    // Pyodide hands over long texts by this; it asks for ASCII alone.
-    realm.TextDecoder = class {
+      deleteProperty(globalThis, name);
+    // Pyodide passes long texts through this, and only asks for ASCII.
+    class Decoder {
       decode(bytes: Uint8Array): string {
         let text = '';
         for (let from = 0; from < bytes.length; from += 8_192) text += apply(toText, null, [...bytes.subarray(from, from + 8_192)]);
         return text;
       }
-    };
+    }
+    Object.assign(globalThis, { TextDecoder: Decoder });
     return (job: string, stdin: string) => run(call, job, stdin);
   })();
 }

@@ -11,14 +11,14 @@ export interface SandboxOptions {
   readonly times?: TimeLimits;
   /** How many submissions run at a time. */
   readonly running?: number;
-  /** Real time, and a test's own in its place. */
+  /** Default: real time. Tests replace it. */
   readonly schedule?: Schedule;
 }
 
-/** A core is left to requests: code that people submit may keep a core busy for as long as it is allowed to. */
+/** One core is left for requests, because submitted code may keep a core busy for as long as its limit allows. */
 const RUNNING = Math.min(3, Math.max(1, availableParallelism() - 1));
 const WAITING = { waiting: 50, waitingOfOwner: 5 };
-/** A spare interpreter of Python takes some 170 MB. */
+/** Ending an idle Python interpreter frees about 170 MB. */
 const IDLE_MS = 120_000;
 const JAVASCRIPT: ChildProgram = { file: new URL('./javascript-child.ts', import.meta.url), nodeOptions: ['--expose-gc'] };
 const PYTHON: ChildProgram = { file: new URL('./python-child.ts', import.meta.url), nodeOptions: [] };

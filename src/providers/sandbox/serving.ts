@@ -1,44 +1,52 @@
-// The part of a child process that is the same for all interpreters.
+// The part of a child process that all interpreters share.
 import { type Answer, type ChildSettings, type Job, READY, readLines } from './exchange.ts';
 
 /** Runs one job. */
 export type Run = (job: Job) => Answer | Promise<Answer>;
 
-/** What a process can do to others, and what Node keeps of its own inside. Node's permission model does not cover signals. */
+/**
+ * Functions with which a process can harm others, and internals of Node. Node's permission model does not cover
+ * signals.
+ */
 const OF_PROCESS = ['kill', '_kill', '_debugProcess', '_debugEnd', 'abort', 'dlopen', 'binding', '_linkedBinding', 'getBuiltinModule'];
 
 /**
- * Starts an interpreter, and runs in it what this process is sent: each line of standard input is a job, and each line of
- * standard output an answer. The process ends with its input, because then whoever started it has gone.
+ * Starts an interpreter and runs the jobs that this process receives: each line of standard input is a job, and each
+ * line of standard output an answer. The process ends with its input, because then the program that started it is gone.
  */
 export async function serve(start: (settings: ChildSettings) => Promise<Run>): Promise<void> {
   // Taken before the interpreter starts, which may empty the realm of this process.
   const own = process;
   const { argv, stdin, stdout, exit } = own;
   const send = (line: string): unknown => stdout.write(`${line}\n`);
-  const run = await start(JSON.parse(argv[2] ?? '') as ChildSettings);
+  // These and the jobs come from the program that started this process.
+  const settings: ChildSettings = JSON.parse(argv[2] ?? '');
+  const run = await start(settings);
   giveUpRights(own);
   readLines(stdin, Number.POSITIVE_INFINITY, {
-    line: async (line) => send(JSON.stringify(await run(JSON.parse(line) as Job))),
+    line: async (line) => {
+      const job: Job = JSON.parse(line);
+      send(JSON.stringify(await run(job)));
+    },
     tooLong: () => undefined,
   });
   stdin.on('close', () => exit(0));
   send(READY);
 }
 
-/** The files of the program are read by now, and nothing is read any more. */
+/** All files of the program were read by now, so the right to read is given up. */
 function giveUpRights(own: NodeJS.Process): void {
   own.permission.drop('fs.read');
   for (const name of OF_PROCESS) Reflect.deleteProperty(own, name);
 }
 
-/** The instant at which the clock of submitted code stands still: 2000-01-01T00:00:00Z. */
+/** The fixed time that submitted code sees: 2000-01-01T00:00:00Z. */
 export const FIXED_NOW = 946_684_800_000;
 
-/** How much longer code may go on before it is interrupted again: time for what it does when it ends. */
+/** The pause before code is interrupted again. It is the time for what the code does when it ends. */
 const AGAIN_MS = 50;
 
-/** The processor time that this thread takes for one job. A busy machine does not make it longer. */
+/** The processor time of this thread for one job. A busy machine does not make it longer. */
 export interface CpuTimer {
   begin(): void;
   /** True once the job has taken longer than it may, and again after each further 50 ms. */
@@ -50,7 +58,7 @@ export interface CpuTimer {
 }
 
 /**
- * @param everyNth which questions are answered by looking, since that takes a call of the system; the others are answered no
+ * @param everyNth only every nth call of `isLate` asks the system, because that is slow; the others return false
  * @param usage the processor time of this thread, in microseconds
  */
 export function cpuTimer(limitMs: number, everyNth = 1, usage: () => NodeJS.CpuUsage = process.threadCpuUsage.bind(process)): CpuTimer {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type WhatsApp, type WhatsAppMessage, WhatsAppRefused } from '../../ports/whatsapp.ts';
 
 const SHORTEST_NUMBER = 8;
@@ -43,16 +44,26 @@ export const cloudWhatsApp = (options: CloudOptions): WhatsApp => ({
     }).catch((error: unknown) => {
       throw new Error(`WhatsApp could not be reached: ${error instanceof Error ? error.name : 'unknown'}.`);
     });
-    const answer = (await response.json().catch(() => null)) as CloudAnswer | null;
+    const answer = cloudAnswer.parse(await response.json().catch(() => null));
     if (!response.ok) throw faultOf(response.status, answer?.error?.code);
     return { message_id: answer?.messages?.[0]?.id ?? message.id };
   },
 });
 
-interface CloudAnswer {
-  readonly messages?: readonly { readonly id: string }[];
-  readonly error?: { readonly code?: number };
-}
+/** Values with another shape count as missing. */
+const cloudAnswer = z
+  .object({
+    messages: z
+      .array(z.object({ id: z.string() }))
+      .optional()
+      .catch(undefined),
+    error: z
+      .object({ code: z.number().optional().catch(undefined) })
+      .optional()
+      .catch(undefined),
+  })
+  .nullable()
+  .catch(null);
 
 function contentOf({ text }: WhatsAppMessage, { template }: CloudOptions): object {
   if (template === null) return { type: 'text', text: { preview_url: false, body: text } };

@@ -9,11 +9,12 @@ import { type LogPlace, placeOf, type Reactor, type ReactorPorts } from './react
  */
 async function sideBySide<T>(items: readonly T[], limit: number, work: (item: T) => Promise<void>): Promise<void> {
   const errors: unknown[] = [];
-  let next = 0;
+  // All workers take from the same iterator.
+  const left = items.values();
   const worker = async (): Promise<void> => {
-    for (let index = next++; index < items.length; index = next++) {
+    for (const item of left) {
       try {
-        await work(items[index] as T);
+        await work(item);
       } catch (error) {
         errors.push(error);
       }
@@ -153,7 +154,8 @@ export class Follower<Context> {
       } finally {
         this.#processing = false;
       }
-      this.#done = this.#queue.length === 0 ? this.#read : placeOf(batch.at(-1) as Recorded);
+      const last = batch.at(-1);
+      this.#done = last === undefined || this.#queue.length === 0 ? this.#read : placeOf(last);
       if (wrote) await this.flush();
     }
     return wrote;

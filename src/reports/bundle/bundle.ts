@@ -65,6 +65,7 @@ export function createBundles(app: App, reportFiles: ReportFiles, parts: readonl
     add({ path: 'README.txt', pieces: () => [readme({ made_at: now, zone: reader.zone }, parts)] });
     for (const part of parts) for (const file of await part.files({ app, owner, reports, reportFiles })) add(file);
     zip.end();
+    // yazl makes a PassThrough; its types name an interface of it.
     yield* untilFailed(zip.outputStream as Readable, failed);
   };
 }
@@ -80,7 +81,7 @@ async function* untilFailed(output: Readable, failed: Promise<never>): AsyncGene
     for (;;) {
       const { done, value } = await Promise.race([pieces.next(), failed]);
       if (done) return;
-      yield value as Uint8Array;
+      yield value;
     }
   } finally {
     output.destroy();

@@ -1,3 +1,4 @@
+import { keysOf } from '../../domain/kernel/records.ts';
 /** The product's colours, each for the light and the dark theme. A PDF always has the light ones. */
 export const PALETTE = {
   ground: ['#f3f5f1', '#0e1210'],
@@ -25,7 +26,7 @@ export const PALETTE = {
 } as const satisfies Record<string, readonly [string, string]>;
 export type Ink = keyof typeof PALETTE;
 
-export const INKS = Object.keys(PALETTE) as readonly Ink[];
+export const INKS = keysOf(PALETTE);
 export const light = (ink: Ink): string => PALETTE[ink][0];
 
 /** A shape of a chart, the same for SVG and PDF. The unit is the caller's (px or pt), and y grows downwards. */
@@ -76,24 +77,3 @@ export interface Frame {
 
 /** Rounded to two decimals, which is enough for a drawing. */
 export const round = (value: number): number => Math.round(value * 100) / 100;
-/** The middle of a pixel, so that a line of one unit is drawn sharp. */
-export const crisp = (value: number): number => Math.floor(value) + 0.5;
-
-/** At most five ticks from 0 up to the greatest value, in steps of 1, 2 or 5 times a power of ten. */
-export function ticks(greatest: number): readonly number[] {
-  const rough = Math.max(1, greatest / 4);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? rough;
-  const whole = Math.max(1, Math.round(step));
-  return Array.from({ length: Math.floor(greatest / whole) + 1 }, (_, index) => index * whole);
-}
-
-/** A line along the SVG path `d`. `dash` is the length of its dashes; without it the line is solid. */
-export const line = (d: string, stroke: Ink, width: number, dash?: number): Shape => ({
-  kind: 'path',
-  d,
-  stroke,
-  fill: null,
-  width,
-  ...(dash === undefined ? {} : { dash }),
-});

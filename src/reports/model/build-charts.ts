@@ -1,8 +1,9 @@
 import type { Counts, OverallReport } from '../../contracts/report.ts';
+import { dayMonth, fullHour, listed, monthShort, number, plural, WEEKDAYS } from '../../contracts/words/format.ts';
+import { addDays } from '../../domain/calendar/local.ts';
 import { cell, figureCell, hoursTable, missesWords, percent } from './build-tables.ts';
-import { day, shortDate, shortMonth, weekdayAt } from './dates.ts';
+import { day } from './dates.ts';
 import type { Bar, BarsChart, HoursChart, MapChart, MapDay, Table, WeeksChart, YearMap } from './report-model.ts';
-import { number, plural } from './words.ts';
 
 interface NamedCounts {
   readonly label: string;
@@ -20,9 +21,6 @@ const bar = ({ label, counts, now }: NamedCounts): Bar => ({
 });
 const sumOf = (items: readonly NamedCounts[], name: 'planned' | 'kept' | 'missed'): number =>
   items.reduce((sum, { counts }) => sum + counts[name], 0);
-
-const listed = (words: readonly string[]): string =>
-  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
 
 /** The sentence that says on which days the misses were, or that there were none. */
 function barsCaption(items: readonly NamedCounts[], total: Counts): string {
@@ -52,7 +50,10 @@ export function barsChart(title: string, items: readonly NamedCounts[], total: C
 
 /** The counts by weekday, Monday first. The caption names the weekdays with the best and the worst rate. */
 export function weekdaysChart(counts: readonly Counts[], total: Counts, table: Table): BarsChart {
-  const items = counts.map((each, index) => ({ label: weekdayAt(index).slice(0, 3), long: weekdayAt(index), counts: each, now: false }));
+  const items = counts.map((each, index) => {
+    const long = WEEKDAYS[index] ?? '';
+    return { label: long.slice(0, 3), long, counts: each, now: false };
+  });
   const rated = items
     .filter((item) => item.counts.completion_rate !== null)
     .sort((a, b) => (b.counts.completion_rate ?? 0) - (a.counts.completion_rate ?? 0));
@@ -71,21 +72,18 @@ export function hoursChart(hours: readonly number[]): HoursChart {
     .slice(0, 22)
     .map((_, start) => ({ start, sum: (hours[start] ?? 0) + (hours[start + 1] ?? 0) + (hours[start + 2] ?? 0) }));
   const best = windows.reduce((a, b) => (b.sum > a.sum ? b : a), { start: 0, sum: 0 });
-  const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
   const caption =
     total === 0
       ? 'Nothing was completed.'
-      : `${number(best.sum)} of ${number(total)} between ${two(best.start)} and ${two(best.start + 3)}.`;
+      : `${number(best.sum)} of ${number(total)} between ${fullHour(best.start)} and ${fullHour(best.start + 3)}.`;
   return { kind: 'hours', title: 'By hour of completion', caption, data: hours, table: hoursTable(hours) };
 }
 
 /** Planned and kept, week by week. `today` is the owner's local date. */
 export function weeksChart(report: OverallReport, today: string, table: Table): WeeksChart {
-  const year = day(report.end_date).year;
   const items = report.weeks.map(({ from, counts }) => {
-    const start = day(from);
-    const now = from <= today && today < start.add({ days: 7 }).toString();
-    return { label: `${start.day} ${shortMonth(start)}`, long: `the week of ${shortDate(start, year).slice(4)}`, counts, now };
+    const now = from <= today && today < addDays(from, 7);
+    return { label: dayMonth(from, from), long: `the week of ${dayMonth(from, report.end_date)}`, counts, now };
   });
   const kept = items.filter(({ counts }) => counts.kept > 0);
   const best = kept.reduce<NamedCounts | undefined>((a, b) => (a && a.counts.kept >= b.counts.kept ? a : b), undefined);
@@ -96,6 +94,8 @@ export function weeksChart(report: OverallReport, today: string, table: Table): 
 }
 
 const WEEKS_SHOWN = 53;
+
+const LEVELS = [0, 1, 2, 3, 4] as const satisfies readonly MapDay['level'][];
 
 /** The last 53 weeks of the period, one square per day. `today` is the owner's local date. */
 export function mapChart(report: OverallReport, today: string): MapChart {
@@ -112,7 +112,7 @@ export function mapChart(report: OverallReport, today: string): MapChart {
       const date = from.add({ days: week * 7 + index }).toString();
       if (date < start.toString() || date > report.end_date) return null;
       const found = known.get(date);
-      const level = Math.ceil(((found?.counts.kept ?? 0) / most) * 4) as MapDay['level'];
+      const level = LEVELS[Math.ceil(((found?.counts.kept ?? 0) / most) * 4)] ?? 4;
       return { date, level, missed: (found?.counts.missed ?? 0) > 0, frozen: found?.frozen ?? false, ahead: date > today };
     }),
   );
@@ -131,7 +131,7 @@ function monthsOf(from: Temporal.PlainDate, weeks: number): YearMap['months'] {
   // There is no room for the name of a month of which only one week is shown at the left edge.
   return heads
     .filter(({ week }, index) => (heads[index + 1]?.week ?? weeks + 3) - week > 2)
-    .map(({ week, date }) => ({ week, label: shortMonth(date) }));
+    .map(({ week, date }) => ({ week, label: monthShort(date.toString()) }));
 }
 
 function mapCaption({ days }: OverallReport): string {
@@ -147,10 +147,9 @@ function mapCaption({ days }: OverallReport): string {
 function monthsTable({ days }: OverallReport): Table {
   const months = Map.groupBy(days, ({ date }) => date.slice(0, 7));
   const rows = [...months].map(([month, each]) => {
-    const start = day(`${month}-01`);
     const sum = (name: 'planned' | 'kept' | 'missed') => each.reduce((total, { counts }) => total + counts[name], 0);
     return [
-      cell(`${shortMonth(start)} ${start.year}`),
+      cell(`${monthShort(month)} ${month.slice(0, 4)}`),
       figureCell(sum('planned')),
       figureCell(sum('kept')),
       figureCell(sum('missed')),

@@ -6,11 +6,13 @@ import {
   type StreakFigures,
   type WeeklyReport,
 } from '../../contracts/report.ts';
+import { dayMonth, longDate, number, period, plural, pluralWord, shortDate, WEEKDAYS, weekdayName } from '../../contracts/words/format.ts';
+import { localDate } from '../../domain/calendar/local.ts';
 import { barsChart, hoursChart, mapChart, weekdaysChart, weeksChart } from './build-charts.ts';
 import { countsTable, historyRow, percent, taskRow } from './build-tables.ts';
-import { day, fullInstant, longDate, period, shortDate, weekday, weekdayAt, zoned } from './dates.ts';
+import { day, fullInstant } from './dates.ts';
 import type { Figure, HistoryReport, ReportModel, Rows } from './report-model.ts';
-import { delayWords, HISTORY_NAMES, meanings, missWords, number, plural, REPORT_NAMES } from './words.ts';
+import { delayWords, HISTORY_NAMES, meanings, missWords, REPORT_NAMES } from './words.ts';
 
 const ALL_COUNTS = [
   'planned',
@@ -33,8 +35,7 @@ interface ReportFacts {
   readonly streak: StreakFigures;
 }
 
-const localDay = ({ timezone, generated_at }: { timezone: string; generated_at: string }): string =>
-  zoned(generated_at, timezone).toPlainDate().toString();
+const localDay = ({ timezone, generated_at }: { timezone: string; generated_at: string }): string => localDate(generated_at, timezone);
 /** Whether the period is over and nothing in it is open. */
 const isClosed = (made: ReportFacts, lastDate: string): boolean => localDay(made) > lastDate && made.counts.open === 0;
 
@@ -96,7 +97,7 @@ function figures(
     {
       label: 'Streak',
       value: number(streak.current),
-      unit: streak.current === 1 ? 'day' : 'days',
+      unit: pluralWord(streak.current, 'day'),
       note: `longest ${number(streak.longest)}${freezes}`,
       settled: false,
     },
@@ -104,10 +105,10 @@ function figures(
 }
 
 /** The newest of the tasks, which are in the order of their due instants. `more`: how many were left out of them before. */
-function taskRows(title: string, report: { tasks: DailyReport['tasks']; more?: number; timezone: string }, year: number): Rows {
+function taskRows(title: string, report: { tasks: DailyReport['tasks']; more?: number; timezone: string }, today: string): Rows {
   const shown = report.tasks.slice(-MOST_ROWS);
   const total = report.tasks.length + (report.more ?? 0);
-  const rows = shown.map((task) => taskRow(task, report.timezone, year));
+  const rows = shown.map((task) => taskRow(task, report.timezone, today));
   return {
     title: total > shown.length ? `${title}: the newest ${number(shown.length)} of ${number(total)}` : title,
     columns: ['Due', 'Promise', 'What became of it'],
@@ -118,11 +119,11 @@ function taskRows(title: string, report: { tasks: DailyReport['tasks']; more?: n
 
 /** A daily report as it is shown. `owner` is the owner's display name. */
 export function dailyModel(report: DailyReport, owner: string): ReportModel {
-  const date = day(report.date);
-  const closed = isClosed(report, report.date);
+  const { date } = report;
+  const closed = isClosed(report, date);
   return {
     ...commonFields('daily', report, owner),
-    title: weekday(date),
+    title: weekdayName(date),
     period: longDate(date),
     note: report.note,
     closed,
@@ -132,29 +133,30 @@ export function dailyModel(report: DailyReport, owner: string): ReportModel {
         title: 'The day in numbers',
         first: 'Day',
         rows: [],
-        sum: { label: shortDate(date, date.year), counts: report.counts },
+        sum: { label: shortDate(date, date), counts: report.counts },
         settled: closed,
       }),
     ],
     charts: [],
-    rows: taskRows('What was promised', report, date.year),
+    rows: taskRows('What was promised', report, date),
     meanings: meanings(...ALL_COUNTS),
   };
 }
 
 /** A weekly report as it is shown. `owner` is the owner's display name; `more` is how many tasks were left out. */
 export function weeklyModel(report: WeeklyReport & { readonly more?: number }, owner: string): ReportModel {
-  const [from, to, today] = [day(report.from), day(report.to), localDay(report)];
-  const closed = isClosed(report, report.to);
-  const title = `Week ${from.weekOfYear ?? ''}`.trim();
+  const { from, to } = report;
+  const today = localDay(report);
+  const closed = isClosed(report, to);
+  const title = `Week ${day(from).weekOfYear ?? ''}`.trim();
   const named = report.days.map(({ date, counts }) => ({
-    label: weekday(day(date)).slice(0, 3),
-    long: weekday(day(date)),
+    label: weekdayName(date).slice(0, 3),
+    long: weekdayName(date),
     counts,
     now: date === today,
   }));
-  const rows = report.days.map(({ date, counts }) => ({ label: shortDate(day(date), to.year), counts }));
-  const running = report.from <= today && today <= report.to;
+  const rows = report.days.map(({ date, counts }) => ({ label: shortDate(date, to), counts }));
+  const running = from <= today && today <= to;
   const table = countsTable({
     title: 'Day by day',
     first: 'Day',
@@ -171,19 +173,20 @@ export function weeklyModel(report: WeeklyReport & { readonly more?: number }, o
     figures: figures(report, closed, report.median_delay_minutes),
     tables: [table],
     charts: [barsChart('Planned and kept', named, report.counts, table), hoursChart(report.hours)],
-    rows: taskRows('What was promised', report, to.year),
+    rows: taskRows('What was promised', report, to),
     meanings: meanings(...ALL_COUNTS, 'delay', 'hours'),
   };
 }
 
 /** An overall report as it is shown. `owner` is the owner's display name. */
 export function overallModel(report: OverallReport, owner: string): ReportModel {
-  const [from, to, today] = [day(report.start_date), day(report.end_date), localDay(report)];
-  const closed = isClosed(report, report.end_date);
+  const { start_date: from, end_date: to } = report;
+  const today = localDay(report);
+  const closed = isClosed(report, to);
   const sum = { label: 'Sum', counts: report.counts };
-  const weeks = report.weeks.map((week) => ({ label: `Week of ${shortDate(day(week.from), to.year).slice(4)}`, counts: week.counts }));
+  const weeks = report.weeks.map((week) => ({ label: `Week of ${dayMonth(week.from, to)}`, counts: week.counts }));
   const weekTable = countsTable({ title: 'Week by week', first: 'Week', rows: weeks, sum, settled: closed });
-  const weekdays = report.weekdays.map((counts, index) => ({ label: weekdayAt(index), counts }));
+  const weekdays = report.weekdays.map((counts, index) => ({ label: WEEKDAYS[index] ?? '', counts }));
   const weekdayTable = countsTable({ title: 'By weekday', first: 'Day', rows: weekdays, sum, settled: closed });
   return {
     ...commonFields('overall', report, owner),
@@ -207,9 +210,9 @@ export function overallModel(report: OverallReport, owner: string): ReportModel 
 /** A history as it is shown, with its entries in the order given (newest first). `owner` is the owner's display name. */
 export function historyModel(report: HistoryReport, owner: string): ReportModel {
   const { entries, timezone } = report;
-  const year = zoned(report.generated_at, timezone).year;
+  const today = localDay(report);
   const [newest, oldest] = [entries[0], entries.at(-1)];
-  const dates = newest && oldest ? period(zoned(oldest.at, timezone).toPlainDate(), zoned(newest.at, timezone).toPlainDate(), false) : null;
+  const dates = newest && oldest ? period(localDate(oldest.at, timezone), localDate(newest.at, timezone), false) : null;
   const { total = entries.length } = report;
   const part = total > entries.length ? `the newest ${number(entries.length)} of ${number(total)}` : null;
   const named = HISTORY_NAMES[report.type];
@@ -226,7 +229,7 @@ export function historyModel(report: HistoryReport, owner: string): ReportModel 
     rows: {
       title: part === null ? plural(entries.length, 'entry', 'entries') : `${part.replace('the', 'The')} entries`,
       columns: ['When', 'What', 'By'],
-      rows: entries.map((entry) => historyRow(entry, timezone, year, owner)),
+      rows: entries.map((entry) => historyRow(entry, timezone, today, owner)),
       empty: 'Nothing is written yet.',
     },
     meanings: [],

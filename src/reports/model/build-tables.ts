@@ -1,9 +1,12 @@
 import type { Counts, HistoryEntry } from '../../contracts/report.ts';
 import type { Task } from '../../contracts/task.ts';
-import { ON_YOUR_WORD } from '../../contracts/words/on-word.ts';
-import { clockTime, day, shortDate, shortInstant, zoned } from './dates.ts';
+import { fullHour, number, plural, shortDate, shortMoment, times } from '../../contracts/words/format.ts';
+import type { MarkName } from '../../contracts/words/marks.ts';
+import { taskState } from '../../contracts/words/task-state.ts';
+import { localMoment } from '../../domain/calendar/local.ts';
+import { shortInstant } from './dates.ts';
 import type { Cell, Column, Mark, Row, Table, Tone } from './report-model.ts';
-import { COUNT_COLUMNS, COUNT_LABELS, number, plural, timesWords } from './words.ts';
+import { COUNT_COLUMNS, COUNT_LABELS } from './words.ts';
 
 /** A cell of a table with this text. */
 export const cell = (text: string, tone: Tone = 'plain'): Cell => ({ text, tone });
@@ -67,14 +70,13 @@ function besidesSentence(counts: Counts): string {
 
 /** Completions by local hour (24 numbers) as a table. */
 export function hoursTable(hours: readonly number[]): Table {
-  const two = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
   return {
     title: 'By hour of completion',
     columns: [
       { label: 'Hour', numeric: false },
       { label: 'Completed', numeric: true },
     ],
-    rows: hours.map((count, hour) => [cell(`${two(hour)} to ${two(hour + 1)}`), figureCell(count)]),
+    rows: hours.map((count, hour) => [cell(`${fullHour(hour)} to ${fullHour(hour + 1)}`), figureCell(count)]),
     foot: [cell('Sum'), cell(number(hours.reduce((sum, count) => sum + count, 0)))],
     settled: false,
     caption: '',
@@ -83,74 +85,45 @@ export function hoursTable(hours: readonly number[]): Table {
 
 export const missesWords = (count: number): string => plural(count, 'miss', 'misses');
 
-interface RowState {
-  readonly mark: Mark;
-  readonly state: string;
-  readonly tone: Tone;
-}
-
-/** What a completed task still waits for. */
-const PROOF_STATES: Partial<Record<Task['verification_state'], RowState>> = {
-  awaiting_proof: { mark: 'awaiting', state: 'Awaiting proof', tone: 'due' },
-  in_review: { mark: 'review', state: 'In review', tone: 'review' },
-  rejected: { mark: 'rejected', state: 'Proof rejected', tone: 'missed' },
+/** The mark on paper for each state of a task. What is taken back is in no report. */
+const PAPER_MARKS: Readonly<Record<MarkName, Mark>> = {
+  pending: 'open',
+  in_progress: 'progress',
+  completed: 'kept',
+  awaiting_proof: 'awaiting',
+  in_review: 'review',
+  verified: 'verified',
+  on_word: 'kept',
+  rejected: 'rejected',
+  expired: 'expired',
+  missed: 'missed',
+  late: 'late',
+  skipped: 'skipped',
+  taken_back: 'open',
 };
 
-/** How a task counts, as a mark and in words. The outcome says most of it; status, lateness and proof say the rest. */
-function rowState(task: Task): RowState {
-  switch (task.outcome) {
-    case 'kept':
-      return keptState(task);
-    case 'missed':
-      return missState(task);
-    case 'skipped':
-      return { mark: 'skipped', state: task.completed ? 'Skipped, done later' : 'Skipped', tone: 'quiet' };
-    default:
-      return openState(task);
-  }
-}
-
-/** What is ruled off twice was judged. What counts on the owner's own word was not. */
-function keptState({ corrected, verification_state, on_word }: Task): RowState {
-  if (corrected) return { mark: 'late', state: 'Corrected', tone: 'kept' };
-  if (on_word) return { mark: 'kept', state: ON_YOUR_WORD, tone: 'kept' };
-  return verification_state === 'verified'
-    ? { mark: 'verified', state: 'Verified', tone: 'kept' }
-    : { mark: 'kept', state: 'Kept', tone: 'kept' };
-}
-
-function missState(task: Task): RowState {
-  if (task.late) return { mark: 'late', state: 'Missed, done late', tone: 'missed' };
-  if (!task.completed) return { mark: 'missed', state: 'Missed', tone: 'missed' };
-  return task.verification_state === 'rejected'
-    ? { mark: 'rejected', state: 'Missed, proof rejected', tone: 'missed' }
-    : { mark: 'expired', state: 'Missed, proof expired', tone: 'missed' };
-}
-
-/** Open tasks, and those that wait for proof. A task whose outcome is `none` is not in a report; it would be shown by its status. */
-function openState(task: Task): RowState {
-  if (task.completed) return PROOF_STATES[task.verification_state] ?? { mark: 'kept', state: 'Completed', tone: 'kept' };
-  return task.status === 'in_progress'
-    ? { mark: 'progress', state: 'In progress', tone: 'plain' }
-    : { mark: 'open', state: 'Open', tone: 'quiet' };
+/** How a task counts, as a mark and in words. */
+function rowState(task: Task): Pick<Row, 'mark' | 'state' | 'tone'> {
+  const { mark, counted, tone } = taskState({ ...task, verificationState: task.verification_state, onWord: task.on_word });
+  return { mark: PAPER_MARKS[mark], state: counted, tone };
 }
 
 /** When the task was completed: only the time if that was on its due date, else date and time. Empty if it was not. */
-function doneWords(task: Task, zone: string, year: number): string {
+function doneWords(task: Task, zone: string, today: string): string {
   if (task.completed_at === null) return '';
-  const at = zoned(task.completed_at, zone);
-  return at.toPlainDate().toString() === task.due_date ? clockTime(at) : shortInstant(task.completed_at, zone, year);
+  const at = localMoment(task.completed_at, zone);
+  return at.date === task.due_date ? at.time : shortMoment(at, today);
 }
 
-/** A task as a row of a report. Times are in `zone`; dates name their year only if it is not `year`. */
-export function taskRow(task: Task, zone: string, year: number): Row {
+/** A task as a row of a report. Times are in `zone`; dates name their year only if it is not that of `today`. */
+export function taskRow(task: Task, zone: string, today: string): Row {
   const words = [
-    doneWords(task, zone, year),
+    doneWords(task, zone, today),
     task.skip_reason ?? '',
-    task.postponed > 0 ? `postponed ${timesWords(task.postponed)}` : '',
+    task.postponed > 0 ? `postponed ${times(task.postponed)}` : '',
     task.deleted ? 'deleted since' : '',
   ];
-  const date = task.due_date === null ? 'No due date' : shortDate(day(task.due_date), year);
+  const date = task.due_date === null ? 'No due date' : shortDate(task.due_date, today);
   const when = task.due_time === null ? date : `${date}, ${task.due_time}`;
   return { ...rowState(task), when, what: task.title, aside: words.filter((word) => word !== '').join(', ') };
 }
@@ -171,7 +144,7 @@ const ENTRY_MARKS: Readonly<Record<string, readonly [Mark, Tone]>> = {
 const ACTORS = { system: 'Vouch', partner: 'Partner', ai: 'AI', provider: 'Provider' } as const;
 
 /** An entry of the history as a row. Times are in `zone`; `owner` stands in where the owner's entry has no name. */
-export function historyRow(entry: HistoryEntry, zone: string, year: number, owner: string): Row {
+export function historyRow(entry: HistoryEntry, zone: string, today: string, owner: string): Row {
   const [mark, tone] = entry.on_word ? (['kept', 'kept'] as const) : (ENTRY_MARKS[entry.action] ?? ['entry', 'plain']);
   const label = entry.label.replace(/:$/, '');
   const what = [entry.title === null ? label : `${label}: ${entry.title}`, entry.detail ?? ''];
@@ -179,7 +152,7 @@ export function historyRow(entry: HistoryEntry, zone: string, year: number, owne
   return {
     mark,
     tone,
-    when: shortInstant(entry.at, zone, year),
+    when: shortInstant(entry.at, zone, today),
     what: what.filter((part) => part !== '').join('. '),
     state: '',
     aside: by,

@@ -1,5 +1,6 @@
 import type { Counts } from '../../contracts/report.ts';
 import type { Task } from '../../contracts/task.ts';
+import { number } from '../../contracts/words/format.ts';
 
 /** What the numbers of a report mean. Every form of a report has these sentences under its numbers. */
 export const MEANINGS = {
@@ -12,7 +13,7 @@ export const MEANINGS = {
     sentence: 'Completed by its due time and, where proof is asked for, verified or accepted on the owner’s own word.',
   },
   missed: { term: 'Missed', sentence: 'Not completed by its due time. Done afterwards, it is late as well, and the miss stays.' },
-  skipped: { term: 'Skipped', sentence: 'Put aside before the deadline, with a reason. It counts neither for nor against.' },
+  skipped: { term: 'Skipped', sentence: 'Given up before the deadline, with a reason. It counts neither for nor against.' },
   open: { term: 'Open', sentence: 'Not decided yet: still to be done, or waiting for its proof.' },
   postponed: { term: 'Postponed', sentence: 'Tasks moved to a later date, each counted once however often it moved.' },
   taken_back: { term: 'Taken back', sentence: 'Tasks deleted, or freed of their date, before it came. They are part of no other number.' },
@@ -55,11 +56,6 @@ export const HISTORY_NAMES = {
   account: 'Account',
 } as const;
 
-/** '1 day', '2 days'. `many` is the plural where it does not end in s. */
-export const plural = (count: number, one: string, many = `${one}s`): string => `${number(count)} ${count === 1 ? one : many}`;
-/** A whole number with commas between the thousands: '12,345'. */
-export const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
-
 /** A delay of so many minutes in words: the value, and its unit. A negative delay is 'early'; null is a dash. */
 export function delayWords(minutes: number | null): { readonly value: string; readonly unit: string } {
   if (minutes === null) return { value: '–', unit: '' };
@@ -69,11 +65,6 @@ export function delayWords(minutes: number | null): { readonly value: string; re
   if (size < 60) return { value: number(size), unit: `min ${direction}` };
   if (size < 48 * 60) return { value: `${Math.floor(size / 60)}:${String(size % 60).padStart(2, '0')}`, unit: `h ${direction}` };
   return { value: number(Math.round(size / 1_440)), unit: `days ${direction}` };
-}
-
-/** 'once', 'twice', '3 times'. */
-export function timesWords(count: number): string {
-  return count === 1 ? 'once' : count === 2 ? 'twice' : `${number(count)} times`;
 }
 
 /** The tasks of a report; `more`: how many are left out of them. Of the whole record there is no list. */

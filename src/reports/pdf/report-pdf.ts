@@ -108,7 +108,8 @@ async function* pages(model: ReportModel): AsyncGenerator<Buffer> {
 
 /** The bytes that pdfkit has written so far and that were not read yet. */
 function* written({ doc }: Sheet): Generator<Buffer> {
-  for (let chunk = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Buffer;
+  // The stream has no encoding, so it gives its bytes.
+  for (let chunk: Buffer | null = doc.read(); chunk !== null; chunk = doc.read()) yield chunk;
 }
 
 function blocksOf(sheet: Sheet, model: ReportModel): readonly Block[] {

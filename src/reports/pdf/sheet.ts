@@ -56,6 +56,7 @@ export class Sheet {
   }
 
   #face(weight: Weight): FontFace {
+    // See `WithParsedFont`.
     const { font } = (this.doc.font(weight) as unknown as WithParsedFont)._font;
     fonts.set(weight, font);
     const widths = new Map<string, number>();

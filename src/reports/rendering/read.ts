@@ -69,6 +69,7 @@ export function createReportReader(app: App): ReadReport {
       return { name, content: { kind: type, report }, rows: await encodedTasks(owner, tasks, signal) };
     }
     const { tasks, total, ...figures } = await weeklyReport(views, reader, offset, NEWEST);
+    // The figures are read-only here, and those of the answer are not.
     const report = { ...figures, ...made, more: total - tasks.length } as WeeklyContent;
     return { name, content: { kind: type, report }, rows: await encodedTasks(owner, tasks, signal) };
   };

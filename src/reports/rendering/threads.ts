@@ -80,7 +80,8 @@ export function createRenderThreads({ threads, heapMiB, program, onFault }: Thre
         const { buffer, byteOffset, byteLength } = await threads.run(job, { signal, transferList });
         return Buffer.from(buffer, byteOffset, byteLength);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw new OutOfMemory('A report took too much memory.');
+        if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+          throw new OutOfMemory('A report took too much memory.');
         throw error;
       }
     },

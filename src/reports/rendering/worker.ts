@@ -24,5 +24,6 @@ function modelOf({ content, name, rows }: RenderJob): ReportModel {
 
 function read<T>(rows: RenderJob['rows']): T[] {
   const decoder = new TextDecoder();
+  // `encoded` in the main thread has written them.
   return rows.flatMap((slice) => JSON.parse(decoder.decode(slice)) as T[]);
 }

@@ -2,12 +2,15 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Checkpoint, type CheckpointWrite, type CollectionSpec, Fenced } from '../../ports/documents.ts';
 import { CHECKPOINT_PAGES, openDatabase, saysCorrupt, throwAway, transactions } from '../sqlite/database.ts';
+import { prepareSelect } from '../sqlite/statements.ts';
 import { indexesOf, tableOf, withoutIndexes } from './table.ts';
 
 /** The version of the table layout. It is raised when the tables of collections change. */
 const LAYOUT = 3;
 
-/** The size of a page in bytes. Of documents of 2 KB, a page of 4 KiB holds only one; a file that exists keeps its size. */
+/**
+ * The size of a page in bytes. A page of 4 KiB would hold only one document of 2 KB. A file that exists keeps its size.
+ */
 const PAGE = 8_192;
 
 const SCHEMA = `
@@ -43,7 +46,7 @@ export function openOrStartAfresh(path: string): DatabaseSync {
 }
 
 const layoutOf = (database: DatabaseSync): number =>
-  (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+  prepareSelect<{ user_version: number }>(database, 'PRAGMA user_version').get()?.user_version ?? 0;
 
 function openWith(path: string): DatabaseSync {
   const database = openDatabase(path, { synchronous: 'NORMAL', cacheMiB: 8, pageSize: PAGE });
@@ -127,7 +130,7 @@ export class Filling {
   }
 
   #collections(): number {
-    return (this.#database.prepare('SELECT count(*) AS count FROM collections').get() as { count: number }).count;
+    return prepareSelect<{ count: number }>(this.#database, 'SELECT count(*) AS count FROM collections').get()?.count ?? 0;
   }
 }
 
@@ -135,13 +138,13 @@ type Row = { position: string; live: number; token: number };
 
 /** The checkpoint of each collection: its position, whether it may serve, and the token under which it was written. */
 export function checkpointsIn(database: DatabaseSync) {
-  const select = database.prepare('SELECT position, live, token FROM checkpoints WHERE name = ?');
+  const select = prepareSelect<Row>(database, 'SELECT position, live, token FROM checkpoints WHERE name = ?');
   const upsert = database.prepare(`
     INSERT INTO checkpoints (name, position, live, token) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET position = excluded.position, live = max(live, excluded.live), token = max(token, excluded.token)`);
 
   const of = (name: string): Checkpoint | null => {
-    const row = select.get(name) as Row | undefined;
+    const row = select.get(name);
     return row ? { position: row.position, live: row.live === 1, token: row.token } : null;
   };
 

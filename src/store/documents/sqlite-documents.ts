@@ -1,9 +1,11 @@
-import type { StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as breath } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type JsonObject, START } from '../../domain/kernel/event.ts';
 import type { Batch, CollectionSpec, Documents, Query, Stored, Write } from '../../ports/documents.ts';
 import { integrityOf, isCorrupt, transactions, withStoreErrors } from '../sqlite/database.ts';
+import { prepareSelect, type Select } from '../sqlite/statements.ts';
+import { storedJson } from '../stored-json.ts';
 import { checkpointsIn, Filling, markDamaged, openOrStartAfresh } from './file.ts';
 import {
   asColumn,
@@ -32,7 +34,7 @@ interface Collection {
   readonly fields: readonly string[];
   /** The last result of `first`; null: the collection was written since. */
   first: { readonly index: string; readonly limit: number; readonly items: readonly Stored[] } | null;
-  readonly get: StatementSync;
+  readonly get: Select<Row>;
   readonly update: StatementSync;
   readonly upsert: StatementSync;
 }
@@ -52,14 +54,32 @@ const LATELY = { maxSize: 500_000, maxEntrySize: 5_000 };
 /** The size that an id without a document counts: about what it takes in memory. */
 const NOTHING_FOUND = 200;
 
-const asStored = <D extends JsonObject>({ id, position, doc }: Row): Stored<D> => ({ id, position, doc: JSON.parse(doc) as D });
+const asStored = <D extends JsonObject>({ id, position, doc }: Row): Stored<D> => ({ id, position, doc: storedJson<D>(doc) });
+
+/** Keeps the statements of queries. Each of them has to be prepared again after its collection was dropped. */
+function cachedSelects<Found extends object>(database: DatabaseSync) {
+  const known = new LRUCache<string, Select<Found>>({ max: 500 });
+  return {
+    all({ sql, values }: Planned): Found[] {
+      let statement = known.get(sql);
+      if (!statement) {
+        statement = prepareSelect<Found>(database, sql);
+        known.set(sql, statement);
+      }
+      return statement.all(...values);
+    },
+    clear: () => known.clear(),
+  };
+}
 
 /** Opens the read models on SQLite. The file is disposable: a corrupt file is deleted when it is opened. */
 export function openDocuments(path: string): SqliteDocuments {
   const database = openOrStartAfresh(path);
   const transact = transactions(database);
   const collections = new Map<string, Collection>();
-  const statements = new LRUCache<string, StatementSync>({ max: 500 });
+  const pages = cachedSelects<Row>(database);
+  const counts = cachedSelects<{ count: number }>(database);
+  const specOf = prepareSelect<{ spec: string }>(database, 'SELECT spec FROM collections WHERE name = ?');
   const filling = new Filling(database, path);
   const checkpoints = checkpointsIn(database);
   const lately = new LRUCache<string, Found>(LATELY);
@@ -79,9 +99,9 @@ export function openDocuments(path: string): SqliteDocuments {
   function collection(name: string): Collection {
     const known = collections.get(name);
     if (known) return known;
-    const row = database.prepare('SELECT spec FROM collections WHERE name = ?').get(name) as { spec: string } | undefined;
+    const row = specOf.get(name);
     if (!row) throw new Error(`There is no collection ${name}: ensure() makes it.`);
-    return open(JSON.parse(row.spec) as CollectionSpec);
+    return open(storedJson<CollectionSpec>(row.spec));
   }
 
   function open(spec: CollectionSpec): Collection {
@@ -89,7 +109,7 @@ export function openDocuments(path: string): SqliteDocuments {
       spec,
       fields: fieldsOf(spec),
       first: null,
-      get: database.prepare(`SELECT id, position, doc FROM ${tableOf(spec.name)} WHERE id = ? AND gone = 0`),
+      get: prepareSelect<Row>(database, `SELECT id, position, doc FROM ${tableOf(spec.name)} WHERE id = ? AND gone = 0`),
       update: database.prepare(updateOf(spec)),
       upsert: database.prepare(upsertOf(spec)),
     };
@@ -99,7 +119,7 @@ export function openDocuments(path: string): SqliteDocuments {
 
   function ensure(spec: CollectionSpec): void {
     const wanted = JSON.stringify({ name: spec.name, indexes: spec.indexes });
-    const there = database.prepare('SELECT spec FROM collections WHERE name = ?').get(spec.name) as { spec: string } | undefined;
+    const there = specOf.get(spec.name);
     // An interrupted filling may have left indexes to create.
     if (there?.spec === wanted) {
       transact(() => database.exec(indexesOf(spec)));
@@ -116,7 +136,8 @@ export function openDocuments(path: string): SqliteDocuments {
 
   function dropNow(name: string): void {
     collections.delete(name);
-    statements.clear();
+    pages.clear();
+    counts.clear();
     lately.clear();
     database.exec(`DROP TABLE IF EXISTS ${tableOf(name)}`);
     database.prepare('DELETE FROM collections WHERE name = ?').run(name);
@@ -148,19 +169,10 @@ export function openDocuments(path: string): SqliteDocuments {
     });
   }
 
-  function run({ sql, values }: Planned): unknown[] {
-    let statement = statements.get(sql);
-    if (!statement) {
-      statement = database.prepare(sql);
-      statements.set(sql, statement);
-    }
-    return statement.all(...values);
-  }
-
   function find<D extends JsonObject>(name: string, query: Query) {
     const { spec } = collection(name);
     filling.makeIndexes(name);
-    const rows = run(pageSql(spec, { ...query, limit: query.limit + 1 })) as Row[];
+    const rows = pages.all(pageSql(spec, { ...query, limit: query.limit + 1 }));
     const items = rows.slice(0, query.limit).map((row) => asStored<D>(row));
     const last = items.at(-1);
     return { items, next: rows.length > query.limit && last ? cursorAfter(spec, query, last) : null };
@@ -170,28 +182,28 @@ export function openDocuments(path: string): SqliteDocuments {
     const from = collection(name);
     if (from.first?.index !== index || from.first.limit !== limit)
       from.first = { index, limit, items: find(name, { index, equals: [], limit }).items };
+    // The caller says what the documents of the collection are, as in `find`.
     return from.first.items as readonly Stored<D>[];
   }
 
   function list() {
-    const rows = database
-      .prepare('SELECT c.name, k.position AS checkpoint FROM collections c LEFT JOIN checkpoints k USING (name) ORDER BY name')
-      .all();
-    return (rows as { name: string; checkpoint: string | null }[]).map(({ name, checkpoint }) => {
-      const { documents } = database.prepare(`SELECT count(*) AS documents FROM ${tableOf(name)} WHERE gone = 0`).get() as {
-        documents: number;
-      };
-      return { name, checkpoint, documents };
+    const rows = prepareSelect<{ name: string; checkpoint: string | null }>(
+      database,
+      'SELECT c.name, k.position AS checkpoint FROM collections c LEFT JOIN checkpoints k USING (name) ORDER BY name',
+    ).all();
+    return rows.map(({ name, checkpoint }) => {
+      const counted = prepareSelect<{ documents: number }>(database, `SELECT count(*) AS documents FROM ${tableOf(name)} WHERE gone = 0`);
+      return { name, checkpoint, documents: counted.get()?.documents ?? 0 };
     });
   }
 
   const getNow = <D extends JsonObject>(name: string, id: string): Stored<D> | null => {
-    const row = collection(name).get.get(id) as Row | undefined;
+    const row = collection(name).get.get(id);
     return row ? asStored<D>(row) : null;
   };
 
   function getOne<D extends JsonObject>(name: string, id: string): Stored<D> | null {
-    const row = collection(name).get.get(id) as Row | undefined;
+    const row = collection(name).get.get(id);
     const stored = row ? asStored<D>(row) : null;
     lately.set(keyOf(name, id), { stored }, { size: row?.doc.length ?? NOTHING_FOUND });
     return stored;
@@ -210,6 +222,7 @@ export function openDocuments(path: string): SqliteDocuments {
     },
     async get<D extends JsonObject>(name: string, id: string) {
       const known = lately.get(keyOf(name, id));
+      // The caller says what the documents of the collection are, as in `getOne`.
       return known ? (known.stored as Stored<D> | null) : guarded(() => getOne<D>(name, id));
     },
     getMany: <D extends JsonObject>(name: string, ids: readonly string[]) =>
@@ -219,7 +232,7 @@ export function openDocuments(path: string): SqliteDocuments {
     count: (name, query, limit = 1000) =>
       guarded(() => {
         filling.makeIndexes(name);
-        return (run(countSql(collection(name).spec, query, limit)) as { count: number }[])[0]?.count ?? 0;
+        return counts.all(countSql(collection(name).spec, query, limit))[0]?.count ?? 0;
       }),
     apply: (batch) => guarded(() => apply(batch)),
     checkpoint: (name) => guarded(() => checkpoints.of(name)?.position ?? START),
@@ -229,7 +242,8 @@ export function openDocuments(path: string): SqliteDocuments {
     integrity: () => integrityOf(database),
     explain(name, query) {
       const { sql, values } = pageSql(collection(name).spec, query);
-      return (database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[]).map((row) => row.detail);
+      const steps = prepareSelect<{ detail: string }>(database, `EXPLAIN QUERY PLAN ${sql}`).all(...values);
+      return steps.map((row) => row.detail);
     },
     async close() {
       if (database.isOpen) database.close();

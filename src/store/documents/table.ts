@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/kernel/item-at.ts';
 import type { CollectionSpec, Cursor, IndexSpec, Query, Scalar, Stored } from '../../ports/documents.ts';
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -122,7 +123,7 @@ function conditions(index: IndexSpec, query: Conditions, order: 'asc' | 'desc', 
     values.push(...parameters.map(asColumn));
   };
   query.equals.forEach((value, at) => {
-    add(`${columnOf(index.fields[at] as string)} = ?`, value);
+    add(`${columnOf(itemAt(index.fields, at))} = ?`, value);
   });
   const sorted = sortFields(index, query);
   const ranged = sorted[0];

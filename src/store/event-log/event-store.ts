@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewEvent, Recorded } from '../../domain/kernel/event.ts';
 import type { Appended, EventStore, Expected } from '../../domain/kernel/event-store.ts';
+import { itemAt } from '../../domain/kernel/item-at.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Keys } from '../../ports/secrets.ts';
+import { storedJson } from '../stored-json.ts';
 import { createKeptFolds } from './kept-folds.ts';
 import { checkAppend, InvalidEvent, LARGEST_APPEND, prepare } from './prepare.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from './raw-log.ts';
@@ -54,7 +56,7 @@ export function openEventStore({ log, vault, clock, upcasters = {} }: EventStore
     }
     if (bytes > LARGEST_APPEND) throw new InvalidEvent(`An append of ${bytes} bytes is too large; ${LARGEST_APPEND} is the most.`);
     const stored = asStored(toStore, await log.append(stream, last, toStore));
-    const newest = stored.at(-1) as StoredEvent;
+    const newest = itemAt(stored, -1);
     return { revision: newest.revision, position: newest.position, events: readEach(stored) };
   }
 
@@ -76,7 +78,7 @@ export function openEventStore({ log, vault, clock, upcasters = {} }: EventStore
 function asStored(events: readonly EventToStore[], appended: RawAppended): readonly StoredEvent[] {
   if ('repeated' in appended) return appended.repeated;
   return events.map(({ json }, index) => ({
-    ...(JSON.parse(json) as Omit<StoredEvent, 'position'>),
-    position: appended.positions[index] as string,
+    ...storedJson<Omit<StoredEvent, 'position'>>(json),
+    position: itemAt(appended.positions, index),
   }));
 }

@@ -70,6 +70,7 @@ function members(value: object, depth: number): string {
   let at = '';
   try {
     for (at of inOrder(Object.keys(value))) {
+      // `at` is one of the object's own keys. Reflect.get would be slower, and every stored event comes through here.
       const member = (value as Record<string, unknown>)[at];
       if (member === undefined) continue;
       out += out === '' ? '{' : ',';
@@ -85,12 +86,15 @@ function members(value: object, depth: number): string {
 /** Sorts by UTF-16 code units, as the RFC requires and as strings compare. */
 function inOrder(keys: string[]): string[] {
   for (let index = 1; index < keys.length; index += 1) {
-    if ((keys[index - 1] as string) > (keys[index] as string)) return keys.sort();
+    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.sort();
   }
   return keys;
 }
 
-/** Cached member names in written form, because most occur again and again. The cache is bounded, because some names come from outside. */
+/**
+ * Cached member names in their JSON form, because most occur again and again. The cache is bounded, because some names
+ * come from outside.
+ */
 const names = new Map<string, string>();
 const MOST_NAMES = 2000;
 

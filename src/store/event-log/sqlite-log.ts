@@ -3,6 +3,8 @@ import { type Position, START } from '../../domain/kernel/event.ts';
 import { WrongExpectedRevision } from '../../domain/kernel/event-store.ts';
 import { asStoreError, integrityOf, openDatabase, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
+import { prepareSelect } from '../sqlite/statements.ts';
+import { storedJson } from '../stored-json.ts';
 import { InvalidEvent } from './prepare.ts';
 import { backOff, type PullOptions, startPullSubscription, type WakeableSubscription } from './pull-subscription.ts';
 import type { EventToStore, RawAppended, RawLog, StoredEvent } from './raw-log.ts';
@@ -45,8 +47,8 @@ const asPosition = (position: number | bigint): Position => String(position).pad
 
 /** Needs one JSON.parse for each event, because everything but the position is in one column. */
 function asStored({ position, json }: Row): StoredEvent {
-  const event = JSON.parse(json) as StoredEvent & { position: Position };
-  (event as { position: Position }).position = asPosition(position);
+  const event = storedJson<Omit<StoredEvent, 'position'> & { position: Position }>(json);
+  event.position = asPosition(position);
   return event;
 }
 
@@ -68,24 +70,25 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
   });
 
   const insert = database.prepare('INSERT INTO events (stream, revision, id, json) VALUES (?, ?, ?, ?)');
-  const one = database.prepare('SELECT position, json FROM events WHERE position = ?');
-  const ofStream = database.prepare(
+  const one = prepareSelect<Row>(database, 'SELECT position, json FROM events WHERE position = ?');
+  const ofStream = prepareSelect<Row>(
+    database,
     'SELECT e.position, e.json FROM places p CROSS JOIN events e ON e.position = p.position WHERE p.stream = ? AND p.revision >= ? ORDER BY p.revision LIMIT ?',
   );
-  const ofAll = database.prepare('SELECT position, json FROM events WHERE position > ? ORDER BY position LIMIT ?');
-  const lastOfAll = database.prepare('SELECT position, json FROM events ORDER BY position DESC LIMIT ?');
-  const newest = database.prepare('SELECT max(position) AS position FROM events');
+  const ofAll = prepareSelect<Row>(database, 'SELECT position, json FROM events WHERE position > ? ORDER BY position LIMIT ?');
+  const lastOfAll = prepareSelect<Row>(database, 'SELECT position, json FROM events ORDER BY position DESC LIMIT ?');
+  const newest = prepareSelect<{ position: number | null }>(database, 'SELECT max(position) AS position FROM events');
 
-  const readAll = (after: Position, limit: number) => (ofAll.all(Number(after), limit) as Row[]).map(asStored);
+  const readAll = (after: Position, limit: number) => ofAll.all(Number(after), limit).map(asStored);
 
   const readStream = (stream: string, from: number, limit = ALL): readonly StoredEvent[] => {
     index.open();
-    const rows = ofStream.all(stream, from, limit) as Row[];
+    const rows = ofStream.all(stream, from, limit);
     const found = rows.map(asStored);
     const next = (found.at(-1)?.revision ?? from - 1) + 1;
     for (const position of index.unwritten(stream, next)) {
       if (found.length === limit) break;
-      const row = one.get(position) as Row | undefined;
+      const row = one.get(position);
       // An event that was removed from the file is reported by `verify`.
       if (row !== undefined) found.push(asStored(row));
     }
@@ -123,8 +126,8 @@ export function openSqliteLog({ path, pause = backOff }: SqliteLogOptions): Sqli
     },
     readStream: (stream, from, limit) => withStoreErrors(() => readStream(stream, from, limit)),
     readAll: (after, limit) => withStoreErrors(() => readAll(after, limit)),
-    readLast: (limit) => withStoreErrors(() => (lastOfAll.all(limit) as Row[]).map(asStored)),
-    head: () => withStoreErrors(() => asPosition((newest.get() as { position: number | null }).position ?? 0)),
+    readLast: (limit) => withStoreErrors(() => lastOfAll.all(limit).map(asStored)),
+    head: () => withStoreErrors(() => asPosition(newest.get()?.position ?? 0)),
     subscribe(after, handler, batch) {
       const subscription = startPullSubscription({
         after,

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { transactions } from '../sqlite/database.ts';
+import { prepareSelect } from '../sqlite/statements.ts';
 
 export const STREAM_INDEX_SCHEMA = `
   CREATE TABLE IF NOT EXISTS places (
@@ -45,7 +46,8 @@ export class StreamIndex {
     this.#database = database;
     this.#insert = database.prepare('INSERT INTO places (stream, revision, position) VALUES (?, ?, ?)');
     this.#mark = database.prepare('UPDATE placed SET position = ? WHERE position < ?');
-    this.#newest = database.prepare(
+    this.#newest = prepareSelect<StreamIndexEntry>(
+      database,
       'SELECT e.stream, e.revision, e.position, e.id FROM places p CROSS JOIN events e ON e.position = p.position WHERE p.stream = ? ORDER BY p.revision DESC LIMIT ?',
     );
   }
@@ -53,11 +55,14 @@ export class StreamIndex {
   /** Restores entries that a crash left unwritten. Must be called outside of any transaction, before any other method. */
   open(): void {
     if (this.#open) return;
-    const { position } = this.#database.prepare('SELECT position FROM placed').get() as { position: number };
-    const page = this.#database.prepare('SELECT stream, revision, position, id FROM events WHERE position > ? ORDER BY position LIMIT ?');
+    const position = prepareSelect<{ position: number }>(this.#database, 'SELECT position FROM placed').get()?.position ?? 0;
+    const page = prepareSelect<StreamIndexEntry>(
+      this.#database,
+      'SELECT stream, revision, position, id FROM events WHERE position > ? ORDER BY position LIMIT ?',
+    );
     const transact = transactions(this.#database);
     for (let after = position; ; ) {
-      const places = page.all(after, SCAN) as unknown as StreamIndexEntry[];
+      const places = page.all(after, SCAN);
       after = places.at(-1)?.position ?? after;
       if (places.length === SCAN) transact(() => this.#write(places));
       else {
@@ -73,8 +78,8 @@ export class StreamIndex {
    * enough.
    */
   newest(stream: string, count: number): readonly StreamIndexEntry[] {
-    const stored = (this.#newest.all(stream, count) as unknown as StreamIndexEntry[]).reverse();
-    // During a flush its entries are in both.
+    const stored = this.#newest.all(stream, count).reverse();
+    // During a flush, entries are both in the table and in memory.
     const last = stored.at(-1)?.revision ?? -1;
     const waiting = this.#waiting.get(stream)?.filter(({ revision }) => revision > last) ?? [];
     return [...stored, ...waiting, ...this.#fresh.filter((place) => place.stream === stream)];

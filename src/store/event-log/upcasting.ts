@@ -28,7 +28,7 @@ export function upcasting(upcasters: Upcasters): Upcasting {
           `Event ${event.id} is a ${event.type} of version ${from}; this program knows version ${to}. Start the newer program.`,
         );
       }
-      const data = (steps.get(event.type) ?? []).slice(from - 1).reduce((old, step) => step(old), event.data as JsonObject);
+      const data = (steps.get(event.type) ?? []).slice(from - 1).reduce<JsonObject>((old, step) => step(old), event.data);
       return { ...event, data };
     },
   };

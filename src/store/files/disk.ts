@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { errorCode } from '../../domain/kernel/error-code.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { OpenBytes } from './opened.ts';
 
@@ -98,8 +99,8 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * After this, whatever was created, renamed or removed in these folders survives a power failure. The first folder costs a commit of the
- * file system; the others, which the same commit includes, cost almost nothing.
+ * After this, everything that was created, renamed or removed in these folders survives a power failure. The first
+ * folder costs a commit of the file system; the others, which the same commit includes, cost almost nothing.
  */
 export async function syncFolders(...paths: readonly string[]): Promise<void> {
   // Windows cannot open folders, and does not need this.
@@ -137,7 +138,7 @@ export async function nullIfMissing<T>(looking: Promise<T>): Promise<T | null> {
   try {
     return await looking;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
@@ -150,7 +151,7 @@ export async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const code = errorCode(error) ?? '';
     if (FULL.has(code)) throw new StoreFull('There is no room left to write.', { cause: error });
     if (REFUSED.has(code)) throw new StoreUnavailable(`The folder of files refuses: ${code}.`, { cause: error });
     throw error;

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { KeyedMutex } from '../../ports/coordination.ts';
 import { type ReceivedUpload, type Upload, WrongOffset } from '../../ports/files.ts';
 import type { Keys } from '../../ports/secrets.ts';
+import { storedJson } from '../stored-json.ts';
 import {
   checkUpload,
   contentSize,
@@ -48,7 +49,7 @@ export function createUploads({ ownerPath, vault, contents, totals }: UploadsOpt
 
   async function aboutOf(owner: string, id: string): Promise<About | null> {
     const text = await nullIfMissing(readFile(join(folderOf(owner, id), ABOUT), 'utf8'));
-    return text === null ? null : (JSON.parse(text) as About);
+    return text === null ? null : storedJson<About>(text);
   }
 
   async function partsOf(owner: string, id: string): Promise<{ readonly paths: readonly string[]; readonly length: number }> {

@@ -92,8 +92,8 @@ export function plainSize(sealed: number): number {
 }
 
 /**
- * Decrypts a file from the byte `from` up to but not including `to`, and reads only the pieces that contain these bytes. It also reads an
- * empty file, so that nobody can put an empty file in the place of another.
+ * Decrypts a file from the byte `from` up to but not including `to`, and reads only the pieces that contain these
+ * bytes. It also reads the one piece of an empty file, so that nobody can put an empty file in place of another.
  * @throws StoreUnavailable if the file is damaged
  */
 export async function* openPieces(file: FileKey, sealed: SealedPieces, from: number, to: number): AsyncGenerator<Uint8Array> {

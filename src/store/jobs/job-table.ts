@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { datefields, type JobId, type JobParameters, type JobsQueryOptions, type JobsSort, type RemoveJobsOptions, toJobId } from 'agenda';
 import { v7 } from 'uuid';
+import { itemAt } from '../../domain/kernel/item-at.ts';
 import { openDisposable, openTables, transactions, withStoreErrors } from '../sqlite/database.ts';
+import { prepareSelect } from '../sqlite/statements.ts';
+import { storedJson } from '../stored-json.ts';
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS jobs (
@@ -32,8 +35,8 @@ export class JobTable {
   }
 
   where(condition: string, ...values: readonly (string | number)[]): StoredJob[] {
-    const rows = this.#database.prepare(`SELECT id, job FROM jobs WHERE ${condition}`).all(...values);
-    return (rows as { id: string; job: string }[]).map(({ id, job }) => ({ ...revived(job), _id: toJobId(id) }));
+    const rows = prepareSelect<{ id: string; job: string }>(this.#database, `SELECT id, job FROM jobs WHERE ${condition}`).all(...values);
+    return rows.map(({ id, job }) => ({ ...revived(job), _id: toJobId(id) }));
   }
 
   byId(id: string): StoredJob | null {
@@ -45,7 +48,7 @@ export class JobTable {
     this.#database
       .prepare('INSERT INTO jobs (id, job) VALUES (?, ?) ON CONFLICT DO UPDATE SET job = excluded.job')
       .run(id, JSON.stringify(job));
-    return this.byId(id) as StoredJob;
+    return itemAt(this.where('id = ?', id), 0);
   }
 
   remove(id: string): void {
@@ -65,16 +68,22 @@ export class JobTable {
 // A commit that is lost in a power failure makes a job run again, which every job must allow anyway.
 const openJobs = (path: string): DatabaseSync => openTables(path, SCHEMA, { synchronous: 'NORMAL' });
 
+const DATES: ReadonlySet<string> = new Set(datefields);
+
 function revived(text: string): JobParameters<unknown> {
-  const job = JSON.parse(text) as Record<string, unknown>;
-  for (const field of datefields) if (typeof job[field] === 'string') job[field] = new Date(job[field]);
-  // Agenda uses undefined for unset fields, except for the next run, where it uses null.
-  for (const [field, value] of Object.entries(job)) if (value === null && field !== 'nextRunAt' && field !== 'data') delete job[field];
-  return job as unknown as JobParameters<unknown>;
+  const job = storedJson<JobParameters<unknown>>(text);
+  for (const [field, value] of Object.entries(job)) {
+    if (DATES.has(field) && typeof value === 'string') Reflect.set(job, field, new Date(value));
+    // Agenda uses undefined for unset fields, except for the next run, where it uses null.
+    else if (value === null && field !== 'nextRunAt' && field !== 'data') Reflect.deleteProperty(job, field);
+  }
+  return job;
 }
 
-const valueAt = (job: object, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], job);
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+const valueAt = (job: object, path: string): unknown => path.split('.').reduce<unknown>(memberOf, job);
 
 export const hasValues = (job: StoredJob, expected: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(expected).every(([path, value]) => JSON.stringify(valueAt(job, path)) === JSON.stringify(value));
@@ -83,7 +92,7 @@ export const hasValues = (job: StoredJob, expected: Readonly<Record<string, unkn
 function includes(data: unknown, expected: unknown): boolean {
   if (expected === null || typeof expected !== 'object' || Array.isArray(expected))
     return JSON.stringify(data) === JSON.stringify(expected);
-  return Object.entries(expected).every(([key, value]) => includes((data as Record<string, unknown> | null | undefined)?.[key], value));
+  return Object.entries(expected).every(([key, value]) => includes(memberOf(data, key), value));
 }
 
 export function matcherFor({
@@ -108,7 +117,7 @@ export function matcherFor({
 /** Gives a comparison by the fields of the sort, in their order. Unset fields come first. */
 export function compareBy(sort: JobsSort): (a: StoredJob, b: StoredJob) => number {
   const keyOf = (job: StoredJob, field: string): string | number => {
-    const value = (job as unknown as Record<string, unknown>)[field] ?? '';
+    const value: unknown = memberOf(job, field) ?? '';
     if (value instanceof Date) return value.toISOString();
     return typeof value === 'number' ? value : typeof value === 'string' ? value : JSON.stringify(value);
   };

@@ -38,7 +38,7 @@ class SqliteJobRepository implements JobRepository {
       .map((job) => ({ ...job, state: computeJobState(job, now) }))
       .filter((job) => state === undefined || (state === 'paused' ? job.disabled === true : job.state === state))
       .toSorted(compareBy(sort ?? { nextRunAt: 'desc', lastRunAt: 'desc' }));
-    return { jobs: found.slice(skip, limit > 0 ? skip + limit : undefined) as never[], total: found.length };
+    return { jobs: found.slice(skip, limit > 0 ? skip + limit : undefined), total: found.length };
   }
 
   async getJobsOverview(): Promise<JobsOverview[]> {
@@ -60,7 +60,7 @@ class SqliteJobRepository implements JobRepository {
   }
 
   getJobById(id: string): Promise<JobParameters | null> {
-    return this.#table.change(() => this.#table.byId(id) as JobParameters | null);
+    return this.#table.change(() => this.#table.byId(id));
   }
 
   getQueueSize(): Promise<number> {
@@ -86,12 +86,13 @@ class SqliteJobRepository implements JobRepository {
   saveJob<DATA = unknown>({ unique, uniqueOpts, ...job }: JobParameters<DATA>, options: JobRepositoryOptions | undefined) {
     if (uniqueOpts?.debounce) return Promise.reject(new Error('This job store has no debounce: schedule the job instead.'));
     const saved = this.#table.change(() => {
-      const there = this.#sameAs(job as JobParameters<unknown>, unique);
+      const there = this.#sameAs(job, unique);
       if (job._id && !there) return job;
       if (there && unique && uniqueOpts?.insertOnly) return there;
-      const nextRunAt = there && keepsNextRun(job as JobParameters<unknown>) ? there.nextRunAt : job.nextRunAt;
+      const nextRunAt = there && keepsNextRun(job) ? there.nextRunAt : job.nextRunAt;
       return this.#table.put({ ...there, ...job, ...(there && { _id: there._id }), nextRunAt, ...modifiedBy(options) });
     });
+    // Agenda promises the data's type to its caller, and the data come back as they were given.
     return saved as Promise<JobParameters<DATA>>;
   }
 
@@ -100,7 +101,7 @@ class SqliteJobRepository implements JobRepository {
       const there = job._id ? this.#table.byId(job._id) : null;
       if (there?.name !== job.name) throw new Error(`The job ${job._id} (${job.name}) is not there any more.`);
       const { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt } = job;
-      const state = { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt } as Partial<StoredJob>;
+      const state: Partial<StoredJob> = { lockedAt, nextRunAt, lastRunAt, progress, failReason, failCount, failedAt, lastFinishedAt };
       this.#table.put({ ...there, ...state, ...modifiedBy(options) });
     });
   }
@@ -137,7 +138,7 @@ class SqliteJobRepository implements JobRepository {
   }
 
   #lock(job: StoredJob, lockedAt: Date, options: JobRepositoryOptions | undefined): JobParameters {
-    return this.#table.put({ ...job, lockedAt, ...modifiedBy(options) }) as JobParameters;
+    return this.#table.put({ ...job, lockedAt, ...modifiedBy(options) });
   }
 
   #sameAs(job: JobParameters<unknown>, unique: Record<string, unknown> | undefined): StoredJob | null {

@@ -1,4 +1,5 @@
 import { type Position, START } from '../../domain/kernel/event.ts';
+import { itemAt } from '../../domain/kernel/item-at.ts';
 import type { HeldEvent, ReactorProgress } from '../../ports/reactor-progress.ts';
 import { hashOf } from '../event-log/prepare.ts';
 import type { EventToStore, RawLog, StoredEvent } from '../event-log/raw-log.ts';
@@ -34,7 +35,7 @@ export async function copyLog(from: Source, to: Target, { onProgress, signal }: 
     const events = await from.readAll(after, BATCH);
     for (const run of runsOf(events)) {
       if (signal?.aborted) return copied;
-      const [first, last] = [run[0] as StoredEvent, run.at(-1) as StoredEvent];
+      const [first, last] = [itemAt(run, 0), itemAt(run, -1)];
       await to.append(first.stream, first.revision - 1, run.map(asToStore));
       after = last.position;
       copied += run.length;
@@ -102,7 +103,7 @@ async function countAfter(from: Source, position: Position): Promise<number> {
     const events = await from.readAll(after, BATCH);
     if (events.length === 0) return count;
     count += events.length;
-    after = (events.at(-1) as StoredEvent).position;
+    after = itemAt(events, -1).position;
   }
 }
 

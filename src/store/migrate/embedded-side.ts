@@ -1,31 +1,47 @@
 import { join } from 'node:path';
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { StoredPlace } from '../../ports/secrets.ts';
-import type { StoredSession, StoredToken } from '../../ports/tokens.ts';
+import type { StoredSession } from '../../ports/tokens.ts';
 import { openSqliteLog } from '../event-log/sqlite-log.ts';
 import { openFiles } from '../files/folder-files.ts';
 import { openDatabase, transactions } from '../sqlite/database.ts';
+import { prepareSelect } from '../sqlite/statements.ts';
 import { FolderInUse, lockFolder, type WriterLock } from '../sqlite/writer-lock.ts';
 import type { WrappedAnswer } from '../vault/answers.ts';
 import { openVault } from '../vault/sqlite-vault.ts';
-import { personalTokenOf, personalTokenRow, tokenOf } from '../vault/tokens.ts';
+import { type PersonalTokenRow, personalTokenOf, personalTokenRow, type TokenRow, tokenOf } from '../vault/tokens.ts';
 import { ownersInFolder } from './copy-files.ts';
 import type { MigrationSide, VaultRow, VaultRows } from './side.ts';
 
-type Row = Record<string, SQLOutputValue>;
+interface VaultTable {
+  readonly name: string;
+  readonly rows: (database: DatabaseSync) => Iterable<VaultRow>;
+}
 
-const READS: Readonly<Record<string, (row: Row) => VaultRow>> = {
-  keys: (row) => ({ kind: 'key', ...(row as { owner: string; wrapped: Uint8Array }) }),
-  passwords: (row) => ({ kind: 'password', ...(row as { user_id: string; hash: string }) }),
-  sessions: (row) => ({ kind: 'session', session: { ...(row as unknown as StoredSession) } }),
-  tokens: (row) => ({ kind: 'token', token: tokenOf({ ...(row as unknown as StoredToken) }) }),
-  personal_tokens: (row) => ({ kind: 'personal_token', personal: personalTokenOf(row) }),
-  answers: (row) => ({ kind: 'answer', answer: { ...(row as unknown as WrappedAnswer) } }),
-  places: ({ recipient, ...row }) => ({ kind: 'place', recipient: String(recipient), place: row as unknown as StoredPlace }),
-  provider_tokens: (row) => ({ kind: 'provider_tokens', ...(row as { owner: string; platform: string; wrapped: Uint8Array }) }),
-  revocations: (row) => ({ kind: 'revocation', ...(row as { id: string; wrapped: Uint8Array; expires_at: string }) }),
-  ai_keys: (row) => ({ kind: 'ai_key', ...(row as { owner: string; wrapped: Uint8Array }) }),
-};
+const table = <Row extends object>(name: string, read: (row: Row) => VaultRow): VaultTable => ({
+  name,
+  *rows(database) {
+    for (const row of prepareSelect<Row>(database, `SELECT * FROM ${name}`).iterate()) yield read(row);
+  },
+});
+
+interface WrappedKey {
+  readonly owner: string;
+  readonly wrapped: Uint8Array;
+}
+
+const TABLES: readonly VaultTable[] = [
+  table<WrappedKey>('keys', (row) => ({ kind: 'key', ...row })),
+  table<{ user_id: string; hash: string }>('passwords', (row) => ({ kind: 'password', ...row })),
+  table<StoredSession>('sessions', (row) => ({ kind: 'session', session: { ...row } })),
+  table<TokenRow>('tokens', (row) => ({ kind: 'token', token: tokenOf({ ...row }) })),
+  table<PersonalTokenRow>('personal_tokens', (row) => ({ kind: 'personal_token', personal: personalTokenOf(row) })),
+  table<WrappedAnswer>('answers', (row) => ({ kind: 'answer', answer: { ...row } })),
+  table<StoredPlace & { recipient: string }>('places', ({ recipient, ...place }) => ({ kind: 'place', recipient, place })),
+  table<WrappedKey & { platform: string }>('provider_tokens', (row) => ({ kind: 'provider_tokens', ...row })),
+  table<{ id: string; wrapped: Uint8Array; expires_at: string }>('revocations', (row) => ({ kind: 'revocation', ...row })),
+  table<WrappedKey>('ai_keys', (row) => ({ kind: 'ai_key', ...row })),
+];
 
 /** The entries of a vault file that the vault driver itself has created. */
 export function sqliteVaultRows(database: DatabaseSync): VaultRows {
@@ -69,17 +85,9 @@ export function sqliteVaultRows(database: DatabaseSync): VaultRows {
 
   return {
     async *all() {
-      for (const [table, read] of Object.entries(READS))
-        for (const row of database.prepare(`SELECT * FROM ${table}`).iterate()) yield read(row);
+      for (const { rows } of TABLES) yield* rows(database);
     },
-    clear: async () =>
-      transact(() =>
-        database.exec(
-          Object.keys(READS)
-            .map((table) => `DELETE FROM ${table};`)
-            .join(' '),
-        ),
-      ),
+    clear: async () => transact(() => database.exec(TABLES.map(({ name }) => `DELETE FROM ${name};`).join(' '))),
     put: async (rows) =>
       transact(() => {
         for (const row of rows) put(row);

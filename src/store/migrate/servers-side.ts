@@ -34,6 +34,7 @@ const COLLECTIONS: Readonly<Record<Kind, string>> = {
 /** The entries of a vault on MongoDB. No process may use the vault meanwhile. */
 export function mongoVaultRows({ db, run }: MongoAccess): VaultRows {
   const of = (kind: Kind): Collection<Row> => db.collection<Row>(COLLECTIONS[kind]);
+  // `Object.keys` gives strings, because a record can have more names than its type says. This record has no others.
   const kinds = Object.keys(COLLECTIONS) as readonly Kind[];
   return {
     async *all() {
@@ -78,13 +79,22 @@ function toRow(row: VaultRow): Row {
   return { _id: answerId(scope, key), ...rowOf(scope, key, rest) };
 }
 
+const tokenIn = ({ purpose, user_id, expires_at, source }: Document): Omit<TokenRow, '_id'> => ({ purpose, user_id, expires_at, source });
+const personalTokenIn = ({ token_hash, user_id, scopes, expires_at, last_used_at }: Document): Omit<PersonalTokenRow, '_id'> => ({
+  token_hash,
+  user_id,
+  scopes,
+  expires_at,
+  last_used_at,
+});
+
 function fromRow(kind: Kind, { _id, ...rest }: Row): VaultRow {
   if (kind === 'key' || kind === 'ai_key') return { kind, owner: _id, wrapped: rest.wrapped.buffer };
   if (kind === 'password') return { kind, user_id: _id, hash: rest.hash };
   if (kind === 'session')
     return { kind, session: { id: _id, user_id: rest.user_id, created_at: rest.created_at, expires_at: rest.expires_at } };
-  if (kind === 'token') return { kind, token: tokenOf({ _id, ...rest } as unknown as TokenRow) };
-  if (kind === 'personal_token') return { kind, personal: personalTokenOf({ _id, ...rest } as unknown as PersonalTokenRow) };
+  if (kind === 'token') return { kind, token: tokenOf({ _id, ...tokenIn(rest) }) };
+  if (kind === 'personal_token') return { kind, personal: personalTokenOf({ _id, ...personalTokenIn(rest) }) };
   if (kind === 'place')
     return { kind, recipient: rest.recipient, place: { id: rest.id, kind: rest.kind, at: rest.at, expires_at: rest.expires_at } };
   if (kind === 'provider_tokens') return { kind, owner: rest.owner, platform: rest.platform, wrapped: rest.wrapped.buffer };

@@ -1,5 +1,6 @@
 import type { Collection } from 'mongodb';
 import { type Copies, type MailCopy, type MessageCopy, normalizeAddress, normalizeNumber } from '../../ports/copies.ts';
+import { storedJson } from '../stored-json.ts';
 import { ignoreDuplicate, type MongoAccess } from './connect.ts';
 import { openSequence } from './sequence.ts';
 
@@ -37,7 +38,7 @@ async function openCopies<T extends { readonly id: string }>(
     list: ({ to, limit }) =>
       run(async () => {
         const found = await rows.find(to === undefined ? {} : { to: formOf(to) }, { sort: { place: -1 }, limit }).toArray();
-        return found.map(({ copy }) => JSON.parse(copy) as T);
+        return found.map(({ copy }) => storedJson<T>(copy));
       }),
     has: (id) => run(async () => (await rows.findOne({ _id: id }, { projection: { _id: 1 } })) !== null),
     forget: async (userId) => void (await run(() => rows.deleteMany({ user_id: userId }))),

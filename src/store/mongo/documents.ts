@@ -2,6 +2,7 @@ import type { Document } from 'mongodb';
 import { type JsonObject, START } from '../../domain/kernel/event.ts';
 import type { Batch, Documents, Page, Query, Stored } from '../../ports/documents.ts';
 import { cursorAfter } from '../documents/table.ts';
+import { storedJson } from '../stored-json.ts';
 import type { Mongo } from './connect.ts';
 import { pathOf, rangeOf } from './documents/keys.ts';
 import { GONE, Registry } from './documents/registry.ts';
@@ -46,6 +47,7 @@ export function createFirst({ states, find }: FirstReads): NonNullable<Documents
   return async <D extends JsonObject>(name: string, index: string, limit: number): Promise<readonly Stored<D>[]> => {
     const state = await stateOf(name);
     const before = known.get(name);
+    // The caller says what the documents of the collection are, as in `find`.
     if (before?.state === state && before?.index === index && before.limit === limit) return before.items as readonly Stored<D>[];
     const { items } = await find<D>(name, { index, equals: [], limit });
     if (state !== undefined) known.set(name, { state, index, limit, items });
@@ -74,7 +76,7 @@ const IDS = 1_000;
 const SHOWN = { position: 1, doc: 1 } as const;
 
 function asStored<D extends JsonObject>({ _id: id, position, doc }: StoredDocument): readonly Stored<D>[] {
-  return doc === undefined ? [] : [{ id, position, doc: JSON.parse(doc) as D }];
+  return doc === undefined ? [] : [{ id, position, doc: storedJson<D>(doc) }];
 }
 
 /** Opens the read models on MongoDB. The connection stays open when they are closed. */

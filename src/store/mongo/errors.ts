@@ -12,6 +12,7 @@ import {
   MongoSystemError,
   MongoTopologyClosedError,
 } from 'mongodb';
+import { errorCode } from '../../domain/kernel/error-code.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 
 /** A document with this key exists, or its guard refused the write. */
@@ -25,9 +26,9 @@ const UNAVAILABLE = new Set([
   6, // host unreachable
   7, // host not found
   13, // not allowed
-  18, // who we are was refused
-  50, // time on the server is over
-  64, // written, but not on a majority in time
+  18, // authentication failed
+  50, // time limit on the server exceeded
+  64, // written, but not confirmed by a majority in time
   89, // network time-out
   91, // shutting down
   100, // not enough nodes for a majority
@@ -35,14 +36,14 @@ const UNAVAILABLE = new Set([
   133, // no node to read from
   134, // no majority known yet
   189, // primary stepped down
-  202, // time on the network is over
-  262, // time is over
+  202, // time limit on the network exceeded
+  262, // time limit exceeded
   9_001, // socket
   10_107, // not primary
-  11_600, // interrupted as it shuts down
+  11_600, // interrupted by a shutdown
   11_601, // interrupted
-  11_602, // interrupted as the roles change
-  13_435, // not primary, and not to be read
+  11_602, // interrupted by a change of roles
+  13_435, // not primary, and reading from secondaries is not allowed
   13_436, // not primary or secondary yet
 ]);
 
@@ -70,7 +71,7 @@ const BROKEN = new Set([
   ...['ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'ERR_SOCKET_CLOSED'],
 ]);
 const isBrokenConnection = (error: unknown): error is Error =>
-  error instanceof Error && !(error instanceof MongoError) && BROKEN.has((error as NodeJS.ErrnoException).code ?? '');
+  error instanceof Error && !(error instanceof MongoError) && BROKEN.has(errorCode(error) ?? '');
 
 /** The error that the port promises. Faults of the program stay as they are. */
 export function asStoreError(error: unknown): unknown {

@@ -32,7 +32,8 @@ class SharedJobs extends MongoJobRepository {
   ): Promise<JobParameters<DATA>> {
     if (job._id || job.type !== 'single') return super.saveJob(job, options);
     for (let tries = 1; tries <= TRIES; tries += 1) {
-      const id = await this.#say(job as JobParameters);
+      const id = await this.#say(job);
+      // Agenda's repository reads jobs of any data; these are the data that were just written.
       if (id) return (await this.getJobById(id.toHexString())) as JobParameters<DATA>;
     }
     throw new Error(`The job ${job.name} could not be written: others were first again and again.`);
@@ -43,11 +44,16 @@ class SharedJobs extends MongoJobRepository {
    * at the same moment.
    */
   async #say({ name, type, nextRunAt, data, priority, repeatInterval, repeatTimezone }: JobParameters): Promise<ObjectId | null> {
-    const definition = { data: data ?? null, priority, repeatInterval: repeatInterval ?? null, repeatTimezone: repeatTimezone ?? null };
+    const definition: object = {
+      data: data ?? null,
+      priority,
+      repeatInterval: repeatInterval ?? null,
+      repeatTimezone: repeatTimezone ?? null,
+    };
     const found = await this.collection
       .findOneAndUpdate(
         { name, type },
-        { $set: definition as object, $setOnInsert: { nextRunAt, lockedAt: null } },
+        { $set: definition, $setOnInsert: { nextRunAt, lockedAt: null } },
         { upsert: true, returnDocument: 'after', projection: { _id: 1 } },
       )
       .catch((error: unknown) => {

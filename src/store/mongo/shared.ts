@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Collection } from 'mongodb';
+import type { Collection, UpdateFilter } from 'mongodb';
 import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { ClockRecord, SharedClockState } from '../../ports/clock.ts';
 import type { KeyedMutex, RateCounters } from '../../ports/coordination.ts';
@@ -60,9 +60,9 @@ export async function openMongoRateCounters({ mongo: { db, run }, keyed }: RateC
   await run(() => collection.createIndex({ until: 1 }, { name: 'by_until', expireAfterSeconds: 0 }));
 
   /** Counts in one atomic step. A new key is created first, by one of the processes that count it at the same moment. */
-  async function count(id: string, empty: object, change: object): Promise<CounterRow> {
+  async function count(id: string, empty: object, change: UpdateFilter<CounterRow>): Promise<CounterRow> {
     const counted = (): Promise<CounterRow | null> =>
-      run(() => collection.findOneAndUpdate({ _id: id }, change as never, { returnDocument: 'after' }));
+      run(() => collection.findOneAndUpdate({ _id: id }, change, { returnDocument: 'after' }));
     const known = await counted();
     if (known !== null) return known;
     await run(() => ignoreDuplicate(collection.insertOne({ _id: id, until: new Date(Date.now() + NEW_MS), ...empty })));
@@ -107,7 +107,7 @@ export interface KeyedMutexOptions {
   readonly longestMs?: number;
   readonly patienceMs?: number;
   readonly time?: LeaseTime;
-  /** Stands for the server's clock, in milliseconds. For tests. */
+  /** Replaces the server's clock, in milliseconds. For tests. */
   readonly fixed?: () => number;
 }
 

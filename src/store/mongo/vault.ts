@@ -1,4 +1,5 @@
 import { Binary, type Collection } from 'mongodb';
+import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { WatchedVault } from '../seal.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, wrapping } from '../vault/master-key.ts';
 import { ignoreDuplicate, type MongoAccess, type Run } from './connect.ts';
@@ -108,10 +109,9 @@ interface ProofRow {
 /** If several processes start on an empty vault at once, one creates the proof and all of them are checked against it. */
 async function checkMasterKey(proofs: Collection<ProofRow>, master: MasterKey, run: Run, database: string): Promise<void> {
   const find = () => run(() => proofs.findOne({ _id: 'proof' }));
-  let proof = await find();
-  if (proof === null) {
-    await run(() => ignoreDuplicate(proofs.insertOne({ _id: 'proof', wrapped: new Binary(proofOf(master)) })));
-    proof = await find();
-  }
-  checkProof(master, (proof as ProofRow).wrapped.buffer, `the database ${database}`);
+  const known = await find();
+  if (known === null) await run(() => ignoreDuplicate(proofs.insertOne({ _id: 'proof', wrapped: new Binary(proofOf(master)) })));
+  const proof = known ?? (await find());
+  if (proof === null) throw new StoreUnavailable('The proof of the master key was taken away as it was made.');
+  checkProof(master, proof.wrapped.buffer, `the database ${database}`);
 }

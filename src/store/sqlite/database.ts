@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
+import { prepareSelect } from './statements.ts';
 
 /** Options of a database file. `:memory:` is also a valid path. */
 export interface DatabaseOptions {
@@ -75,8 +76,7 @@ const NOTADB = 26;
 const UNAVAILABLE: ReadonlySet<number> = new Set([BUSY, READONLY, IOERR, CORRUPT, CANTOPEN, NOTADB]);
 
 export function sqliteCode(error: unknown): number | null {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
-  return typeof code === 'number' ? code & 0xff : null;
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : null;
 }
 
 export function isCorrupt(error: unknown): boolean {
@@ -89,7 +89,7 @@ export function asStoreError(error: unknown): unknown {
   const code = sqliteCode(error);
   if (code === FULL) return new StoreFull('There is no room left to write.', { cause: error });
   if (code !== null && UNAVAILABLE.has(code))
-    return new StoreUnavailable(`The database refuses: ${(error as Error).message}.`, { cause: error });
+    return new StoreUnavailable(`The database refuses: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
   return error;
 }
 
@@ -124,7 +124,7 @@ export async function withStoreErrors<T>(work: () => T): Promise<T> {
 
 /** The faults that SQLite finds in the file; empty if it is intact. */
 export function integrityOf(database: DatabaseSync): readonly string[] {
-  const rows = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
+  const rows = prepareSelect<{ integrity_check: string }>(database, 'PRAGMA integrity_check').all();
   return rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
 }
 
@@ -132,7 +132,7 @@ export function throwAway(path: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
 }
 
-export const saysCorrupt = (error: unknown): boolean => isCorrupt(error) || isCorrupt((error as { cause?: unknown } | null)?.cause);
+export const saysCorrupt = (error: unknown): boolean => isCorrupt(error) || (error instanceof Error && isCorrupt(error.cause));
 
 /** Opens a small file whose content can be created again. A damaged file is deleted first. */
 export function openDisposable(path: string, open: (path: string) => DatabaseSync): DatabaseSync {
@@ -147,8 +147,8 @@ function openSound(path: string, open: (path: string) => DatabaseSync): Database
   let database: DatabaseSync | undefined;
   try {
     database = open(path);
-    const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
-    if (found === 'ok') return database;
+    const found = prepareSelect<{ quick_check: string }>(database, 'PRAGMA quick_check(1)').get();
+    if (found?.quick_check === 'ok') return database;
   } catch (error) {
     if (!saysCorrupt(error)) throw error;
   }

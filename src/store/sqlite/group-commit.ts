@@ -3,8 +3,8 @@ import { StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import { asStoreError, sqliteCode, type Transact, transactions } from './database.ts';
 
 interface QueuedWork {
-  readonly work: () => unknown;
-  readonly resolve: (value: unknown) => void;
+  /** Runs the work. Gives a function that resolves its promise once the group is committed. */
+  readonly work: () => () => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -40,7 +40,11 @@ export class GroupCommit {
   run<T>(work: () => T): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable('The store is closed.'));
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      const resolving = () => {
+        const value = work();
+        return () => resolve(value);
+      };
+      this.#queue.push({ work: resolving, reject });
       if (this.#scheduled) return;
       this.#scheduled = true;
       setImmediate(() => this.#drain());
@@ -68,10 +72,9 @@ export class GroupCommit {
     const settle: (() => void)[] = [];
     try {
       this.#transact(() => {
-        for (const { work, resolve, reject } of group) {
+        for (const { work, reject } of group) {
           try {
-            const value = work();
-            settle.push(() => resolve(value));
+            settle.push(work());
           } catch (error) {
             if (sqliteCode(error) !== null) throw error;
             settle.push(() => reject(error));

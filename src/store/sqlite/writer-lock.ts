@@ -2,6 +2,7 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { storedJson } from '../stored-json.ts';
 import { asStoreError, BUSY, isCorrupt, sqliteCode } from './database.ts';
 
 export interface WriterLock {
@@ -64,7 +65,7 @@ function beginExclusive(path: string): DatabaseSync {
 
 function holder(noteFile: string): string {
   try {
-    const { pid, host } = JSON.parse(readFileSync(noteFile, 'utf8')) as { pid: number; host: string };
+    const { pid, host } = storedJson<{ pid: number; host: string }>(readFileSync(noteFile, 'utf8'));
     return host === hostname() ? `process ${pid}` : `process ${pid} on ${host}`;
   } catch {
     return 'another process';

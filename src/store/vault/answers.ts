@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { KEPT_BYTES, type KeptAnswer, LEAST_BYTES } from '../../ports/secrets.ts';
+import { prepareSelect } from '../sqlite/statements.ts';
+import { storedJson } from '../stored-json.ts';
 import type { Wrapping } from './master-key.ts';
 
 type Row = { fingerprint: string; status: number; headers: string; body: Uint8Array; expires_at: string };
@@ -13,13 +15,16 @@ function addUser(database: DatabaseSync): void {
 /** Stored answers to requests with an Idempotency-Key. The body is encrypted. The scope of a user contains the user's id. */
 export function keptAnswers(database: DatabaseSync, wrap: Wrapping) {
   addUser(database);
-  const select = database.prepare('SELECT fingerprint, status, headers, body, expires_at FROM answers WHERE scope = ? AND key = ?');
+  const select = prepareSelect<Row>(
+    database,
+    'SELECT fingerprint, status, headers, body, expires_at FROM answers WHERE scope = ? AND key = ?',
+  );
   const upsert = database.prepare(`
     INSERT INTO answers (scope, key, fingerprint, status, headers, body, expires_at, user_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status, headers = excluded.headers,
       body = excluded.body, expires_at = excluded.expires_at, user_id = excluded.user_id`);
   const bytes = `max(length(body) + length(headers) + length(key), ${LEAST_BYTES})`;
-  const size = database.prepare(`SELECT sum(${bytes}) AS bytes FROM answers WHERE scope = ?`);
+  const size = prepareSelect<{ bytes: number }>(database, `SELECT sum(${bytes}) AS bytes FROM answers WHERE scope = ?`);
   const dropOldest = database.prepare(`
     DELETE FROM answers WHERE rowid IN (SELECT rowid FROM (
       SELECT rowid, sum(${bytes}) OVER (ORDER BY expires_at DESC, rowid DESC) AS up_to FROM answers WHERE scope = ?
@@ -28,16 +33,16 @@ export function keptAnswers(database: DatabaseSync, wrap: Wrapping) {
   const expire = database.prepare('DELETE FROM answers WHERE expires_at <= ?');
   return {
     get(scope: string, key: string): KeptAnswer | null {
-      const row = select.get(scope, key) as Row | undefined;
+      const row = select.get(scope, key);
       if (!row) return null;
       const body = wrap.openAnswer(scope, key, row.body);
       if (body === null) return null;
       const { fingerprint, status, expires_at } = row;
-      return { fingerprint, status, headers: JSON.parse(row.headers) as KeptAnswer['headers'], body, expires_at };
+      return { fingerprint, status, headers: storedJson<KeptAnswer['headers']>(row.headers), body, expires_at };
     },
     keep(scope: string, key: string, { fingerprint, status, headers, body, expires_at }: KeptAnswer, about: string | null): void {
       upsert.run(scope, key, fingerprint, status, JSON.stringify(headers), wrap.answer(scope, key, body), expires_at, about);
-      if ((size.get(scope) as { bytes: number }).bytes > KEPT_BYTES) dropOldest.run(scope);
+      if ((size.get(scope)?.bytes ?? 0) > KEPT_BYTES) dropOldest.run(scope);
     },
     forget: (userId: string) => void forgetUser.run(userId),
     sweep: (now: string) => void expire.run(now),

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { StoredAiKey } from '../../ports/ai-help.ts';
 import { decrypt, encrypt, KEY_BYTES } from '../aes-gcm.ts';
+import { storedJson } from '../stored-json.ts';
 
 /** The operations that need the master key. Each use has its own key, derived with HKDF-SHA-256. */
 export interface MasterKey {
@@ -53,7 +54,7 @@ export function wrapping(master: MasterKey) {
     /** Null: it is damaged, which counts as no key. */
     openAiKey(owner: string, wrapped: Uint8Array): StoredAiKey | null {
       const json = master.unwrap(`ai key ${owner}`, wrapped);
-      return json && (JSON.parse(json.toString('utf8')) as StoredAiKey);
+      return json && storedJson<StoredAiKey>(json.toString('utf8'));
     },
     answer: (scope: string, key: string, body: string): Buffer => master.wrap(nameOfAnswer(scope, key), body),
     /** The decrypted answer; null if it is damaged, which counts as no answer. */
@@ -64,7 +65,7 @@ export function wrapping(master: MasterKey) {
     /** The decrypted tokens; null if they are damaged, which counts as none. */
     openTokens<T>(entry: string, wrapped: Uint8Array): T | null {
       const json = master.unwrap(`provider ${entry}`, wrapped)?.toString('utf8');
-      return json === undefined ? null : (JSON.parse(json) as T);
+      return json === undefined ? null : storedJson<T>(json);
     },
   };
 }

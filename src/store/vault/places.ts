@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredPlace } from '../../ports/secrets.ts';
+import { prepareSelect } from '../sqlite/statements.ts';
 
 export const PLACES_TABLE = `
   CREATE TABLE IF NOT EXISTS places (
@@ -10,13 +11,13 @@ export const PLACES_TABLE = `
 `;
 
 export function places(database: DatabaseSync) {
-  const select = database.prepare('SELECT id, kind, at, expires_at FROM places WHERE recipient = ?');
+  const select = prepareSelect<StoredPlace>(database, 'SELECT id, kind, at, expires_at FROM places WHERE recipient = ?');
   const upsert = database.prepare(`
     INSERT INTO places (recipient, id, kind, at, expires_at) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET kind = excluded.kind, at = excluded.at, expires_at = excluded.expires_at`);
   const expire = database.prepare('DELETE FROM places WHERE expires_at <= ?');
   return {
-    of: (recipient: string) => select.all(recipient).map((row) => ({ ...row }) as unknown as StoredPlace),
+    of: (recipient: string) => select.all(recipient).map((row): StoredPlace => ({ ...row })),
     put: (recipient: string, { id, kind, at, expires_at }: StoredPlace) => void upsert.run(recipient, id, kind, at, expires_at),
     sweep: (now: string) => void expire.run(now),
   };

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Checkpoint, HeldCount, HeldEvent, ReactorProgress } from '../../ports/reactor-progress.ts';
 import { withStoreErrors } from '../sqlite/database.ts';
 import type { GroupCommit } from '../sqlite/group-commit.ts';
+import { prepareSelect } from '../sqlite/statements.ts';
 
 export const REACTOR_TABLES = `
   CREATE TABLE IF NOT EXISTS reactor_checkpoints (
@@ -28,23 +29,24 @@ const COLUMNS = 'reactor, event_id, type, stream, revision, position, tries, nex
 
 /** The reactors' progress over the vault's connection. The tables must exist. */
 export function sqliteReactorProgress(database: DatabaseSync, commits: GroupCommit): ReactorProgress {
-  const checkpoints = database.prepare('SELECT reactor, position, stream, revision FROM reactor_checkpoints');
+  const checkpoints = prepareSelect<CheckpointRow>(database, 'SELECT reactor, position, stream, revision FROM reactor_checkpoints');
   const putCheckpoint = database.prepare(`
     INSERT INTO reactor_checkpoints VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET position = excluded.position, stream = excluded.stream, revision = excluded.revision`);
-  const held = database.prepare(`SELECT ${COLUMNS} FROM reactor_events WHERE aside = ? ORDER BY position`);
+  const held = prepareSelect<HeldRow>(database, `SELECT ${COLUMNS} FROM reactor_events WHERE aside = ? ORDER BY position`);
   const hold = database.prepare(`INSERT INTO reactor_events (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
   const change = database.prepare(
     'UPDATE reactor_events SET tries = ?, next_at = ?, aside = ?, error = ? WHERE reactor = ? AND event_id = ?',
   );
   const release = database.prepare('DELETE FROM reactor_events WHERE reactor = ? AND event_id = ?');
-  const counts = database.prepare(
+  const counts = prepareSelect<HeldCount>(
+    database,
     'SELECT reactor, sum(1 - aside) AS waiting, sum(aside) AS aside FROM reactor_events GROUP BY reactor ORDER BY reactor',
   );
   const heldWhere = (aside: boolean): Promise<readonly HeldEvent[]> =>
-    withStoreErrors(() => (held.all(aside ? 1 : 0) as unknown as HeldRow[]).map((row) => ({ ...row, aside: row.aside === 1 })));
+    withStoreErrors(() => held.all(aside ? 1 : 0).map((row) => ({ ...row, aside: row.aside === 1 })));
   return {
-    checkpoints: () => withStoreErrors(() => (checkpoints.all() as unknown as CheckpointRow[]).map(asCheckpoint)),
+    checkpoints: () => withStoreErrors(() => checkpoints.all().map(asCheckpoint)),
     putCheckpoint: ({ reactor, position, event }) =>
       commits.run(() => void putCheckpoint.run(reactor, position, event?.stream ?? null, event?.revision ?? null)),
     waiting: () => heldWhere(false),
@@ -57,7 +59,7 @@ export function sqliteReactorProgress(database: DatabaseSync, commits: GroupComm
     change: ({ reactor, event_id, tries, next_at, aside, error }) =>
       commits.run(() => void change.run(tries, next_at, aside ? 1 : 0, error, reactor, event_id)),
     release: ({ reactor, event_id }) => commits.run(() => void release.run(reactor, event_id)),
-    counts: () => withStoreErrors(() => (counts.all() as unknown as HeldCount[]).map((row) => ({ ...row }))),
+    counts: () => withStoreErrors(() => counts.all().map((row) => ({ ...row }))),
     clear: () => commits.run(() => database.exec('DELETE FROM reactor_checkpoints; DELETE FROM reactor_events;')),
   };
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredAiKey } from '../../ports/ai-help.ts';
 import type { Revocation, StoredTokens } from '../../ports/tokens.ts';
+import { prepareSelect } from '../sqlite/statements.ts';
 import type { Wrapping } from './master-key.ts';
 
 export const PROVIDER_TABLES = `
@@ -21,19 +22,22 @@ export type WrappedRevocation = Omit<Revocation, 'id' | 'expires_at'>;
 
 /** Tokens of providers, and the tokens that must be revoked. */
 export function providerTokens(database: DatabaseSync, wrap: Wrapping) {
-  const select = database.prepare('SELECT wrapped FROM provider_tokens WHERE owner = ? AND platform = ?');
+  const select = prepareSelect<{ wrapped: Uint8Array }>(database, 'SELECT wrapped FROM provider_tokens WHERE owner = ? AND platform = ?');
   const upsert = database.prepare('INSERT INTO provider_tokens VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET wrapped = excluded.wrapped');
   const remove = database.prepare('DELETE FROM provider_tokens WHERE owner = ? AND platform = ?');
   const forgetOwner = database.prepare('DELETE FROM provider_tokens WHERE owner = ?');
   const upsertRevocation = database.prepare(`
     INSERT INTO revocations (id, wrapped, expires_at) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET wrapped = excluded.wrapped, expires_at = excluded.expires_at`);
-  const selectRevocations = database.prepare('SELECT id, wrapped, expires_at FROM revocations ORDER BY expires_at, id');
+  const selectRevocations = prepareSelect<{ id: string; wrapped: Uint8Array; expires_at: string }>(
+    database,
+    'SELECT id, wrapped, expires_at FROM revocations ORDER BY expires_at, id',
+  );
   const removeRevocation = database.prepare('DELETE FROM revocations WHERE id = ?');
   const expire = database.prepare('DELETE FROM revocations WHERE expires_at <= ?');
   return {
     get(owner: string, platform: string): StoredTokens | null {
-      const row = select.get(owner, platform) as { wrapped: Uint8Array } | undefined;
+      const row = select.get(owner, platform);
       return row ? wrap.openTokens<StoredTokens>(tokensEntry(owner, platform), row.wrapped) : null;
     },
     put: (owner: string, platform: string, tokens: StoredTokens) =>
@@ -43,7 +47,7 @@ export function providerTokens(database: DatabaseSync, wrap: Wrapping) {
     putRevocation: ({ id, expires_at, ...rest }: Revocation) =>
       void upsertRevocation.run(id, wrap.tokens(revocationEntry(id), rest satisfies WrappedRevocation), expires_at),
     revocations: (): readonly Revocation[] =>
-      (selectRevocations.all() as { id: string; wrapped: Uint8Array; expires_at: string }[]).flatMap(({ id, wrapped, expires_at }) => {
+      selectRevocations.all().flatMap(({ id, wrapped, expires_at }) => {
         const rest = wrap.openTokens<WrappedRevocation>(revocationEntry(id), wrapped);
         return rest === null ? [] : [{ id, ...rest, expires_at }];
       }),
@@ -56,14 +60,14 @@ export const AI_KEYS_TABLE = 'CREATE TABLE IF NOT EXISTS ai_keys (owner TEXT PRI
 
 /** Owners' own keys of AI services, each encrypted with the master key. */
 export function aiKeys(database: DatabaseSync, wrap: Wrapping) {
-  const select = database.prepare('SELECT wrapped FROM ai_keys WHERE owner = ?');
+  const select = prepareSelect<{ wrapped: Uint8Array }>(database, 'SELECT wrapped FROM ai_keys WHERE owner = ?');
   const upsert = database.prepare(
     'INSERT INTO ai_keys (owner, wrapped) VALUES (?, ?) ON CONFLICT DO UPDATE SET wrapped = excluded.wrapped',
   );
   const remove = database.prepare('DELETE FROM ai_keys WHERE owner = ?');
   return {
     get(owner: string): StoredAiKey | null {
-      const row = select.get(owner) as { wrapped: Uint8Array } | undefined;
+      const row = select.get(owner);
       return row ? wrap.openAiKey(owner, row.wrapped) : null;
     },
     put: (owner: string, stored: StoredAiKey) => void upsert.run(owner, wrap.aiKey(owner, stored)),

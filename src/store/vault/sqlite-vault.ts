@@ -4,6 +4,7 @@ import type { ReactorProgress } from '../../ports/reactor-progress.ts';
 import type { WatchedVault } from '../seal.ts';
 import { integrityOf, openDatabase, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
+import { prepareSelect } from '../sqlite/statements.ts';
 import { keptAnswers } from './answers.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, type Wrapping, wrapping } from './master-key.ts';
 import { PLACES_TABLE, places } from './places.ts';
@@ -67,7 +68,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
     throw error;
   }
   const commits = new GroupCommit(database);
-  const passwordOf = database.prepare('SELECT hash FROM passwords WHERE user_id = ?');
+  const passwordOf = prepareSelect<{ hash: string }>(database, 'SELECT hash FROM passwords WHERE user_id = ?');
   const setPassword = database.prepare('INSERT INTO passwords VALUES (?, ?) ON CONFLICT DO UPDATE SET hash = excluded.hash');
   const dropPassword = database.prepare('DELETE FROM passwords WHERE user_id = ?');
   const wrap = wrapping(master);
@@ -95,7 +96,7 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
     keysCurrent: () => true,
     keyed: master.keyed,
     setPassword: (userId, hash) => commits.run(() => void setPassword.run(userId, hash)),
-    password: (userId) => withStoreErrors(() => (passwordOf.get(userId) as { hash: string } | undefined)?.hash ?? null),
+    password: (userId) => withStoreErrors(() => passwordOf.get(userId)?.hash ?? null),
     putSession: (stored) => commits.run(() => session.put(stored)),
     session: (id) => withStoreErrors(() => session.get(id)),
     renewSession: (id, expiresAt) => commits.run(() => session.renew(id, expiresAt)),
@@ -157,14 +158,14 @@ export function openVault({ path, masterKey }: VaultOptions): SqliteVault {
 }
 
 function checkMasterKey(database: DatabaseSync, master: MasterKey, path: string): void {
-  const proof = database.prepare('SELECT wrapped FROM proof').get() as { wrapped: Uint8Array } | undefined;
+  const proof = prepareSelect<{ wrapped: Uint8Array }>(database, 'SELECT wrapped FROM proof').get();
   if (proof) checkProof(master, proof.wrapped, path);
   else database.prepare('INSERT INTO proof VALUES (1, ?)').run(proofOf(master));
 }
 
 /** Owners' data keys, each encrypted with the master key. */
 function keys(database: DatabaseSync, wrap: Wrapping) {
-  const select = database.prepare('SELECT wrapped FROM keys WHERE owner = ?');
+  const select = prepareSelect<{ wrapped: Uint8Array }>(database, 'SELECT wrapped FROM keys WHERE owner = ?');
   const insert = database.prepare('INSERT INTO keys VALUES (?, ?) ON CONFLICT DO NOTHING');
   const remove = database.prepare('DELETE FROM keys WHERE owner = ?');
   const cache = new LRUCache<string, Uint8Array>({ maxSize: 10_000, sizeCalculation: () => 1 });
@@ -174,7 +175,7 @@ function keys(database: DatabaseSync, wrap: Wrapping) {
     key(owner: string): Uint8Array | null {
       const known = cache.get(owner);
       if (known) return known;
-      const row = select.get(owner) as { wrapped: Uint8Array } | undefined;
+      const row = select.get(owner);
       if (!row) return null;
       const key = wrap.openKey(owner, row.wrapped);
       cache.set(owner, key);

@@ -1,6 +1,8 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { StoredPersonalToken, StoredSession, StoredToken } from '../../ports/tokens.ts';
+import { prepareSelect } from '../sqlite/statements.ts';
+import { storedJson } from '../stored-json.ts';
 
 /** Earlier versions created the table without this column. */
 function addSource(database: DatabaseSync): void {
@@ -8,16 +10,21 @@ function addSource(database: DatabaseSync): void {
   if (!columns.some(({ name }) => name === 'source')) database.exec('ALTER TABLE tokens ADD COLUMN source TEXT');
 }
 
-export function tokenOf({ source, ...token }: Omit<StoredToken, 'source'> & { readonly source?: string | null }): StoredToken {
+export type TokenRow = Omit<StoredToken, 'source'> & { readonly source: string | null };
+
+export function tokenOf({ source, ...token }: TokenRow): StoredToken {
   return typeof source === 'string' ? { ...token, source } : token;
 }
 
 export function tokens(database: DatabaseSync) {
   addSource(database);
   const columns = 'token_hash, purpose, user_id, expires_at, source';
-  const select = database.prepare(`SELECT ${columns} FROM tokens WHERE token_hash = ?`);
-  const selectThose = database.prepare(`SELECT ${columns} FROM tokens WHERE user_id = ? AND purpose = ? ORDER BY expires_at, token_hash`);
-  const take = database.prepare(`DELETE FROM tokens WHERE token_hash = ? RETURNING ${columns}`);
+  const select = prepareSelect<TokenRow>(database, `SELECT ${columns} FROM tokens WHERE token_hash = ?`);
+  const selectThose = prepareSelect<TokenRow>(
+    database,
+    `SELECT ${columns} FROM tokens WHERE user_id = ? AND purpose = ? ORDER BY expires_at, token_hash`,
+  );
+  const take = prepareSelect<TokenRow>(database, `DELETE FROM tokens WHERE token_hash = ? RETURNING ${columns}`);
   const upsert = database.prepare(`
     INSERT INTO tokens (${columns}) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET purpose = excluded.purpose, user_id = excluded.user_id, expires_at = excluded.expires_at,
@@ -25,10 +32,10 @@ export function tokens(database: DatabaseSync) {
   const endThose = database.prepare('DELETE FROM tokens WHERE user_id = ? AND purpose = ?');
   const forgetUser = database.prepare('DELETE FROM tokens WHERE user_id = ?');
   const expire = database.prepare('DELETE FROM tokens WHERE expires_at <= ?');
-  const asToken = (row: object | undefined) => (row ? tokenOf({ ...row } as StoredToken) : null);
+  const asToken = (row: TokenRow | undefined) => (row ? tokenOf({ ...row }) : null);
   return {
     get: (tokenHash: string) => asToken(select.get(tokenHash)),
-    all: (userId: string, purpose: string) => selectThose.all(userId, purpose).map((row) => tokenOf({ ...row } as unknown as StoredToken)),
+    all: (userId: string, purpose: string) => selectThose.all(userId, purpose).map((row) => tokenOf({ ...row })),
     take: (tokenHash: string) => asToken(take.get(tokenHash)),
     put: ({ token_hash, purpose, user_id, expires_at, source }: StoredToken) =>
       void upsert.run(token_hash, purpose, user_id, expires_at, source ?? null),
@@ -46,16 +53,16 @@ export const PERSONAL_TOKENS_TABLE = `
   CREATE INDEX IF NOT EXISTS personal_tokens_by_user ON personal_tokens (user_id, id);
 `;
 
-type Row = Record<string, SQLOutputValue>;
+/** `scopes` is a JSON list. */
+export type PersonalTokenRow = Omit<StoredPersonalToken, 'scopes'> & { readonly scopes: string };
 
-export const personalTokenOf = ({ scopes, ...row }: Row): StoredPersonalToken =>
-  ({ ...row, scopes: JSON.parse(String(scopes)) }) as unknown as StoredPersonalToken;
+export const personalTokenOf = ({ scopes, ...row }: PersonalTokenRow): StoredPersonalToken => ({ ...row, scopes: storedJson(scopes) });
 export const personalTokenRow = ({ id, token_hash, user_id, scopes, expires_at, last_used_at }: StoredPersonalToken) =>
   [id, token_hash, user_id, JSON.stringify(scopes), expires_at, last_used_at] as const;
 
 export function personalTokens(database: DatabaseSync) {
-  const select = database.prepare('SELECT * FROM personal_tokens WHERE token_hash = ?');
-  const selectOf = database.prepare('SELECT * FROM personal_tokens WHERE user_id = ? ORDER BY id');
+  const select = prepareSelect<PersonalTokenRow>(database, 'SELECT * FROM personal_tokens WHERE token_hash = ?');
+  const selectOf = prepareSelect<PersonalTokenRow>(database, 'SELECT * FROM personal_tokens WHERE user_id = ? ORDER BY id');
   const replace = database.prepare('INSERT OR REPLACE INTO personal_tokens VALUES (?, ?, ?, ?, ?, ?)');
   const use = database.prepare('UPDATE personal_tokens SET last_used_at = ? WHERE id = ?');
   const remove = database.prepare('DELETE FROM personal_tokens WHERE id = ?');
@@ -75,7 +82,7 @@ export function personalTokens(database: DatabaseSync) {
 
 /** Sessions, cached until they are written, because every signed-in request looks one up. */
 export function sessions(database: DatabaseSync) {
-  const select = database.prepare('SELECT id, user_id, created_at, expires_at FROM sessions WHERE id = ?');
+  const select = prepareSelect<StoredSession>(database, 'SELECT id, user_id, created_at, expires_at FROM sessions WHERE id = ?');
   const upsert = database.prepare(`
     INSERT INTO sessions (id, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET user_id = excluded.user_id, created_at = excluded.created_at, expires_at = excluded.expires_at`);
@@ -90,7 +97,7 @@ export function sessions(database: DatabaseSync) {
       if (known) return known;
       const row = select.get(id);
       if (!row) return null;
-      const session = { ...row } as unknown as StoredSession;
+      const session: StoredSession = { ...row };
       cache.set(id, session);
       return session;
     },

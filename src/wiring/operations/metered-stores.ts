@@ -1,5 +1,4 @@
 import { NotAuthentic } from '../../app/account/sessions.ts';
-import type { DeliveryFailed } from '../../domain/delivery/events.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { partsOfStream } from '../../domain/kernel/define-event.ts';
 import {
@@ -31,7 +30,7 @@ export const aggregateOf = (stream: string): string => partsOfStream(stream).kin
 
 /** A command's name. A command that has no usable name counts as `Request`. */
 export function commandOf(command: unknown): string {
-  const type = (command as { readonly type?: unknown } | null)?.type;
+  const type = typeof command === 'object' && command !== null && 'type' in command ? command.type : undefined;
   return typeof type === 'string' && /^[A-Z][A-Za-z]{1,39}$/.test(type) ? type : 'Request';
 }
 
@@ -48,17 +47,17 @@ const TIMED = {
   ],
   files: ['write', 'read', 'remove', 'list', 'total', 'begin', 'append', 'openUpload', 'finish', 'abandon', 'release', 'forget'],
 } as const satisfies Partial<Record<keyof Stores, readonly string[]>>;
-const NAMES = { store: 'events', documents: 'documents', vault: 'vault', files: 'files' } as const;
 
 /** The same stores with their calls counted. `held` is kept up to date with the names of the leases that this process holds. */
 export function meteredStores<S extends Stores>(stores: S, metrics: Metrics, held: Set<string>): S {
-  const parts = Object.entries(TIMED).map(([part, operations]) => {
-    const key = part as keyof typeof TIMED;
-    return [key, timed(stores[key], NAMES[key], operations, metrics)] as const;
-  });
-  const metered = Object.fromEntries(parts) as Pick<Stores, keyof typeof TIMED>;
+  const metered = {
+    store: meteredEventStore(timed(stores.store, 'events', TIMED.store, metrics), metrics),
+    documents: timed(stores.documents, 'documents', TIMED.documents, metrics),
+    vault: timed(stores.vault, 'vault', TIMED.vault, metrics),
+    files: timed(stores.files, 'files', TIMED.files, metrics),
+  };
   const leases = stores.leases && meteredLeases(stores.leases, metrics, held);
-  return withOverrides<Stores>(stores, { ...metered, store: meteredEventStore(metered.store, metrics), leases }) as S;
+  return withOverrides<S, Stores>(stores, { ...metered, leases });
 }
 
 type Call = (...given: unknown[]) => Promise<unknown>;
@@ -66,9 +65,11 @@ type Call = (...given: unknown[]) => Promise<unknown>;
 function timed<T extends object>(thing: T, store: string, operations: readonly string[], metrics: Metrics): T {
   const calls: Record<string, Call> = {};
   for (const operation of operations) {
-    const call = (thing as Record<string, Call | undefined>)[operation];
-    if (call) calls[operation] = timedCall(call.bind(thing), { store, operation }, metrics);
+    const call: unknown = Reflect.get(thing, operation);
+    if (typeof call === 'function')
+      calls[operation] = timedCall((...given) => Reflect.apply(call, thing, given), { store, operation }, metrics);
   }
+  // Each call keeps its own name, but the compiler cannot know that from a list of names.
   return withOverrides(thing, calls as Partial<T>);
 }
 
@@ -111,13 +112,14 @@ const DELIVERIES: Readonly<Record<string, string>> = {
 
 function countEvent({ type, data }: Appended['events'][number], { events, deliveries }: Metrics): void {
   events.inc({ type });
-  const outcome = type === 'DeliveryFailed' ? failureOutcome(data as DeliveryFailed['data']) : DELIVERIES[type];
+  const outcome = type === 'DeliveryFailed' ? failureOutcome(data) : DELIVERIES[type];
   if (outcome === undefined) return;
-  const { kind = 'unknown', channel = 'unknown' } = data as { kind?: string; channel?: string };
+  const { kind = 'unknown', channel = 'unknown' }: { kind?: string; channel?: string } = data;
   deliveries.inc({ kind, channel, outcome });
 }
 
-const failureOutcome = ({ next_attempt_at }: DeliveryFailed['data']): string => (next_attempt_at === null ? 'dead' : 'put_off');
+const failureOutcome = ({ next_attempt_at }: { readonly next_attempt_at?: unknown }): string =>
+  next_attempt_at === null ? 'dead' : 'put_off';
 
 function meteredLeases(leases: Leases, metrics: Metrics, held: Set<string>): Leases {
   const acquire = async (name: string): Promise<Lease | null> => {

@@ -24,7 +24,7 @@ export interface Meters {
   readonly report: NonNullable<ReportFilesOptions['ended']>;
   /** The number of pieces of due work that this process has set aside. The scheduler's owner sets it. */
   aside: () => number;
-  /** The reports that wait and that are being made. Their owner sets it. */
+  /** Counts the reports that wait or are being written. Their owner sets it. */
   reports: ReportFiles['counts'];
 }
 
@@ -33,7 +33,7 @@ const PACKAGE = join(import.meta.dirname, '../../../package.json');
 export function createMeters(): Meters {
   const metrics = createMetrics();
   const held = new Set<string>();
-  const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string };
+  const { version }: { version: string } = JSON.parse(readFileSync(PACKAGE, 'utf8'));
   metrics.info.set({ version }, 1);
   return {
     metrics,

@@ -151,7 +151,7 @@ async function lags(watched: ObservedProgram, { lag, folded }: Metrics): Promise
 }
 
 async function due({ runner, stores, clock }: ObservedProgram, { waiting, oldest }: Metrics): Promise<void> {
-  // These views do not wait for recent writes, because a look must not wait for a read model that is behind.
+  // These views do not wait for recent writes, because a measurement must not wait for a read model that is behind.
   const views = { documents: stores.documents, current: runner.views.current };
   const found = await inTime(dueNow(views, DUE_WORK, clock.now())).catch(() => null);
   waiting.reset();

@@ -9,7 +9,7 @@ import type { Meters } from './meters.ts';
 
 const MESSAGE = 'audit';
 
-/** Writes lines of the operators' audit log. They are told apart from all others by their field `audit`. */
+/** Writes lines of the operators' audit log. They are the only lines with the field `audit`. */
 export function createAuditLog(log: Pick<Log, 'info'>): (entry: AuditEntry) => void {
   return ({ act, ...rest }) => log.info({ audit: act, ...rest }, MESSAGE);
 }
@@ -21,7 +21,9 @@ const STEPS: Readonly<Record<string, string>> = {
   [AccountForgotten.type]: 'last_keys_destroyed',
 };
 
-/** The same store. Each step of a deletion is a line of the audit log, in whichever process it is carried out. */
+/**
+ * Gives the same store, which also writes each step of a deletion to the audit log, in whichever process it happens.
+ */
 export function auditedDeletions(store: EventStore, hashes: KeyedHashes, log: Pick<Log, 'info'>): EventStore {
   return withAppend(store, async (stream, expected, events) => {
     const appended = await store.append(stream, expected, events);

@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Config } from '../../config/config.ts';
 import { createOperations } from '../../http/operations.ts';
 import type { Log } from '../../jobs/agenda.ts';
-import { createStop, listen } from '../http-server.ts';
+import { createStop, listen, portOf } from '../http-server.ts';
 import { percentBuilt } from '../readiness.ts';
 import { createMeters, type Meters } from './meters.ts';
 import { buildingFaults, type Fault, faultsOf, type ObservedProgram, updateGauges } from './observe.ts';
@@ -51,7 +50,7 @@ export async function startOperations({ host, operationsPort }: Config, log: Log
   if (server && operationsPort !== null) {
     collectDefaultMetrics({ register: registry });
     await listen(server, host, operationsPort);
-    log.info({ port: (server.address() as AddressInfo).port }, 'operations');
+    log.info({ port: portOf(server) }, 'operations');
   }
   return {
     meters,

@@ -1,5 +1,5 @@
 /** The object with some of its members replaced. All other members run on the object itself, including its private parts. */
-export function withOverrides<T extends object>(thing: T, members: Partial<T>): T {
+export function withOverrides<T extends Members, Members extends object = T>(thing: T, members: Partial<Members>): T {
   const known = new Map<PropertyKey, unknown>(Object.entries(members));
   return new Proxy(thing, {
     get(target, name) {

@@ -20,8 +20,9 @@ const { events, on, seen, start } = routinesOf(app, () => me);
 const change = (id: string, input: RoutineInput) => done(changeRoutine(app, me, id, input));
 const complete = (id: string, date: string) => done(setStatus(app, me, occurrenceId(id, date), { status: 'completed' }));
 const opened = async (id: string, date: string, name: 'title' | 'tags') => {
-  const sealed = (await on(id, date)).texts[name];
-  return sealed === null ? null : (await app.opener.open(me.owner, sealed))?.[name];
+  const { title, tags } = (await on(id, date)).texts;
+  const texts = { title: (await app.opener.open(me.owner, title))?.title, tags: (await app.opener.open(me.owner, tags))?.tags };
+  return texts[name] ?? null;
 };
 
 describe('the days ahead', () => {

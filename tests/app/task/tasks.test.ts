@@ -51,7 +51,7 @@ test('a task is due in the owner’s zone, and only its owner can open its texts
   const { state, position } = await promise({ title: 'Écrire', due_date: '2026-11-24', tags: ['a', 'b'] });
   expect(state.fields.due_at).toBe('2026-11-24T22:59:59.999Z');
   expect(position).not.toBeNull();
-  expect(await app.opener.open(me.owner, state.texts.title as string)).toMatchObject({ title: 'Écrire', tags: ['a', 'b'] });
+  expect(await app.opener.open(me.owner, state.texts.title)).toMatchObject({ title: 'Écrire', tags: ['a', 'b'] });
   const away = await app.user('America/Los_Angeles');
   expect((await promise({ due_date: '2026-11-24' }, away)).state.fields.due_at).toBe('2026-11-25T07:59:59.999Z');
 });
@@ -102,8 +102,8 @@ test('an edit records only what differs, texts included', async () => {
   const { id } = await promise({ title: 'Same', description: 'Long', tags: ['a'] });
   expect((await editTask(app, me, id, { title: 'Same', description: 'Long', tags: ['a'], priority: 'none' })).position).toBeNull();
   const { state } = await done(editTask(app, me, id, { title: 'Same', tags: ['a', 'b'] }));
-  expect(await app.opener.open(me.owner, state.texts.tags as string)).toEqual({ tags: ['a', 'b'] });
-  expect(await app.opener.open(me.owner, state.texts.title as string)).toMatchObject({ title: 'Same' });
+  expect(await app.opener.open(me.owner, state.texts.tags)).toEqual({ tags: ['a', 'b'] });
+  expect(await app.opener.open(me.owner, state.texts.title)).toMatchObject({ title: 'Same' });
   expect((await done(editTask(app, me, id, { description: '' }))).state.texts.description).toBeNull();
   expect((await editTask(app, me, id, { description: '' })).position).toBeNull();
 });

@@ -51,7 +51,7 @@ describe('an occurrence of a routine', () => {
       date: '2026-11-27',
       part_of: null,
       fields: ROUTINE,
-      texts: { title: 'v1.r.title' as Sealed, description: null, tags: null },
+      texts: { title: 'v1.r.title' as Sealed<never>, description: null, tags: null },
       vacation: null,
       ...more,
     }) as TaskCommand;

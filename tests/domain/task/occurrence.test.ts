@@ -8,7 +8,7 @@ const MADE = '2026-11-20T23:00:00.000Z';
 const LATER = '2026-11-25T12:00:00.000Z';
 const sent = (now: string) => ({ owner: OWNER, now, zone: 'Europe/Berlin', proof_hours: 24, if_match: null });
 const ROUTINE = { due_time: '18:00', priority: 'none', verification_type: 'none', estimate_minutes: null } as const;
-const sealed = (text: string) => text as Sealed;
+const sealed = (text: string) => text as Sealed<never>;
 
 const occur = (now: string, more: Partial<Occur> = {}): TaskCommand => ({
   type: 'Occur',

@@ -6,7 +6,8 @@ import { makeQueryClient, markStale, readStale, stopReads } from '../../../web/a
 import { sessionKeys, sessionQuery } from '../../../web/api/session.ts';
 import { type Task, taskKeys, tasksQuery } from '../../../web/api/tasks.ts';
 import { useAcknowledge } from '../../../web/tasks/acknowledge.ts';
-import { type Draft, NEW_DRAFT } from '../../../web/tasks/draft.ts';
+import { NEW_DRAFT } from '../../../web/tasks/draft.ts';
+import type { Draft } from '../../../web/tasks/fields.ts';
 import { useNewTask } from '../../../web/tasks/new-task.ts';
 import { useTaskActs } from '../../../web/tasks/task-acts.ts';
 import { anAlert, aTask, dueOn, wireTask } from '../examples.ts';

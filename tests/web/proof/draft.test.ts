@@ -1,28 +1,37 @@
 import { describe, expect, test } from 'vitest';
+import { ApiError } from '../../../web/api/problem.ts';
+import { refusedFields } from '../../../web/forms/refusal.ts';
 import {
   DESIGN_TEMPLATE,
   diagramOf,
   draftFrom,
   emptyDraft,
-  faultsOf,
   isCommit,
   linksIn,
   linkWords,
+  PROOF,
+  type ProofDraft,
+  proofFieldOf,
   proofOf,
-  serverFaults,
-  withLinks,
 } from '../../../web/proof/draft.ts';
 import {
   addressesIn,
+  asTyped,
   attachFault,
-  draftOf,
+  EMAIL,
   EMPTY,
   type EmailDraft,
-  faultsIn,
+  emailFieldOf,
   fieldsOf,
   isSame,
 } from '../../../web/proof/email/email-draft.ts';
 import { aSubmission } from '../examples.ts';
+import { faultsIn } from '../faults.ts';
+
+/** What the form says of a proof with so many files. */
+const faultsWith = (draft: ProofDraft, files: number) =>
+  faultsIn(PROOF, { ...draft, files: Array.from({ length: files }, () => 'done' as const) });
+const withLinks = (draft: ProofDraft, links: readonly string[]): ProofDraft => ({ ...draft, links });
 
 const DRAFT = emptyDraft('general');
 const COMMIT = 'https://github.com/ada/vouch/commit/9be1c07a41f9c2';
@@ -66,7 +75,7 @@ test('only what was given is sent: links and commits apart, and what is still in
 
 test('what is as the template has it was not written, and does not go along', () => {
   const draft = { ...emptyDraft('system_design'), design: DESIGN_TEMPLATE };
-  expect(faultsOf(draft, 0).all).toBe('Give something: a file, a link or a few words.');
+  expect(faultsWith(draft, 0).files).toBe('Give something: a file, a link or a few words.');
   expect(diagramOf(draft)).toBeNull();
   const design = { ...DESIGN_TEMPLATE, estimates: `${DESIGN_TEMPLATE.estimates} 40 dollars` };
   expect(proofOf({ ...draft, design }, [])).toEqual({
@@ -89,23 +98,23 @@ test('a draft says what is wrong with it, and that nothing was given', () => {
       DRAFT,
       Array.from({ length: count }, (_, n) => of(n)),
     );
-  expect(faultsOf(DRAFT, 0)).toEqual({ all: 'Give something: a file, a link or a few words.' });
-  expect(faultsOf(DRAFT, 1)).toEqual({});
-  expect(faultsOf({ ...DRAFT, link: '9be1c07' }, 0)).toEqual({ link: 'A link that begins with http:// or https://.' });
+  expect(faultsWith(DRAFT, 0)).toEqual({ files: 'Give something: a file, a link or a few words.' });
+  expect(faultsWith(DRAFT, 1)).toEqual({});
+  expect(faultsWith({ ...DRAFT, link: '9be1c07' }, 0)).toEqual({ link: 'A link that begins with http:// or https://.' });
   expect(
-    faultsOf(
+    faultsWith(
       many(11, (n) => `https://a.example/${n}`),
       0,
     ),
   ).toEqual({ link: 'At most 10 links.' });
   expect(
-    faultsOf(
+    faultsWith(
       many(21, (n) => `${COMMIT}${n}`),
       0,
     ),
   ).toEqual({ link: 'At most 20 commits.' });
-  expect(faultsOf({ ...DRAFT, text: '😀'.repeat(10_001) }, 0)).toEqual({ text: 'At most 10,000 characters.' });
-  expect(faultsOf(DRAFT, 21)).toEqual({ all: 'At most 20 files.' });
+  expect(faultsWith({ ...DRAFT, text: '😀'.repeat(10_001) }, 0)).toEqual({ text: 'At most 10,000 characters.' });
+  expect(faultsWith(DRAFT, 21)).toEqual({ files: 'At most 20 files.' });
 });
 
 test('what was withdrawn is a draft again', () => {
@@ -122,7 +131,12 @@ test("the server's sentences stand at the field they are about", () => {
     'proofData.files': ['No such file.'],
     proofData: ['Odd.'],
   };
-  expect(serverFaults(faults)).toEqual({ link: 'No link.', text: 'Too long.', all: 'No such file. Odd.' });
+  const refused = new ApiError('No.', { status: 422, code: 'validation_failed', errors: faults });
+  expect(Object.fromEntries(refusedFields(refused, proofFieldOf).fields)).toEqual({
+    link: 'No link.',
+    text: 'Too long.',
+    files: 'No such file. Odd.',
+  });
 });
 
 const full: EmailDraft = { ...EMPTY, to: 'bo@example.org', subject: 'The window', body: 'Could you confirm?' };
@@ -142,7 +156,7 @@ test('a draft goes to the server and comes back as it was', () => {
   const draft = { ...full, cc: 'cy@example.org, eve@example.org', attachments: [file(7)] };
   const fields = fieldsOf(draft);
   expect(fields).toMatchObject({ to: ['bo@example.org'], cc: ['cy@example.org', 'eve@example.org'], bcc: [], attachments: ['f1'] });
-  const again = draftOf({ ...fields, attachments: draft.attachments } as unknown as Parameters<typeof draftOf>[0]);
+  const again = asTyped({ ...fields, attachments: draft.attachments } as unknown as Parameters<typeof asTyped>[0]);
   expect([again, isSame(again, draft), isSame(again, { ...draft, subject: ' The window ' }), isSame(again, full)]).toEqual([
     draft,
     true,
@@ -151,19 +165,25 @@ test('a draft goes to the server and comes back as it was', () => {
   ]);
 });
 
+const emailFaults = (draft: EmailDraft, toSend: boolean) => faultsIn(EMAIL, { ...draft, step: toSend ? 'send' : 'save' });
+
+test('what the server says of an address stands at its line, and what concerns no field at the first one', () => {
+  expect(['cc', 'subject', 'files'].map(emailFieldOf)).toEqual(['cc', 'subject', 'to']);
+});
+
 describe('faults', () => {
   test('a draft can lack anything, an email that is sent cannot', () => {
-    expect(faultsIn(EMPTY, false)).toEqual({});
-    expect(Object.keys(faultsIn(EMPTY, true))).toEqual(['to', 'subject', 'body']);
-    expect(faultsIn(full, true)).toEqual({});
-    expect(faultsIn({ ...full, to: '', bcc: 'bo@example.org' }, true)).toEqual({});
+    expect(emailFaults(EMPTY, false)).toEqual({});
+    expect(Object.keys(emailFaults(EMPTY, true))).toEqual(['to', 'subject', 'body']);
+    expect(emailFaults(full, true)).toEqual({});
+    expect(emailFaults({ ...full, to: '', bcc: 'bo@example.org' }, true)).toEqual({});
   });
 
   test('what no email can have is said in both', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `a${index}@example.org`).join(', ');
-    expect(faultsIn({ ...full, cc: 'bo@example.org, cy' }, false)).toEqual({ cc: '‘cy’ is not an email address.' });
-    expect(faultsIn({ ...full, to: many(12), bcc: many(9) }, false)).toEqual({ to: 'At most 20 recipients in all.' });
-    expect(Object.keys(faultsIn({ ...full, subject: 'x'.repeat(201), body: 'x'.repeat(50_001) }, false))).toEqual(['subject', 'body']);
+    expect(emailFaults({ ...full, cc: 'bo@example.org, cy' }, false)).toEqual({ cc: '‘cy’ is not an email address.' });
+    expect(emailFaults({ ...full, to: many(12), bcc: many(9) }, false)).toEqual({ to: 'At most 20 recipients in all.' });
+    expect(Object.keys(emailFaults({ ...full, subject: 'x'.repeat(201), body: 'x'.repeat(50_001) }, false))).toEqual(['subject', 'body']);
   });
 
   test('attachments have a number and a size', () => {

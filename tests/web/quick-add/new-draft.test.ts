@@ -45,7 +45,7 @@ describe('a new task, from words and by hand', () => {
       dueTime: '17:00',
       tags: '#home',
       priority: 'high',
-      estimate: '1 h',
+      estimateMinutes: '1 h',
       verificationType: 'email',
     });
     expect(mergedDraft(parsed, { dueDate: '2026-12-01', priority: 'none' })).toMatchObject({

@@ -3,47 +3,38 @@ import { describe, expect, it, test } from 'vitest';
 import type { Partner } from '../../../web/api/partners.ts';
 import { type SubscriptionStatus, subscriptionKeys } from '../../../web/api/subscriptions.ts';
 import { trailOf } from '../../../web/settings/current-partner.tsx';
-import { faultsOf, type PartnerDraft, shownFaults } from '../../../web/settings/partner-form.tsx';
+import { partnerTyped } from '../../../web/settings/partner-form.tsx';
 import { SecondPartner } from '../../../web/settings/second-partner.tsx';
 import { aPartner } from '../examples.ts';
+import { faultsIn } from '../faults.ts';
 import { textsOf } from '../render.ts';
 
-const draft = (partnerName: string, partnerEmail: string, partnerWhatsapp = ''): PartnerDraft => ({
-  partnerName,
-  partnerEmail,
-  partnerWhatsapp,
-});
+const faults = (partnerName: string, partnerEmail: string, partnerWhatsapp = '') =>
+  faultsIn(partnerTyped(false), { ownName: '', partnerName, partnerEmail, partnerWhatsapp });
 const NO_CONTACT = 'Please provide at least an email or WhatsApp number for notifications.';
 
 describe('the rules of the partner form', () => {
   it('asks for a name, and for one way to reach them', () => {
-    expect(faultsOf(draft('', ''))).toEqual({ partnerName: 'Name is required.', partnerEmail: NO_CONTACT });
-    expect(faultsOf(draft('  ', ' ', ' '))).toEqual({ partnerName: 'Name is required.', partnerEmail: NO_CONTACT });
-    expect(faultsOf(draft('Søren', 'soren@example.org'))).toEqual({});
-    expect(faultsOf(draft('Søren', '', '+47 412 34 567'))).toEqual({});
+    expect(faults('', '')).toEqual({ partnerName: 'Name is required.', partnerEmail: NO_CONTACT });
+    expect(faults('  ', ' ', ' ')).toEqual({ partnerName: 'Name is required.', partnerEmail: NO_CONTACT });
+    expect(faults('Søren', 'soren@example.org')).toEqual({});
+    expect(faults('Søren', '', '+47 412 34 567')).toEqual({});
   });
 
   it('takes an address that looks like one, beside a number too', () => {
     for (const wrong of ['soren', 'soren@', 'soren@fjord', 'so ren@fjord.no', '@fjord.no', 'a@b@c.no'])
-      expect(faultsOf(draft('Søren', wrong, '+47 412 34 567'))).toEqual({ partnerEmail: 'Enter a valid email address.' });
-    expect(faultsOf(draft('Søren', ' soren@fjord.no '))).toEqual({});
+      expect(faults('Søren', wrong, '+47 412 34 567')).toEqual({ partnerEmail: 'Enter a valid email address.' });
+    expect(faults('Søren', ' soren@fjord.no ')).toEqual({});
   });
 
   it('counts no digits of a WhatsApp number', () => {
-    expect(faultsOf(draft('Søren', '', '1'))).toEqual({});
+    expect(faults('Søren', '', '1')).toEqual({});
   });
 
-  it('shows nothing before a field was left, and everything after a try', () => {
-    const faults = faultsOf(draft('', ''));
-    expect(shownFaults(faults, new Set(), false)).toEqual({});
-    expect(shownFaults(faults, new Set(['partnerName']), false)).toEqual({ partnerName: 'Name is required.' });
-    expect(shownFaults(faults, new Set(['partnerEmail']), false)).toEqual({ partnerEmail: NO_CONTACT });
-    expect(shownFaults(faults, new Set(['partnerWhatsapp']), false)).toEqual({ partnerEmail: NO_CONTACT });
-    expect(shownFaults(faults, new Set(), true)).toEqual(faults);
-  });
-
-  it('says nothing of a half-typed address because the number was left', () => {
-    expect(shownFaults(faultsOf(draft('Søren', 'soren@')), new Set(['partnerWhatsapp']), false)).toEqual({});
+  it('asks owners without a name for it, and no others', () => {
+    const typed = { ownName: ' ', partnerName: 'Søren', partnerEmail: 'soren@example.org', partnerWhatsapp: '' };
+    expect(faultsIn(partnerTyped(true), typed)).toEqual({ ownName: 'Tell your partner who asks.' });
+    expect(faultsIn(partnerTyped(false), typed)).toEqual({});
   });
 });
 

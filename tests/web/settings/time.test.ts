@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { settingsKeys, type TimeSettings, vacationKeys } from '../../../web/api/settings.ts';
 import { taskKeys } from '../../../web/api/tasks.ts';
 import { putSettings } from '../../../web/settings/settings-form.tsx';
-import { bodyOf, draftOf, faultsOf, later, nextOn, occurrenceWords } from '../../../web/settings/time.tsx';
+import { asTyped, later, nextOn, occurrenceWords, TIME } from '../../../web/settings/time.tsx';
 import { useCancelVacation, useNewVacation } from '../../../web/settings/vacations.tsx';
+import { faultsIn } from '../faults.ts';
 import { renderHook } from '../render.ts';
 
 const THURSDAY = { today: '2026-11-19', time: '14:12' };
@@ -42,23 +43,21 @@ describe('the next occurrence', () => {
 
 describe('the time settings as typed', () => {
   it('are without fault as they come, and go back whole', () => {
-    expect(faultsOf(draftOf(SETTINGS))).toEqual({});
-    expect(bodyOf(draftOf(SETTINGS))).toEqual(SETTINGS);
+    expect(TIME.parse(asTyped(SETTINGS))).toEqual(SETTINGS);
   });
 
   it('read times as people type them', () => {
-    const draft = { ...draftOf(SETTINGS), todoReminderTime: '7am', weeklyReportTime: '17', proofSubmissionDeadlineHours: ' 48 ' };
-    expect(faultsOf(draft)).toEqual({});
-    expect(bodyOf(draft)).toMatchObject({ todoReminderTime: '07:00', weeklyReportTime: '17:00', proofSubmissionDeadlineHours: 48 });
+    const draft = { ...asTyped(SETTINGS), todoReminderTime: '7am', weeklyReportTime: '17', proofSubmissionDeadlineHours: ' 48 ' };
+    expect(TIME.parse(draft)).toMatchObject({ todoReminderTime: '07:00', weeklyReportTime: '17:00', proofSubmissionDeadlineHours: 48 });
   });
 
   it('say what is wrong by field', () => {
     for (const hours of ['0', '721', '', '-1', '1.5', '1e2', 'day'])
-      expect(faultsOf({ ...draftOf(SETTINGS), proofSubmissionDeadlineHours: hours })).toEqual({
+      expect(faultsIn(TIME, { ...asTyped(SETTINGS), proofSubmissionDeadlineHours: hours })).toEqual({
         proofSubmissionDeadlineHours: 'From 1 to 720 hours.',
       });
-    expect(faultsOf({ ...draftOf(SETTINGS), todoReminderTime: ' ' })).toEqual({ todoReminderTime: 'A time is required.' });
-    expect(Object.keys(faultsOf({ ...draftOf(SETTINGS), weeklyReportTime: '25:00', weeklyAssessmentTime: 'soon' }))).toEqual([
+    expect(faultsIn(TIME, { ...asTyped(SETTINGS), todoReminderTime: ' ' })).toEqual({ todoReminderTime: 'A time is required.' });
+    expect(Object.keys(faultsIn(TIME, { ...asTyped(SETTINGS), weeklyReportTime: '25:00', weeklyAssessmentTime: 'soon' }))).toEqual([
       'weeklyReportTime',
       'weeklyAssessmentTime',
     ]);

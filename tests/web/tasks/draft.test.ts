@@ -2,19 +2,13 @@ import fc from 'fast-check';
 import { createElement } from 'react';
 import { describe, expect, it, test } from 'vitest';
 import { type Partner, partnerKeys } from '../../../web/api/partners.ts';
+import { ApiError } from '../../../web/api/problem.ts';
 import { subscriptionKeys } from '../../../web/api/subscriptions.ts';
-import {
-  changesOf,
-  type Draft,
-  faultsOf,
-  formatEstimate,
-  formatTags,
-  NEW_DRAFT,
-  parseEstimate,
-  parseTags,
-  serverFaults,
-} from '../../../web/tasks/draft.ts';
-import { JudgeField, judgeOptions } from '../../../web/tasks/task-fields.tsx';
+import { refusedFields } from '../../../web/forms/refusal.ts';
+import { changesOf, faultsIn, fieldOf, NEW_DRAFT } from '../../../web/tasks/draft.ts';
+import type { Draft } from '../../../web/tasks/fields.ts';
+import { asTaskForm, judgeOptions, TaskFields } from '../../../web/tasks/task-fields.tsx';
+import { formatEstimate, formatTags, parseEstimate, parseTags } from '../../../web/tasks/typed.ts';
 import { aPartner } from '../examples.ts';
 import { textsOf } from '../render.ts';
 
@@ -54,16 +48,37 @@ test('tags come with or without a hash, apart by spaces or commas, once', () => 
   ]);
 });
 
+const faultsOf = (own: Partial<Draft>) => Object.fromEntries(faultsIn({ ...NEW_DRAFT, ...own }));
+
 test('every fault of a draft is said at once', () => {
   const faults = faultsOf({
-    ...NEW_DRAFT,
     dueTime: '17:00',
-    estimate: 'soon',
+    estimateMinutes: 'soon',
     tags: Array.from({ length: 21 }, (_, n) => `t${n}`).join(' '),
   });
-  expect(Object.keys(faults).sort()).toEqual(['dueTime', 'estimate', 'tags', 'title']);
-  expect(faultsOf({ ...NEW_DRAFT, title: '😀'.repeat(200) })).toEqual({});
-  expect(faultsOf({ ...NEW_DRAFT, title: '😀'.repeat(201) }).title).toBe('At most 200 characters.');
+  expect(Object.keys(faults).sort()).toEqual(['dueTime', 'estimateMinutes', 'tags', 'title']);
+  expect(faultsOf({ title: '😀'.repeat(200) })).toEqual({});
+  expect(faultsOf({ title: '😀'.repeat(201) }).title).toBe('At most 200 characters.');
+});
+
+test('each fault of a draft is said in its own words', () => {
+  const faults = faultsOf({
+    title: '\u200b',
+    description: 'a'.repeat(10_001),
+    dueTime: '17:00',
+    proofRequirement: 'a'.repeat(2_001),
+    estimateMinutes: '25h',
+    tags: `#${'a'.repeat(51)}`,
+  });
+  expect(faults).toEqual({
+    title: 'Title is required.',
+    description: 'At most 10,000 characters.',
+    dueTime: 'A due time needs a due date.',
+    proofRequirement: 'At most 2,000 characters.',
+    estimateMinutes: "Minutes from 1 to 1,440. Try '45' or '1 h 30 min'.",
+    tags: 'A tag has at most 50 characters.',
+  });
+  expect(faultsOf({ title: 'x', tags: Array.from({ length: 21 }, (_, n) => `t${n}`).join(' ') })).toEqual({ tags: 'At most 20 tags.' });
 });
 
 test('only what differs is sent', () => {
@@ -84,7 +99,8 @@ test('only what differs is sent', () => {
 
 test("the server's sentences stand at the field they are about, and none is lost", () => {
   const refused = { dueTime: ['Too late.'], 'tags.0': ['Too long.'], partnerId: ['No such one.'], unheard_of: ['Odd.'] };
-  expect(serverFaults(refused)).toEqual({
+  const error = new ApiError('No.', { status: 422, code: 'validation_failed', errors: refused });
+  expect(Object.fromEntries(refusedFields<Draft>(error, fieldOf).fields)).toEqual({
     dueTime: 'Too late.',
     partnerId: 'No such one.',
     tags: 'Too long.',
@@ -118,12 +134,22 @@ describe('who can judge a task', () => {
   });
 
   const shown = (draft: Partial<Draft>, inReview = false) =>
-    textsOf(createElement(JudgeField, { draft: { ...NEW_DRAFT, ...draft }, onChange: () => undefined, faults: {}, inReview }), {
-      known: [
-        [partnerKeys.all, BOTH],
-        [subscriptionKeys.status, null],
-      ],
-    });
+    textsOf(
+      createElement(TaskFields, {
+        part: 'judge',
+        form: asTaskForm({ formState: { errors: {} } }),
+        draft: { ...NEW_DRAFT, ...draft },
+        onChange: () => undefined,
+        today: '2026-11-19',
+        inReview,
+      }),
+      {
+        known: [
+          [partnerKeys.all, BOTH],
+          [subscriptionKeys.status, null],
+        ],
+      },
+    );
 
   it('is asked only of a task with proof, and says why it cannot be changed', () => {
     expect(shown({})).toEqual([]);

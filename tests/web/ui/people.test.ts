@@ -1,9 +1,9 @@
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it, test } from 'vitest';
+import { MARK_NAMES, markOf, markWord } from '../../../src/contracts/words/marks.ts';
 import { signInAddress } from '../../../web/api/session.ts';
 import { Avatar, displayName, initials } from '../../../web/ui/avatar.tsx';
-import { MARK_NAMES, markOf, markWord } from '../../../web/ui/mark.tsx';
 import { ProviderLinks, ProviderRefusal } from '../../../web/ui/providers.tsx';
 
 describe('an avatar', () => {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { plural } from '../../../src/contracts/words/format.ts';
 import { type CodeTask, codeTasksQuery } from '../../api/code-tasks.ts';
-import { plural } from '../../lib/words.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,7 +16,6 @@ import { QuestionForm, RemoveQuestion } from './question-form.tsx';
 import { Solutions } from './solutions.tsx';
 import { Workbench } from './workbench.tsx';
 
-/** What is to be solved, and the examples on which it is checked. */
 function Question({ question }: { question: CodeTask }) {
   const { statement, url, constraints, examples } = question;
   return (
@@ -85,7 +84,6 @@ const STATUS: Readonly<Record<CodeTask['status'], { readonly word: string; reado
   completed: { word: 'Solved', tone: 'kept' },
 };
 
-/** One coding question: its statement, and the code with which it is to be solved. */
 export function AttemptScreen() {
   const { taskId = '', codeTaskId = '' } = useParams();
   const { data, error, isFetching, refetch } = useQuery(codeTasksQuery(taskId));
@@ -111,7 +109,7 @@ export function AttemptScreen() {
   );
 }
 
-/** Without examples nothing says whether it is solved: whoever judges the proof does. */
+/** Without examples the program cannot tell whether the question is solved. The judge of the proof decides. */
 function Standing({ question: { status, examples } }: { question: CodeTask }) {
   const { word, tone } = status === 'attempted' && examples.length === 0 ? SUBMITTED : STATUS[status];
   return <Badge tone={tone}>{word}</Badge>;

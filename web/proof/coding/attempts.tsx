@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { lazy, Suspense, useState } from 'react';
+import { dayMonth } from '../../../src/contracts/words/format.ts';
 import { attemptsQuery, type CodeAttempt, type CodeLanguage, type CodeTask } from '../../api/code-tasks.ts';
 import { useOwnerClock } from '../../api/owner-clock.ts';
 import { localTime } from '../../lib/calendar.ts';
-import { dayMonth } from '../../lib/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -19,7 +19,7 @@ export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as readonly CodeLanguage[];
 
 type Asked = Pick<CodeTask, 'kind' | 'signature'>;
 
-/** What the editor begins with where nothing was written yet. */
+/** The initial text of the editor if there is no draft and no attempt. */
 export function starter({ kind, signature }: Asked, language: CodeLanguage): string {
   if (kind === 'function' && signature !== null) {
     const { name, parameters } = signature;
@@ -33,7 +33,7 @@ export function starter({ kind, signature }: Asked, language: CodeLanguage): str
 
 const keyOf = (id: string, what: string): string => `code ${id} ${what}`;
 
-/** What was written and not submitted yet, kept in this browser. Storage that is full or refused keeps nothing. */
+/** Unsubmitted code, stored in this browser. If storage is full or not allowed, nothing is stored. */
 export const drafts = {
   read(id: string, what: CodeLanguage | 'language'): string | null {
     try {
@@ -51,13 +51,13 @@ export const drafts = {
   },
 };
 
-/** The language of the last draft, else of the best attempt. */
+/** The language of the last draft, otherwise that of the best attempt. */
 export function firstLanguage({ id, best }: Pick<CodeTask, 'id' | 'best'>): CodeLanguage {
   const kept = drafts.read(id, 'language');
   return LANGUAGES.find((language) => language === kept) ?? best?.language ?? 'javascript';
 }
 
-/** The draft in a language, else the best attempt in it, else a beginning. */
+/** The draft in this language, otherwise the best attempt in it, otherwise the starter code. */
 export function firstCode(question: CodeTask, language: CodeLanguage): string {
   const { id, best } = question;
   return drafts.read(id, language) ?? (best?.language === language ? best.code : starter(question, language));
@@ -73,7 +73,7 @@ const WORDS: Readonly<Record<CodeAttempt['status'], string>> = {
   memory: 'Too much memory',
 };
 
-/** What was submitted, newest first, each with what changed since the attempt before. */
+/** Newest first, each with the difference to the attempt before it. */
 export function Attempts({ question }: { question: CodeTask }) {
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery({
     ...attemptsQuery(question.id),

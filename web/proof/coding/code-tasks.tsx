@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<CodeTask['status'], { readonly word: string; reado
   completed: { word: 'Solved', tone: 'kept' },
 };
 
-/** The coding questions of a task: those that there are, and more by their addresses. */
+/** Lists the questions and adds further ones by their addresses. */
 export function CodeTasks({ task }: { task: Pick<Task, 'id' | 'archived' | 'verificationState'> }) {
   const { data, error, isFetching, refetch } = useQuery(codeTasksQuery(task.id));
   const isOver = task.archived || task.verificationState === 'verified' || task.verificationState === 'expired';
@@ -39,7 +39,7 @@ export function CodeTasks({ task }: { task: Pick<Task, 'id' | 'archived' | 'veri
   );
 }
 
-/** Without examples nothing says whether it is solved: whoever judges the proof does. */
+/** Without examples the program cannot tell whether the question is solved. The judge of the proof decides. */
 const SUBMITTED = { word: 'Submitted', tone: 'q2' } as const;
 
 function Row({ question: { id, taskId, title, url, status, best, attempts, examples } }: { question: CodeTask }) {

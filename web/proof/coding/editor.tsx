@@ -15,7 +15,7 @@ const LANGUAGES: Readonly<Record<CodeLanguage, () => Extension>> = {
   python: () => [python(), indentUnit.of('    ')],
 };
 
-/** The colours are those of the page, so that both themes have them. */
+/** Uses the colours of the page, so that they fit both themes. */
 const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword], color: 'var(--accent)' },
   { tag: [tags.string, tags.regexp, tags.special(tags.string)], color: 'var(--kept)' },
@@ -44,14 +44,14 @@ const common = (language: CodeLanguage): Extension => [
 interface EditorProps {
   readonly label: string;
   readonly language: CodeLanguage;
-  /** What it begins with. It is read again when the language changes. */
+  /** The initial code. It is read again when the language changes. */
   readonly code: string;
   readonly onChange: (code: string) => void;
-  /** Control or Command with Enter. */
+  /** Called on Ctrl+Enter or Cmd+Enter. */
   readonly onRun: () => void;
 }
 
-/** Where code is written. Tab indents; Escape and then Tab leaves it. */
+/** Tab indents. Escape and then Tab leaves the editor. */
 export function Editor({ label, language, code, onChange, onRun }: EditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const acts = useRef({ onChange, onRun });
@@ -91,7 +91,7 @@ interface DifferenceProps {
   readonly after: string;
 }
 
-/** Code, with what is different from earlier code: what went is shown above what came. */
+/** Shows code and its difference to earlier code: removed lines above added lines. */
 export function Difference({ label, language, before, after }: DifferenceProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

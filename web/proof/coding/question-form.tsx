@@ -1,20 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useFieldArray } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
+import { z } from 'zod';
 import { type CodeTask, codeTaskKeys, editQuestion, type QuestionEdits, removeQuestion } from '../../api/code-tasks.ts';
-import { ApiError, messageOf } from '../../api/problem.ts';
+import { messageOf } from '../../api/problem.ts';
 import { markStale, readStale } from '../../api/query-client.ts';
+import { checkedAsTyped } from '../../forms/checked-by.ts';
+import { FormField, faultAt } from '../../forms/form-field.tsx';
+import { type CallForm, useCallForm } from '../../forms/use-call-form.ts';
 import { ALL_OF_TASKS } from '../../tasks/after-task.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Field, Input, Textarea } from '../../ui/field.tsx';
+import { Input, Textarea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
 
 const CONFIRM = 'Remove this question from the task?';
 
-/** Takes a question away for which no code was submitted. */
 export function RemoveQuestion({ question: { id, taskId } }: { question: CodeTask }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -22,7 +25,7 @@ export function RemoveQuestion({ question: { id, taskId } }: { question: CodeTas
     mutationFn: () => removeQuestion(id),
     onSuccess: () => {
       client.setQueryData<CodeTask[]>(codeTaskKeys.of(taskId), (all) => all?.filter((one) => one.id !== id));
-      // What remains may be the proof of the task.
+      // The remaining questions may already be solved and complete the proof of the task.
       markStale(client, [codeTaskKeys.of(taskId), ...ALL_OF_TASKS]);
       readStale(client);
       void navigate(`/verify/task/${encodeURIComponent(taskId)}`);
@@ -44,16 +47,17 @@ export function RemoveQuestion({ question: { id, taskId } }: { question: CodeTas
   );
 }
 
-interface Draft {
-  readonly title: string;
-  readonly statement: string;
-  readonly examples: readonly { readonly input: string; readonly output: string; readonly explanation: string | null }[];
-  readonly kind: CodeTask['kind'];
-  /** As `twoSum(nums, target)`. */
-  readonly signature: string;
-}
+const QUESTION = z.object({
+  title: z.string(),
+  statement: z.string(),
+  examples: z.array(z.object({ input: z.string(), output: z.string(), explanation: z.string().nullable() })),
+  kind: z.custom<CodeTask['kind']>(),
+  /** For example `twoSum(nums, target)`. */
+  signature: z.string(),
+});
+type TypedQuestion = z.infer<typeof QUESTION>;
 
-const draftOf = ({ title, statement, examples, kind, signature }: CodeTask): Draft => ({
+const asTyped = ({ title, statement, examples, kind, signature }: CodeTask): TypedQuestion => ({
   title: title ?? '',
   statement: statement ?? '',
   examples: examples.map(({ input, output, explanation }) => ({ input, output, explanation })),
@@ -70,57 +74,59 @@ function signatureOf(text: string): CodeTask['signature'] {
   return { name, parameters: names.filter((one) => one !== '') };
 }
 
-/** What differs from the question as it is. A first statement is sent alone: the server finds the examples in it. */
-function editsOf(question: CodeTask, draft: Draft): QuestionEdits {
-  const before = draftOf(question);
+/** The changed fields. A first statement is sent alone, because the server extracts the examples from it. */
+function editsOf(question: CodeTask, draft: TypedQuestion): QuestionEdits {
+  const before = asTyped(question);
   const isFirst = question.statement === null && draft.examples.length === 0;
   return {
     ...(draft.title !== before.title && { title: draft.title.trim() === '' ? null : draft.title }),
     ...(draft.statement !== before.statement && { statement: draft.statement }),
-    ...(!isFirst && JSON.stringify(draft.examples) !== JSON.stringify(before.examples) && { examples: [...draft.examples] }),
+    ...(!isFirst && JSON.stringify(draft.examples) !== JSON.stringify(before.examples) && { examples: draft.examples }),
     ...(!isFirst && draft.kind !== before.kind && { kind: draft.kind }),
     ...(!isFirst && draft.signature !== before.signature && { signature: signatureOf(draft.signature) }),
   };
 }
 
-/** Changes a question before the first attempt: pastes its statement, or mends its examples. */
+/** A question can be changed only before its first attempt: by pasting its statement or by correcting its examples. */
 export function QuestionForm({ question, onDone }: { question: CodeTask; onDone: () => void }) {
   const client = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(question));
-  const set = (change: Partial<Draft>): void => setDraft((now) => ({ ...now, ...change }));
   const saving = useMutation({
-    mutationFn: () => editQuestion(question.id, editsOf(question, draft)),
+    mutationFn: (edits: QuestionEdits) => editQuestion(question.id, edits),
     onSuccess: (next) => {
       client.setQueryData<CodeTask[]>(codeTaskKeys.of(question.taskId), (all) => all?.map((one) => (one.id === next.id ? next : one)));
       onDone();
     },
   });
-  const errors = saving.error instanceof ApiError ? saving.error.errors : {};
+  const form = useCallForm<z.input<typeof QUESTION>, z.output<typeof QUESTION>>({
+    resolver: checkedAsTyped(QUESTION),
+    mode: 'onSubmit',
+    defaultValues: asTyped(question),
+    send: (typed) => saving.mutateAsync(editsOf(question, typed)),
+  });
   const isMissing = question.statement === null;
   return (
-    <form
-      className="qf"
-      aria-label="The question"
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
-    >
+    <form {...form.attributes} className="qf" aria-label="The question">
       {isMissing && (
         <Note tone="due" title="The page could not be read.">
           {question.error} Open <Outside url={question.url} />, and paste its statement here. Examples in it are found.
         </Note>
       )}
-      <Field label="Title" note="optional" error={errors.title}>
-        <Input value={draft.title} onChange={(event) => set({ title: event.target.value })} />
-      </Field>
-      <Field label="Statement" error={errors.statement} hint="Markdown or plain text.">
-        <Textarea rows={12} value={draft.statement} onChange={(event) => set({ statement: event.target.value })} />
-      </Field>
-      {!isMissing && <ExampleFields draft={draft} set={set} errors={errors} />}
-      {saving.error && Object.keys(errors).length === 0 && <Note tone="missed" alert title={messageOf(saving.error)} />}
+      <FormField form={form} name="title" label="Title" note="optional">
+        <Input {...form.register('title')} />
+      </FormField>
+      <FormField form={form} name="statement" label="Statement" hint="Markdown or plain text.">
+        <Textarea rows={12} {...form.register('statement')} />
+      </FormField>
+      {!isMissing && <ExampleFields form={form} />}
+      {form.failure && <Note tone="missed" alert title={messageOf(form.failure)} />}
       <div className="wb-a">
-        <Button type="submit" variant="primary" busy={saving.isPending} busyLabel="Saving..." disabled={draft.statement.trim() === ''}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={saving.isPending}
+          busyLabel="Saving..."
+          disabled={form.watch('statement').trim() === ''}
+        >
           {isMissing ? 'Take this statement' : 'Save the question'}
         </Button>
         {isMissing ? (
@@ -135,45 +141,36 @@ export function QuestionForm({ question, onDone }: { question: CodeTask; onDone:
   );
 }
 
-interface FieldsProps {
-  readonly draft: Draft;
-  readonly set: (change: Partial<Draft>) => void;
-  readonly errors: ApiError['errors'];
-}
-
-function ExampleFields({ draft, set, errors }: FieldsProps) {
-  const put = (index: number, change: Partial<Draft['examples'][number]>): void =>
-    set({ examples: draft.examples.map((one, at) => (at === index ? { ...one, ...change } : one)) });
+function ExampleFields({ form }: { form: CallForm<TypedQuestion, TypedQuestion> }) {
+  const examples = useFieldArray({ control: form.control, name: 'examples' });
+  const kind = form.watch('kind');
+  const examplesFault = faultAt(form, 'examples');
   return (
     <>
       <Segmented
         label="How the code is run"
-        value={draft.kind}
-        onChange={(kind) => set({ kind })}
+        value={kind}
+        onChange={(next) => form.setValue('kind', next)}
         options={[
           { value: 'function', label: 'A function is called' },
           { value: 'stdio', label: 'A program reads and prints' },
         ]}
       />
-      {draft.kind === 'function' && (
-        <Field label="Function" hint="For example: twoSum(nums, target)" error={errors.signature ?? errors['signature.name']}>
-          <Input value={draft.signature} onChange={(event) => set({ signature: event.target.value })} />
-        </Field>
+      {kind === 'function' && (
+        <FormField form={form} name="signature" label="Function" hint="For example: twoSum(nums, target)">
+          <Input {...form.register('signature')} />
+        </FormField>
       )}
-      {draft.examples.map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and stay in their order
-        <fieldset key={index} className="own-c">
+      {examples.fields.map(({ id }, index) => (
+        <fieldset key={id} className="own-c">
           <legend className="s2 b">Example {index + 1}</legend>
-          <Field label="Input">
-            <Textarea className="code" rows={2} value={one.input} onChange={(event) => put(index, { input: event.target.value })} />
-          </Field>
-          <Field label="Output">
-            <Textarea className="code" rows={2} value={one.output} onChange={(event) => put(index, { output: event.target.value })} />
-          </Field>
-          <IconButton
-            label={`Remove example ${index + 1}`}
-            onClick={() => set({ examples: draft.examples.filter((_, at) => at !== index) })}
-          >
+          <FormField form={form} name={`examples.${index}.input`} label="Input">
+            <Textarea className="code" rows={2} {...form.register(`examples.${index}.input`)} />
+          </FormField>
+          <FormField form={form} name={`examples.${index}.output`} label="Output">
+            <Textarea className="code" rows={2} {...form.register(`examples.${index}.output`)} />
+          </FormField>
+          <IconButton label={`Remove example ${index + 1}`} onClick={() => examples.remove(index)}>
             <Icon of={X} />
           </IconButton>
         </fieldset>
@@ -182,11 +179,11 @@ function ExampleFields({ draft, set, errors }: FieldsProps) {
         size="s"
         variant="ghost"
         icon={<Icon of={Plus} />}
-        onClick={() => set({ examples: [...draft.examples, { input: '', output: '', explanation: null }] })}
+        onClick={() => examples.append({ input: '', output: '', explanation: null }, { shouldFocus: false })}
       >
         Add an example
       </Button>
-      {errors.examples && <Note tone="missed" alert title={errors.examples.join(' ')} />}
+      {examplesFault && <Note tone="missed" alert title={examplesFault} />}
       <p className="s2 q2">Whoever reads your proof sees which examples you wrote or left out.</p>
     </>
   );

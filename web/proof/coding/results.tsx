@@ -1,13 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useRef } from 'react';
+import { plural } from '../../../src/contracts/words/format.ts';
 import { type CodeAttempt, type CodeLanguage, type CodeTask, codeTaskKeys, runCode } from '../../api/code-tasks.ts';
 import { markStale, readStale } from '../../api/query-client.ts';
-import { plural } from '../../lib/words.ts';
 import { ALL_OF_TASKS } from '../../tasks/after-task.ts';
 import { type Case, type CaseResult, runInBrowser } from './sandbox.ts';
 
-/** What came of a run, case by case. */
 export function Results({ outcome: { results, examples, submitted } }: { outcome: Outcome }) {
   const passed = results.slice(0, examples).filter((one) => one.passed).length;
   const isAll = examples > 0 && passed === examples;
@@ -26,7 +25,7 @@ function sentence(passed: number, examples: number, submitted: boolean): string 
   return submitted ? `Submitted. ${what}` : what;
 }
 
-/** The results of an attempt, or of a run. What passed is closed, and the first that did not is open. */
+/** Passed results are collapsed; the first failed one is open. */
 export function ResultList({ results, examples }: { results: readonly CaseResult[] | CodeAttempt['results']; examples: number }) {
   const first = results.findIndex((one) => one.passed === false);
   return (
@@ -75,15 +74,16 @@ interface Program {
   readonly code: string;
 }
 
-/** What came of a run. */
 export interface Outcome {
   readonly submitted: boolean;
   readonly results: readonly CaseResult[];
-  /** How many of the results are of the question's own examples. The others are cases of one's own. */
+  /**
+   * The first results, as many as this, belong to the examples of the question. The others belong to the person's own cases.
+   */
   readonly examples: number;
 }
 
-/** Running code on the examples and on cases of one's own, and submitting it. */
+/** Runs code on the examples and on the person's own cases, and submits it. */
 export function useRuns(question: CodeTask) {
   const client = useQueryClient();
   const stop = useRef<AbortController | null>(null);
@@ -91,7 +91,7 @@ export function useRuns(question: CodeTask) {
 
   async function run(program: Program, own: readonly Case[]): Promise<Outcome> {
     const { language } = program;
-    // Python is 13 MB, which no browser is sent: the server runs it, and keeps nothing.
+    // Python would be a download of 13 MB, so the server runs it. It stores nothing of the run.
     if (language === 'python') {
       const { attempt } = await runCode(id, { ...program, submit: false });
       return { submitted: false, results: attempt.results, examples: attempt.results.length };
@@ -104,7 +104,7 @@ export function useRuns(question: CodeTask) {
   async function submit(program: Program): Promise<Outcome> {
     const { attempt, codeTask } = await runCode(id, { ...program, submit: true });
     client.setQueryData<CodeTask[]>(codeTaskKeys.of(taskId), (all) => all?.map((one) => (one.id === id ? codeTask : one)));
-    // The last question of a task hands in its proof.
+    // Solving the last question of a task submits its proof.
     markStale(client, [codeTaskKeys.of(taskId), codeTaskKeys.attempts(id), ...ALL_OF_TASKS]);
     readStale(client);
     return { submitted: true, results: attempt.results, examples: attempt.results.length };

@@ -1,6 +1,6 @@
 import type { Call, Ran } from '../../../src/contracts/coding/ran.ts';
 
-/** What the worker is asked to run. What is expected of the code is not among it. */
+/** The input of the worker. It does not contain the expected output, so the code cannot read it. */
 export interface SandboxJob {
   readonly language: 'javascript' | 'typescript';
   readonly code: string;
@@ -11,9 +11,9 @@ export interface SandboxJob {
 
 export interface SandboxAnswer {
   readonly ran: Ran;
-  /** Milliseconds by the clock. */
+  /** The time limit in milliseconds of real time. */
   readonly ms: number;
 }
 
-/** How long an example may take, in milliseconds. */
+/** The time limit of an example in milliseconds. */
 export const EXAMPLE_MS = 2_000;

@@ -6,13 +6,13 @@ import { runJavaScript } from '../../../src/contracts/coding/run-javascript.ts';
 import { withoutTypes } from '../../../src/contracts/coding/without-types.ts';
 import { EXAMPLE_MS, type SandboxAnswer, type SandboxJob } from './sandbox-job.ts';
 
-// The program of a worker that runs JavaScript and TypeScript as the server does (src/providers/sandbox). Its script holds the
-// engine, since its own policy lets it connect to nothing.
+// A worker that runs JavaScript and TypeScript in the same way as the server (src/providers/sandbox). The engine is part of its
+// script, because its content security policy does not allow any connection.
 
 const MEMORY_BYTES = 134_217_728;
-/** What QuickJS itself, its stack and its tables take of the memory. */
+/** The memory that QuickJS itself needs for its stack and its tables, in bytes. */
 const OWN_BYTES = 8_388_608;
-/** As on the server, the clock stands still: 2000-01-01T00:00:00Z. */
+/** The clock stands still, as on the server: 2000-01-01T00:00:00Z. */
 const FIXED_NOW = 946_684_800_000;
 
 const worker = self as unknown as { onmessage: (event: MessageEvent<SandboxJob>) => void; postMessage: (answer: SandboxAnswer) => void };
@@ -27,7 +27,7 @@ Date.now = () => FIXED_NOW;
 performance.now = () => 0;
 
 const bytes = Uint8Array.from(atob(wasm.slice(wasm.indexOf(',') + 1)), (sign) => sign.charCodeAt(0));
-// The package says that its types are of a CommonJS module; what is imported is the variant itself.
+// The package declares CommonJS types, but the import is the variant itself.
 const ours = newVariant(variant as unknown as QuickJSSyncVariant, { wasmModule: WebAssembly.compile(bytes) });
 let fresh = newQuickJSWASMModuleFromVariant(ours);
 
@@ -47,7 +47,7 @@ async function ranBy(quickjs: QuickJSWASMModule, { language, code, call, stdin }
 
 worker.onmessage = async ({ data }) => {
   const answer = await ranBy(await fresh, data);
-  // Nobody gets an engine that has run something.
+  // Each run gets a new engine, so that no code sees the state of earlier code.
   fresh = newQuickJSWASMModuleFromVariant(ours);
   worker.postMessage(answer);
 };

@@ -4,21 +4,21 @@ import { sameOutput, sameResult } from '../../../src/contracts/coding/same-outpu
 import type { CodeTask, ExampleResult } from '../../api/code-tasks.ts';
 import { EXAMPLE_MS, type SandboxAnswer, type SandboxJob } from './sandbox-job.ts';
 
-/** An example, or a case of one's own. Null: nothing is expected, and what comes out is only shown. */
+/** Null: no output is expected; the output is only shown. */
 export interface Case {
   readonly input: string;
   readonly output: string | null;
 }
 
-/** What came of a case. Null: nothing was expected of it. */
+/** Null: no output was expected. */
 export type CaseResult = Omit<ExampleResult, 'passed' | 'expected'> & { readonly expected: string | null; readonly passed: boolean | null };
 
 type Program = Pick<SandboxJob, 'language' | 'code'>;
 type Asked = Pick<CodeTask, 'kind' | 'signature' | 'statement'>;
 
-/** How much longer than its time a case may go on before its worker is ended, in milliseconds. */
+/** Milliseconds after the time limit at which the worker is terminated. */
 const GRACE_MS = 500;
-/** TypeScript is 4 MB, which has to be fetched before the first case runs. */
+/** Loading TypeScript takes this long at most, in milliseconds. It is 4 MB and loaded before the first case. */
 const LOAD_MS = 30_000;
 const LOSSES = 3;
 const GIVEN_UP = `It was not run, because ${LOSSES} cases before it took too long.`;
@@ -28,7 +28,10 @@ const CUT = 'More than 64 KB were printed; the rest was cut.';
 
 const start = (): Worker => new Worker(new URL('./sandbox-worker.ts', import.meta.url), { type: 'module' });
 
-/** Runs code on cases, in a worker of its own that reaches nothing and is ended at its limits. Outputs are compared out here. */
+/**
+ * Runs code in a separate worker without network access, which is terminated at its limits. The outputs are compared outside of
+ * the worker.
+ */
 export async function runInBrowser(
   asked: Asked,
   program: Program,
@@ -62,7 +65,10 @@ export async function runInBrowser(
   }
 }
 
-/** What the worker answers; null if it does not in time. @throws the signal's reason; an Error if the worker does not run */
+/**
+ * Null if the worker does not answer in time.
+ * @throws the signal's reason; an Error if the worker does not run
+ */
 function answerOf(worker: Worker, job: SandboxJob, ms: number, signal: AbortSignal): Promise<SandboxAnswer | null> {
   const { promise, resolve, reject } = Promise.withResolvers<SandboxAnswer | null>();
   const late = setTimeout(() => resolve(null), ms);
@@ -86,7 +92,7 @@ const unfinished = ({ input, output: expected }: Case, error: string, ms = 0): C
   ...{ input, expected, actual: null, passed: false, output: '', ms, error },
 });
 
-/** As the server judges (src/providers/sandbox/judge.ts). */
+/** Uses the same comparison as the server (src/providers/sandbox/judge.ts). */
 function judged({ kind, signature }: Asked, { input, output: expected }: Case, { ran, ms }: SandboxAnswer): CaseResult {
   const isFunction = kind === 'function' && signature !== null;
   const output = ran.cut ? `${ran.output}\n[${CUT}]` : ran.output;

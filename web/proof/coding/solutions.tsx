@@ -13,7 +13,7 @@ import { LinesSkeleton } from '../../ui/states.tsx';
 
 const TITLE = 'Solutions explained';
 
-/** A solved question's solution explained, with other ways: a part of Pro. */
+/** A feature of Pro: explains the person's solution of a solved question and shows alternatives. */
 export function Solutions({ question }: { question: CodeTask }) {
   const { data: verification } = useQuery({ ...verificationQuery(question.taskId), enabled: question.status !== 'completed' });
   const isDecided = verification?.state === 'verified' || verification?.state === 'expired';

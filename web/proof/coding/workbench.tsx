@@ -23,7 +23,7 @@ interface OwnCasesProps {
 
 const MOST_CASES = 10;
 
-/** Cases of one's own, which run beside the examples in the browser and are kept nowhere. */
+/** The person's own cases. They run with the examples in the browser and are not stored. */
 function OwnCases({ cases, onChange, kind, disabled }: OwnCasesProps) {
   if (disabled) return null;
   const put = (index: number, change: Partial<Case>): void =>
@@ -60,7 +60,7 @@ function OwnCases({ cases, onChange, kind, disabled }: OwnCasesProps) {
   );
 }
 
-/** The ways in which a program may read standard input. Each of them is run by a test. */
+/** Code samples that read standard input. A test runs each of them. */
 function ReadingInput({ language }: { language: CodeLanguage }) {
   const ways = language === 'python' ? PYTHON_INPUT : JAVASCRIPT_INPUT;
   return (
@@ -89,11 +89,10 @@ const Ways = ({ title, ways }: { title: string; ways: readonly { readonly code: 
 
 const Editor = lazy(() => import('./editor.tsx').then((module) => ({ default: module.Editor })));
 
-/** The editor, with what runs the code and what came of it. */
 export function Workbench({ question }: { question: CodeTask }) {
   const [language, setLanguage] = useState<CodeLanguage>(() => firstLanguage(question));
   const [typed, setTyped] = useState<string | null>(null);
-  // Until something is typed it follows the question, whose statement may come later.
+  // Until the person types, the editor follows the question, because its statement may arrive later.
   const code = typed ?? firstCode(question, language);
   const [own, setOwn] = useState<readonly Case[]>([]);
   const { running, submitting, cancel } = useRuns(question);
@@ -110,7 +109,7 @@ export function Workbench({ question }: { question: CodeTask }) {
     setTyped(text);
     drafts.write(question.id, language, text);
   };
-  // A function without arguments would only be told that there are none.
+  // For a function, an empty input would only produce an error about missing arguments.
   const cases = own.filter(({ input }) => question.kind === 'stdio' || input.trim() !== '');
   const canRun = isStated && (question.examples.length > 0 || cases.length > 0);
   const run = (): void => {

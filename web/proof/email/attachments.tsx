@@ -1,6 +1,6 @@
 import { Paperclip, RotateCcw, Upload, X } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { sizeWords } from '../../../src/contracts/words/size.ts';
+import { sizeWords } from '../../../src/contracts/words/format.ts';
 import { type Attachment, uploadAttachment } from '../../api/email-tasks.ts';
 import { failedWith, messageOf } from '../../api/problem.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -8,14 +8,13 @@ import { Icon } from '../../ui/icon.tsx';
 import { ThinProgress } from '../../ui/thin-progress.tsx';
 import { attachFault, type EmailDraft } from './email-draft.ts';
 
-/** A file on its way to the server. */
 export interface Uploading {
   readonly key: number;
   readonly name: string;
   readonly size: number;
   /** From 0 to 1. */
   readonly share: number;
-  /** Why it failed; null: it is on its way. */
+  /** The reason of a failure. Null: the upload is running. */
   readonly fault: string | null;
 }
 
@@ -24,7 +23,7 @@ interface Running {
   readonly cancel: AbortController;
 }
 
-/** Uploads files to be attached, side by side. Each can be cancelled, and tried again when it failed. They end with the screen. */
+/** Uploads run in parallel. Each can be cancelled and, after a failure, retried. They stop when the screen is left. */
 function useUploads(taskId: string, onUploaded: (attachment: Attachment) => void) {
   const [list, setList] = useState<readonly Uploading[]>([]);
   const running = useRef(new Map<number, Running>());
@@ -81,11 +80,10 @@ interface FieldProps {
   readonly fault: string | undefined;
   readonly onAdded: (attachment: Attachment) => void;
   readonly onRemoved: (id: string) => void;
-  /** Is told whether files are on their way. */
+  /** Called with true while files are being uploaded. */
   readonly onBusy: (busy: boolean) => void;
 }
 
-/** The attachments of an email: dropped or chosen, with their progress. */
 export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBusy }: FieldProps) {
   const id = useId();
   const uploads = useUploads(taskId, onAdded);
@@ -102,7 +100,7 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
   }
   function drop(event: DragEvent): void {
     event.preventDefault();
-    // What is dropped elsewhere on the page is given as proof by itself.
+    // A file that is dropped elsewhere on the page becomes proof by itself.
     event.stopPropagation();
     setOver(false);
     add([...event.dataTransfer.files]);

@@ -1,32 +1,26 @@
 import { ScanSearch, Send } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import type { z } from 'zod';
 import type { EmailReview, EmailTask } from '../../api/email-tasks.ts';
-import { ApiError, failedWith, messageOf } from '../../api/problem.ts';
+import { failedWith, messageOf } from '../../api/problem.ts';
+import { checkedAsTyped } from '../../forms/checked-by.ts';
+import { FormField, faultAt } from '../../forms/form-field.tsx';
+import { useKeeping, useKeptDraft } from '../../forms/kept-draft.ts';
+import { useCallForm } from '../../forms/use-call-form.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field, Input, Textarea } from '../../ui/field.tsx';
+import { Input, Textarea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
 import { AttachmentField } from './attachments.tsx';
-import {
-  draftOf,
-  EMPTY,
-  type EmailDraft,
-  type EmailFaults,
-  faultsIn,
-  fieldsOf,
-  forgetEmail,
-  isSame,
-  readEmail,
-  writeEmail,
-} from './email-draft.ts';
-import { type Step, useDeleteEmail, useEmailStep } from './use-email-acts.ts';
+import { asTyped, EMAIL, EMPTY, emailDraftName, emailFieldOf, fieldsOf, isEmailDraft, isSame, type Step } from './email-draft.ts';
+import { useDeleteEmail, useEmailStep } from './use-email-acts.ts';
 
-/** The score from which a criterion is met. */
+/** A criterion with at least this score is met. */
 const MET = 60;
 const VERDICTS = { accepted: 'Good to send', rejected: 'Could be better', comment: 'Not judged' } as const;
 
-/** What the AI, or the rubric in its place, says about a draft: the score as a whole and by criteria, with advice. */
+/** Shows the review of a draft by the AI, or by the fixed rubric if the AI is not available. */
 function EmailReviewed({ review: { judge, verdict, score, criteria, comment } }: { review: EmailReview }) {
   const id = useId();
   return (
@@ -66,101 +60,103 @@ function EmailReviewed({ review: { judge, verdict, score, criteria, comment } }:
 
 interface ComposerProps {
   readonly taskId: string;
-  /** The draft as the server has it; null: it has none yet. */
+  /** The draft on the server. Null: there is none yet. */
   readonly email: EmailTask | null;
-  /** Is called with a draft that was saved. */
   readonly onSaved: (email: EmailTask) => void;
-  /** Is called when the draft was deleted. */
   readonly onGone: () => void;
 }
 
-/** Writes an email: recipients, subject, text and attachments; has it reviewed; sends it. What is typed outlasts a reload. */
+/** Unsaved text survives a reload. */
 export function EmailComposer({ taskId, email: now, onSaved, onGone }: ComposerProps) {
-  const saved = now === null ? EMPTY : draftOf(now);
-  const [draft, setDraft] = useState<EmailDraft>(() => readEmail(taskId, now?.id ?? null) ?? saved);
-  const [tried, setTried] = useState<Step | null>(null);
+  const saved = now === null ? EMPTY : asTyped(now);
+  const kept = useKeptDraft(emailDraftName(taskId, now?.id ?? null), isEmailDraft);
+  const keptNew = useKeptDraft(emailDraftName(taskId, null), isEmailDraft);
+  const [first] = useState(() => kept.read() ?? saved);
   const [isUploading, setUploading] = useState(false);
-  const [withCopies, setWithCopies] = useState(draft.cc !== '' || draft.bcc !== '');
-  const isSaved = now !== null && isSame(draft, saved);
+  const [withCopies, setWithCopies] = useState(first.cc !== '' || first.bcc !== '');
   const step = useEmailStep(taskId, (email) => {
-    forgetEmail(taskId, null);
+    keptNew.forget();
     onSaved(email);
   });
   const remove = useDeleteEmail(() => {
-    forgetEmail(taskId, now?.id ?? null);
+    kept.forget();
     onGone();
   });
-  useEffect(() => {
-    if (isSaved || isSame(draft, EMPTY)) forgetEmail(taskId, now?.id ?? null);
-    else writeEmail(taskId, now?.id ?? null, draft);
-  }, [draft, isSaved, now?.id, taskId]);
-
-  const change = (next: Partial<EmailDraft>): void => {
-    setDraft((before) => ({ ...before, ...next }));
-    step.reset();
-  };
-  const own = faultsIn(draft, tried === 'send');
-  const refused = step.error instanceof ApiError ? serverFaults(step.error) : {};
-  const faults: EmailFaults = { ...(tried && own), ...refused };
+  const form = useCallForm<z.input<typeof EMAIL>, z.output<typeof EMAIL>>({
+    resolver: checkedAsTyped(EMAIL),
+    mode: 'onSubmit',
+    defaultValues: { ...first, step: 'send' },
+    fieldOf: emailFieldOf,
+    send: async ({ step: next, ...typed }) => {
+      if (busy || isUploading) return;
+      await step.mutateAsync({ email: now, fields: isSaved ? null : fieldsOf(typed), step: next });
+    },
+  });
+  const { step: _, ...draft } = form.watch();
+  const isSaved = now !== null && isSame(draft, saved);
   const busy = step.isPending || remove.isPending;
+  useKeeping(kept, isSaved || isSame(draft, EMPTY) ? null : draft);
 
   function take(next: Step): void {
-    setTried(next);
-    if (busy || isUploading || Object.keys(faultsIn(draft, next === 'send')).length > 0) return;
-    step.mutate({ email: now, fields: isSaved ? null : fieldsOf(draft), step: next });
+    form.setValue('step', next);
+    void form.submit();
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    take('send');
-  };
-  const text = (name: 'to' | 'cc' | 'bcc' | 'subject') => ({
-    value: draft[name],
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
-  });
   const isBusy = (one: Step): boolean => step.isPending && step.variables.step === one;
   return (
-    <form className="em-form" onSubmit={submit} noValidate aria-label={now === null ? 'New email' : 'Email draft'}>
+    <form
+      {...form.attributes}
+      className="em-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        take('send');
+      }}
+      aria-label={now === null ? 'New email' : 'Email draft'}
+    >
       {now?.status === 'failed' && now.error && (
         <Note tone="missed" title="It was not sent.">
           {now.error}
         </Note>
       )}
-      <Field label="To" error={faults.to} hint="Addresses, with commas between them.">
-        <Input {...text('to')} inputMode="email" autoCapitalize="none" spellCheck={false} />
-      </Field>
+      <FormField form={form} name="to" label="To" hint="Addresses, with commas between them.">
+        <Input {...form.register('to')} autoComplete="off" inputMode="email" autoCapitalize="none" spellCheck={false} />
+      </FormField>
       {withCopies ? (
         <>
-          <Field label="Cc" error={faults.cc}>
-            <Input {...text('cc')} inputMode="email" autoCapitalize="none" spellCheck={false} />
-          </Field>
-          <Field label="Bcc" hint="No other recipient sees these." error={faults.bcc}>
-            <Input {...text('bcc')} inputMode="email" autoCapitalize="none" spellCheck={false} />
-          </Field>
+          <FormField form={form} name="cc" label="Cc">
+            <Input {...form.register('cc')} autoComplete="off" inputMode="email" autoCapitalize="none" spellCheck={false} />
+          </FormField>
+          <FormField form={form} name="bcc" label="Bcc" hint="No other recipient sees these.">
+            <Input {...form.register('bcc')} autoComplete="off" inputMode="email" autoCapitalize="none" spellCheck={false} />
+          </FormField>
         </>
       ) : (
         <Button variant="ghost" size="s" className="em-more" onClick={() => setWithCopies(true)}>
           Cc and Bcc
         </Button>
       )}
-      <Field label="Subject" error={faults.subject}>
-        <Input {...text('subject')} />
-      </Field>
-      <Field label="Text" error={faults.body}>
-        <Textarea rows={10} className="em-text" value={draft.body} onChange={(event) => change({ body: event.target.value })} />
-      </Field>
+      <FormField form={form} name="subject" label="Subject">
+        <Input {...form.register('subject')} autoComplete="off" />
+      </FormField>
+      <FormField form={form} name="body" label="Text">
+        <Textarea rows={10} className="em-text" {...form.register('body')} />
+      </FormField>
       <AttachmentField
         taskId={taskId}
         draft={draft}
-        fault={faults.attachments}
-        onAdded={(attachment) => setDraft((before) => ({ ...before, attachments: [...before.attachments, attachment] }))}
-        onRemoved={(id) => change({ attachments: draft.attachments.filter((one) => one.id !== id) })}
+        fault={faultAt(form, 'attachments')}
+        onAdded={(attachment) => form.setValue('attachments', [...form.getValues('attachments'), attachment])}
+        onRemoved={(id) =>
+          form.setValue(
+            'attachments',
+            draft.attachments.filter((one) => one.id !== id),
+          )
+        }
         onBusy={setUploading}
       />
       {now?.review && isSaved && <EmailReviewed review={now.review} />}
-      {step.error && Object.keys(refused).length === 0 && (
-        <Note tone="missed" alert title={messageOf(step.error)}>
-          {failedWith(step.error, 'offline') ? 'No answer came. ' : ''}What you wrote is still here.
+      {form.failure && (
+        <Note tone="missed" alert title={messageOf(form.failure)}>
+          {failedWith(form.failure, 'offline') ? 'No answer came. ' : ''}What you wrote is still here.
         </Note>
       )}
       <div className="em-a">
@@ -195,11 +191,4 @@ export function EmailComposer({ taskId, email: now, onSaved, onGone }: ComposerP
       <p className="s2 q3">The email is sent once, under your name, and replies go to your address. Once it is sent, it is the proof.</p>
     </form>
   );
-}
-
-const NAMES: ReadonlySet<string> = new Set(Object.keys(EMPTY));
-
-/** What the server refused, by field; a fault of another field is shown with the first one. */
-function serverFaults({ errors }: ApiError): EmailFaults {
-  return Object.fromEntries(Object.entries(errors).map(([name, sentences]) => [NAMES.has(name) ? name : 'to', sentences.join(' ')]));
 }

@@ -1,7 +1,7 @@
+import { z } from 'zod';
 import { type Attachment, type EmailFields, type EmailTask, isEmailAddress } from '../../api/email-tasks.ts';
-import { forget, keep, readKept } from '../../lib/tab-storage.ts';
 
-/** An email as it is typed. Recipients are one line each, as people write them. */
+/** Each list of recipients is one line, in the form in which people write addresses. */
 export interface EmailDraft {
   readonly to: string;
   readonly cc: string;
@@ -14,10 +14,10 @@ export interface EmailDraft {
 export const EMPTY: EmailDraft = { to: '', cc: '', bcc: '', subject: '', body: '', attachments: [] };
 const MOST_RECIPIENTS = 20;
 const MOST_ATTACHMENTS = 10;
-/** Of all attachments together. */
+/** The limit for all attachments together. */
 const ATTACHMENT_BYTES = 20_971_520;
 
-export const draftOf = ({ to, cc, bcc, subject, body, attachments }: EmailTask): EmailDraft => ({
+export const asTyped = ({ to, cc, bcc, subject, body, attachments }: EmailTask): EmailDraft => ({
   to: to.join(', '),
   cc: cc.join(', '),
   bcc: bcc.join(', '),
@@ -26,7 +26,7 @@ export const draftOf = ({ to, cc, bcc, subject, body, attachments }: EmailTask):
   attachments,
 });
 
-/** The addresses in a line: between commas, semicolons and blanks, and out of 'Bo <bo@example.org>'. */
+/** Splits at commas, semicolons and blanks, and extracts the address of 'Bo <bo@example.org>'. */
 export function addressesIn(line: string): string[] {
   const bare = line.replaceAll(/"[^"]*"/g, ' ').replaceAll(/[^,;<>]*<([^<>]*)>/g, ' $1 ');
   return bare.split(/[\s,;]+/).filter((part) => part !== '');
@@ -41,43 +41,53 @@ export const fieldsOf = ({ to, cc, bcc, subject, body, attachments }: EmailDraft
   attachments: attachments.map(({ id }) => id),
 });
 
-/** Whether both say the same to the server. */
+/** Whether both would send the same request. */
 export const isSame = (one: EmailDraft, other: EmailDraft): boolean => JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
 
-export type EmailFaults = Readonly<Partial<Record<keyof EmailDraft, string>>>;
+/** What to do with a draft after it was saved. */
+export type Step = 'save' | 'review' | 'send';
 
 const LINES = ['to', 'cc', 'bcc'] as const;
 
-/** What is wrong with a draft. `toSend`: also what it lacks before it can be sent. */
-export function faultsIn(draft: EmailDraft, toSend: boolean): EmailFaults {
-  const fields = fieldsOf(draft);
-  const faults: Partial<Record<keyof EmailDraft, string>> = {};
-  for (const line of LINES) {
-    const wrong = fields[line].find((address) => !isEmailAddress(address));
-    if (wrong !== undefined) faults[line] = `‘${wrong}’ is not an email address.`;
-  }
-  const count = fields.to.length + fields.cc.length + fields.bcc.length;
-  if (count > MOST_RECIPIENTS) faults.to ??= `At most ${MOST_RECIPIENTS} recipients in all.`;
-  if ([...fields.subject].length > 200) faults.subject = 'At most 200 characters.';
-  if ([...fields.body].length > 50_000) faults.body = 'At most 50,000 characters.';
-  if (!toSend) return faults;
-  if (count === 0) faults.to ??= 'Name at least one recipient.';
-  if (fields.subject === '') faults.subject = 'Give it a subject.';
-  if (fields.body.trim() === '') faults.body = 'Write something.';
-  return faults;
-}
+const addressLine = z.string().superRefine((line, { addIssue }) => {
+  const wrong = addressesIn(line).find((address) => !isEmailAddress(address));
+  if (wrong !== undefined) addIssue({ code: 'custom', message: `‘${wrong}’ is not an email address.` });
+});
+const isShort = (most: number) => (text: string) => [...text].length <= most;
 
-/** Why this many bytes cannot be attached besides what is attached already; null: they can. */
+/** Checks a draft. An email that is to be sent must also be complete. */
+export const EMAIL = z
+  .object({
+    to: addressLine,
+    cc: addressLine,
+    bcc: addressLine,
+    subject: z.string().refine((subject) => isShort(200)(subject.trim()), { error: 'At most 200 characters.' }),
+    body: z.string().refine(isShort(50_000), { error: 'At most 50,000 characters.' }),
+    attachments: z.array(z.custom<Attachment>()).readonly(),
+    step: z.custom<Step>(),
+  })
+  .superRefine(({ step, ...draft }, { addIssue }) => {
+    const fields = fieldsOf(draft);
+    const say = (field: keyof EmailDraft, message: string) => addIssue({ code: 'custom', path: [field], message });
+    const count = LINES.reduce((sum, line) => sum + fields[line].length, 0);
+    if (count > MOST_RECIPIENTS) say('to', `At most ${MOST_RECIPIENTS} recipients in all.`);
+    if (step !== 'send') return;
+    if (count === 0) say('to', 'Name at least one recipient.');
+    if (fields.subject === '') say('subject', 'Give it a subject.');
+    if (fields.body.trim() === '') say('body', 'Write something.');
+  });
+
+/** Maps a field name of the server. Messages about other fields are shown at the first field. */
+export const emailFieldOf = (name: string): keyof EmailDraft => (Object.hasOwn(EMPTY, name) ? (name as keyof EmailDraft) : 'to');
+
+/** The reason why files of these sizes cannot be attached as well, or null. */
 export function attachFault({ attachments }: EmailDraft, sizes: readonly number[]): string | null {
   if (attachments.length + sizes.length > MOST_ATTACHMENTS) return `At most ${MOST_ATTACHMENTS} attachments.`;
   const bytes = [...attachments.map(({ size }) => size), ...sizes].reduce((sum, size) => sum + size, 0);
   return bytes > ATTACHMENT_BYTES ? 'Attachments may have 20 MB together.' : null;
 }
 
-/** What is typed and not saved yet is kept in the tab, so that a reload loses nothing. `emailId` null: a new email. */
-const nameOf = (taskId: string, emailId: string | null): string => `email ${taskId} ${emailId ?? 'new'}`;
-
-const isDraft = (value: unknown): value is EmailDraft =>
+export const isEmailDraft = (value: unknown): value is EmailDraft =>
   typeof value === 'object' &&
   value !== null &&
   'to' in value &&
@@ -85,11 +95,5 @@ const isDraft = (value: unknown): value is EmailDraft =>
   'attachments' in value &&
   Array.isArray(value.attachments);
 
-export function readEmail(taskId: string, emailId: string | null): EmailDraft | null {
-  const kept = readKept(nameOf(taskId, emailId));
-  return isDraft(kept) ? kept : null;
-}
-
-export const writeEmail = (taskId: string, emailId: string | null, draft: EmailDraft): void => keep(nameOf(taskId, emailId), draft);
-
-export const forgetEmail = (taskId: string, emailId: string | null): void => forget(nameOf(taskId, emailId));
+/** The name of the stored draft. `emailId` null: a new email. */
+export const emailDraftName = (taskId: string, emailId: string | null): string => `email ${taskId} ${emailId ?? 'new'}`;

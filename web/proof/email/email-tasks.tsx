@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleHelp, type LucideIcon, Mail, Plus, Send } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { sizeWords } from '../../../src/contracts/words/size.ts';
+import { sizeWords } from '../../../src/contracts/words/format.ts';
 import { type EmailTask, emailsQuery } from '../../api/email-tasks.ts';
 import { fileAddress } from '../../api/files.ts';
 import { type OwnerClock, useOwnerClock } from '../../api/owner-clock.ts';
-import { moment } from '../../lib/words.ts';
+import { moment } from '../../lib/moment.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -25,11 +25,10 @@ const STATUSES: Readonly<Record<EmailTask['status'], { readonly word: string; re
 interface RowProps {
   readonly email: EmailTask;
   readonly clock: OwnerClock;
-  /** Opens it to be changed; null: it cannot be changed. */
+  /** Opens the email for editing. Null: it cannot be edited. */
   readonly onEdit: (() => void) | null;
 }
 
-/** One email: what became of it, to whom it goes, and its text. */
 function EmailRow({ email, clock, onEdit }: RowProps) {
   const { word, icon, tone } = STATUSES[email.status];
   const { to, cc, bcc, subject, body, attachments, sentAt, createdAt, error } = email;
@@ -84,7 +83,7 @@ function recipientWords(to: readonly string[], cc: readonly string[], bcc: reado
   return parts.filter(Boolean).join('; ') || 'To nobody yet';
 }
 
-/** Where nobody knows whether an email went out, its owner says so: it is never sent twice by itself. */
+/** If it is unknown whether an email was sent, the owner has to say so. The program never sends it again by itself. */
 function Question({ email }: { email: EmailTask }) {
   const resolve = useResolveEmail();
   const say = (sent: boolean) => () => resolve.mutate({ email, sent });
@@ -111,20 +110,19 @@ function Question({ email }: { email: EmailTask }) {
 
 interface EmailTasksProps {
   readonly taskId: string;
-  /** Whether the task can take a proof now: otherwise nothing can be written and sent. */
+  /** Whether the task accepts a proof now. If not, no email can be written or sent. */
   readonly canSend: boolean;
 }
 
 interface Chosen {
-  /** The email that is being written: its id, `new`, or null for the newest draft, or a new one where there is none. */
+  /** The email in the composer: its id, or `new`. Null: the newest draft, or a new email if there is no draft. */
   readonly id: string | null;
-  /** Counts the choices: what is typed belongs to one of them, also when it gets its id. */
+  /** Increases with each choice. It identifies the typed text, also after a new email gets its id. */
   readonly slot: number;
 }
 
 const isDraft = ({ status }: EmailTask): boolean => status === 'draft' || status === 'failed';
 
-/** The emails of a task whose proof is an email: what was sent, what is on its way, and the one that is being written. */
 export function EmailTasks({ taskId, canSend }: EmailTasksProps) {
   const heading = useId();
   const client = useQueryClient();
@@ -171,7 +169,10 @@ export function EmailTasks({ taskId, canSend }: EmailTasksProps) {
   );
 }
 
-/** The email that is being written; null: a new one; undefined: none, since one is on its way or it has to be said what became of one. */
+/**
+ * The email in the composer. Null: a new one. Undefined: none, because an email is being sent or the owner has to say whether
+ * one was sent.
+ */
 function beingWritten(emails: readonly EmailTask[], chosen: Chosen['id']): EmailTask | null | undefined {
   if (emails.some(({ status }) => status === 'sending' || status === 'unknown')) return undefined;
   if (chosen === 'new') return null;
@@ -179,7 +180,7 @@ function beingWritten(emails: readonly EmailTask[], chosen: Chosen['id']): Email
   return (found && isDraft(found) ? found : emails.find(isDraft)) ?? null;
 }
 
-/** What an email that was sent has changed is read when it turns out to be sent. */
+/** Calls `read` when an email turns out to be sent, because that changes the task. */
 function useReadWhenSent(emails: readonly EmailTask[] | undefined, read: () => void): void {
   const sent = emails?.filter(({ status }) => status === 'sent').length;
   const before = useRef<number | undefined>(undefined);

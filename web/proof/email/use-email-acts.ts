@@ -17,27 +17,25 @@ import { messageOf } from '../../api/problem.ts';
 import { markStale, readStale } from '../../api/query-client.ts';
 import { ALL_OF_TASKS } from '../../tasks/after-task.ts';
 import { toast } from '../../ui/toast.tsx';
+import type { Step } from './email-draft.ts';
 
-/** Puts an email into the list of its task, in its place or as the newest. */
+/** Replaces an email in the cached list of its task, or adds it as the newest. */
 function put(client: QueryClient, email: EmailTask): void {
   client.setQueryData<EmailTask[]>(emailKeys.of(email.taskId), (list) =>
     list?.some(({ id }) => id === email.id) ? list.map((one) => (one.id === email.id ? email : one)) : list && [email, ...list],
   );
 }
 
-/** An email that was sent completes its task and is its proof, so everything that shows tasks is read again. */
+/** A sent email completes its task and is its proof, so everything that shows tasks is read again. */
 export function readAfterSending(client: QueryClient): void {
   markStale(client, ALL_OF_TASKS);
   readStale(client);
 }
 
-/** What is to be done with a draft after it was saved. */
-export type Step = 'save' | 'review' | 'send';
-
 interface Asked {
-  /** The draft on the server; null: there is none yet. */
+  /** The draft on the server. Null: there is none yet. */
   readonly email: EmailTask | null;
-  /** Null: it is saved already. */
+  /** Null: the draft is already saved. */
   readonly fields: EmailFields | null;
   readonly step: Step;
 }
@@ -48,8 +46,8 @@ const NEXT: Readonly<Record<Exclude<Step, 'save'>, (id: string, etag: string | n
 };
 
 /**
- * Saves a draft, and then has it reviewed or sends it. What is reviewed or sent is what was saved: the second call carries the tag
- * of the first answer.
+ * Saves a draft, and then reviews or sends it. The second call carries the ETag of the first answer, so that exactly the saved
+ * version is reviewed or sent.
  */
 export function useEmailStep(taskId: string, onSaved: (email: EmailTask) => void) {
   const client = useQueryClient();

@@ -6,7 +6,7 @@ export interface Host {
   /** Sets the clock, in milliseconds since the program began. */
   readonly setClock: (ms: number) => void;
   /** Gives the function that makes a part of the environment. Parts are compiled when they are first needed. */
-  readonly load: (name: keyof Parts) => (base: Base) => Parts[keyof Parts];
+  readonly load: <Name extends keyof Parts>(name: Name) => (base: Base) => Parts[Name];
 }
 
 /** What the parts of the environment share. */
@@ -38,6 +38,7 @@ export interface Stdin {
 export interface Own {
   readonly apply: typeof Reflect.apply;
   readonly ownKeys: typeof Reflect.ownKeys;
+  readonly get: typeof Reflect.get;
   readonly is: typeof Object.is;
   readonly isArray: typeof Array.isArray;
   readonly isView: typeof ArrayBuffer.isView;
@@ -66,6 +67,14 @@ export interface Own {
   readonly isoOf: typeof Date.prototype.toISOString;
   readonly timeOf: typeof Date.prototype.getTime;
   readonly math: Pick<typeof Math, 'floor' | 'max' | 'min' | 'round' | 'sqrt'>;
+  /** These four throw for a value that is not of their kind. */
+  readonly sizeOfMap: () => number;
+  readonly sizeOfSet: () => number;
+  readonly bytesIn: () => number;
+  /** The name of the kind of a view; undefined for a DataView. */
+  readonly kindOfView: () => string | undefined;
+  /** The item at an index that is below the length. */
+  readonly itemAt: <Item>(list: ArrayLike<Item>, index: number) => Item;
 }
 
 type Listener = (...values: unknown[]) => unknown;
@@ -107,6 +116,10 @@ export interface QuotingPart {
   readonly quoted: (text: string) => string;
   readonly numeral: (value: number) => string;
   readonly primitive: (value: unknown, indentation: number) => string;
+}
+
+export interface ConsolePart extends Readonly<Record<string, unknown>> {
+  readonly write: (stream: number, text: string) => void;
 }
 
 export interface ColumnsPart {
@@ -171,7 +184,7 @@ export interface Parts {
   readonly quoting: QuotingPart;
   readonly columns: ColumnsPart;
   readonly shapes: ShapesPart;
-  readonly console: Readonly<Record<string, unknown>>;
+  readonly console: ConsolePart;
   readonly events: { readonly EventEmitter: new () => Emitter };
   readonly streams: StreamsPart;
   readonly files: Readonly<Record<string, unknown>>;

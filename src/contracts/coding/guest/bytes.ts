@@ -1,7 +1,7 @@
 import type { Base, BytesPart } from './base.ts';
 
 /** Buffer, TextEncoder and TextDecoder, and Base64, which the language itself does not have here. */
-export function guestBytes(_base: Base): BytesPart {
+export function guestBytes({ own }: Base): BytesPart {
   type Encoding = 'utf8' | 'utf16le' | 'latin1' | 'ascii' | 'hex' | 'base64' | 'base64url';
   const ENCODINGS: Readonly<Record<string, Encoding>> = {
     utf8: 'utf8',
@@ -28,7 +28,7 @@ export function guestBytes(_base: Base): BytesPart {
   const utf8Of = (text: string): number[] => {
     const bytes: number[] = [];
     for (let at = 0; at < text.length; at += 1) {
-      let code = text.codePointAt(at) as number;
+      let code = text.codePointAt(at) ?? 0;
       if (code > 0xffff) at += 1;
       if (code >= 0xd800 && code <= 0xdfff) code = REPLACEMENT;
       if (code < 0x80) bytes.push(code);
@@ -50,16 +50,16 @@ export function guestBytes(_base: Base): BytesPart {
     let text = '';
     let codes: number[] = [];
     for (let at = 0; at < bytes.length; ) {
-      const first = bytes[at] as number;
+      const first = bytes[at] ?? 0;
       const more = following(first);
       let code = more <= 0 ? first : first & (0x3f >> more);
       let count = 1;
       while (count <= more && ((bytes[at + count] ?? 0) & 0xc0) === 0x80) {
-        code = (code << 6) | ((bytes[at + count] as number) & 63);
+        code = (code << 6) | ((bytes[at + count] ?? 0) & 63);
         // What would be too long, a half of a pair or beyond Unicode is wrong from its second byte on.
         if (
           count === 1 &&
-          (code << (6 * (more - 1)) < (LEAST[more] as number) - 0x3f || (more === 2 && code >> 5 === 0x1b) || (more === 3 && code > 0x10f))
+          (code << (6 * (more - 1)) < (LEAST[more] ?? 0) - 0x3f || (more === 2 && code >> 5 === 0x1b) || (more === 3 && code > 0x10f))
         )
           break;
         count += 1;
@@ -76,7 +76,7 @@ export function guestBytes(_base: Base): BytesPart {
   const base64Of = (bytes: Uint8Array, isUrl: boolean): string => {
     let text = '';
     for (let at = 0; at < bytes.length; at += 3) {
-      const group = ((bytes[at] as number) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+      const group = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
       for (let digit = 0; digit < 4; digit += 1)
         text += at + digit > bytes.length ? (isUrl ? '' : '=') : DIGITS[(group >> (18 - 6 * digit)) & 63];
     }
@@ -111,8 +111,7 @@ export function guestBytes(_base: Base): BytesPart {
     let text = '';
     if (encoding === 'hex') for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
     else if (encoding === 'utf16le')
-      for (let at = 0; at + 1 < bytes.length; at += 2)
-        text += String.fromCharCode((bytes[at] as number) | ((bytes[at + 1] as number) << 8));
+      for (let at = 0; at + 1 < bytes.length; at += 2) text += String.fromCharCode((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8));
     else for (const byte of bytes) text += String.fromCharCode(encoding === 'ascii' ? byte & 127 : byte);
     return text;
   };
@@ -120,15 +119,16 @@ export function guestBytes(_base: Base): BytesPart {
   class Buffer extends Uint8Array {
     static override from(value: unknown, encoding?: unknown, length?: number): Buffer {
       if (typeof value === 'string') return new Buffer(bytesOf(value, encodingOf(encoding)));
-      if (value instanceof ArrayBuffer) return new Buffer(value, encoding as number | undefined, length);
-      const { data = value } = value as { data?: unknown };
-      if (data === null || typeof data !== 'object')
+      if (value instanceof ArrayBuffer) return new Buffer(value, Number(encoding ?? 0), length);
+      const { data = value }: { data?: unknown } = value ?? {};
+      if (data === undefined || data === null || typeof data !== 'object')
         throw new TypeError('The first argument must be a text, a list of bytes, or a buffer.');
+      // `Array.from` takes an object without items as an empty list, as Node does.
       return new Buffer(Array.from(data as ArrayLike<number>));
     }
 
     static alloc(size: number, fill: unknown = 0, encoding?: string): Buffer {
-      return new Buffer(size).fill(fill as never, 0, size, encoding as never) as Buffer;
+      return new Buffer(size).fill(fill, 0, size, encoding);
     }
 
     static allocUnsafe(size: number): Buffer {
@@ -160,7 +160,7 @@ export function guestBytes(_base: Base): BytesPart {
 
     static compare(one: Uint8Array, other: Uint8Array): number {
       for (let at = 0; at < Math.min(one.length, other.length); at += 1)
-        if (one[at] !== other[at]) return (one[at] as number) < (other[at] as number) ? -1 : 1;
+        if (one[at] !== other[at]) return (one[at] ?? 0) < (other[at] ?? 0) ? -1 : 1;
       return Math.sign(one.length - other.length);
     }
 
@@ -199,26 +199,26 @@ export function guestBytes(_base: Base): BytesPart {
       return part.length;
     }
 
-    override fill(value: number, start = 0, end = this.length, encoding?: unknown): this {
-      if (typeof value !== 'string') return super.fill(value, start, end);
+    override fill(value: unknown, start = 0, end = this.length, encoding?: unknown): this {
+      if (typeof value !== 'string') return super.fill(Number(value), start, end);
       const bytes = bytesOf(value, encodingOf(encoding));
-      for (let at = start; at < end && bytes.length > 0; at += 1) this[at] = bytes[(at - start) % bytes.length] as number;
+      for (let at = start; at < end && bytes.length > 0; at += 1) this[at] = bytes[(at - start) % bytes.length] ?? 0;
       return this;
     }
 
-    // As in Node, both share the memory of the buffer.
+    // As in Node, both share the memory of the buffer. `subarray` gives a Buffer, which its type does not say.
     override slice(start?: number, end?: number): this {
       return this.subarray(start, end) as this;
     }
 
-    override indexOf(value: unknown, from = 0, encoding?: unknown): number {
+    override indexOf(value: number | string | Uint8Array, from = 0, encoding?: unknown): number {
       if (typeof value === 'number') return super.indexOf(value & 255, from);
-      const bytes = typeof value === 'string' ? bytesOf(value, encodingOf(encoding)) : Array.from(value as Uint8Array);
+      const bytes = typeof value === 'string' ? bytesOf(value, encodingOf(encoding)) : Array.from(value);
       for (let at = from; at + bytes.length <= this.length; at += 1) if (bytes.every((byte, index) => this[at + index] === byte)) return at;
       return -1;
     }
 
-    override includes(value: unknown, from = 0, encoding?: unknown): boolean {
+    override includes(value: number | string | Uint8Array, from = 0, encoding?: unknown): boolean {
       return this.indexOf(value, from, encoding) >= 0;
     }
   }
@@ -238,14 +238,16 @@ export function guestBytes(_base: Base): BytesPart {
   for (const [name, kind] of Object.entries(KINDS))
     for (const order of name.endsWith('8') ? [''] : ['LE', 'BE']) {
       const size = Number(/\d+/.exec(kind)?.[0]) / 8;
-      const view = (one: Buffer): Record<string, (...values: unknown[]) => unknown> =>
-        new DataView(one.buffer, one.byteOffset, one.byteLength) as never;
+      const viewed = (one: Buffer, method: string, ...given: unknown[]): unknown => {
+        const view = new DataView(one.buffer, one.byteOffset, one.byteLength);
+        return own.apply(own.get(view, method), view, given);
+      };
       const methods = {
         [`read${name}${order}`]: function read(this: Buffer, at = 0): unknown {
-          return view(this)[`get${kind}`]?.(at, order === 'LE');
+          return viewed(this, `get${kind}`, at, order === 'LE');
         },
         [`write${name}${order}`]: function write(this: Buffer, value: unknown, at = 0): number {
-          view(this)[`set${kind}`]?.(at, value, order === 'LE');
+          viewed(this, `set${kind}`, at, value, order === 'LE');
           return at + size;
         },
       };
@@ -282,5 +284,5 @@ export function guestBytes(_base: Base): BytesPart {
   }
   const atob = (text: unknown): string => textOf(new Uint8Array(bytesOfBase64(String(text))), 'latin1');
   const btoa = (text: unknown): string => base64Of(new Uint8Array(bytesOf(String(text), 'latin1')), false);
-  return { Buffer: Buffer as never, globals: { Buffer, TextEncoder, TextDecoder, atob, btoa } };
+  return { Buffer, globals: { Buffer, TextEncoder, TextDecoder, atob, btoa } };
 }

@@ -2,21 +2,21 @@ import type { Base, CallsPart } from './base.ts';
 
 /** Calls a submitted function, and writes what it returned as JSON. It is made before submitted code runs. */
 export function guestCalls({ own }: Base): CallsPart {
-  const { apply, ownKeys, isArray, isView, prototypeOf, descriptorOf, slice, parse, stringify, failure } = own;
+  const { apply, get, itemAt, ownKeys, isArray, isView, prototypeOf, descriptorOf, slice, parse, stringify, failure } = own;
   const { has } = Set.prototype;
+  const { construct } = Reflect;
   const isNumber = own.number.isFinite;
   const [mapEntries, setEntries] = [own.mapEach, own.setEach];
-  const sizeOfMap = descriptorOf(Map.prototype, 'size')?.get as () => number;
-  const sizeOfSet = descriptorOf(Set.prototype, 'size')?.get as () => number;
+  const { sizeOfMap, sizeOfSet } = own;
   const iterator = Symbol.iterator;
   const asyncIterator = Symbol.asyncIterator;
   /** As many items as the longest result can hold, and one more. */
   const MOST = 32_769;
 
   /** What the code finds under names that it may use itself for something within a function. */
-  const builtIn = new own.set<unknown>(ownKeys(globalThis).map((name) => descriptorOf(globalThis, name)?.value as unknown));
+  const builtIn = new own.set<unknown>(ownKeys(globalThis).map((name): unknown => descriptorOf(globalThis, name)?.value));
   const methodOf = (holder: unknown, name: string): unknown =>
-    holder === null || holder === undefined ? undefined : (holder as Record<string, unknown>)[name];
+    (typeof holder === 'object' && holder !== null) || typeof holder === 'function' ? get(holder, name) : undefined;
   /** The only function among these. Classes are none. Undefined: there are several, or there is none. */
   const onlyOf = (values: readonly unknown[]): unknown => {
     let only: unknown;
@@ -29,16 +29,16 @@ export function guestCalls({ own }: Base): CallsPart {
     }
     return only;
   };
-  const methodsOf = (made: unknown): unknown[] => {
-    const names = ownKeys(prototypeOf(made) as object);
+  const methodsOf = (made: object): unknown[] => {
+    const names = ownKeys(prototypeOf(made));
     const methods: unknown[] = [];
     for (let index = 0; index < names.length; index += 1)
-      if (names[index] !== 'constructor') methods[methods.length] = (made as Record<PropertyKey, unknown>)[names[index] as PropertyKey];
+      if (names[index] !== 'constructor') methods[methods.length] = get(made, itemAt(names, index));
     return methods;
   };
 
   let args: unknown[] = [];
-  const module = descriptorOf(globalThis, 'module')?.value as { exports: unknown };
+  const module: { exports: unknown } = descriptorOf(globalThis, 'module')?.value;
   const found = (
     name: string,
     declared: unknown,
@@ -47,7 +47,7 @@ export function guestCalls({ own }: Base): CallsPart {
   ): [work: unknown, holder?: unknown] => {
     if (typeof declared === 'function') return [declared];
     if (typeof solution === 'function') {
-      const made: unknown = new (solution as new () => unknown)();
+      const made: object = construct(solution, []);
       const method = methodOf(made, name) ?? (others && onlyOf(methodsOf(made)));
       if (typeof method === 'function') return [method, made];
     }
@@ -62,9 +62,10 @@ export function guestCalls({ own }: Base): CallsPart {
           ? `There is no function ${name}. Declare exactly one function, or name the one that is to be called ${name}.`
           : `There is no function ${name}, and no class Solution with a method of this name.`,
       );
-    args = parse(given) as unknown[];
-    const result: unknown = apply(work as () => unknown, holder, args);
-    const iterate = result === null || typeof result !== 'object' ? undefined : (result as Record<symbol, unknown>)[asyncIterator];
+    args = parse(given);
+    const result: unknown = apply(work, holder, args);
+    const iterate: unknown = result === null || typeof result !== 'object' ? undefined : get(result, asyncIterator);
+    // Submitted code made it. If it has no method `next`, the call of it fails, as it would in the submitted code.
     return typeof iterate === 'function' ? collected(result as AsyncIterator<unknown>) : result;
   };
   const collected = async (values: AsyncIterator<unknown>): Promise<unknown[]> => {
@@ -90,18 +91,18 @@ export function guestCalls({ own }: Base): CallsPart {
       apply(setEntries, value, [add]);
       return items;
     }
-    if (takes(sizeOfMap, value)) return objectOf(value as Map<unknown, unknown>);
-    const { next } = value as { next?: unknown };
-    if (typeof next !== 'function' || typeof (value as Record<symbol, unknown>)[iterator] !== 'function') return value;
+    if (takes(sizeOfMap, value)) return objectOf(value);
+    const { next }: { next?: unknown } = value;
+    if (typeof next !== 'function' || typeof get(value, iterator) !== 'function') return value;
     while (items.length < MOST) {
-      const one = apply(next as () => IteratorResult<unknown>, value, []) as IteratorResult<unknown>;
+      const one: IteratorResult<unknown> = apply(next, value, []);
       if (one.done) break;
       items[items.length] = one.value;
     }
     return items;
   };
   /** A map as an object, or as a list of its entries if its keys are objects. */
-  const objectOf = (value: Map<unknown, unknown>): unknown => {
+  const objectOf = (value: object): unknown => {
     const fields: Record<string, unknown> = Object.create(null);
     const entries: unknown[] = [];
     let isObject = true;
@@ -118,8 +119,9 @@ export function guestCalls({ own }: Base): CallsPart {
     if (typeof value === 'bigint') return `\u0000n${value}`;
     if (typeof value === 'number') return isNumber(value) ? value : `\u0000n${value}`;
     if (typeof value !== 'object' || value === null || isArray(value)) return value;
-    return isView(value) && 'length' in value ? copied(value as never) : listOf(value);
+    return isNumbers(value) ? copied(value) : listOf(value);
   };
+  const isNumbers = (value: object): value is ArrayLike<unknown> => isView(value) && 'length' in value;
   const copied = (value: ArrayLike<unknown>): unknown[] => {
     const items: unknown[] = [];
     for (let index = 0; index < value.length && index < MOST; index += 1) items[index] = value[index];

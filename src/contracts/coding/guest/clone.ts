@@ -1,8 +1,7 @@
 import type { Base, ClonePart } from './base.ts';
 
 /** `structuredClone`, and whether two values are the same through and through. */
-export function guestClone(_base: Base): ClonePart {
-  type Fields = Record<PropertyKey, unknown>;
+export function guestClone({ own: { get } }: Base): ClonePart {
   const kindOf = (value: object): string => Object.prototype.toString.call(value).slice(8, -1);
   const BOXED: readonly string[] = ['Number', 'String', 'Boolean', 'BigInt'];
   const fail = (value: unknown): never => {
@@ -15,41 +14,44 @@ export function guestClone(_base: Base): ClonePart {
       if (typeof value === 'function' || typeof value === 'symbol') return fail(value);
       if (typeof value !== 'object' || value === null) return value;
       if (known.has(value)) return known.get(value);
-      const made = empty(value);
+      if (value instanceof Map) {
+        const made = noted(value, new Map<unknown, unknown>());
+        for (const [key, one] of value) made.set(copy(key), copy(one));
+        return made;
+      }
+      if (value instanceof Set) {
+        const made = noted(value, new Set<unknown>());
+        for (const one of value) made.add(copy(one));
+        return made;
+      }
+      const made = noted(value, empty(value));
+      if (Array.isArray(value) || kindOf(value) === 'Object')
+        for (const key of Object.keys(value)) Reflect.set(made, key, copy(get(value, key)));
+      return made;
+    };
+    /** Notes the copy before it is filled, because a value can contain itself. */
+    const noted = <Made extends object>(value: object, made: Made): Made => {
       known.set(value, made);
-      if (value instanceof Map) for (const [key, one] of value) (made as Map<unknown, unknown>).set(copy(key), copy(one));
-      else if (value instanceof Set) for (const one of value) (made as Set<unknown>).add(copy(one));
-      else if (Array.isArray(value) || kindOf(value) === 'Object')
-        for (const key of Object.keys(value)) (made as Fields)[key] = copy((value as Fields)[key]);
       return made;
     };
     const empty = (value: object): object => {
       if (Array.isArray(value)) return new Array(value.length);
-      if (value instanceof Map) return new Map();
-      if (value instanceof Set) return new Set();
       if (value instanceof Date) return new Date(value);
       if (value instanceof RegExp) return new RegExp(value.source, value.flags);
       if (value instanceof ArrayBuffer) return value.slice(0);
-      if (ArrayBuffer.isView(value)) return view(value as Uint8Array);
+      if (ArrayBuffer.isView(value)) return view(value);
       if (value instanceof Error) return error(value);
       if (value instanceof Promise || value instanceof WeakMap || value instanceof WeakSet) return fail(`#<${kindOf(value)}>`);
       if (BOXED.includes(kindOf(value))) return Object(value.valueOf());
       return {};
     };
-    const view = (value: Uint8Array): object => {
-      const buffer = copy(value.buffer) as ArrayBuffer;
-      const name = kindOf(value) as 'Uint8Array';
-      const makers = globalThis as unknown as Record<string, new (...values: unknown[]) => object>;
-      return new (makers[name] as new (...values: unknown[]) => object)(
-        buffer,
-        value.byteOffset,
-        name === ('DataView' as string) ? value.byteLength : value.length,
-      );
+    const view = (value: ArrayBufferView): object => {
+      const size = 'length' in value ? value.length : value.byteLength;
+      return Reflect.construct(get(globalThis, kindOf(value)), [copy(value.buffer), value.byteOffset, size]);
     };
     const error = (value: Error): Error => {
-      const makers = globalThis as unknown as Record<string, ErrorConstructor>;
-      const isKnown = ['EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError'].includes(value.name);
-      const made = new (isKnown ? (makers[value.name] as ErrorConstructor) : Error)(value.message);
+      const makers: readonly ErrorConstructor[] = [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError];
+      const made = new (makers.find(({ name }) => name === value.name) ?? Error)(value.message);
       return Object.hasOwn(value, 'cause') ? Object.assign(made, { cause: copy(value.cause) }) : made;
     };
     return copy(whole);
@@ -65,14 +67,13 @@ export function guestClone(_base: Base): ClonePart {
       if (compared.get(one) === other) return true;
       compared.set(one, other);
       if (kindOf(one) !== kindOf(other) || (isStrict && Object.getPrototypeOf(one) !== Object.getPrototypeOf(other))) return false;
-      if (one instanceof Date) return one.getTime() === (other as Date).getTime();
+      if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
       if (one instanceof RegExp) return String(one) === String(other);
       if (BOXED.includes(kindOf(one))) return Object.is(one.valueOf(), other.valueOf());
-      if (one instanceof Error && (one.message !== (other as Error).message || one.name !== (other as Error).name)) return false;
-      if (one instanceof Map) return sameEntries(one, other as Map<unknown, unknown>);
-      if (one instanceof Set)
-        return one.size === (other as Set<unknown>).size && [...one].every((item) => hasSame(other as Set<unknown>, item));
-      return sameFields(one as Fields, other as Fields);
+      if (one instanceof Error && other instanceof Error && (one.message !== other.message || one.name !== other.name)) return false;
+      if (one instanceof Map && other instanceof Map) return sameEntries(one, other);
+      if (one instanceof Set && other instanceof Set) return one.size === other.size && [...one].every((item) => hasSame(other, item));
+      return sameFields(one, other);
     };
     const hasSame = (set: Set<unknown>, item: unknown): boolean =>
       set.has(item) || (typeof item === 'object' && [...set].some((one) => same(item, one)));
@@ -83,11 +84,12 @@ export function guestClone(_base: Base): ClonePart {
           ? same(value, other.get(key))
           : typeof key === 'object' && [...other].some(([otherKey, otherValue]) => same(key, otherKey) && same(value, otherValue)),
       );
-    const sameFields = (one: Fields, other: Fields): boolean => {
+    const sameFields = (one: object, other: object): boolean => {
       const names = Object.keys(one);
-      if (Array.isArray(one) && one.length !== (other as unknown as unknown[]).length) return false;
+      if (Array.isArray(one) && one.length !== get(other, 'length')) return false;
       return (
-        names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name) && same(one[name], other[name]))
+        names.length === Object.keys(other).length &&
+        names.every((name) => Object.hasOwn(other, name) && same(get(one, name), get(other, name)))
       );
     };
     return same(first, second);

@@ -1,7 +1,7 @@
-import type { Base, ColumnsPart, FormatPart } from './base.ts';
+import type { Base, ColumnsPart, ConsolePart, FormatPart } from './base.ts';
 
 /** The parts of the console that are used less often. */
-export function guestConsole({ print, clock, part }: Base): Readonly<Record<string, unknown>> {
+export function guestConsole({ print, clock, part }: Base): ConsolePart {
   const { format } = part('format');
   const { inspect } = part('inspect');
   const counts = new Map<string, number>();
@@ -80,7 +80,7 @@ export function guestConsole({ print, clock, part }: Base): Readonly<Record<stri
 
 /** Long lists as Node shows them. */
 export function guestColumns({ own }: Base): ColumnsPart {
-  const { apply, padStart, padEnd, math } = own;
+  const { apply, itemAt, padStart, padEnd, math } = own;
   const WIDTH = 80;
   const ITEMS = 100;
 
@@ -90,7 +90,7 @@ export function guestColumns({ own }: Base): ColumnsPart {
     const lengths: number[] = [];
     let [total, longest] = [0, 0];
     for (let index = 0; index < count; index += 1) {
-      const { length } = items[index] as string;
+      const { length } = itemAt(items, index);
       lengths[index] = length;
       total += length + 2;
       longest = math.max(longest, length);
@@ -104,7 +104,7 @@ export function guestColumns({ own }: Base): ColumnsPart {
     const widths: number[] = [];
     for (let column = 0; column < columns; column += 1) {
       widths[column] = 2;
-      for (let at = column; at < count; at += columns) widths[column] = math.max(widths[column] as number, (lengths[at] as number) + 2);
+      for (let at = column; at < count; at += columns) widths[column] = math.max(itemAt(widths, column), itemAt(lengths, at) + 2);
     }
     let areNumbers = true;
     for (let index = 0; index < items.length; index += 1) {
@@ -115,13 +115,12 @@ export function guestColumns({ own }: Base): ColumnsPart {
     for (let from = 0; from < count; from += columns) {
       const last = math.min(from + columns, count) - 1;
       let line = '';
-      for (let at = from; at < last; at += 1)
-        line += apply(areNumbers ? padStart : padEnd, `${items[at]}, `, [widths[at - from], ' ']) as string;
-      const width = (widths[last - from] as number) - 2;
-      line += areNumbers ? (apply(padStart, items[last], [width, ' ']) as string) : items[last];
+      for (let at = from; at < last; at += 1) line += apply(areNumbers ? padStart : padEnd, `${items[at]}, `, [widths[at - from], ' ']);
+      const width = itemAt(widths, last - from) - 2;
+      line += areNumbers ? apply(padStart, items[last], [width, ' ']) : items[last];
       lines[lines.length] = line;
     }
-    if (count < items.length) lines[lines.length] = items[count] as string;
+    if (count < items.length) lines[lines.length] = itemAt(items, count);
     return lines;
   };
 
@@ -134,21 +133,23 @@ export function guestFormat({ own, part }: Base): FormatPart {
   const { inspect } = part('inspect');
   const { numeral } = part('quoting');
 
-  const plain = [Object.prototype.toString, ([] as unknown[]).toString, Date.prototype.toString, RegExp.prototype.toString];
+  // The submitted code may have replaced `Array`.
+  const list: unknown[] = [];
+  const plain = [Object.prototype.toString, list.toString, Date.prototype.toString, RegExp.prototype.toString];
   const asText = (value: unknown): string => {
     if (typeof value === 'bigint') return `${value}n`;
     if (typeof value === 'number') return numeral(value);
     if (typeof value !== 'object' || value === null || value instanceof own.failure) return toText(value);
     // Only an object that says by itself how it is written is written so.
-    const { toString: written } = value as { toString?: unknown };
+    const { toString: written }: { toString?: unknown } = value;
     for (let index = 0; index < plain.length; index += 1) if (written === plain[index]) return inspect(value, { depth: 0 });
     return typeof written === 'function' ? toText(value) : inspect(value, { depth: 0 });
   };
   const placed = (sign: string, value: unknown): string | undefined => {
     if (sign === 's') return asText(value);
     if (sign === 'd') return typeof value === 'bigint' ? `${value}n` : numeral(typeof value === 'object' ? Number.NaN : own.number(value));
-    if (sign === 'i') return typeof value === 'bigint' ? `${value}n` : numeral(Number.parseInt(value as string, 10));
-    if (sign === 'f') return numeral(Number.parseFloat(value as string));
+    if (sign === 'i') return typeof value === 'bigint' ? `${value}n` : numeral(Number.parseInt(`${value}`, 10));
+    if (sign === 'f') return numeral(Number.parseFloat(`${value}`));
     if (sign === 'j') return toText(stringify(value));
     if (sign === 'O') return inspect(value);
     if (sign === 'o') return inspect(value, { depth: 4 });

@@ -7,24 +7,36 @@ import type { Base, Guest, Host, Parts, Stdin } from './base.ts';
  * compiled when the program first asks for them, because most programs need few of them.
  */
 export function guestEnvironment(host: Host, input: string, room: number): Guest {
-  const { apply, ownKeys, defineProperty, deleteProperty } = Reflect;
+  const { apply, get, ownKeys, defineProperty, deleteProperty } = Reflect;
   const { indexOf, slice, padStart, padEnd, charCodeAt } = String.prototype;
   const { floor, max, min, round, sqrt } = Math;
+  const none = (): never => {
+    throw new TypeError('The engine has no such getter.');
+  };
+  const getterOf = (holder: object, name: PropertyKey) => Object.getOwnPropertyDescriptor(holder, name)?.get ?? none;
   const own: Base['own'] = {
-    ...{ apply, ownKeys, indexOf, slice, padStart, padEnd, charCodeAt, math: { floor, max, min, round, sqrt } },
+    ...{ apply, get, ownKeys, indexOf, slice, padStart, padEnd, charCodeAt, math: { floor, max, min, round, sqrt } },
     ...{ is: Object.is, keys: Object.keys, isArray: Array.isArray, isView: ArrayBuffer.isView },
     ...{ descriptorOf: Object.getOwnPropertyDescriptor, prototypeOf: Object.getPrototypeOf },
     ...{ stringify: JSON.stringify, parse: JSON.parse, test: RegExp.prototype.test, sourceOf: Function.prototype.toString },
     ...{ text: String, number: Number, failure: Error, promise: Promise, date: Date, pattern: RegExp, map: Map, set: Set },
     ...{ mapEach: Map.prototype.forEach, setEach: Set.prototype.forEach },
     ...{ isoOf: Date.prototype.toISOString, timeOf: Date.prototype.getTime },
+    ...{ sizeOfMap: getterOf(Map.prototype, 'size'), sizeOfSet: getterOf(Set.prototype, 'size') },
+    bytesIn: getterOf(ArrayBuffer.prototype, 'byteLength'),
+    kindOfView: getterOf(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag),
+    // The callers compare the index with the length. They cannot iterate, because submitted code may replace the iterators.
+    itemAt: <Item>(list: ArrayLike<Item>, index: number) => list[index] as Item,
   };
-  const { text: ToText, is } = own;
+  const { text: ToText, is, itemAt } = own;
 
-  const loaded: Partial<Record<keyof Parts, unknown>> = Object.create(null);
+  const loaded: { -readonly [Name in keyof Parts]?: Parts[Name] } = Object.create(null);
   const part: Base['part'] = (name) => {
-    loaded[name] ??= host.load(name)(base);
-    return loaded[name] as never;
+    const known = loaded[name];
+    if (known !== undefined) return known;
+    const made = host.load(name)(base);
+    loaded[name] = made;
+    return made;
   };
 
   let left = room;
@@ -61,12 +73,12 @@ export function guestEnvironment(host: Host, input: string, room: number): Guest
     clock = ms;
     host.setClock(ms);
   };
-  const base: Base = { print, exit: host.exit, stdin, clock: () => clock, setClock, part, loaded: (name) => loaded[name] as never, own };
+  const base: Base = { print, exit: host.exit, stdin, clock: () => clock, setClock, part, loaded: (name) => loaded[name], own };
 
   /** What most lines consist of, without the part that knows all the others. */
   const simple = (values: readonly unknown[]): string | undefined => {
     const { 0: first } = values;
-    if (values.length > 1 && typeof first === 'string' && (apply(indexOf, first, ['%']) as number) >= 0) return undefined;
+    if (values.length > 1 && typeof first === 'string' && apply(indexOf, first, ['%']) >= 0) return undefined;
     let line = '';
     for (let index = 0; index < values.length; index += 1) {
       const value = values[index];
@@ -82,8 +94,7 @@ export function guestEnvironment(host: Host, input: string, room: number): Guest
       const line =
         simple(values) ??
         (values.length === 1 && typeof values[0] === 'object' ? part('inspect').inspect(values[0]) : part('format').format(...values));
-      const more = loaded.console as Parts['console'] | undefined;
-      if (more) (more.write as (stream: number, line: string) => void)(stream, line);
+      if (loaded.console) loaded.console.write(stream, line);
       else print(stream, `${line}\n`);
     };
   const [out, err] = [logTo(1), logTo(2)];
@@ -92,7 +103,7 @@ export function guestEnvironment(host: Host, input: string, room: number): Guest
   /** Properties that are made when they are first asked for. */
   const lazily = (holder: object, names: readonly string[], make: (name: string) => unknown): void => {
     for (let index = 0; index < names.length; index += 1) {
-      const name = names[index] as string;
+      const name = itemAt(names, index);
       const set = (value: unknown): void =>
         void defineProperty(holder, name, { value, writable: true, configurable: true, enumerable: true });
       const get = (): unknown => {
@@ -129,8 +140,8 @@ export function guestEnvironment(host: Host, input: string, room: number): Guest
   const method = (holder: object, name: string, value: unknown): boolean =>
     defineProperty(holder, name, { value, writable: true, configurable: true });
   const english = (locales: unknown): void => {
-    const { 0: first } = typeof locales === 'object' && locales !== null ? (locales as readonly unknown[]) : [locales];
-    if (first !== undefined && (apply(indexOf, ToText(first), ['en']) as number) !== 0)
+    const { 0: first }: { 0?: unknown } = typeof locales === 'object' && locales !== null ? locales : [locales];
+    if (first !== undefined && apply(indexOf, ToText(first), ['en']) !== 0)
       throw new RangeError(`The language ${ToText(first)} is not supported. There is en-US.`);
   };
   method(String.prototype, 'localeCompare', function localeCompare(this: unknown, other: unknown, _locales?: unknown, options?: object) {
@@ -142,33 +153,33 @@ export function guestEnvironment(host: Host, input: string, room: number): Guest
   };
   method(Number.prototype, 'toLocaleString', ofNumber);
   method(BigInt.prototype, 'toLocaleString', ofNumber);
-  const dates = { toLocaleDateString: 'date', toLocaleTimeString: 'time', toLocaleString: 'both' } as const;
-  const ofDates = own.keys(dates) as (keyof typeof dates)[];
-  for (let index = 0; index < ofDates.length; index += 1) {
-    const name = ofDates[index] as keyof typeof dates;
+  const ofDates = (name: string, what: 'date' | 'time' | 'both'): boolean =>
     method(Date.prototype, name, function toLocale(this: Date, locales?: unknown, options?: object) {
       english(locales);
       if (options && own.keys(options).length > 0) throw new RangeError(`Options of ${name} are not supported.`);
-      return part('locale').ofDate(this, dates[name]);
+      return part('locale').ofDate(this, what);
     });
-  }
+  ofDates('toLocaleDateString', 'date');
+  ofDates('toLocaleTimeString', 'time');
+  ofDates('toLocaleString', 'both');
 
   const brief = (value: unknown): string => (typeof value === 'string' ? apply(slice, value, [0, 2_000]) : '');
   const exportsOf = (name: string): string => {
-    const keys = own.keys(require(name) as object);
+    const given = require(name);
+    const keys = given === null || given === undefined ? [] : own.keys(given);
     let list = '';
     for (let index = 0; index < keys.length; index += 1) if (keys[index] !== 'default') list += (list === '' ? '' : ',') + keys[index];
     return list;
   };
   return {
     calls: () => part('calls'),
-    ticks: () => (loaded.timers as Parts['timers'] | undefined)?.runTicks() ?? false,
-    turn: () => (loaded.timers as Parts['timers'] | undefined)?.turn() ?? false,
-    end: () => (loaded.process as Parts['process'] | undefined)?.end(),
+    ticks: () => loaded.timers?.runTicks() ?? false,
+    turn: () => loaded.timers?.turn() ?? false,
+    end: () => loaded.process?.end(),
     exportsOf,
     thrown(error) {
       if (error === null || typeof error !== 'object') return ['', brief(typeof error === 'function' ? 'a function' : ToText(error)), ''];
-      const { name, message, stack } = error as Record<string, unknown>;
+      const { name, message, stack }: { name?: unknown; message?: unknown; stack?: unknown } = error;
       return [brief(name), brief(typeof name === 'string' ? message : 'an object'), brief(stack)];
     },
   };

@@ -78,7 +78,7 @@ export function guestEvents(_base: Base): { readonly EventEmitter: new () => Emi
   const once = (emitter: EventEmitter, event: string): Promise<unknown[]> =>
     new Promise((resolve, reject) => {
       emitter.once(event, (...values) => resolve(values));
-      if (event !== 'error') emitter.once('error', reject as Listener);
+      if (event !== 'error') emitter.once('error', reject);
     });
   return Object.assign(EventEmitter, { EventEmitter, once, default: EventEmitter });
 }

@@ -5,16 +5,14 @@ import type { Base, InspectPart, Shape } from './base.ts';
  * console also works for a program that replaces functions of lists, texts and maps.
  */
 export function guestInspect({ own, part }: Base): InspectPart {
-  const { apply, is, isArray, isView, keys, descriptorOf, prototypeOf, ownKeys, text: toText, slice, indexOf, padStart } = own;
+  const { apply, get, is, isArray, isView, itemAt, keys, descriptorOf, prototypeOf, ownKeys, text: toText, slice, indexOf, padStart } = own;
   const { quoted, primitive } = part('quoting');
   const WIDTH = 80;
   const ITEMS = 100;
   const CUSTOM = Symbol.for('nodejs.util.inspect.custom');
   const plainKey = /^[a-zA-Z_][a-zA-Z_0-9]*$/;
   const isEnumerable = Object.prototype.propertyIsEnumerable;
-  const tagOf = descriptorOf(prototypeOf(Uint8Array.prototype) as object, Symbol.toStringTag)?.get as () => string | undefined;
-  const sizeOfMap = descriptorOf(own.map.prototype, 'size')?.get as () => number;
-  const sizeOfSet = descriptorOf(own.set.prototype, 'size')?.get as () => number;
+  const { sizeOfMap, sizeOfSet, kindOfView } = own;
 
   interface State {
     readonly depth: number;
@@ -32,19 +30,19 @@ export function guestInspect({ own, part }: Base): InspectPart {
       return false;
     }
   };
-  const has = (text: string, part: string): boolean => (apply(indexOf, text, [part]) as number) >= 0;
-  const times = (sign: string, count: number): string => apply(padStart, '', [count, sign]) as string;
+  const has = (text: string, part: string): boolean => apply(indexOf, text, [part]) >= 0;
+  const times = (sign: string, count: number): string => apply(padStart, '', [count, sign]);
   const joined = (items: readonly string[], by: string): string => {
     let text = '';
-    for (let index = 0; index < items.length; index += 1) text += (index === 0 ? '' : by) + (items[index] as string);
+    for (let index = 0; index < items.length; index += 1) text += (index === 0 ? '' : by) + itemAt(items, index);
     return text;
   };
   const s = (count: number): string => (count > 1 ? 's' : '');
   const more = (count: number): string => `... ${count} more item${s(count)}`;
 
   const makerOf = (value: object): string | null => {
-    for (let one: object | null = value; one !== null; one = prototypeOf(one) as object | null) {
-      const maker = descriptorOf(one, 'constructor')?.value as unknown;
+    for (let one: object | null = value; one !== null; one = prototypeOf(one)) {
+      const maker: unknown = descriptorOf(one, 'constructor')?.value;
       if (typeof maker === 'function' && maker.name !== '' && (one !== value || typeof value !== 'function')) return maker.name;
     }
     return null;
@@ -56,7 +54,7 @@ export function guestInspect({ own, part }: Base): InspectPart {
 
   const valueText = (value: unknown, state: State, level: number): string => {
     if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return primitive(value, state.indentation);
-    const custom = (value as Record<symbol, unknown>)[CUSTOM];
+    const custom: unknown = get(value, CUSTOM);
     if (typeof custom === 'function') {
       const shown: unknown = apply(custom, value, [state.depth - level, {}, inspect]);
       if (shown !== value) return typeof shown === 'string' ? indented(shown, state.indentation) : valueText(shown, state, level);
@@ -81,17 +79,15 @@ export function guestInspect({ own, part }: Base): InspectPart {
       const prefix = maker !== 'Array' || tag !== '' ? prefixOf(maker, tag, 'Array', `(${value.length})`) : '';
       return { open: `${prefix}[`, close: ']', isList: true, items: (level) => listItems(value, state, level), empty: `${prefix}[]` };
     }
-    const list = isView(value) ? (apply(tagOf, value, []) as string | undefined) : undefined;
-    if (list !== undefined) {
-      const { length } = value as unknown as ArrayLike<unknown>;
-      const prefix = prefixOf(maker, tag, list, `(${length})`);
-      return { open: `${prefix}[`, close: ']', isList: true, items: () => viewItems(value as never, state), empty: `${prefix}[]` };
+    if (isNumbers(value)) {
+      const prefix = prefixOf(maker, tag, toText(apply(kindOfView, value, [])), `(${value.length})`);
+      return { open: `${prefix}[`, close: ']', isList: true, items: () => viewItems(value, state), empty: `${prefix}[]` };
     }
-    if (takes(sizeOfSet, value)) return collection(value, 'Set', apply(sizeOfSet, value, []) as number, maker, tag, state);
-    if (takes(sizeOfMap, value)) return collection(value, 'Map', apply(sizeOfMap, value, []) as number, maker, tag, state);
+    if (takes(sizeOfSet, value)) return collection(value, 'Set', apply(sizeOfSet, value, []), maker, tag, state);
+    if (takes(sizeOfMap, value)) return collection(value, 'Map', apply(sizeOfMap, value, []), maker, tag, state);
     if (takes(own.timeOf, value)) {
       const isDate = !is(apply(own.timeOf, value, []), Number.NaN);
-      const base = isDate ? (apply(own.isoOf, value, []) as string) : 'Invalid Date';
+      const base = isDate ? apply(own.isoOf, value, []) : 'Invalid Date';
       return { open: '{', close: '}', base, empty: base };
     }
     if (maker === 'Object' && tag === '' && typeof value !== 'function') return { open: '{', close: '}', empty: '{}' };
@@ -114,6 +110,7 @@ export function guestInspect({ own, part }: Base): InspectPart {
     };
     return { open: `${prefix}{`, close: '}', items, empty: `${prefix}{}` };
   };
+  const isNumbers = (value: object): value is ArrayLike<number | bigint> => isView(value) && apply(kindOfView, value, []) !== undefined;
   const viewItems = (value: ArrayLike<number | bigint>, state: State): string[] => {
     const items: string[] = [];
     for (let index = 0; index < value.length && index < ITEMS; index += 1) items[index] = primitive(value[index], state.indentation);
@@ -144,7 +141,7 @@ export function guestInspect({ own, part }: Base): InspectPart {
   };
 
   const propertyText = (value: object, key: PropertyKey, state: State, level: number, isItem: boolean): string => {
-    const { value: content, get, set, enumerable } = descriptorOf(value, key) as PropertyDescriptor;
+    const { value: content, get, set, enumerable } = descriptorOf(value, key) ?? {};
     state.indentation += 2;
     let text = valueText(content, state, level);
     state.indentation -= 2;
@@ -157,17 +154,17 @@ export function guestInspect({ own, part }: Base): InspectPart {
   };
   const plainName = (key: string): string => {
     if (key === '__proto__') return "['__proto__']";
-    return (apply(own.test, plainKey, [key]) as boolean) ? key : quoted(key);
+    return apply(own.test, plainKey, [key]) ? key : quoted(key);
   };
   const propertiesOf = (value: object, { isList, isText, hides = [] }: Shape): PropertyKey[] => {
     const found: PropertyKey[] = [];
     const all = ownKeys(value);
     for (let index = 0; index < all.length; index += 1) {
-      const key = all[index] as string | symbol;
+      const key = itemAt(all, index);
       if ((isList || isText) && typeof key === 'string' && toText(own.number(key) >>> 0) === key) continue;
       let isHidden = false;
       for (let at = 0; at < hides.length; at += 1) isHidden ||= hides[at] === key;
-      if (!isHidden && (apply(isEnumerable, value, [key]) as boolean)) found[found.length] = key;
+      if (!isHidden && apply(isEnumerable, value, [key])) found[found.length] = key;
     }
     if (hides.length > 0 && descriptorOf(value, 'cause')?.enumerable === false) found[found.length] = 'cause';
     if (hides.length > 0 && descriptorOf(value, 'errors')?.enumerable === false) found[found.length] = 'errors';
@@ -176,8 +173,8 @@ export function guestInspect({ own, part }: Base): InspectPart {
 
   const objectText = (value: object, state: State, level: number): string => {
     const maker = makerOf(value);
-    const named = (value as Record<symbol, unknown>)[Symbol.toStringTag];
-    const tag = typeof named === 'string' && !(apply(isEnumerable, value, [Symbol.toStringTag]) as boolean) ? named : '';
+    const named: unknown = get(value, Symbol.toStringTag);
+    const tag = typeof named === 'string' && !apply(isEnumerable, value, [Symbol.toStringTag]) ? named : '';
     const shape = shapeOf(value, maker, tag, state);
     const properties = propertiesOf(value, shape);
     const isEmpty = properties.length === 0 && (!shape.items || shape.empty === undefined || sizeIsZero(value, shape));
@@ -187,27 +184,28 @@ export function guestInspect({ own, part }: Base): InspectPart {
     state.deepest = level + 1;
     const items = shape.items?.(level + 1) ?? [];
     for (let index = 0; index < properties.length; index += 1)
-      items[items.length] = propertyText(value, properties[index] as PropertyKey, state, level + 1, false);
+      items[items.length] = propertyText(value, itemAt(properties, index), state, level + 1, false);
     state.seen.length -= 1;
     const circle = numberOfCircle(value, state, false);
     const base = circle > 0 ? `<ref *${circle}>${shape.base ? ` ${shape.base}` : ''}` : (shape.base ?? '');
     return laidOut(items, base, shape, state, level + 1, value);
   };
   const sizeIsZero = (value: object, { isList }: Shape): boolean => {
-    if (isList) return (value as ArrayLike<unknown>).length === 0;
+    if (isList) return get(value, 'length') === 0;
     if (takes(sizeOfSet, value)) return apply(sizeOfSet, value, []) === 0;
     return takes(sizeOfMap, value) && apply(sizeOfMap, value, []) === 0;
   };
 
   /** Puts the items on one line if they are few and short, into columns if they are a long list, and else each on a line. */
   const laidOut = (all: string[], base: string, { open, close, isList }: Shape, state: State, level: number, value: object): string => {
-    const items = isList && all.length > 6 ? part('columns').inColumns(all, state.indentation, value as ArrayLike<unknown>) : all;
+    const isLong = isList && all.length > 6 && (isArray(value) || isNumbers(value));
+    const items = isLong ? part('columns').inColumns(all, state.indentation, value) : all;
     const before = base === '' ? '' : `${base} `;
     if (state.deepest - level < 3 && items.length === all.length) {
       let width = items.length + items.length + state.indentation + open.length + base.length + 10;
       let isShort = width + items.length <= WIDTH && !has(base, '\n');
       for (let index = 0; index < items.length && isShort; index += 1) {
-        width += (items[index] as string).length;
+        width += itemAt(items, index).length;
         isShort = width <= WIDTH;
       }
       const line = isShort ? joined(items, ', ') : '\n';
@@ -218,7 +216,7 @@ export function guestInspect({ own, part }: Base): InspectPart {
   };
 
   const inspect = (value: unknown, options?: unknown): string => {
-    const { depth = 2 } = (typeof options === 'object' && options !== null ? options : {}) as { depth?: number | null };
+    const { depth = 2 }: { depth?: number | null } = typeof options === 'object' && options !== null ? options : {};
     const state: State = { depth: depth ?? Number.POSITIVE_INFINITY, indentation: 0, deepest: 0, seen: [], circular: [] };
     return valueText(value, state, 0);
   };

@@ -35,7 +35,7 @@ export function guestLocale(_base: Base): LocalePart {
     return { letters: (isNumeric ? withNumbers(letters) : letters).filter((weight) => weight >= 0), accents, cases };
   };
   const weightOf = (sign: string): number => {
-    const code = sign.codePointAt(0) as number;
+    const code = sign.codePointAt(0) ?? 0;
     if (code < 128) return ORDER.indexOf(sign);
     return /[\p{L}\p{N}]/u.test(sign) ? 1_000 + code : OTHER_SIGNS + code / 10_000_000;
   };
@@ -57,13 +57,13 @@ export function guestLocale(_base: Base): LocalePart {
   const numberIn = (weight: number): number => Math.round(1 / (DIGIT + 1 - weight)) - 1;
   const ofLists = (one: readonly number[], other: readonly number[]): number => {
     for (let at = 0; at < Math.min(one.length, other.length); at += 1)
-      if (one[at] !== other[at]) return (one[at] as number) < (other[at] as number) ? -1 : 1;
+      if (one[at] !== other[at]) return (one[at] ?? 0) < (other[at] ?? 0) ? -1 : 1;
     return Math.sign(one.length - other.length);
   };
   const ofTexts = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
   const compare = (one: string, other: string, options: object = {}): number => {
-    const { sensitivity = 'variant', numeric = false, caseFirst } = options as CompareOptions;
+    const { sensitivity = 'variant', numeric = false, caseFirst }: CompareOptions = options;
     const [first, second] = [keysOf(one, numeric), keysOf(other, numeric)];
     const accents = sensitivity === 'accent' || sensitivity === 'variant' ? ofTexts(first.accents, second.accents) : 0;
     const cases = sensitivity === 'case' || sensitivity === 'variant' ? ofTexts(first.cases, second.cases) : 0;
@@ -87,7 +87,7 @@ export function guestLocale(_base: Base): LocalePart {
     return point > 0 ? `${all.slice(0, point)}.${all.slice(point)}` : `0.${'0'.repeat(-point)}${all}`;
   };
   const ofNumber = (value: number | bigint, options: object = {}): string => {
-    const given = options as { style?: string; minimumFractionDigits?: number; maximumFractionDigits?: number; useGrouping?: boolean };
+    const given: { style?: string; minimumFractionDigits?: number; maximumFractionDigits?: number; useGrouping?: boolean } = options;
     const { style = 'decimal', useGrouping = true } = given;
     if (style !== 'decimal' && style !== 'percent') throw new RangeError(`Numbers in the style ${style} are not supported.`);
     if (Number.isNaN(value)) return 'NaN';

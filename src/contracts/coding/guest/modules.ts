@@ -14,7 +14,7 @@ export function guestModules({ clock, own, part }: Base): { readonly require: (n
   };
 
   const promisify = (work: Work): unknown => {
-    const custom = (work as unknown as Record<symbol, unknown>)[CUSTOM];
+    const custom: unknown = own.get(work, CUSTOM);
     if (custom !== undefined) return custom;
     return function promised(this: unknown, ...values: unknown[]): Promise<unknown> {
       return new Promise((resolve, reject) =>
@@ -97,7 +97,6 @@ export function guestModules({ clock, own, part }: Base): { readonly require: (n
     });
     return Object.assign(assert, { strict: isStrict ? assert : assertions(true) });
   };
-  const global = globalThis as unknown as Record<string, unknown>;
   const MODULES: Readonly<Record<string, () => unknown>> = {
     fs: () => part('files'),
     'fs/promises': () => part('files').promises,
@@ -112,7 +111,7 @@ export function guestModules({ clock, own, part }: Base): { readonly require: (n
     timers: () => ({ ...part('timers').globals, promises: part('timers').promises }),
     'timers/promises': () => part('timers').promises,
     perf_hooks: () => ({ performance: { now: clock, timeOrigin: own.date.now() - clock(), mark() {}, measure() {} } }),
-    console: () => global.console,
+    console: (): unknown => own.get(globalThis, 'console'),
   };
   const made = new Map<string, unknown>();
   const require = (given: unknown): unknown => {

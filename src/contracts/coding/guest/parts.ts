@@ -13,7 +13,7 @@ import { guestStreams } from './streams.ts';
 import { guestTimers } from './timers.ts';
 
 /** The functions that make the parts of the guest's environment. Their texts are evaluated inside QuickJS. */
-export const PARTS: Readonly<Record<keyof Parts, unknown>> = {
+export const PARTS: Readonly<Record<string, unknown>> = {
   bytes: guestBytes,
   calls: guestCalls,
   clone: guestClone,
@@ -30,4 +30,4 @@ export const PARTS: Readonly<Record<keyof Parts, unknown>> = {
   shapes: guestShapes,
   streams: guestStreams,
   timers: guestTimers,
-};
+} satisfies Readonly<Record<keyof Parts, unknown>>;

@@ -76,9 +76,8 @@ export function guestProcess({ print, exit, clock, own, part }: Base): ProcessPa
 }
 
 /** Node's `fs`, in which there is standard input (0) and output (1 and 2), and nothing else. */
-export function guestFiles({ print, stdin, part }: Base): Readonly<Record<string, unknown>> {
+export function guestFiles({ own, print, stdin, part }: Base): Readonly<Record<string, unknown>> {
   type Options = string | { readonly encoding?: string | null; readonly fd?: number } | null | undefined;
-  type Done = (error: unknown, value?: unknown) => void;
   const bufferOf = (value: unknown): Uint8Array & { toString(encoding?: string): string } => part('bytes').Buffer.from(value);
   const INPUTS: readonly unknown[] = [0, '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'];
   const OUTPUTS: ReadonlyMap<unknown, number> = new Map<unknown, number>([
@@ -107,9 +106,9 @@ export function guestFiles({ print, stdin, part }: Base): Readonly<Record<string
   let rest: number[] = [];
   const readSync = (file: unknown, target: Uint8Array, offset: unknown = 0, length?: unknown): number => {
     if (file !== 0) throw missing(file);
-    const given = (typeof offset === 'object' && offset !== null ? offset : { offset, length }) as { offset?: number; length?: number };
-    const from = given.offset ?? 0;
-    const room = given.length ?? target.length - from;
+    const given: { offset?: unknown; length?: unknown } = typeof offset === 'object' && offset !== null ? offset : { offset, length };
+    const from = Number(given.offset ?? 0);
+    const room = Number(given.length ?? target.length - from);
     let count = 0;
     while (count < room) {
       if (rest.length === 0) {
@@ -156,10 +155,11 @@ export function guestFiles({ print, stdin, part }: Base): Readonly<Record<string
   const calling =
     (work: (...values: never[]) => unknown) =>
     (...values: unknown[]): void => {
-      const done = values.pop() as Done;
+      const done = values.pop();
+      if (typeof done !== 'function') throw new TypeError('The last argument must be a function.');
       let [error, value]: unknown[] = [null];
       try {
-        value = work(...(values as never[]));
+        value = own.apply(work, undefined, values);
       } catch (thrown) {
         error = thrown;
       }

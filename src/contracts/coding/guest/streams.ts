@@ -122,9 +122,9 @@ export function guestStreams({ stdin, part }: Base): StreamsPart {
     #isPaused = false;
     readonly #questions: ((line: string) => void)[] = [];
 
-    constructor(first: unknown, second?: unknown) {
+    constructor(first: unknown, second?: Options['output']) {
       super();
-      const options = (first instanceof Input ? { input: first, output: second } : (first ?? {})) as Options;
+      const options: Options = first instanceof Input ? { input: first, output: second } : (first ?? {});
       if (!(options.input instanceof Input))
         throw new TypeError('createInterface reads standard input only: give it { input: process.stdin }.');
       this.input = options.input;
@@ -144,7 +144,8 @@ export function guestStreams({ stdin, part }: Base): StreamsPart {
     question(query: string, options: unknown, answered: unknown = options): void {
       if (this.closed) throw new Error('readline was closed');
       this.#show(query);
-      this.#questions.push(answered as (line: string) => void);
+      if (typeof answered !== 'function') throw new TypeError('The last argument must be a function.');
+      this.#questions.push((line) => answered(line));
       this.#later();
     }
 
@@ -237,10 +238,10 @@ export function guestStreams({ stdin, part }: Base): StreamsPart {
   const shared = { clearLine: nothing, clearScreenDown: nothing, cursorTo: nothing, moveCursor: nothing, emitKeypressEvents: nothing };
   const promises = {
     ...shared,
-    createInterface: (input: unknown, output?: unknown) => new PromiseInterface(input, output),
+    createInterface: (input: unknown, output?: Options['output']) => new PromiseInterface(input, output),
     Interface: PromiseInterface,
   };
-  const createInterface = (input: unknown, output?: unknown): object => new Interface(input, output);
+  const createInterface = (input: unknown, output?: Options['output']): object => new Interface(input, output);
   return {
     stdin: standard,
     reader: (encoding) => new Input(encoding),

@@ -4,7 +4,7 @@ import type { Base, TimersPart } from './base.ts';
  * Timers in virtual time: waiting takes no time, and what is due first runs first. The clock of the program goes on by what it has
  * waited, and stands still otherwise.
  */
-export function guestTimers({ clock, setClock }: Base): TimersPart {
+export function guestTimers({ clock, setClock, own }: Base): TimersPart {
   interface Task {
     readonly due: number;
     /** At the same instant timers come first, then input, then what waits for everything else. */
@@ -20,7 +20,7 @@ export function guestTimers({ clock, setClock }: Base): TimersPart {
 
   const add = (task: Task): Task => {
     let at = tasks.length;
-    while (at > 0 && isAfter(tasks[at - 1] as Task, task)) at -= 1;
+    while (at > 0 && isAfter(own.itemAt(tasks, at - 1), task)) at -= 1;
     tasks.splice(at, 0, task);
     return task;
   };
@@ -37,8 +37,9 @@ export function guestTimers({ clock, setClock }: Base): TimersPart {
     return !isNone;
   };
   const turn = (): boolean => {
-    if (tasks.some(({ holds }) => holds)) {
-      const [next] = tasks.splice(0, 1) as [Task];
+    const [next] = tasks;
+    if (next !== undefined && tasks.some(({ holds }) => holds)) {
+      tasks.shift();
       if (next.isTimer && next.due > clock()) setClock(next.due);
       next.work();
       return true;
@@ -49,7 +50,7 @@ export function guestTimers({ clock, setClock }: Base): TimersPart {
 
   const timeouts = new Map<number, Timeout>();
   let lastId = 0;
-  const fail = (): never => {
+  const fail: () => never = () => {
     throw new TypeError('The "callback" argument must be of type function.');
   };
   class Timeout {
@@ -65,7 +66,7 @@ export function guestTimers({ clock, setClock }: Base): TimersPart {
       const wanted = Math.trunc(Number(ms));
       this.#ms = wanted >= 1 && wanted <= LONGEST ? wanted : 1;
       this.#repeats = repeats;
-      this.#work = () => (work as (...given: unknown[]) => void)(...values);
+      this.#work = () => work(...values);
       this.#id = lastId += 1;
       timeouts.set(this.#id, this);
       this.#start();
@@ -124,7 +125,7 @@ export function guestTimers({ clock, setClock }: Base): TimersPart {
   const setImmediate = (work: unknown, ...values: unknown[]): object => {
     if (typeof work !== 'function') fail();
     const handle = { ref: () => handle, unref: () => handle, hasRef: () => true };
-    const run = (): void => void (work as (...given: unknown[]) => void)(...values);
+    const run = (): void => void work(...values);
     immediates.set(handle, add({ due: clock() + 1, rank: 2, work: run, isTimer: false, holds: true }));
     return handle;
   };

@@ -23,12 +23,12 @@ const hourIn = (word: string): HourAndMinute | null => {
 };
 
 /**
- * A time in one word that can hardly mean anything else: '17:00', '09:30', '5pm', '5.30pm', '17h'. A bare number is none. '5:30'
- * may be early or late, and is none either; and '8h' is a length of time.
+ * A single word that almost certainly is a time: '17:00', '09:30', '5pm', '5.30pm', '17h'. A bare number is not one, nor is
+ * '5:30', which may be morning or evening. '8h' is a duration.
  */
 function clockIn(word: string): string | null {
   const half = /^(\d{1,2})(?:[:.]([0-5]\d))?(am|pm)$/.exec(word);
-  if (half) return inHalf(Number(half[1]), Number(half[2] ?? 0), half[3] as Half);
+  if (half) return inHalf(Number(half[1]), Number(half[2] ?? 0), half[3] === 'pm' ? 'pm' : 'am');
   const french = /^(1[3-9]|2[0-3])h([0-5]\d)?$/.exec(word);
   if (french) return clockOf(Number(french[1]), Number(french[2] ?? 0));
   const full = /^(\d{1,2}):([0-5]\d)h?$/.exec(word);
@@ -43,7 +43,7 @@ const CLASSES = {
   half: oneWord((word): Half | null => (word === 'am' || word === 'pm' ? word : null)),
   late: oneWord((word) => (/^(?:1[3-9]|2[0-3])$/.test(word) ? Number(word) : null)),
 };
-/** Stands for a time in another zone than the owner's. */
+/** Represents a time in another zone than the owner's. */
 const FOREIGN = '';
 
 const read = grammar<typeof CLASSES, unknown, string>(CLASSES, [
@@ -63,7 +63,7 @@ export const clock: WordReader<string> = (tokens, at) => {
   return found?.value === FOREIGN ? null : found;
 };
 
-/** A clock time that names another time zone, so that it is none of the owner's. */
+/** Recognises a time in another time zone, which must not be read as the owner's. */
 export const foreignClock: WordReader<true> = (tokens, at) => {
   const found = read(tokens, at, null);
   return found?.value === FOREIGN ? { value: true, next: found.next } : null;
@@ -78,10 +78,10 @@ const PARTS: ReadonlyMap<string, PartOfDay> = new Map([
 ]);
 export const partOfDay = oneWord((word) => PARTS.get(word));
 
-/** The instant at which a part of the day is over, since a due time is the last that is in time. The evening lasts until the day ends. */
+/** The end of a part of the day, because a due time is the last moment that is in time. The evening ends with the day. */
 export const END_OF_PART: Readonly<Record<PartOfDay, string | null>> = { morning: '12:00', afternoon: '18:00', evening: null };
 
-/** An hour that needs the part of its day beside it: 'at 8' is either early or late, '8 in the evening' is not. */
+/** An hour that is clear only with a part of the day: 'at 8' may be morning or evening, '8 in the evening' is clear. */
 export const looseHour: WordReader<HourAndMinute> = (tokens, at) => {
   const value = hourIn(tokens[at]?.text ?? '');
   return value && value.hour >= 1 && value.hour <= 12 ? { value, next: at + 1 } : null;
@@ -96,7 +96,7 @@ export function hourInPart({ hour, minute }: HourAndMinute, part: PartOfDay): st
   return hour >= EARLIEST_EVENING && hour < 12 ? inHalf(hour, minute, 'pm') : null;
 }
 
-/** A time in a field where nothing else can be meant: also '17', '5:30', '17.30', '1730' and '5p'. */
+/** Reads a time from a field for times, which also accepts '17', '5:30', '17.30', '1730' and '5p'. */
 export function timeOnly(typed: string): string | null {
   const word = typed.trim().toLowerCase();
   if (word === 'midnight') return '00:00';

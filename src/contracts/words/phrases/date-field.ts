@@ -14,7 +14,7 @@ const dotted = (tokens: readonly Token[], at: number) => {
 };
 const CLASSES = { day, dotted, span, weekday };
 
-/** What a field for a date reads besides: it holds nothing but a date, so that more words are clear, and days that are over too. */
+/** A field for dates contains nothing but a date, so it accepts more words than the quick add, and past days as well. */
 const field = grammar<typeof CLASSES, DateContext, string>(CLASSES, [
   ['on|by|due? {day}', ({ day: date }) => date],
   ['eod|end? of? day? {day}', ({ day: date }) => date],
@@ -27,8 +27,8 @@ const field = grammar<typeof CLASSES, DateContext, string>(CLASSES, [
 ]);
 
 /**
- * Reads a date as a person types it into a field, with the same words as the quick add: 'fri', 'in five days', 'next month', 'eod',
- * '20 nov', '20.11.', '2026-11-20'. Null where it is not a date as a whole.
+ * Accepts the words of the quick add: 'fri', 'in five days', 'next month', 'eod', '20 nov', '20.11.', '2026-11-20'. Null if the
+ * whole text is not a date.
  */
 export function dateOnly(typed: string, today: string): string | null {
   const tokens = tokensOf(typed);
@@ -39,7 +39,7 @@ export function dateOnly(typed: string, today: string): string | null {
   return realDate(year, month, date);
 }
 
-/** Reads a time as a person types it into a field: '17', '5pm', '5:30 p.m.', '17.30', '1730', 'noon'. Null where it is none. */
+/** For example '17', '5pm', '5:30 p.m.', '17.30', '1730', 'noon'. Null if it is not a time. */
 export function timeInField(typed: string): string | null {
   const tokens = tokensOf(typed);
   const from = tokens[0]?.text === 'at' ? 1 : 0;

@@ -11,13 +11,15 @@ const partsOf = (date: string): readonly [year: number, month: number, day: numb
   Number(date.slice(8, 10)),
 ];
 
+/** Negative if `to` is earlier. */
+export const daysBetween = (from: string, to: string): number => Math.round((stamp(to) - stamp(from)) / DAY);
 export const addDays = (date: string, days: number): string => dated(stamp(date) + days * DAY);
 /** From 1 (Monday) to 7 (Sunday). */
 export const weekdayOf = (date: string): number => new Date(stamp(date)).getUTCDay() || 7;
 /** The Monday of the week that many weeks later. */
 export const mondayLater = (date: string, weeks: number): string => addDays(date, 1 - weekdayOf(date) + weeks * 7);
 
-/** A date that exists, or null. */
+/** Null if the date does not exist. */
 export function realDate(year: number, month: number, day: number): string | null {
   if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12 || day < 1) return null;
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -38,14 +40,14 @@ export function monthsLater(date: string, months: number): string {
   return addDays(first, day - 1);
 }
 
-/** The next date with this month and day, today included. 29 February may be years ahead. */
+/** Includes today. 29 February may be years ahead. */
 export function comingDate(today: string, month: number, day: number): string | null {
   const year = partsOf(today)[0];
   const ahead = Array.from({ length: 9 }, (_, index) => realDate(year + index, month, day));
   return ahead.find((date) => date !== null && date >= today) ?? null;
 }
 
-/** The next date with this day of the month, today included. */
+/** Includes today. */
 export function comingDay(today: string, day: number): string | null {
   const months = Array.from({ length: 3 }, (_, index) => monthLater(today, index));
   const dates = months.map((first) => realDate(partsOf(first)[0], partsOf(first)[1], day));
@@ -55,7 +57,7 @@ export function comingDay(today: string, day: number): string | null {
 /** The next date on this weekday, after today. */
 export const comingWeekday = (today: string, weekday: number): string => addDays(today, (weekday - weekdayOf(today) + 7) % 7 || 7);
 
-/** The n-th of a weekday in the month of a date (-1 is the last), or null where there is none. */
+/** -1 is the last one. Null if the month has none. */
 export function nthWeekday(date: string, nth: number, weekday: number): string | null {
   const [first, last] = [monthLater(date, 0), lastOfMonth(date)];
   if (nth === -1) return addDays(last, -((weekdayOf(last) - weekday + 7) % 7));

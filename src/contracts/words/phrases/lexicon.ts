@@ -42,7 +42,7 @@ function figureIn(word: string): number | null {
   const day = Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1] ?? 0);
   return day >= 1 && day <= 31 ? day : null;
 }
-/** A day of a month with its ending, which is no mere number: '5th'. */
+/** A day with its ending, such as '5th', which is not just a number. */
 export const ordinalIn = (word: string): number | null => (/^\d{1,2}(?:st|nd|rd|th)$/.test(word) ? figureIn(word) : null);
 
 /** 1 to 5, or -1 for 'last'. */

@@ -39,7 +39,7 @@ const COUNTS = 'two three four five six seven eight nine ten eleven twelve'.spli
 const unitIn = (word: string): Pace | null => UNITS.find(([words]) => words.test(word))?.[1] ?? null;
 const position = (list: readonly string[], word: string): number | null => (list.includes(word) ? list.indexOf(word) + 2 : null);
 
-/** Of how many one counts: 'other', '2', '2nd', 'second', 'two'. */
+/** The interval: 'other', '2', '2nd', 'second', 'two'. */
 function stepIn(word: string): number | null {
   if (word === 'other') return 2;
   if (/^[1-9]\d{0,2}$/.test(word)) return Number(word);
@@ -52,7 +52,7 @@ const CLASSES = {
   adverb: oneWord((word) => ADVERBS.get(word)),
   single: oneWord((word) => (/^(?:day|week|month|year)$/.test(word) ? unitIn(word) : null)),
 };
-/** 'Every 2 weekdays' is said by nobody. */
+/** Null for 'every 2 weekdays', which nobody says. */
 const stepped = (step: number, unit: Pace): Pace | null =>
   step === 1 || unit.weekdays === undefined ? { ...unit, every: unit.every * step } : null;
 
@@ -92,7 +92,7 @@ function daysIn(word: string): readonly number[] | null {
     return from && to && others.length === 0 ? between(from, to) : null;
   }
   const days = word.split(/[/&+]/).map(dayIn);
-  return days.every((day) => day !== null) ? (days as number[]) : null;
+  return days.every((day) => day !== null) ? days : null;
 }
 
 function oneOrRange(tokens: readonly Token[], at: number): { days: readonly number[]; next: number } | null {

@@ -75,6 +75,7 @@ export function grammar<Classes extends Readers<Context>, Context, Meaning>(
     for (const { elements, meaning } of table) {
       const matched = match(elements, at, take);
       if (matched === null || matched.next <= (best?.next ?? at)) continue;
+      // The classes of the grammar have read these values, but a pattern names its classes only in a text.
       const value = meaning(matched.values as ValuesOf<Classes>, context);
       if (value !== null) best = { value, next: matched.next };
     }

@@ -16,16 +16,16 @@ export type Meaning = (
   | { readonly kind: 'date'; readonly date: string; readonly time: string | null }
   | { readonly kind: 'time'; readonly time: string }
   | { readonly kind: 'repeat'; readonly repeat: Repeat; readonly first: string | null; readonly time: string | null }
-  /** A repetition that cannot be kept. */
+  /** A repetition that Vouch does not support. */
   | { readonly kind: 'unknown repeat' }
-  /** Until when something comes back; without a repetition it is due then. */
+  /** The end of a repetition. Without a repetition it is the due date. */
   | { readonly kind: 'until'; readonly date: string }
   | { readonly kind: 'limit'; readonly limit: { readonly times: number } | { readonly span: Span } }
-  /** From when on something comes back. */
+  /** The start of a repetition. */
   | { readonly kind: 'from'; readonly date: string; readonly until: string | null }
-  /** Words that speak of a day on which nothing can be due, or of one that is not clear. A time beside them is not one of today. */
+  /** Words about a day that is unclear or cannot be a due date. A time beside them is not a time today. */
   | { readonly kind: 'no day' }
-  /** Words that look like a time and are none. */
+  /** Words that look like a time but are not one. */
   | { readonly kind: 'no time' }
 ) & { readonly last?: true };
 
@@ -36,13 +36,13 @@ const MOST_MINUTES = 20_000;
 const NO_DAY: Meaning = { kind: 'no day' };
 const NO_TIME: Meaning = { kind: 'no time' };
 
-/** A day that is one also without a word such as 'on' before it. */
+/** A word that means a day even without a word such as 'on' before it. */
 const sureDay: Reader<DateMeaning, DateContext> = (tokens, at, context) => {
   const found = readDay(tokens, at, context);
   return found?.value.weak ? null : found;
 };
 
-/** A day that would need such a word, if it did not have a time beside it: 'sat 10am'. */
+/** A word that means a day only because of the time beside it: 'sat 10am'. */
 const weakDay: Reader<DateMeaning, DateContext> = (tokens, at, context) => {
   const found = readDay(tokens, at, context);
   return found?.value.weak ? found : null;
@@ -75,7 +75,7 @@ function onDay(day: DateMeaning, { today }: PhraseContext, time: string | null =
 function untilDay(day: DateMeaning, { today }: PhraseContext): Meaning {
   return day.date !== null && isAhead(day.date, today) ? { kind: 'until', date: day.date, ...ofLast(day) } : NO_DAY;
 }
-/** A part of today that is over is none in which something can be due. */
+/** A part of today that has passed cannot be a due time. */
 function partOfToday(part: PartOfDay, { today, time }: PhraseContext): Meaning {
   const end = END_OF_PART[part];
   return end !== null && end <= time ? NO_DAY : { kind: 'date', date: today, time: end };

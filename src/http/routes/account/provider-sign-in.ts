@@ -14,7 +14,7 @@ import { type Answer, type Call, type Route, redirect, route } from '../../kerne
 import type { Deps, Site } from '../../routes.ts';
 import { enter } from './session.ts';
 
-/** Of an error that is shown, in characters. */
+/** The longest error text shown, in characters. */
 const LONGEST_ERROR = 300;
 const LONGEST_NAME = 200;
 const LONGEST_ADDRESS = 254;
@@ -23,15 +23,18 @@ const LONGEST_ADDRESS = 254;
 const BROWSER = /^[\w-]{43}$/;
 const BROKEN_OFF = 'This sign-in was broken off, or took too long. Try again.';
 
-/** What goes along with somebody who signs in. */
+/** State that travels with a sign-in. */
 interface Carried {
   readonly timezone: string;
   readonly to: string;
-  /** The account whose owner has to come back; null: anybody may. A sign-in that an earlier version began has none. */
+  /**
+   * Only the owner of this account may return. Null: anybody may. A sign-in that an earlier version started does not have the
+   * field.
+   */
   readonly only?: string | null;
 }
 
-/** Where somebody goes on who came back for this. */
+/** The next page, by the purpose of the return. */
 const WAYS_ON: Readonly<Record<FreshReturn, string>> = { deletion: '/settings/account', password: '/profile#password' };
 
 type Callback = Call<Readonly<Record<string, unknown>>, unknown, Principal | null>;
@@ -46,7 +49,9 @@ const failed = (error: string): Answer =>
     })}`,
   );
 
-/** @throws the error, where it is none of a provider */
+/**
+ * @throws the error if it does not come from a provider
+ */
 function failedBy(error: unknown, name: string): Answer {
   if (error instanceof ProviderRefused) return failed(error.message);
   if (error instanceof ProviderUnavailable) return failed(`${name} does not answer right now. Try again in a moment.`);
@@ -54,19 +59,19 @@ function failedBy(error: unknown, name: string): Answer {
   throw error;
 }
 
-/** A name or an address that this program could not take is left out. */
+/** Leaves out a name or an address that the program does not accept. */
 const usable = ({ id, name, email }: OAuthPerson): OAuthPerson => ({
   id,
   name: [...name.replaceAll(/\p{C}+/gu, ' ').trim()].slice(0, LONGEST_NAME).join(''),
   email: email !== null && isAddress(email.address) && email.address.length <= LONGEST_ADDRESS ? email : null,
 });
 
-/** Signing in with Google or GitHub. These calls are for a browser to navigate to, and are open to anyone. */
+/** Browsers navigate to these calls. They are open to anyone. */
 export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly Route[] {
   const { app, accounts, browsers, sessions } = deps;
   const cookie = createCookie(hostCookieName('vouch_oauth', secure), secure);
 
-  /** The browser in which it began, by its cookie, on its way to one platform. Nobody who lacks the cookie can end it. */
+  /** The browser that started the sign-in, by its cookie, and the platform. Only this browser can finish it. */
   const holderOf = (browser: string, platform: Platform): StateHolder => {
     const source = app.hashes.keyed('oauth browser', browser);
     return { purpose: 'provider_signin', userId: `browser ${source}`, source, platform };
@@ -80,9 +85,10 @@ export function providerSignInRoutes(deps: Deps, { secure }: Site): readonly Rou
 
   async function signIn(platform: Platform, provider: OAuthProvider, state: string, call: Callback): Promise<Answer> {
     const { context, correlationId } = call;
+    // The program wrote this text, and `takeState` has verified it.
     const { timezone, to, only = null } = JSON.parse(carriedBy(state)) as Carried;
     const { tokens, person } = await provider.finish(wayOf(platform, context, state), context.search);
-    // It was needed only to learn who came.
+    // The token served only to identify the person.
     await provider.discard(tokens).catch(() => undefined);
     const signedIn = await accounts.signinWith({
       ...{ platform, provider: provider.name, person: usable(person), timezone, only, correlationId },

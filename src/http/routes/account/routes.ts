@@ -12,10 +12,9 @@ import { refuseStaleSession } from './session.ts';
 const UNDER_WAY = 'Your data is being put together. You will get an email with a link to download it.';
 const DELETED = 'Your account has been deleted. You will be logged out.';
 
-/** The file as a stream. It is closed even if nobody reads it to its end. */
+/** The file is closed even if nobody reads the stream to its end. */
 const streamOf = ({ content, close }: OpenFile): Readable => Readable.from(content).once('close', () => void close());
 
-/** Exporting one's data, and deleting the account. */
 export function accountRoutes(deps: Deps): readonly Route[] {
   const { app, sessions, browsers } = deps;
   return [
@@ -28,7 +27,7 @@ export function accountRoutes(deps: Deps): readonly Route[] {
     route(calls.downloadExport, {
       page: ({ status }) => (status === 404 ? NO_BUNDLE_PAGE : status === 401 ? SIGN_IN_PAGE : null),
       async handle({ context, params, principal, correlationId }) {
-        // A browser that prefetches, or sends HEAD, does not use up the link.
+        // A prefetch or a HEAD request must not use up the link.
         const looks = context.method === 'HEAD' || /prefetch|prerender/i.test(context.get('Sec-Purpose') || context.get('Purpose'));
         const taken = await takeExport(app, principal.owner, params.token ?? '', correlationId, looks);
         if (looks) await taken?.file.close();
@@ -47,7 +46,7 @@ export function accountRoutes(deps: Deps): readonly Route[] {
         await refuseStaleSession(app, principal);
         const known = await browsers.cookieWithout(context.req, principal.owner);
         await requestDeletion(app, principal.owner, correlationId);
-        // The deletion is decided. What cannot be done now is due work, and will be done as soon as possible.
+        // The deletion is decided. Steps that fail now are retried as due work.
         await advanceDeletion(app, principal.owner).then(
           (position) => waitForReadModels(deps, position).catch(() => undefined),
           () => undefined,

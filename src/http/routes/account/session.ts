@@ -3,9 +3,11 @@ import type { App } from '../../../app/app.ts';
 import { later } from '../../../app/delivery/account-mails.ts';
 import type { OwnUser, User } from '../../../contracts/account.ts';
 import * as calls from '../../../contracts/calls/account.ts';
+import { required } from '../../../domain/kernel/records.ts';
 import type { StoredSession } from '../../../ports/tokens.ts';
 import { presentUser } from '../../../presenters/user.ts';
 import { account } from '../../../projections/account/accounts.ts';
+import { alongWithOthers, resulting } from '../../kernel/faults.ts';
 import { tenWrong } from '../../kernel/limits.ts';
 import { type Principal, unauthenticated } from '../../kernel/principal.ts';
 import { type Fields, Refusal, refusalOf } from '../../kernel/problems.ts';
@@ -13,8 +15,8 @@ import { type Answer, type Call, json, noContent, type Route, route, tagged } fr
 import { type Deps, waitForReadModels } from '../../routes.ts';
 
 /**
- * The answer to somebody who has just signed in, with the cookie. The session that this browser had before ends, whosever it
- * was: its cookie is replaced, so nobody could sign it out any more.
+ * Answers a sign-in with the session cookie. An earlier session of this browser ends, even of another user: its cookie is
+ * replaced, so nobody could sign it out any more.
  */
 export async function enter(
   deps: Deps,
@@ -35,7 +37,10 @@ export async function enter(
 
 const FRESH_MS = 10 * 60_000;
 
-/** Until when a session counts as a fresh return from the provider. Null: the account has a password, so none is asked for. */
+/**
+ * The instant until which the session counts as a fresh return from the provider. Null: the account has a password, so no
+ * return is needed.
+ */
 async function freshSignInOf(app: App, { id, user_id, created_at }: StoredSession): Promise<OwnUser['fresh_sign_in']> {
   if ((await app.credentials.password(user_id)) !== null) return null;
   const how = await signInOf(app, id);
@@ -43,11 +48,11 @@ async function freshSignInOf(app: App, { id, user_id, created_at }: StoredSessio
 }
 
 /**
- * Who has a password shows it where it is asked for. Who has none has to have come back from the provider a moment ago.
+ * A person without a password must have returned from the provider recently. A person with one has to enter it.
  * @throws Refusal 403 fresh_sign_in_needed
  */
 export async function refuseStaleSession(app: App, { session }: Principal): Promise<void> {
-  const fresh = await freshSignInOf(app, session as StoredSession);
+  const fresh = await freshSignInOf(app, required(session, 'session of this caller'));
   if (fresh === null || fresh.until > app.clock.now()) return;
   const { platform } = fresh;
   const name = platform === null ? 'the provider' : (app.oauth[platform]?.name ?? platform);
@@ -61,7 +66,6 @@ export async function refuseStaleSession(app: App, { session }: Principal): Prom
   );
 }
 
-/** Calls of people who are signed in, and calls that tell whether one is. */
 export function sessionRoutes(deps: Deps): readonly Route[] {
   const { app, accounts, sessions, wrongTries } = deps;
 
@@ -75,15 +79,18 @@ export function sessionRoutes(deps: Deps): readonly Route[] {
 
   return [
     route(calls.changePassword, {
-      async faults({ principal: { owner } }, input): Promise<Fields> {
-        const isMissing = input.current_password === undefined && (await app.credentials.password(owner)) !== null;
-        return isMissing ? { current_password: ['Password is required.'] } : {};
-      },
-      /** The current password is checked along with other faults. This counts as a try, so that nobody can guess without limit. */
-      async dryRun({ principal: { owner } }, { current_password: current, new_password: next }) {
-        const given = { ...(typeof current === 'string' && { current }), ...(typeof next === 'string' && { next }) };
-        return faultsOf(limitedTry(owner, () => accounts.checkPasswords(owner, given)));
-      },
+      faults: [
+        // The current password is checked together with other errors. This counts as a try, so that nobody can guess without
+        // limit.
+        alongWithOthers(({ principal: { owner } }, { current_password: current, new_password: next }) => {
+          const given = { ...(typeof current === 'string' && { current }), ...(typeof next === 'string' && { next }) };
+          return faultsOf(limitedTry(owner, () => accounts.checkPasswords(owner, given)));
+        }),
+        resulting(async ({ principal: { owner } }, input): Promise<Fields> => {
+          const isMissing = input.current_password === undefined && (await app.credentials.password(owner)) !== null;
+          return isMissing ? { current_password: ['Password is required.'] } : {};
+        }),
+      ],
       async handle(call) {
         const { body, principal, correlationId } = call;
         await refuseStaleSession(app, principal);
@@ -93,7 +100,7 @@ export function sessionRoutes(deps: Deps): readonly Route[] {
     }),
     route(calls.signOut, {
       async handle({ body, principal: { owner, session }, correlationId }) {
-        const here = await endSession(app, session as StoredSession, correlationId);
+        const here = await endSession(app, required(session, 'session of this caller'), correlationId);
         const all = body.everywhere ? await accounts.signOutEverywhere(owner, correlationId) : null;
         await waitForReadModels(deps, all ?? here);
         return noContent({ 'Set-Cookie': sessions.noCookie });
@@ -113,14 +120,14 @@ export function sessionRoutes(deps: Deps): readonly Route[] {
       async handle({ principal }) {
         const user = await userOf(principal);
         if (user === null) throw unauthenticated();
-        const fresh = await freshSignInOf(app, principal.session as StoredSession);
+        const fresh = await freshSignInOf(app, required(principal.session, 'session of this caller'));
         return tagged({ user: { ...user, has_password: fresh === null, fresh_sign_in: fresh } });
       },
     }),
   ];
 }
 
-/** The faults by field that a check finds; none after too many tries. */
+/** Empty after too many tries. */
 async function faultsOf(check: Promise<unknown>): Promise<Fields> {
   try {
     await check;

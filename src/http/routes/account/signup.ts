@@ -4,6 +4,7 @@ import { weaknessOf } from '../../../app/account/passwords.ts';
 import type { IsKnown } from '../../../app/account/sessions.ts';
 import * as calls from '../../../contracts/calls/account.ts';
 import { contentTag } from '../../kernel/etag.ts';
+import { alongWithOthers, resulting } from '../../kernel/faults.ts';
 import { type StillAllowed, type TryBound, tenWrong } from '../../kernel/limits.ts';
 import { networkOf } from '../../kernel/networks.ts';
 import type { Fields } from '../../kernel/problems.ts';
@@ -15,9 +16,8 @@ const HOUR_MS = 3_600_000;
 const TRIES_AN_HOUR = 100;
 
 /**
- * The bounds on wrong tries with an address: from one network, and from everywhere. Strangers reach the second one too; so a
- * browser in which its owner has signed in before is let through, with a bound of its own. They hold for addresses that
- * nobody has as for others.
+ * Limits of wrong tries for an address: from one network, and from everywhere. Strangers can exhaust the second limit, so a
+ * browser in which the owner has signed in before has its own limit. The limits are the same for addresses without an account.
  */
 async function signInBounds(
   { app, accounts, browsers }: Pick<Deps, 'app' | 'accounts' | 'browsers'>,
@@ -37,7 +37,7 @@ async function signInBounds(
 }
 
 const MAIL_ON_ITS_WAY = { message: 'If this address is known here, a mail is on its way.' };
-/** Of an address or a name that is looked for in a password. */
+/** The longest name or address that is searched in a password, in characters. */
 const LONGEST_TEXT = 300;
 const CHECK_MAIL = 'Check your email for a confirmation link!';
 
@@ -48,13 +48,13 @@ const tokenIn = (body: unknown): string | null => {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : '');
 
-/** The fault of the password, to be reported along with those of other fields. */
+/** Reported together with the errors of other fields. */
 async function weakPassword({ password, email, full_name }: Readonly<Record<string, unknown>>): Promise<Fields> {
   const fault = typeof password === 'string' ? await weaknessOf(password, { email: textOf(email), name: textOf(full_name) }) : null;
   return fault === null ? {} : { password: [fault] };
 }
 
-/** Signing up, signing in, and the links in mails. These calls are open to anyone. */
+/** Open to anyone. */
 export function signupRoutes(deps: Deps): readonly Route[] {
   const { accounts, signupCookie, wrongTries } = deps;
   const browserIn =
@@ -65,11 +65,14 @@ export function signupRoutes(deps: Deps): readonly Route[] {
     (call: Pick<Call<unknown, unknown>, 'context'>): IsKnown =>
     async (userId) =>
       (await browserIn(call)(userId)) !== null;
-  /** Refuses a link that does not work any more, before other faults of the body are reported. */
-  const refuseDeadLink = (purpose: 'confirm' | 'reset') => async (body: unknown) => {
-    const token = tokenIn(body);
-    if (token !== null) await (purpose === 'confirm' ? accounts.signupOf(token) : accounts.holderOf(token, purpose));
-  };
+  /** Refuses an expired link before other errors of the body are reported. */
+  const refuseDeadLink =
+    (purpose: 'confirm' | 'reset') =>
+    async (_call: unknown, body: unknown): Promise<Fields> => {
+      const token = tokenIn(body);
+      if (token !== null) await (purpose === 'confirm' ? accounts.signupOf(token) : accounts.holderOf(token, purpose));
+      return {};
+    };
   const askedBy = (call: Pick<Call<unknown, { readonly email: string }>, 'body' | 'address' | 'context'>) => ({
     email: call.body.email,
     network: networkOf(call.address),
@@ -78,7 +81,7 @@ export function signupRoutes(deps: Deps): readonly Route[] {
   });
   return [
     route(calls.signUp, {
-      dryRun: async (_call, given) => weakPassword(given),
+      faults: [alongWithOthers((_call, given) => weakPassword(given))],
       async handle(call) {
         const { body, address, context, correlationId, newId } = call;
         const { email, password, full_name, timezone } = body;
@@ -96,7 +99,7 @@ export function signupRoutes(deps: Deps): readonly Route[] {
       },
     }),
     route(calls.confirmAddress, {
-      before: refuseDeadLink('confirm'),
+      faults: [resulting(refuseDeadLink('confirm'))],
       async handle(call) {
         const { body, context, correlationId } = call;
         const tried = [tenWrong(`confirm ${await accounts.signupOf(body.token)}`)];
@@ -118,7 +121,7 @@ export function signupRoutes(deps: Deps): readonly Route[] {
       },
     }),
     route(calls.resetPassword, {
-      before: refuseDeadLink('reset'),
+      faults: [resulting(refuseDeadLink('reset'))],
       handle: async (call) =>
         enter(deps, call, await accounts.reset(call.body.token, call.body.password, call.correlationId, isKnownIn(call))),
     }),

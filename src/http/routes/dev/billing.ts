@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import * as calls from '../../../contracts/calls/dev.ts';
 import { planOf } from '../../../contracts/plan.ts';
 import { type BillingDesk, DESK_ACTS, type DeskAct, type DeskCheckout, type DeskPortal } from '../../../ports/billing.ts';
@@ -30,7 +29,7 @@ const page = (title: string, body: string): string => `<!doctype html>
 const button = (act: string, label: string, isMain = false): string =>
   `<button name="act" value="${act}"${isMain ? ' class="main"' : ''}>${label}</button>`;
 
-/** A plan that is to be paid. `note`: what became of the last press. */
+/** `note`: the result of the last press. */
 function checkoutPage({ plan, price_cents, status }: DeskCheckout, note: string): string {
   const { name } = planOf(plan);
   const said = note === '' ? '' : `<p role="status">${escaped(note)}</p>`;
@@ -39,7 +38,7 @@ function checkoutPage({ plan, price_cents, status }: DeskCheckout, note: string)
   return page('Checkout', `<h2>${name}, ${dollars(price_cents)} a month</h2>${said}${status === 'open' ? form : `<p>${over}</p>`}`);
 }
 
-/** What is shown where the connection to the provider is lost after the payment. */
+/** Simulates a connection that is lost after the payment. */
 const lostPage = (): string => page('Checkout', '<p role="status">The connection was lost after the payment. Nothing was told.</p>');
 
 const ACTS: readonly (readonly [DeskAct, string])[] = [
@@ -48,7 +47,6 @@ const ACTS: readonly (readonly [DeskAct, string])[] = [
   ['refund', 'Refund'],
 ];
 
-/** A customer with their plan, their card and their invoices. */
 function portalPage({ subscriptions, invoices, declines }: DeskPortal): string {
   const alive = subscriptions.find(({ status }) => status !== 'ended');
   const state = alive?.cancel_at_period_end ? 'ends' : 'renews';
@@ -74,14 +72,18 @@ const PAY_ACTS = ['pay', 'decline', 'lose'] as const;
 const DECLINED = 'The card was declined. Nothing was paid.';
 
 const seeOther = (to: string): Answer => ({ status: 303, headers: { Location: to, 'Cache-Control': 'no-store' } });
-/** What was pressed. @throws Refusal 422 */
-function actIn<const Acts extends readonly string[]>(body: Buffer, acts: Acts): Acts[number] {
-  const found = z.enum(acts as unknown as [string, ...string[]]).safeParse(new URLSearchParams(body.toString()).get('act'));
-  if (!found.success) throw invalid({ act: ['This form is not whole. Open the page again.'] });
-  return found.data;
+/**
+ * The button that was pressed.
+ * @throws Refusal 422
+ */
+function actIn<const Act extends string>(body: Buffer, acts: readonly Act[]): Act {
+  const pressed = new URLSearchParams(body.toString()).get('act');
+  const found = acts.find((act) => act === pressed);
+  if (found === undefined) throw invalid({ act: ['This form is not whole. Open the page again.'] });
+  return found;
 }
 
-/** The pages of the payment provider that stands in for the real one. */
+/** The pages of the simulated payment provider. */
 export function billingPages(desk: BillingDesk): readonly Route[] {
   return [
     route(calls.showCheckout, {

@@ -14,15 +14,13 @@ ul { padding-left: 20px; color: var(--ink-2); } .acts { display: flex; gap: 12px
 button.p { background: var(--accent); border-color: var(--accent); color: var(--ground); } p { margin-bottom: 16px; }
 `;
 
-/** What somebody is asked for. */
 export interface Asked {
   readonly provider: string;
   readonly scopes: readonly string[];
-  /** The parameters of the request, which the form sends along. */
+  /** The parameters of the request. The form sends them back. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The page on which somebody allows what the program asks for, or does not. */
 function consentPage({ provider, scopes, parameters }: Asked): string {
   const hidden = Object.entries(parameters).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
@@ -48,13 +46,13 @@ ${hidden.join('\n')}
 `;
 }
 
-/** The page where the request itself is wrong, so that nobody can be sent back. */
+/** Shown if the request itself is invalid, so that the browser cannot be sent back. */
 const wrongRequestPage = (what: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Vouch in development</title><style>${STYLE}</style></head>
 <body><main><p>${escaped(what)}</p></main></body></html>
 `;
 
-/** After the form the browser goes on to the program, under whichever of its addresses it was opened. */
+/** The form must be able to redirect to the program, at the address at which the browser opened it. */
 const consentPolicy = (back: string): string =>
   `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self' ${back}; frame-ancestors 'none'`;
 
@@ -68,9 +66,8 @@ export interface FormParts {
   readonly ownOrigins: ReturnType<typeof createOwnOrigins>;
 }
 
-/** The authorization endpoint of a platform: a page with a form, and its answer. */
 export function consentForms({ platform, provider, consents, ownOrigins }: FormParts): readonly Route[] {
-  /** What is wrong with a request, so that its sender is not sent back; null: nothing. */
+  /** The error in a request that must not be sent back. Null: none. */
   function faultIn(context: Context, asked: URLSearchParams): string | null {
     const back = asked.get('redirect_uri') ?? '';
     const url = URL.canParse(back) ? new URL(back) : null;
@@ -83,7 +80,7 @@ export function consentForms({ platform, provider, consents, ownOrigins }: FormP
   const wrong = (what: string): Answer => ({ ...html(wrongRequestPage(what), consentPolicy("'none'")), status: 400 });
 
   function back(asked: URLSearchParams, answer: Readonly<Record<string, string>>): Answer {
-    const url = new URL(asked.get('redirect_uri') as string);
+    const url = new URL(asked.get('redirect_uri') ?? '');
     for (const [name, value] of Object.entries({ ...answer, state: asked.get('state') ?? '' })) url.searchParams.set(name, value);
     return redirect(url.href);
   }
@@ -97,7 +94,7 @@ export function consentForms({ platform, provider, consents, ownOrigins }: FormP
         if (fault !== null) return wrong(fault);
         const parameters = Object.fromEntries(ASKED.map((name) => [name, asked.get(name) ?? '']));
         const scopes = (asked.get('scope') ?? '').split(' ').filter((one) => one !== '');
-        return html(consentPage({ provider, scopes, parameters }), consentPolicy(new URL(asked.get('redirect_uri') as string).origin));
+        return html(consentPage({ provider, scopes, parameters }), consentPolicy(new URL(asked.get('redirect_uri') ?? '').origin));
       },
     }),
     route(answerConsent[platform], {
@@ -110,9 +107,9 @@ export function consentForms({ platform, provider, consents, ownOrigins }: FormP
           return back(asked, { error: 'access_denied', error_description: 'The user denied the request.' });
         const code = consents.code({
           platform,
-          redirectUri: asked.get('redirect_uri') as string,
+          redirectUri: asked.get('redirect_uri') ?? '',
           scope: asked.get('scope') ?? '',
-          challenge: asked.get('code_challenge') as string,
+          challenge: asked.get('code_challenge') ?? '',
           nonce: asked.get('nonce') || null,
           person: { email: asked.get('email') || 'dev@example.com', verified: asked.has('verified') },
         });
@@ -122,6 +119,5 @@ export function consentForms({ platform, provider, consents, ownOrigins }: FormP
   ];
 }
 
-/** Whether a request of the program shows its id and secret in the form. */
 export const isOwnClient = (form: URLSearchParams): boolean =>
   form.get('client_id') === OWN_CLIENT.id && form.get('client_secret') === OWN_CLIENT.secret;

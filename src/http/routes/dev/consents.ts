@@ -2,16 +2,15 @@ import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign, ti
 import { LRUCache } from 'lru-cache';
 import type { KeyedHashes } from '../../../ports/secrets.ts';
 
-/** The program itself, as it is registered at its own consent server. */
+/** The program's registration at its own consent server. */
 export const OWN_CLIENT = { id: 'vouch-development', secret: 'vouch-development' } as const;
 
-/** Somebody at the consent server. It believes whatever it is told. */
+/** A person at the consent server, which believes every name and address. */
 export interface ConsentPerson {
   readonly email: string;
   readonly verified: boolean;
 }
 
-/** What somebody allowed. */
 export interface Consent {
   readonly platform: 'google' | 'github';
   readonly redirectUri: string;
@@ -24,7 +23,7 @@ export interface Consent {
 
 interface Signed extends Consent {
   readonly kind: 'code' | 'access' | 'refresh';
-  /** All tokens of one consent have the same. */
+  /** The same for all tokens of one consent. */
   readonly grant: string;
   readonly expires: number;
 }
@@ -40,9 +39,9 @@ const equal = (a: string, b: string): boolean => a.length === b.length && timing
 export type Consents = ReturnType<typeof createConsents>;
 
 /**
- * Codes and tokens of the consent server. They hold what they stand for and are signed, so that they stay good over a restart.
- * Which codes were used and which consents were revoked is only remembered while the program runs. Time is real time, as in the
- * tokens of other providers, which the program's clock in development is not.
+ * Codes and tokens of the consent server. They contain their data and are signed, so they stay valid after a restart. Used
+ * codes and revoked consents are remembered only while the program runs. Times are real time, as for real providers, and not
+ * the development clock.
  */
 export function createConsents({ keyed }: Pick<KeyedHashes, 'keyed'>, real: () => number = Date.now) {
   const used = new LRUCache<string, true>(REMEMBERED);
@@ -53,10 +52,11 @@ export function createConsents({ keyed }: Pick<KeyedHashes, 'keyed'>, real: () =
     return `${text}.${keyed('development consent', text)}`;
   }
 
-  /** What a code or a token stands for; null: it is none of this kind, has expired, or was revoked. */
+  /** Null: it is invalid, expired or revoked, or of another kind. */
   function read(kind: Signed['kind'], token: string): Signed | null {
     const [text = '', signature = ''] = token.split('.');
     if (!equal(signature, keyed('development consent', text))) return null;
+    // The signature proves that `give` has written this text.
     const signed = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Signed;
     return signed.kind === kind && signed.expires > real() && !revoked.has(signed.grant) ? signed : null;
   }
@@ -64,7 +64,7 @@ export function createConsents({ keyed }: Pick<KeyedHashes, 'keyed'>, real: () =
   return {
     code: (consent: Consent): string => give('code', CODE_MS, { ...consent, grant: randomBytes(16).toString('hex') }),
 
-    /** Uses a code up. Null: it is unknown, was used, or belongs to another address or verifier. */
+    /** Redeems a code once. Null: it is unknown, used, or belongs to another address or verifier. */
     redeem(code: string, redirectUri: string, verifier: string): Signed | null {
       const signed = read('code', code);
       const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -75,13 +75,13 @@ export function createConsents({ keyed }: Pick<KeyedHashes, 'keyed'>, real: () =
     access: (consent: Signed, lifetime: number | null): string => give('access', lifetime ?? FOR_EVER - real(), consent),
     refresh: (consent: Signed): string => give('refresh', FOR_EVER - real(), consent),
     read,
-    /** Revokes the consent to which a token belongs. False: it belongs to none. */
+    /** False: the token belongs to no consent. */
     revoke(token: string): boolean {
       const signed = read('refresh', token) ?? read('access', token);
       if (signed !== null) revoked.set(signed.grant, true);
       return signed !== null;
     },
-    /** The id of somebody at a platform, in digits. */
+    /** In digits. */
     personId: (platform: Consent['platform'], { email }: ConsentPerson): string =>
       Number.parseInt(keyed('development person', `${platform} ${email.toLowerCase()}`).slice(0, 12), 16).toString(),
     real,
@@ -89,7 +89,7 @@ export function createConsents({ keyed }: Pick<KeyedHashes, 'keyed'>, real: () =
   };
 }
 
-/** Signs tokens of OpenID Connect by ES256, with a key of this process. */
+/** Signs OpenID Connect tokens with ES256. The key lasts as long as the process. */
 export function createIdTokens() {
   let pair: ReturnType<typeof keyPair> | null = null;
   const keyPair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -15,7 +15,7 @@ import { mailboxRoutes, outboxRoutes } from './mailbox.ts';
 import type { DevPorts } from './ports.ts';
 import { type ConsentServerParts, githubRoutes, googleRoutes } from './providers.ts';
 
-/** The routes of the development mode. Each of them answers only to loopback. */
+/** Each route answers only to loopback. */
 const devRoutes = (ports: DevPorts, consent: ConsentServerParts): readonly Route[] => [
   ...clockRoutes(ports),
   ...mailboxRoutes(ports),
@@ -25,7 +25,7 @@ const devRoutes = (ports: DevPorts, consent: ConsentServerParts): readonly Route
   ...(ports.desk ? billingPages(ports.desk) : []),
 ];
 
-/** Puts the development routes behind the same checks as every other route. */
+/** The development routes pass the same checks as all other routes. */
 export function mountDev(router: Router, app: App, place: ListenConfig, ports: DevPorts): void {
   const sessions = createSessions(app, false);
   const serving = {

@@ -1,7 +1,7 @@
 import type { MailCopy } from '../../../ports/copies.ts';
 import type { Answer } from '../../kernel/route.ts';
 
-/** The style of this page, with those of the product's design tokens that it needs. */
+/** Contains the design tokens that this page needs. */
 export const MAILBOX_STYLE = `
 :root { color-scheme: light dark; --ground: light-dark(#f3f5f1, #0e1210); --sheet: light-dark(#fcfdfb, #141916); --line: light-dark(#dfe4dc, #29312c);
   --press: light-dark(#e1e6de, #28312b); --ink: light-dark(#17211c, #e8ede8); --ink-2: light-dark(#434f47, #b6c0b8); --ink-3: light-dark(#5b665e, #8f9a91); --accent: light-dark(#6e2358, #e0a1cb); }
@@ -29,7 +29,7 @@ export const when = (at: string): string => `<time datetime="${escaped(at)}">${e
 export const withLinks = (text: string): string =>
   escaped(text).replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`);
 
-/** The mailbox as a page without scripts: the list of mails, and the mail that was picked. */
+/** A page without scripts: the list of mails and the selected mail. */
 export function mailboxPage(mails: readonly MailCopy[], picked: MailCopy | null): string {
   return `<!doctype html>
 <html lang="en">
@@ -69,7 +69,7 @@ function article(mail: MailCopy): string {
 </article>`;
 }
 
-/** A page with its own Content-Security-Policy, which no cache may keep. */
+/** Not cached, with its own Content-Security-Policy. */
 export const html = (body: string, policy: string, more: Readonly<Record<string, string>> = {}): Answer => ({
   status: 200,
   headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, 'Cache-Control': 'no-store', ...more },

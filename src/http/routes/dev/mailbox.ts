@@ -9,11 +9,11 @@ const SHOWN = 100;
 const DEFAULT_LIMIT = 50;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** A mail may run and fetch nothing, and only this page may frame it. */
+/** A mail must not run or fetch anything, and only this page may frame it. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-popups-to-escape-sandbox; frame-ancestors 'self'";
 
-/** The development mailbox: the mails that production would have sent. */
+/** Shows the mails that production would have sent. */
 export const mailboxRoutes = ({ mails }: DevPorts): readonly Route[] => [
   route(calls.listMails, {
     handle: async ({ context, query: { to, limit = DEFAULT_LIMIT } }) => {
@@ -33,7 +33,7 @@ export const mailboxRoutes = ({ mails }: DevPorts): readonly Route[] => [
       loopbackOnly(context);
       const found = pick(await mails({ limit: SHOWN }), params.id);
       if (!found) throw notFound();
-      // A mail that a person wrote has no HTML.
+      // Mails written by a person have no HTML.
       const shown = found.html === '' ? `<pre style="white-space: pre-wrap; font: inherit">${escaped(found.text)}</pre>` : found.html;
       // Links open outside the frame.
       const body = /<head[^>]*>/i.test(shown)
@@ -48,7 +48,7 @@ const pick = (all: readonly MailCopy[], id: string | undefined): MailCopy | null
 
 const OUTBOX_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The development outbox: the messages that production would have sent by WhatsApp. */
+/** Shows the messages that production would have sent by WhatsApp. */
 export const outboxRoutes = ({ messages }: DevPorts): readonly Route[] => [
   route(calls.listMessages, {
     handle: async ({ context, query: { to, limit = DEFAULT_LIMIT } }) => {
@@ -67,7 +67,6 @@ export const outboxRoutes = ({ messages }: DevPorts): readonly Route[] => [
 const article = ({ to, text, at }: MessageCopy): string =>
   `<article><h2>${escaped(to)}</h2><p class="to">WhatsApp · ${when(at)} UTC</p><pre>${withLinks(text)}</pre></article>`;
 
-/** The outbox as a page without scripts. */
 function outboxPage(all: readonly MessageCopy[]): string {
   const none = '<p class="empty">No message yet. Name a partner with a WhatsApp number, and the invitation arrives here.</p>';
   return `<!doctype html>

@@ -14,11 +14,11 @@ const refusedByGoogle = (error: string, description: string, status = 400): Answ
 export interface ConsentServerParts {
   readonly consents: Consents;
   readonly ownOrigins: ReturnType<typeof createOwnOrigins>;
-  /** The program is served over https. */
+  /** The program uses https. */
   readonly secure: boolean;
 }
 
-/** In the place of Google, in development: OpenID Connect as Google speaks it. */
+/** Simulates Google's OpenID Connect. */
 export function googleRoutes({ consents, ownOrigins, secure }: ConsentServerParts): readonly Route[] {
   const idTokens = createIdTokens();
   const issuerOf = (context: Context): string => originOf(context, secure) + BASE;
@@ -96,10 +96,10 @@ export function googleRoutes({ consents, ownOrigins, secure }: ConsentServerPart
 }
 
 const problem = (status: number, message: string): Answer => json(status, { message, documentation_url: 'https://docs.github.com/rest' });
-/** GitHub refuses with 200. */
+/** GitHub sends its errors with status 200. */
 const refusedByGithub = (error: string, description: string): Answer => json(200, { error, error_description: description });
 
-/** In the place of GitHub, in development: its OAuth, and of its API who somebody is. */
+/** Simulates GitHub's OAuth, and the part of its API that identifies a person. */
 export function githubRoutes({ consents, ownOrigins }: Omit<ConsentServerParts, 'secure'>): readonly Route[] {
   const bearer = ({ req }: Context) => consents.read('access', /^bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? '');
 

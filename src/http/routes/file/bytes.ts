@@ -8,7 +8,7 @@ import { unlessGone } from '../../kernel/long-answers.ts';
 import { notFound, Refusal } from '../../kernel/problems.ts';
 import type { Answer, Call } from '../../kernel/route.ts';
 
-/** The bytes from `from` up to and without `to`. */
+/** `to` is not included. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
@@ -17,7 +17,7 @@ export interface ByteRange {
 const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
- * The range that a header asks for; null: the whole file, also for a header that is not understood or asks for several ranges.
+ * Null: the whole file, also if the header is invalid or asks for several ranges.
  * @throws Refusal 416 if the file has none of the bytes
  */
 function rangeOf(header: string | undefined, size: number): ByteRange | null {
@@ -31,15 +31,15 @@ function rangeOf(header: string | undefined, size: number): ByteRange | null {
   return { from, to };
 }
 
-/** Characters that encodeURIComponent leaves as they are and a header's parameter must not hold (RFC 8187). */
+/** encodeURIComponent leaves some characters unescaped that a header parameter must not contain (RFC 8187). */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Always saved, never shown: browsers take the name in UTF-8, everybody else the one in ASCII. */
+/** Files are always downloaded, never displayed. Browsers read the UTF-8 name, other programs the ASCII one. */
 const attachment = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^ -~]|["\\%]/g, '_')}"; filename*=UTF-8''${encoded(name.toWellFormed())}`;
 
-/** Nothing in a file may run, load anything, or be framed. */
+/** Content of a file must not run, load anything, or be framed. */
 const HEADERS = { 'Content-Security-Policy': "sandbox; default-src 'none'", 'X-Content-Type-Options': 'nosniff', 'Accept-Ranges': 'bytes' };
 
 export interface Described {
@@ -48,7 +48,7 @@ export interface Described {
   readonly sha256: string;
 }
 
-/** The file, or the range of it that is asked for, as a stream. It is closed even if nobody reads it to its end. */
+/** The file is closed even if nobody reads the stream to its end. */
 export async function answerBytes(
   { context }: Pick<Call<unknown, unknown>, 'context'>,
   file: OpenFile,
@@ -64,7 +64,7 @@ export async function answerBytes(
     const ifRange = context.get('If-Range');
     const range = ifRange === '' || ifRange === tag ? rangeOf(context.get('Range') || undefined, file.size) : null;
     const { from, to } = range ?? { from: 0, to: file.size };
-    // What is sent are the bytes as they came.
+    // Files are sent without compression.
     Object.assign(context, { compress: false });
     const headers = {
       ...HEADERS,
@@ -89,7 +89,10 @@ export async function answerBytes(
 
 const WEEK_S = 604_800;
 
-/** A picture made smaller, for somebody who may see the file. @throws Refusal 404 where there is no preview */
+/**
+ * The caller has checked that the reader may see the file.
+ * @throws Refusal 404 if there is no preview
+ */
 export async function answerPreview(
   { files, inspector }: Pick<App, 'files' | 'inspector'>,
   { req, res }: Pick<Context, 'req' | 'res'>,
@@ -97,7 +100,7 @@ export async function answerPreview(
 ): Promise<Answer> {
   if (!doc.preview) throw notFound();
   const headers = { ETag: `"${id}-${size}"`, 'Content-Type': 'image/webp', 'Cache-Control': `private, max-age=${WEEK_S}` };
-  // It is always the same, so it is not made again for somebody who has it.
+  // A preview never changes, so it is not made again for a client that has it.
   if (isKnown(req.headers['if-none-match'], headers.ETag)) return { status: 304, headers };
   const file = await files.read(doc.owner, doc.content);
   if (file === null) throw notFound();

@@ -18,11 +18,11 @@ import { answerBytes, answerPreview } from './bytes.ts';
 
 const MIB = 1_048_576;
 
-/** The most bytes that the files of an owner may take in all, by the plan. */
+/** The storage limit of the owner's plan, in bytes. */
 export const quotaOf = async ({ plans }: Pick<App, 'plans'>, owner: string): Promise<number> =>
   (await plans.of(owner)).limits.storage_mb * MIB;
 
-/** Receives a file of a form as an upload: its bytes go to the store while they come. `keep` gives the upload's id. */
+/** Streams a file of a form into an upload. `keep` returns the upload's id. */
 export const asUpload = (app: App) => ({
   async keep({ content }: IncomingFile, { principal, newId }: Sender): Promise<string> {
     const owner = principal?.owner ?? '';
@@ -36,7 +36,6 @@ export const asUpload = (app: App) => ({
 
 const A_PAGE = 100;
 
-/** What people upload, and their previews. */
 export function fileRoutes(deps: Deps): readonly Route[] {
   const { app, pages } = deps;
 

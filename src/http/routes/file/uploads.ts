@@ -15,7 +15,7 @@ import { type Answer, type Call, type Route, route } from '../../kernel/route.ts
 import { type Deps, waitForReadModels } from '../../routes.ts';
 import { quotaOf } from './routes.ts';
 
-/** What tus refuses with, as refusals of ours. */
+/** Translates the errors of tus into refusals. */
 const REFUSALS: Readonly<Record<number, (text: string) => Refusal>> = {
   400: (text) => new Refusal(400, 'malformed', text),
   403: (text) => new Refusal(422, 'validation_failed', text, { fields: { 'Upload-Offset': [text] } }),
@@ -39,10 +39,10 @@ export interface TusOptions
   readonly path: string;
 }
 
-/** How long a request that somebody else waits for may go on, in milliseconds. */
+/** Milliseconds that a request may continue while another one waits for its upload. */
 const DRAIN_MS = 1_000;
 
-/** Has tus answer a request. What it refuses is thrown as a refusal of ours, and so is what our own parts of it throw. */
+/** Lets tus answer a request. Errors of tus and of our own parts are thrown as refusals. */
 async function tusAnswer(request: IncomingMessage, { origins, ...options }: TusOptions): Promise<Answer> {
   let thrown: unknown = null;
   const server = new Server({
@@ -51,12 +51,12 @@ async function tusAnswer(request: IncomingMessage, { origins, ...options }: TusO
     relativeLocation: true,
     lockDrainTimeout: DRAIN_MS,
     onResponseError(_, error) {
-      // Those of tus itself have a status.
+      // Errors of tus itself have a status.
       if (error instanceof Error && !('status_code' in error)) thrown = error;
       return undefined;
     },
   });
-  const response = await server.handleWeb(webRequest(request) as never);
+  const response = await server.handleWeb(webRequest(request));
   if (thrown !== null) throw thrown;
   if (response.status >= 400) throw refusalOf(response.status, await response.text());
   const headers = Object.fromEntries(
@@ -65,7 +65,7 @@ async function tusAnswer(request: IncomingMessage, { origins, ...options }: TusO
   return { status: response.status, headers };
 }
 
-/** The headers that tus reads. Only a PATCH has a body: tus would take the body of other requests, too. */
+/** The headers that tus reads. Only a PATCH passes its body on, because tus would accept a body for other requests, too. */
 const TUS_HEADER = /^(tus-|upload-)/;
 const BODY_HEADER = /^content-(type|length)$/;
 
@@ -74,17 +74,20 @@ function webRequest(request: IncomingMessage): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && (TUS_HEADER.test(name) || (hasBody && BODY_HEADER.test(name)))) headers.set(name, value);
-  const body = hasBody ? { body: Readable.toWeb(request) as unknown as ReadableStream, duplex: 'half' } : {};
+  // The tests of screens read these types too, and with them the browser's, which know another stream.
+  const stream = () => Readable.toWeb(request) as unknown as ReadableStream;
+  const body = hasBody ? ({ body: stream(), duplex: 'half' } as const) : {};
   return new Request(`http://localhost${request.url}`, {
     method: request.method === 'GET' ? 'HEAD' : (request.method ?? 'HEAD'),
     headers,
     ...body,
-  } as RequestInit);
+  });
 }
 
 /**
- * Lets one request at a time use an upload, in all processes. Whoever comes asks the one in this process to end: a client that
- * lost its connection comes back before the server knows that. Should two use it nevertheless, the store takes the bytes of one.
+ * Only one request at a time may use an upload, across all processes. A new request asks the running one in its process to
+ * stop: a client that lost its connection returns before the server notices. If two requests use the upload nevertheless, the
+ * store accepts the bytes of only one.
  */
 function createTusLocker(mutex: KeyedMutex): (owner: string) => Locker {
   const holders = new Map<string, () => unknown>();
@@ -116,7 +119,7 @@ function createTusLocker(mutex: KeyedMutex): (owner: string) => Locker {
   });
 }
 
-/** Where tus keeps uploads: our own store of files, for one owner. */
+/** Connects tus to our own file store, for one owner. */
 class TusStore extends DataStore {
   readonly #app: App;
   readonly #owner: string;
@@ -127,7 +130,7 @@ class TusStore extends DataStore {
     this.#app = app;
     this.#owner = owner;
     this.#quota = quota;
-    // Uploads expire by the program's clock, so tus does not look after that.
+    // Uploads expire by the program's clock, so tus must not handle the expiry.
     this.extensions = ['creation', 'termination', 'expiration'];
   }
 
@@ -147,8 +150,8 @@ class TusStore extends DataStore {
 
   override async write(content: Readable, id: string, offset: number): Promise<number> {
     try {
-      const length = await this.#app.files.append(this.#owner, id, offset, content as AsyncIterable<Uint8Array>);
-      // It is a file already, or it has been cancelled.
+      const length = await this.#app.files.append(this.#owner, id, offset, content);
+      // The upload is already a file, or it was cancelled.
       if (length === null) return (await this.getUpload(id)).offset;
       return length;
     } catch (error) {
@@ -164,7 +167,7 @@ class TusStore extends DataStore {
 
 type AnyCall = Pick<Call<unknown, unknown>, 'context' | 'principal' | 'correlationId' | 'newId' | 'params'>;
 
-/** Uploads that go on after a lost connection, by tus 1.0 (https://tus.io): creation, termination and expiration. */
+/** Resumable uploads with tus 1.0 (https://tus.io): creation, termination and expiration. */
 export function uploadRoutes(deps: Deps): readonly Route[] {
   const { app } = deps;
   const lockerOf = createTusLocker(app.shared?.mutex ?? createKeyedMutex());
@@ -200,7 +203,7 @@ export function uploadRoutes(deps: Deps): readonly Route[] {
     await waitForReadModels(deps, await unlessGone(context, (gone) => finishUpload(app, callerOf(by), file, gone)));
   }
 
-  /** When it expires, or the file that it has become. */
+  /** The expiry, or the id of the resulting file. */
   async function factsOf(owner: string, id: string): Promise<Readonly<Record<string, string>>> {
     const found = await resumable(app, owner, id);
     if (found === null) return {};
@@ -215,7 +218,9 @@ export function uploadRoutes(deps: Deps): readonly Route[] {
   ];
 }
 
-/** The id in the path. @throws Refusal not_found where no upload can have it */
+/**
+ * @throws Refusal not_found if no upload can have this id
+ */
 function idOf({ params }: Pick<AnyCall, 'params'>): string {
   const id = params.id ?? '';
   if (!UPLOAD_ID.test(id)) throw notFound();

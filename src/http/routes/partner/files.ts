@@ -8,7 +8,7 @@ import { invalid } from '../../kernel/problems.ts';
 import type { Answer } from '../../kernel/route.ts';
 import { answerBytes, answerPreview } from '../file/bytes.ts';
 
-/** Its address is a secret like that of the page. */
+/** The address is a secret, like that of the page. */
 const HEADERS = {
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Referrer-Policy': 'no-referrer',
@@ -20,7 +20,8 @@ const HEADERS = {
 export type FileForm = 'bytes' | 'preview';
 
 /**
- * A file that the page of this partner shows, or its preview. Null: the link is dead, or the page shows no such file.
+ * Answers with a file or a preview that the partner's page shows. Null: the link has expired, or the page does not show this
+ * file.
  * @throws Refusal 404 without a preview, 416, 422
  */
 export async function partnerFile(app: App, context: Context, opened: Opened | null, id: string, form: FileForm): Promise<Answer | null> {

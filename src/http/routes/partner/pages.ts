@@ -7,12 +7,12 @@ import { linkEnds, type Partner, partnerToken, personOf } from '../../../app/par
 import { type OwnerSeen, ownerSeen, pageDates, partnerSummary, wordsOf } from '../../../app/partner/partner-summary.ts';
 import { takeVerdict } from '../../../app/proof/verdicts.ts';
 import type { Admission } from '../../../contracts/call.ts';
+import { longDate } from '../../../contracts/words/format.ts';
 import { localDate } from '../../../domain/calendar/local.ts';
 import type { PartnerPage } from '../../../messages/partner/page.ts';
 import { pageMatter } from '../../../messages/partner/page-matter.ts';
 import * as pages from '../../../messages/partner/pages.ts';
 import { summaryView } from '../../../messages/partner/summary-view.ts';
-import { day, longDate } from '../../../reports/model/dates.ts';
 import { throwAwayRest } from '../../kernel/body.ts';
 import type { Addresses } from '../../kernel/limits.ts';
 import { answerPage } from '../../kernel/page-answer.ts';
@@ -22,17 +22,16 @@ import { type Deps, waitForReadModels } from '../../routes.ts';
 import { type FileForm, partnerFile, sendFile } from './files.ts';
 import { readVerdict, type SentVerdict } from './verdict-form.ts';
 
-/** An HTTP status and a page. */
 type StatusAndPage = readonly [status: number, page: PartnerPage];
 const DEAD_LINK: StatusAndPage = [404, pages.DEAD_LINK_PAGE];
-/** The partner's pages are opened with the link in a message, and with no other means. */
+/** The link in a message is the only way to open the partner's pages. */
 const BY_LINK: Admission = { access: 'user', means: ['partner_link'] };
 const PREFIX = '/partner/:token';
 const pathOf = (token: string, act: string): string => `/partner/${token}/${act}`;
 
 const named = ({ name, address }: OwnerSeen) => ({ owner: name, ownerAddress: address });
 
-/** With which note the page is shown, and with which form that could not be taken. */
+/** The note on the page, and the form that was refused. */
 interface Shown {
   readonly note?: string | null;
   readonly sent?: SentVerdict | null;
@@ -43,8 +42,8 @@ const sentForm = (sent: SentVerdict | null) =>
   sent && { verification: sent.verification, isAppeal: sent.submission === null, comment: sent.comment, error: sent.error ?? '' };
 
 /**
- * The pages of a partner. Whoever has the link may open them: there is no session, no check of the Origin, and no script. A GET
- * changes nothing, because mail scanners follow links. `faces`: the `@font-face` rules of the pages.
+ * Anybody with the link may open these pages: there is no session, no check of the Origin, and no script. A GET changes
+ * nothing, because mail scanners follow links. `faces`: the `@font-face` rules.
  */
 export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: unknown, what: string) => void, faces = ''): Router {
   const { app } = deps;
@@ -68,7 +67,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     const parties: pages.PageParties = {
       ...named(who),
       partner: person.name,
-      ends: longDate(day(localDate(linkEnds('page', link.message.requested_at), who.zone))),
+      ends: longDate(localDate(linkEnds('page', link.message.requested_at), who.zone)),
       accept: pathOf(token, 'accept'),
       decline: pathOf(token, 'decline'),
       stop: pathOf(partnerToken(app.hashes, 'stop', link.id), 'unsubscribe'),
@@ -125,7 +124,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
     return [200, pages.stoppedPage(named(who))];
   }
 
-  /** A refusal is a page, too. */
+  /** Refusals are shown as pages, too. */
   async function answered(context: Context, work: (address: string) => Promise<void>): Promise<void> {
     try {
       const address = addresses.of(context);
@@ -137,7 +136,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
       answerPage(context, refusal?.status ?? 500, pages.faultPage(refusal?.message ?? 'Something went wrong on our side.'), faces);
       context.set(refusal?.headers ?? {});
     }
-    // Only a verdict is in a body. What other forms and mail programs send is not needed: the path says everything.
+    // Only a verdict has a body that is read. For other forms, and for requests of mail programs, the path is enough.
     throwAwayRest(context.req, context.res);
   }
   type WithParams = Context & { readonly params: Readonly<Record<string, string>> };

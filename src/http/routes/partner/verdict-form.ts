@@ -4,7 +4,7 @@ import { longText } from '../../../contracts/text.ts';
 import { isEncoded, mediaOf, readBytes, wrongType } from '../../kernel/body.ts';
 import { invalid } from '../../kernel/problems.ts';
 
-/** Far more than a comment of the greatest length takes, however it is encoded. */
+/** Far more than the longest comment needs in any encoding. */
 const MOST_BYTES = 65_536;
 const MOST_ID = 100;
 const FORM = 'application/x-www-form-urlencoded';
@@ -13,7 +13,7 @@ const id = z.string().min(1).max(MOST_ID);
 const common = {
   verification: id,
   verdict: z.enum(['accepted', 'rejected']),
-  // Browsers send the ends of lines as CR LF.
+  // Browsers send line ends as CR LF.
   comment: z
     .string()
     .optional()
@@ -25,18 +25,19 @@ const form = z.union([
 ]);
 const comment = longText(2_000);
 
-/** A verdict as the form of the page sends it. */
 export interface SentVerdict {
   readonly verification: string;
-  /** The proof; null: the verdict is about the appeal. */
+  /** The submission. Null: the verdict is about the appeal. */
   readonly submission: string | null;
   readonly verdict: 'accepted' | 'rejected';
   readonly comment: string;
-  /** What is wrong with the comment, as a sentence; null: nothing. */
+  /** The error of the comment as a sentence, or null. */
   readonly error: string | null;
 }
 
-/** Reads a form that was sent. @throws Refusal 413, 415, 422 if it is not a form of the page */
+/**
+ * @throws Refusal 413, 415, 422 if it is not a form of the page
+ */
 export async function readVerdict(request: IncomingMessage): Promise<SentVerdict> {
   const bytes = await readBytes(request, MOST_BYTES);
   if (mediaOf(request) !== FORM || isEncoded(request)) throw wrongType(`Send the form as ${FORM}, not compressed.`);

@@ -7,6 +7,7 @@ import { derivedTag } from '../../../presenters/derived-tags.ts';
 import { presentDesignSubmission, presentPost, presentSolution } from '../../../presenters/premium.ts';
 import { filesByIds } from '../../../projections/file.ts';
 import { countPosts, socialPost as findPost, postsOf, type SocialPostDoc } from '../../../projections/premium.ts';
+import { unchanged } from '../../kernel/faults.ts';
 import { jsonOf, listPage } from '../../kernel/list-page.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { type Call, type Route, route, tagged } from '../../kernel/route.ts';
@@ -16,7 +17,7 @@ import type { Deps } from '../../routes.ts';
 const A_PAGE = 50;
 const READ_ONLY = ['id', 'about', 'task_id', 'image', 'facts', 'share_url', 'model', 'created_at'] as const;
 
-/** Posts about kept promises. Nothing is ever posted anywhere by the program. */
+/** The program never publishes a post anywhere by itself. */
 export function postRoutes(deps: Deps): readonly Route[] {
   const { app, pages } = deps;
 
@@ -63,12 +64,12 @@ export function postRoutes(deps: Deps): readonly Route[] {
       },
     }),
     route(calls.readPost, {
-      // Whatever there is was made while the plan was there.
+      // Existing posts were made while the owner had the plan.
       stays: async () => true,
       handle: read,
     }),
     route(calls.editPost, {
-      readOnly: { names: READ_ONLY, current },
+      faults: [unchanged(READ_ONLY, current)],
       exists: read,
       stays: async ({ body: { text, status } }) => status === 'draft' && text === undefined,
       async handle(call) {
@@ -79,7 +80,7 @@ export function postRoutes(deps: Deps): readonly Route[] {
   ];
 }
 
-/** Solutions of coding questions, and feedback on designs: made when they are first asked for, and kept. */
+/** Generated on first request, then stored. */
 export function premiumWorkRoutes({ app }: Deps): readonly Route[] {
   return [
     route(calls.readSolution, {

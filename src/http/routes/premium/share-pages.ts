@@ -13,10 +13,10 @@ import { LOGO } from '../../../reports/model/marks.ts';
 import type { Addresses } from '../../kernel/limits.ts';
 import type { Deps } from '../../routes.ts';
 
-/** What the public page of a post shows: its text and picture, and nothing about whose it is. */
+/** Contains text and picture, and nothing about the owner. */
 export interface SharePage {
   readonly text: string;
-  /** Addresses of the page and of its picture; null: it has none. */
+  /** The picture's address is null if there is no picture. */
   readonly url: string;
   readonly picture: string | null;
 }
@@ -24,7 +24,7 @@ export interface SharePage {
 const STYLE = `${PARTNER_PAGE_STYLE}.share img{display:block;width:100%;height:auto;border-bottom:1px solid var(--line)}.share .txt{font-size:var(--t4);line-height:1.5;white-space:pre-line;max-width:60ch}`;
 const styleWith = (faces: string): string => faces + STYLE;
 
-/** No scripts, nothing loaded but fonts and the picture of its own, and no forms. */
+/** Allows no scripts, no forms, and no resources except fonts and the post's own picture. */
 function sharePageCsp(faces: string): string {
   const hash = createHash('sha256').update(styleWith(faces)).digest('base64');
   return `default-src 'none'; style-src 'sha256-${hash}';${faces && " font-src 'self';"} img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
@@ -85,22 +85,22 @@ const page = compile(TEMPLATE);
 const gone = compile(GONE);
 const common = (faces: string) => ({ style: styleWith(faces), logo: ornamentSvg(LOGO, 24, 'logo') });
 
-/** The page as a standalone document. Every text is escaped. */
+/** Escapes every text. */
 const renderSharePage = (shown: SharePage, faces: string): string => page({ page: shown, ...common(faces) });
-/** The page of a link that leads nowhere. */
+/** Shown for a link that does not exist or was withdrawn. */
 const renderNothingShared = (faces: string): string => gone(common(faces));
 
 const TOKEN = /^[0-9a-f]{64}$/;
-/** A page that is taken back is gone at once: no cache keeps it. */
+/** Not cached, so that a withdrawn page disappears at once. */
 const HEADERS = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' };
 
 type WithToken = Context & { readonly params: Readonly<Record<string, string>> };
 
-/** The public pages of shared posts. Whoever has the link sees exactly the text and the picture. */
+/** Anybody with the link sees exactly the text and the picture. */
 export function sharePages({ app, originOf }: Deps, addresses: Addresses, faces = ''): Router {
   async function postBehind(token: string): Promise<Stored<SocialPostDoc> | null> {
     const found = TOKEN.test(token) ? await sharedPost(app.views, tokenHash(token)) : null;
-    // The key of a deleted account is destroyed before its read models are empty.
+    // When an account is deleted, its key is destroyed before its read models are empty.
     if (found === null || (await app.keys.key(found.doc.owner)) === null) return null;
     await app.opener.ready(found.doc.owner);
     return found;

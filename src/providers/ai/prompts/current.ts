@@ -5,7 +5,7 @@ import { email1 } from './email-1.ts';
 import { general1 } from './general-1.ts';
 import { systemDesign1 } from './system-design-1.ts';
 
-/** The versions in use. Older versions stay in this folder, so that it can be read by what a review was made. */
+/** The versions in use. Older versions stay in this folder, so that people can look up the prompt of an old review. */
 export const PROMPTS: Readonly<Record<SubmissionKind, Prompt>> = {
   general: general1,
   email: email1,

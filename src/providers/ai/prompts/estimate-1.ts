@@ -7,7 +7,6 @@ import { data1 } from './data-1.ts';
 const LONGEST_REASON = 500;
 const MOST_MINUTES = 1_440;
 
-/** How long a task probably takes. */
 export const estimate1: Request<Estimate> = {
   version: 'estimate/1',
   task: `You help a person to estimate how many minutes a task takes, from 1 to ${MOST_MINUTES}. The part "task" is its title; "description" and "tags" may follow. The part "history", where there is one, holds tasks that the same person has completed, with the minutes that were estimated for each; those marked "similar" share a word, a tag or a routine with the task. Go by the similar ones first. Say in at most three sentences why. Name no number that is not in the data, except the estimate itself.`,

@@ -6,11 +6,11 @@ import { data1 } from './data-1.ts';
 
 const MOST_CHARACTERS = 1_000;
 const PLACE = /\{([a-z]+)\}/g;
-/** A number in words is a number that nobody checked. */
+/** A number in words cannot be checked against the record. */
 const NUMBER_WORD =
   /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|dozens?|half|twice|double|triple)\b/i;
 
-/** Whether a text names no number of its own, and has only places for words of the record, at least one. */
+/** Whether a text contains no number of its own, and at least one place for words of the record. */
 export function isHonest(text: string, places: ReadonlySet<string>): boolean {
   const named = [...text.matchAll(PLACE)].map(([, place]) => place ?? '');
   const rest = text.replaceAll(PLACE, '');
@@ -34,7 +34,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   task: 'the title of the task',
 };
 
-/** A post in which the numbers of the record have places that the program fills. */
+/** Asks for a post in which the program fills in the numbers of the record. */
 export function post1({ about, tone, words }: PostMaterial): Request<{ readonly text: string }> {
   const places = Object.keys(words);
   const listed = places.map((place) => `- {${place}}: ${MEANINGS[place] ?? place}`).join('\n');

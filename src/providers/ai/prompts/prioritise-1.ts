@@ -8,7 +8,7 @@ const LONGEST_REASON = 300;
 const LABEL = /^t([1-9]\d{0,3})$/;
 const placed = z.strictObject({ task: z.string(), reason: z.string() });
 
-/** The label under which a model knows a task. It is told no ids. */
+/** The label of a task in the prompt. The model gets no ids. */
 export const labelOf = (index: number): string => `t${index + 1}`;
 
 function read(item: unknown): Placed | null {
@@ -19,7 +19,7 @@ function read(item: unknown): Placed | null {
   return reason === '' ? null : { index: Number(number) - 1, reason };
 }
 
-/** So many tasks in the order in which they are best done today. */
+/** Asks for the order in which this many tasks are best done today. */
 export function prioritise1(count: number): Request<{ readonly order: readonly Placed[] }, Placed> {
   const among = (item: unknown): Placed | null => {
     const found = read(item);

@@ -34,7 +34,7 @@ export const solution1: Request<SolutionTexts> = {
       alternatives: alternatives.map(({ title, language, code, trade_offs }) => ({
         title: plainLine(title, LINE),
         language: plainLine(language, LINE).toLowerCase(),
-        // Tabs and blanks at the beginning of a line mean something in code.
+        // Indentation has a meaning in code.
         code: [
           ...code
             .toWellFormed()

@@ -1,5 +1,6 @@
+import { plural } from '../../../contracts/words/format.ts';
 import { ACCEPTED_FROM, type CodingSubmission } from '../../../ports/reviewer.ts';
-import { beginningOf, counted, type Findings, isAmong, type Scored, scored, shareOf, stemsOf, topicsOf, whether } from './findings.ts';
+import { beginningOf, type Findings, isAmong, type Scored, scored, shareOf, stemsOf, topicsOf, whether } from './findings.ts';
 
 export function judgeCode({ task, code }: CodingSubmission): Findings {
   const source = beginningOf(code.source);
@@ -15,11 +16,11 @@ export function judgeCode({ task, code }: CodingSubmission): Findings {
       judgeReadability(lines),
     ],
     lookedAt: [
-      `the code (${counted(lines.length, 'line')}), which it did not run`,
+      `the code (${plural(lines.length, 'line')}), which it did not run`,
       ...(code.statement === null ? [] : ['the statement']),
-      ...(examples === null ? [] : [`the results of ${counted(examples.total, 'example')}`]),
+      ...(examples === null ? [] : [`the results of ${plural(examples.total, 'example')}`]),
     ],
-    // Code that fails an example is wrong, however well it is written; and no code is no solution.
+    // Code that fails an example is wrong, however well it is written. A submission without code is no solution.
     ...(examples !== null && examples.passed < examples.total && { atMost: ACCEPTED_FROM - 1 }),
     ...(statements === 0 && { atMost: 0 }),
   };

@@ -1,7 +1,7 @@
+import { plural } from '../../../contracts/words/format.ts';
 import type { EmailSubmission } from '../../../ports/reviewer.ts';
-import { beginningOf, counted, type Findings, type Scored, scored, shareOf, whether, wordsOf } from './findings.ts';
+import { beginningOf, type Findings, type Scored, scored, shareOf, whether, wordsOf } from './findings.ts';
 
-/** What the criteria look at. */
 interface Letter {
   readonly subject: string;
   readonly body: string;
@@ -15,7 +15,7 @@ export function judgeEmail({ email }: EmailSubmission): Findings {
   const letter = read(email.subject, email.body);
   return {
     criteria: [judgeClarity(letter), judgeTone(letter), judgeRequest(letter), judgeStructure(letter)],
-    lookedAt: ['the subject', `the body (${counted(letter.words.length, 'word')})`, `the number of recipients (${email.recipients})`],
+    lookedAt: ['the subject', `the body (${plural(letter.words.length, 'word')})`, `the number of recipients (${email.recipients})`],
     ...(letter.words.length === 0 && { atMost: 0 }),
   };
 }
@@ -28,14 +28,14 @@ function read(subject: string, given: string): Letter {
     body,
     words: wordsOf(body),
     paragraphs: body.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.trim() !== ''),
-    hasGreeting: lines.length > 2 && isShort(lines[0] as string),
-    hasClosing: lines.length > 2 && isShort(lines.at(-1) as string),
+    hasGreeting: lines.length > 2 && isShort(lines[0] ?? ''),
+    hasClosing: lines.length > 2 && isShort(lines.at(-1) ?? ''),
   };
 }
 
 const SHORT_WORDS = 6;
 
-/** A greeting and a closing are lines of their own with a few words, in every language. */
+/** In every language, a greeting and a closing are lines of their own with a few words. */
 const isShort = (line: string): boolean => wordsOf(line).length <= SHORT_WORDS && !/[?？؟]/u.test(line);
 
 const LONGEST_SUBJECT = 90;

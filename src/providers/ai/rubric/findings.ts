@@ -5,16 +5,18 @@ export interface Scored extends Criterion {
   readonly weight: number;
 }
 
-/** What a rubric found. */
 export interface Findings {
   readonly criteria: readonly Scored[];
-  /** What was looked at, such as `2 links`. */
+  /** What the rubric examined, such as `2 links`. */
   readonly lookedAt: readonly string[];
-  /** The highest score that can be given, where something stands against acceptance. */
+  /** The highest possible score, if something speaks against acceptance. */
   readonly atMost?: number;
 }
 
-/** A check of a rubric: its points, of which all checks of a criterion have 100, and what to say if not all were given. */
+/**
+ * A check of a rubric. The points of all checks of a criterion add up to 100. It also has the advice that is given if
+ * it did not get all its points.
+ */
 export interface Check {
   readonly points: number;
   /** From 0 (not met) to 1 (met). */
@@ -32,16 +34,13 @@ export function scored(name: string, weight: number, checks: readonly Check[], p
 /** A condition as the measure of a check. */
 export const whether = (condition: boolean): number => (condition ? 1 : 0);
 
-/** How much of what is wanted is there, from 0 to 1. */
+/** The share of what is wanted that is there, from 0 to 1. */
 export const shareOf = (there: number, wanted: number): number => Math.min(1, there / wanted);
 
-/** `1 link`, `2 links`. */
-export const counted = (count: number, one: string): string => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
-
-/** Of a longer text only the beginning is looked at, so that a rubric takes milliseconds whatever is submitted. */
+/** Only the beginning of a longer text is examined, so that a rubric takes milliseconds whatever is submitted. */
 export const MOST_CHARACTERS = 10_000;
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'word' });
-/** Words of English that say nothing about a matter. */
+/** English words that say nothing about a subject. */
 const EMPTY = new Set('the and for with from that this was were are has have had its into per all any our your you not but'.split(' '));
 const LATIN = /^[\p{Script=Latin}\p{N}]+$/u;
 const SHORTEST_LATIN = 3;
@@ -54,12 +53,12 @@ export function wordsOf(text: string): string[] {
   return [...SEGMENTER.segment(beginningOf(text))].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment.toLowerCase()] : []));
 }
 
-/** The words that say something about a matter, each once. */
+/** The words that say something about a subject, each once. */
 export function topicsOf(text: string): Set<string> {
   return new Set(wordsOf(text).filter((word) => !(EMPTY.has(word) || (LATIN.test(word) && word.length < SHORTEST_LATIN))));
 }
 
-/** Whether one of the words begins like this one, so that endings make no difference. */
+/** Whether `word` begins like one of the stems, so that endings make no difference. */
 export function isAmong(word: string, stems: ReadonlySet<string>): boolean {
   return stems.has(stemOf(word));
 }

@@ -1,9 +1,10 @@
+import { plural } from '../../../contracts/words/format.ts';
 import type { GeneralSubmission, SubmittedCommit } from '../../../ports/reviewer.ts';
-import { counted, type Findings, isAmong, type Scored, scored, shareOf, stemsOf, topicsOf, whether, wordsOf } from './findings.ts';
+import { type Findings, isAmong, type Scored, scored, shareOf, stemsOf, topicsOf, whether, wordsOf } from './findings.ts';
 
 /** The share of the words of a requirement that a good proof names. */
 const NAMED = 0.6;
-/** What is given where nothing can be compared: it decides neither for nor against. */
+/** The score if nothing can be compared: it decides neither for nor against. */
 const NEUTRAL = 0.6;
 const ENOUGH_WORDS = 30;
 
@@ -15,16 +16,16 @@ export function judgeGeneral(submission: GeneralSubmission): Findings {
   return {
     criteria: [judgeRequirement(submission, written), judgeEvidence(submission, written), judgeDetail(written)],
     lookedAt: [
-      ...(text === null || text === '' ? [] : [`the text (${counted(wordsOf(text).length, 'word')})`]),
-      ...(links.length === 0 ? [] : [`${counted(links.length, 'link')}, without opening them`]),
-      ...(commits.length === 0 ? [] : [counted(commits.length, 'commit')]),
-      ...(readable.length === 0 ? [] : [`the text of ${counted(readable.length, 'file')}`]),
-      ...(files.length === readable.length ? [] : [`the names of ${counted(files.length - readable.length, 'file')} that it cannot read`]),
+      ...(text === null || text === '' ? [] : [`the text (${plural(wordsOf(text).length, 'word')})`]),
+      ...(links.length === 0 ? [] : [`${plural(links.length, 'link')}, without opening them`]),
+      ...(commits.length === 0 ? [] : [plural(commits.length, 'commit')]),
+      ...(readable.length === 0 ? [] : [`the text of ${plural(readable.length, 'file')}`]),
+      ...(files.length === readable.length ? [] : [`the names of ${plural(files.length - readable.length, 'file')} that it cannot read`]),
     ],
   };
 }
 
-/** Kinds of proof that a requirement may name. They are met by the thing itself, whatever its words are. */
+/** Kinds of proof that a requirement may name. The thing itself meets the requirement, whatever its words are. */
 const LINK = stemsOf([
   'link',
   'links',

@@ -1,8 +1,9 @@
+import { plural } from '../../../contracts/words/format.ts';
 import { ACCEPTED_FROM, type Review, type Submission } from '../../../ports/reviewer.ts';
 import { isReadable, partsOf } from '../parts.ts';
 import { judgeCode } from './coding.ts';
 import { judgeEmail } from './email.ts';
-import { counted, type Findings, MOST_CHARACTERS } from './findings.ts';
+import { type Findings, MOST_CHARACTERS } from './findings.ts';
 import { judgeGeneral } from './general.ts';
 import { judgeDesign } from './system-design.ts';
 
@@ -10,8 +11,8 @@ import { judgeDesign } from './system-design.ts';
 const VERSION = 1;
 
 /**
- * Reviews by counting and comparing: the same submission always gets the same review. `why` is a sentence that says why no
- * AI reviewed; it is the beginning of the comment.
+ * Reviews by counting and comparing, so the same submission always gets the same review. `why`: a sentence with the
+ * reason why no AI reviewed it; the comment begins with it.
  */
 export function reviewByRubric(submission: Submission, why: string): Review {
   const base = { judge: { kind: 'rubric', name: 'Rubric' }, model: null, prompt_version: `rubric/${submission.kind}/${VERSION}` } as const;
@@ -31,7 +32,7 @@ export function reviewByRubric(submission: Submission, why: string): Review {
 
 function noteOnLength(submission: Submission): string {
   const length = partsOf(submission).reduce((sum, { text }) => sum + text.length, 0);
-  return length <= MOST_CHARACTERS ? '' : ` Of long texts it read the first ${counted(MOST_CHARACTERS, 'character')}.`;
+  return length <= MOST_CHARACTERS ? '' : ` Of long texts it read the first ${plural(MOST_CHARACTERS, 'character')}.`;
 }
 
 const UNREADABLE = 'It can only read text, and found none in what was given, so it decides nothing.';

@@ -1,5 +1,6 @@
+import { plural } from '../../../contracts/words/format.ts';
 import type { SystemDesignSubmission } from '../../../ports/reviewer.ts';
-import { beginningOf, type Check, counted, type Findings, type Scored, scored, shareOf, whether, wordsOf } from './findings.ts';
+import { beginningOf, type Check, type Findings, type Scored, scored, shareOf, whether, wordsOf } from './findings.ts';
 
 export function judgeDesign({ design, files }: SystemDesignSubmission): Findings {
   const { requirements, estimates, components, trade_offs, mermaid } = design;
@@ -28,11 +29,11 @@ export function judgeDesign({ design, files }: SystemDesignSubmission): Findings
         met: shareOf(weighedIn(trade_offs), 2),
         advice: 'Say what else was possible, why it was not taken, and what the choice costs.',
       }),
-      // A picture counts neither for nor against the design, since it cannot be read.
+      // A picture counts neither for nor against the design, because the program cannot read it.
       ...(mermaid === null && hasPicture ? [] : [judgeDiagram(mermaid ?? '')]),
     ],
     lookedAt: [
-      `the ${counted(sections.filter((section) => section.trim() !== '').length, 'section')} that were written (${counted(words, 'word')})`,
+      `the ${plural(sections.filter((section) => section.trim() !== '').length, 'section')} that were written (${plural(words, 'word')})`,
       ...(mermaid === null ? [] : ['the source of the diagram']),
       ...(mermaid === null && hasPicture ? ['no picture, since it cannot read any'] : []),
     ],

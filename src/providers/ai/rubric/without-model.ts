@@ -13,7 +13,7 @@ const asSubmission = ({ title, requirement, design }: DesignMaterial): SystemDes
   design,
 });
 
-/** What is asked where a section is empty, and otherwise. */
+/** The question if a section is empty, and the question otherwise. */
 const QUESTIONS: readonly (readonly [keyof DesignMaterial['design'], string, string])[] = [
   ['requirements', 'For whom is it, and what must it do at least?', 'Which of the requirements could be left out first?'],
   [
@@ -57,7 +57,7 @@ const BEGINNINGS: Readonly<Record<PostMaterial['about'], Readonly<Record<Tone, s
 };
 const STREAK = ' My streak stands at {streak}.';
 
-/** A post by a template. It says about the streak what there is to say. */
+/** Makes a post from a template. It also mentions the streak, if there is one. */
 export function postByTemplate({ about, tone, words }: PostMaterial): PostText {
   const more = about !== 'streak' && words.streak !== undefined ? STREAK : '';
   return { text: filled(`${BEGINNINGS[about][tone]}${more}`, words), prompt_version: 'template/1' };

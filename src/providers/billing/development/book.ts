@@ -5,7 +5,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 export type BookedSubscription = Mutable<Omit<BilledSubscription, 'plan'>> & {
   plan: BilledPlan;
-  /** How many months were paid since it began, the present one too. */
+  /** The number of months that were paid so far, including the present one. */
   months: number;
 };
 
@@ -26,16 +26,16 @@ export interface Book {
   /** Newest first. */
   invoices: BookedInvoice[];
   declines: boolean;
-  /** Counts what has an id. */
+  /** The number of ids that were given out. */
   count: number;
-  /** What was made under a key. */
+  /** The result of each request, by its idempotency key. */
   made: Record<string, string>;
 }
 
 /** The type of an event that is sent to the program by webhook. */
 export type WebhookType = 'customer.subscription.updated' | 'customer.subscription.deleted' | 'invoice.paid' | 'invoice.payment_failed';
 
-/** What a month costs, in cents. */
+/** The price of a month, in cents. */
 export type PlanPrices = Readonly<Record<BilledPlan, number>>;
 
 const emptyBook = (customer: string): Book => ({
@@ -48,7 +48,7 @@ const emptyBook = (customer: string): Book => ({
   made: {},
 });
 
-/** As everybody else sees it. */
+/** The subscription as the port describes it. */
 export const shown = ({ months: _, ...one }: BookedSubscription): BilledSubscription => one;
 
 /** Months later on the same day, or on the last day of a shorter month. */
@@ -65,7 +65,7 @@ export function addInvoice(book: Book, subscription: string, at: string, amount:
   book.invoices.unshift({ id, subscription, at, amount_cents: amount, currency: 'USD', status, url: null });
 }
 
-/** A subscription that begins, with its first month paid. */
+/** Begins a subscription whose first month is paid. */
 export function begin(book: Book, plan: BilledPlan, now: string, prices: PlanPrices): BookedSubscription {
   const one: BookedSubscription = {
     id: nextId(book, 'sub'),
@@ -83,7 +83,7 @@ export function begin(book: Book, plan: BilledPlan, now: string, prices: PlanPri
   return one;
 }
 
-/** What has happened by the passing of time, up to `now`. Gives the events that are to be sent. */
+/** Applies everything that has happened up to `now` because time passed. Gives the events to send. */
 export function passTime(book: Book, now: string, prices: PlanPrices): readonly WebhookType[] {
   const webhooks: WebhookType[] = [];
   for (const checkout of book.checkouts) if (checkout.status === 'open' && checkout.expires_at <= now) checkout.status = 'expired';
@@ -107,7 +107,7 @@ function endPeriod(book: Book, one: BookedSubscription, prices: PlanPrices): Web
   return book.declines ? 'invoice.payment_failed' : 'invoice.paid';
 }
 
-/** What the rest of the period costs more on another plan, in cents. */
+/** The additional price of the rest of the period on another plan, in cents. */
 export function proration({ plan, period_start, period_end }: BookedSubscription, to: BilledPlan, now: string, prices: PlanPrices): number {
   const [from, until] = [Date.parse(period_start), Date.parse(period_end)];
   const left = Math.max(0, Math.min(1, (until - Date.parse(now)) / (until - from)));
@@ -120,7 +120,7 @@ export const endNow = (one: BookedSubscription): void => {
   one.pending = null;
 };
 
-/** The newest invoice of a subscription that was paid goes back. */
+/** Refunds the newest paid invoice of a subscription. */
 export function refund(book: Book, subscription: string): void {
   const paid = book.invoices.find((each) => each.subscription === subscription && each.status === 'paid');
   if (paid) paid.status = 'refunded';
@@ -129,13 +129,19 @@ export function refund(book: Book, subscription: string): void {
 const FILE = 'development-billing.json';
 const CUSTOMER = 'cus_';
 
-/** The customer of an owner, and the owner in whatever id of theirs. */
+/** The customer of an owner. The id contains the owner's id. */
 export const customerOf = (owner: string): string => `${CUSTOMER}${owner}`;
 export const ownerIn = (id: string): string | null => /^(?:cus|cs|sub)_([0-9a-f-]{36})(?:_\d+)?$/.exec(id)?.[1] ?? null;
 
-/** Keeps what the provider knows of each customer in a file of theirs, sealed like every other, so that it outlasts the program. */
+/**
+ * Stores what the provider knows of each customer in a file of the owner, encrypted like every other file, so that it
+ * outlasts the process.
+ */
 export interface Books {
-  /** Works on the book of an owner, alone. What it changes is kept, also where it throws. Null: the account was deleted. */
+  /**
+   * Works on the book of an owner, one caller at a time. Changes are stored even if `work` throws. Null: the account
+   * was deleted.
+   */
   with<T>(owner: string, work: (book: Book) => T | Promise<T>): Promise<T | null>;
 }
 
@@ -147,7 +153,9 @@ export function createBooks(
   async function read(owner: string): Promise<Book> {
     const file = await files.read(owner, FILE);
     if (file === null) return emptyBook(customerOf(owner));
-    return JSON.parse(Buffer.concat(await Array.fromAsync(file.content)).toString()) as Book;
+    // Only this program writes the file, and it is encrypted, so it is not checked again.
+    const book: Book = JSON.parse(Buffer.concat(await Array.fromAsync(file.content)).toString());
+    return book;
   }
   async function* bytes(text: string): AsyncGenerator<Uint8Array> {
     yield Buffer.from(text);

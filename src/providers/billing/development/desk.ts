@@ -18,28 +18,31 @@ import {
 export interface CounterOptions {
   readonly books: Books;
   readonly clock: Clock;
-  /** With which events are signed. */
+  /** The secret with which events are signed. */
   readonly secret: string;
   readonly prices: PlanPrices;
-  /** The door for the provider's signed events. */
+  /** Receives the provider's signed events. */
   readonly notify: (payload: Buffer, signature: string) => Promise<unknown>;
 }
 
-/** What has been done, and what tells the program of it. */
+/** The result, and the function that notifies the program of it. */
 export interface Done<T> {
   readonly result: T;
-  /** Sends the events. Whoever holds the owner's lock must not wait for it, because whoever is notified waits for that lock. */
+  /**
+   * Sends the events. The holder of the owner's lock must not wait for it, because the receiver of the events waits for
+   * that lock.
+   */
   readonly notifyAll: () => Promise<void>;
 }
 
-/** Where everything is done: time passes first, and the program is notified of what happened by signed events. */
+/** Performs all actions: first it applies the time that has passed, then it notifies the program by signed events. */
 export interface Counter {
   readonly now: () => string;
   readonly prices: PlanPrices;
   at<T>(owner: string, work: (book: Book, webhooks: WebhookType[]) => T): Promise<Done<T>>;
 }
 
-/** @throws BillingUnavailable where the account was deleted */
+/** @throws BillingUnavailable if the account was deleted */
 export function openCounter({ books, clock, secret, prices, notify }: CounterOptions): Counter {
   let events = 0;
 
@@ -72,14 +75,13 @@ export function openCounter({ books, clock, secret, prices, notify }: CounterOpt
 
 /** Changes a subscription that has not ended. */
 export function changeIn(book: Book, webhooks: WebhookType[], id: string, work: (one: BookedSubscription) => void): void {
-  const one = book.subscriptions.find((each) => each.id === id && each.status !== 'ended');
+  const one = book.subscriptions.find((each): boolean => each.id === id && each.status !== 'ended');
   if (one === undefined) return;
   work(one);
-  const { status } = one as Pick<BookedSubscription, 'status'>;
-  webhooks.push(status === 'ended' ? 'customer.subscription.deleted' : 'customer.subscription.updated');
+  webhooks.push(one.status === 'ended' ? 'customer.subscription.deleted' : 'customer.subscription.updated');
 }
 
-/** What a person does in the portal, with their newest subscription. */
+/** What a person can do in the portal with their newest subscription. */
 const ACTS: Readonly<Record<Extract<DeskAct, 'cancel' | 'resume' | 'refund'>, (one: BookedSubscription, book: Book) => void>> = {
   cancel: (one) => Object.assign(one, { cancel_at_period_end: true, pending: null }),
   resume: (one) => Object.assign(one, { cancel_at_period_end: false, pending: null }),
@@ -89,7 +91,7 @@ const ACTS: Readonly<Record<Extract<DeskAct, 'cancel' | 'resume' | 'refund'>, (o
   },
 };
 
-/** The open invoices are paid, and what was past due is active again. */
+/** Pays the open invoices, which makes a subscription that was past due active again. */
 function payOpen(book: Book, webhooks: WebhookType[]): void {
   for (const invoice of book.invoices) if (invoice.status === 'open') invoice.status = 'paid';
   for (const one of book.subscriptions) {
@@ -99,7 +101,7 @@ function payOpen(book: Book, webhooks: WebhookType[]): void {
   }
 }
 
-/** The pages of the provider: whoever works on them holds no lock, and waits until the program was notified. */
+/** The pages of the provider. They hold no lock, and they wait until the program was notified. */
 export function openDesk(counter: Counter): BillingDesk {
   async function at<T>(id: string, work: (book: Book, webhooks: WebhookType[]) => T, notify = true): Promise<T | null> {
     const owner = ownerIn(id);

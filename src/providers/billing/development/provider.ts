@@ -18,14 +18,14 @@ const DAY_MS = 86_400_000;
 const urlOf = (origin: string, page: 'checkout' | 'portal', id: string): string => `${origin}/dev/${page}/${encodeURIComponent(id)}`;
 
 /**
- * A payment provider of the program's own, for development: it takes no money, and everything is done on its pages under `/dev`.
- * Months pass on the program's clock. The program is notified of what happens by signed events.
+ * A payment provider of the program's own, for development. It takes no money, and people use it on its pages under
+ * `/dev`. Months pass by the program's clock. It notifies the program by signed events.
  */
 export function developmentBilling(options: CounterOptions): { readonly billing: Billing; readonly desk: BillingDesk } {
   const counter = openCounter(options);
   const { now, prices } = counter;
 
-  /** The caller holds the owner's turn, so telling is not waited for. */
+  /** The caller holds the owner's lock, so this does not wait until the program was notified. */
   async function at<T>(owner: string, work: (book: Book, webhooks: WebhookType[]) => T): Promise<T> {
     const { result, notifyAll } = await counter.at(owner, work);
     void notifyAll().catch(() => undefined);

@@ -2,7 +2,7 @@ import type { QuestionExample } from '../../../ports/pages.ts';
 import { announcesExamples, constraintsOf, type Label, labelOf } from './labels.ts';
 import { type Line, MOST_EXAMPLES, withoutEmptyEnds, withoutIndent } from './lines.ts';
 
-/** Of an explanation, in characters. */
+/** The longest explanation, in characters. */
 const LONGEST_EXPLANATION = 2_000;
 
 /** The examples among the lines: labelled 'Input', 'Output' and 'Explanation' in text, before blocks of code, or within one. */
@@ -16,7 +16,7 @@ export function examplesIn(lines: readonly Line[]): readonly QuestionExample[] {
 interface Open {
   readonly field: Label['field'];
   readonly sample: boolean;
-  /** Whether the label is a title, so that what it is about goes on until the next one. */
+  /** Whether the label is a title. If it is, its value continues until the next title. */
   readonly heading: boolean;
 }
 
@@ -100,7 +100,7 @@ class ExampleFinder {
 /** Some sites write `arr[] = [1, 2]`, as C declares an array. */
 const ARRAY = /\b([A-Za-z_]\w{0,80})(?:\[\]){1,2} ?=/g;
 
-/** Blanks that do not break are written by editors of pages, and no program reads them. */
+/** Editors insert non-breaking spaces, which no program can read as input. */
 const plain = (value: string): string => withoutIndent(withoutEmptyEnds(value.replaceAll('\u00a0', ' ')));
 
 const MOST_WORDS = 40;
@@ -113,10 +113,10 @@ function isProse(text: string): boolean {
 }
 
 const MOST_CONSTRAINTS = 50;
-/** Of one constraint, in characters. */
+/** The longest constraint, in characters. */
 const LONGEST_CONSTRAINT = 500;
 
-/** What stands under 'Constraints', a line or an item each. */
+/** The lines or list items under 'Constraints'. */
 export function constraintsIn(lines: readonly Line[]): readonly string[] {
   const found: string[] = [];
   let within = false;
@@ -134,7 +134,7 @@ export function constraintsIn(lines: readonly Line[]): readonly string[] {
     .slice(0, MOST_CONSTRAINTS);
 }
 
-/** The list ends with the next title or label, and with a new paragraph once there are some. */
+/** The list ends at the next title or label, or at a new paragraph once it has some entries. */
 function endsConstraints({ kind, text, first }: Line, some: boolean): boolean {
   if (kind === 'item' || kind === 'code') return kind === 'code' && some;
   return kind === 'heading' || labelOf(text) !== null || announcesExamples(text) || (first && some);

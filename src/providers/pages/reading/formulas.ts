@@ -1,9 +1,9 @@
 import { type AnyNode, type Element, isTag, isText } from 'domhandler';
 import { textContent } from 'domutils';
 
-/** The parts of an element of MathML by their names. MathJax draws with elements of the same names, behind `mjx-`. */
+/** The MathML name of an element. MathJax draws with elements of the same names, prefixed with `mjx-`. */
 const nameOf = ({ name }: Element): string => name.replace(/^mjx-/, '');
-/** What is said about the formula beside it, or takes room without being seen. */
+/** Notes about the formula, and elements that take room without being visible. */
 const UNSEEN: ReadonlySet<string> = new Set([
   'annotation',
   'annotation-xml',
@@ -20,7 +20,7 @@ const SIMPLE = /^[^\s+\-−*/·×,;=<>≤≥]+$/;
 /** A formula of MathML as a line of text: `10^5`, `a_i`, `(a + b)/2`, `sqrt(x)`. */
 const textOfMathml = (formula: Element): string => write(formula).replaceAll(/\s+/g, ' ').trim();
 
-/** What stands raised or lowered, in a text that cannot: without a mark, 10<sup>5</sup> would be 105. */
+/** Marks raised or lowered text in plain text: without a mark, 10<sup>5</sup> would become 105. */
 export function raisedText(name: 'sup' | 'sub', content: string): string {
   const inner = content.trim();
   if (inner === '') return '';
@@ -69,7 +69,7 @@ function write(node: AnyNode): string {
 const SCRIPTED: ReadonlySet<string> = new Set(['msup', 'mover', 'msub', 'munder', 'msubsup', 'munderover', 'mroot']);
 
 const elementsIn = ({ children }: Element): readonly Element[] => children.filter((child) => isTag(child));
-/** A letter or a number that follows a raised or lowered part is none of it. */
+/** A letter or number that follows a raised or lowered part does not belong to it. */
 function withinOf({ children }: Element): string {
   return children.reduce((before, child) => {
     const next = write(child);
@@ -83,7 +83,7 @@ function operator(sign: string): string {
   return seen === ',' ? ', ' : seen;
 }
 
-/** In MathJax's drawing, numerator and denominator lie deeper than right in it. */
+/** In MathJax's drawing, numerator and denominator are nested more deeply. */
 function fraction(node: Element): string {
   const [above = '', below = ''] = (within(node, 'num', 'den') ?? elementsIn(node)).map((part) => write(part).trim());
   return `${grouped(above)}/${grouped(below)}`;
@@ -97,7 +97,7 @@ function within(node: Element, ...names: readonly string[]): readonly Element[] 
 const descendants = (node: Element): readonly Element[] => elementsIn(node).flatMap((child) => [child, ...descendants(child)]);
 const grouped = (part: string): string => (SIMPLE.test(part) ? part : `(${part})`);
 
-/** MathJax draws a character by the style of a class that names its code point: `mjx-c31`. */
+/** MathJax draws a character with a class that names its code point: `mjx-c31`. */
 function drawnCharacter({ attribs }: Element): string {
   const [, code] = /(?:^|\s)mjx-c([0-9A-F]{1,6})(?:\s|$)/.exec(attribs.class ?? '') ?? [];
   const point = code === undefined ? 0 : Number.parseInt(code, 16);
@@ -107,17 +107,20 @@ function drawnCharacter({ attribs }: Element): string {
 const DRAWN = /(?:^|\s)(?:MathJax|MathJax_Display|MathJax_SVG|MathJax_CHTML|MJXc-display)(?:\s|$)/;
 
 const isScript = ({ name, attribs }: Element): boolean => name === 'script' && (attribs.type ?? '').toLowerCase().startsWith('math/tex');
-/** What MathJax draws. Version 3 uses an element of its own. */
+/** Whether MathJax drew the element. Version 3 uses an element of its own. */
 const isDrawn = ({ name, attribs }: Element): boolean => name === 'mjx-container' || DRAWN.test(attribs.class ?? '');
 
-/** A formula: the element `math`, which KaTeX puts beside its drawing, the script that holds its source for MathJax, or what MathJax drew. */
+/**
+ * Whether an element is a formula: `math`, which KaTeX adds to its drawing, the script with MathJax's source, or
+ * MathJax's drawing.
+ */
 export const isFormula = (element: Element): boolean => element.name === 'math' || isScript(element) || isDrawn(element);
 
-/** The formula as TeX between dollars, as practice sites write it themselves, or as plain text where there is no TeX. */
+/** The formula as TeX between dollars, as practice sites write it; plain text if there is no TeX. */
 export function formulaOf(formula: Element): string {
   if (isScript(formula)) return inDollars(textContent(formula));
   if (!isDrawn(formula)) return formulaOfMathml(formula);
-  // The source that follows the drawing is read by itself.
+  // The source after the drawing is read separately.
   if (followedBySource(formula)) return '';
   const source = elementWithin(formula, isScript);
   if (source !== null) return inDollars(textContent(source));

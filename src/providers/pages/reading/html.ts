@@ -4,19 +4,19 @@ import { textContent } from 'domutils';
 import { Parser } from 'htmlparser2';
 import { PageUnreadable } from '../refusals.ts';
 
-/** Pages that people write have a depth below 100 and some thousand elements. */
+/** Pages that people write are nested less than 100 deep and have some thousand elements. */
 const MOST_DEPTH = 200;
 const MOST_ELEMENTS = 20_000;
 
 export interface HtmlPage {
   readonly root: Document;
-  /** What relative addresses are relative to. */
+  /** The address that relative addresses refer to. */
   readonly url: URL;
 }
 
 /**
- * A page as a tree. The parser goes through the text once and, unlike the one of the HTML standard, never makes elements that the
- * text does not have: under the standard, some kilobytes of unclosed elements become millions.
+ * Parses a page to a tree. The parser goes through the text once and never creates elements that the text does not
+ * contain. A parser by the HTML standard does, and turns some kilobytes of unclosed elements into millions.
  * @throws PageUnreadable if it is nested deeper, or has more elements, than pages do
  */
 export function parsedHtml(html: string, url: URL): HtmlPage {
@@ -32,7 +32,7 @@ export const elementsOf = ({ root }: HtmlPage, selector: string): readonly Eleme
 export const elementOf = (page: HtmlPage, ...selectors: readonly string[]): Element | null =>
   selectors.map((selector) => elementsOf(page, selector)[0]).find((element) => element !== undefined) ?? null;
 
-/** The text of the first element that matches and has some, in one line. */
+/** The text of the first matching element that has any, in one line. */
 export function textOfFirst(page: HtmlPage, ...selectors: readonly string[]): string | null {
   for (const selector of selectors) {
     const [element] = elementsOf(page, selector);

@@ -95,10 +95,10 @@ function meaning(words: readonly string[], field: Meaning['field'], sample: bool
   return words.map((word) => [word, { field, sample }]);
 }
 
-/** Words at the beginning of a line, with a number and marks of Markdown behind them, up to a colon or the end. */
+/** Words at the beginning of a line, followed by a number and Markdown marks, up to a colon or the end. */
 const WORDS = /^([^\d:：#＃*_`]{1,40}?)\s?[#＃]?\s?\p{Nd}{0,3}\s?[*_`]{0,3}\s?(?:[:：]|$)/u;
 
-/** A line that begins with words of the vocabulary. `all`: what of the line they take, up to the colon. */
+/** A line that begins with words of the vocabulary. `all`: the part of the line that they take, including the colon. */
 interface Found<Value> {
   readonly all: string;
   readonly value: Value;
@@ -114,15 +114,15 @@ const foreignLabel = (line: string): Found<Meaning> | null => found(line, (words
 const foreignExamples = (line: string): Found<true> | null => found(line, (words) => FOREIGN_EXAMPLES.has(words) || undefined);
 const foreignConstraints = (line: string): Found<true> | null => found(line, (words) => FOREIGN_CONSTRAINTS.has(words) || undefined);
 
-/** What a line says it holds, with what follows on the same line. */
+/** What a line announces, and the rest of the line. */
 export interface Label {
   readonly field: 'input' | 'output' | 'explanation';
-  /** Whether it says that it is a sample, so that text which follows is one too and no description of a format. */
+  /** Whether it names a sample. If it does, the text after it is a sample, too, and not the description of a format. */
   readonly sample: boolean;
   readonly rest: string;
 }
 
-/** No label is longer, in characters; so the patterns below look at so much of a line. */
+/** The longest label, in characters. The patterns below examine only this much of a line. */
 const LONGEST = 60;
 const MARKS = /^[\s>*_`#]{0,12}/;
 const LABEL =
@@ -132,7 +132,7 @@ const EXAMPLES =
 const CONSTRAINTS = /^(?:constraints?|limits|limitations)[*_`]{0,3} ?(?:[:：]|$)/i;
 const FIELDS: Readonly<Record<string, Label['field']>> = { input: 'input', stdin: 'input', explanation: 'explanation' };
 
-/** The label with which the line begins, in any marks of Markdown, or null. */
+/** The label at the beginning of the line, in any Markdown marks; otherwise null. */
 export function labelOf(line: string): Label | null {
   const { plain, marked } = unmarked(line);
   const found = meaningOf(plain.slice(0, LONGEST));
@@ -169,7 +169,7 @@ export function constraintsOf(line: string): string | null {
     .trim();
 }
 
-/** A pattern that ran to the end of the part that was looked at has not seen the end of the line. */
+/** If a pattern matched up to the end of the examined part, it has not seen the end of the line. */
 const endsRight = (all: string, plain: string): boolean => all.length < LONGEST || plain.length <= LONGEST;
 
 function unmarked(line: string): { readonly plain: string; readonly marked: boolean } {

@@ -1,4 +1,4 @@
-/** Without empty lines at the beginning, and without blanks at the end. The first line keeps its indentation. */
+/** Removes empty lines at the beginning and blanks at the end. The first line keeps its indentation. */
 export function withoutEmptyEnds(text: string): string {
   const lines = text.trimEnd().split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');
@@ -7,10 +7,10 @@ export function withoutEmptyEnds(text: string): string {
 
 const INDENT = /^[ \t]*/;
 
-/** What Markdown takes for a block of code. Fewer blanks can belong to the shape of a text. */
+/** The indentation of a block of code in Markdown. Fewer blanks can belong to the layout of a text. */
 const INDENTED = /\t| {4}/;
 
-/** Without the indentation that all lines share, if it is that of a block of code. */
+/** Removes the indentation that all lines share, if it is that of a block of code. */
 export function withoutIndent(text: string): string {
   const lines = text.split('\n');
   const indents = lines.filter((line) => line.trim() !== '').map((line) => INDENT.exec(line)?.[0] ?? '');
@@ -39,7 +39,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const ITEM = /^\s{0,9}(?:[-*+•]|\d{1,3}[.)])\s+(\S.*)$/;
 const TITLE = /^#{1,6}\s+(\S.*)$/;
 
-/** The lines of a text that somebody wrote, in Markdown or without any marks. */
+/** The lines of a text in Markdown or without any marks. */
 export function linesOfText(text: string): readonly Line[] {
   const lines: Line[] = [];
   let fence: string | null = null;
@@ -76,17 +76,17 @@ function textLine(line: string, first: boolean): Line {
   return item === undefined ? { kind: 'text', text: line.trimEnd(), first } : { kind: 'item', text: item.trimEnd(), first: true };
 }
 
-/** How far a page is searched for the encoding that it names, in bytes; the standard of HTML asks for 1,024. */
+/** How many bytes of a page are searched for the encoding that it names; the HTML standard asks for 1,024. */
 const SEARCHED = 2_048;
 const NAMED = /<meta[^<>]{1,300}?charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w-]{1,40})/i;
 
-/** The text of a page. An encoding that is unknown or not named is taken for UTF-8. */
+/** Decodes a page. If its encoding is unknown or not named, it is read as UTF-8. */
 export function decoded(body: Buffer, declared: string | null): string {
   const label = byMark(body) ?? declared ?? NAMED.exec(body.toString('latin1', 0, SEARCHED))?.[1] ?? 'utf-8';
   return cleaned(decoderOf(label).decode(body));
 }
 
-/** The encoding that a byte order mark at the beginning tells. */
+/** The encoding that a byte order mark names. */
 function byMark(body: Buffer): string | null {
   if (body[0] === 0xff && body[1] === 0xfe) return 'utf-16le';
   if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
@@ -105,10 +105,10 @@ function decoderOf(label: string): TextDecoder {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const UNWANTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** The text without characters that nobody sees, its lines ended by `\n`. */
+/** Removes invisible characters, and ends lines with `\n`. */
 export const cleaned = (text: string): string => text.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(UNWANTED, '');
 
 /** The longest statement of a code task, in characters. */
 export const LONGEST_STATEMENT = 50_000;
-/** As many examples as are run in a submission. */
+/** The number of examples that a submission runs. */
 export const MOST_EXAMPLES = 50;

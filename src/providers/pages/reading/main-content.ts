@@ -2,7 +2,7 @@ import { type AnyNode, type Element, isTag, isText } from 'domhandler';
 import { elementsOf, type HtmlPage } from './html.ts';
 import { isSilent } from './parts.ts';
 
-/** Where pages say themselves what they are about, the most exact first. */
+/** Elements in which pages mark their main content, the most exact first. */
 const NAMED = [
   '[itemprop="articleBody"]',
   '.problem-statement',
@@ -12,7 +12,7 @@ const NAMED = [
   'main',
   '[role="main"]',
 ];
-/** Less text, in characters, is a teaser or a list entry. */
+/** An element with less text, in characters, is a teaser or a list entry. */
 const ENOUGH = 140;
 const PARAGRAPHS: ReadonlySet<string> = new Set(['p', 'pre', 'ul', 'ol', 'table', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'dl']);
 
@@ -27,10 +27,10 @@ export function mainContent(page: HtmlPage): AnyNode {
 }
 
 interface Size {
-  /** Characters of text in it, blanks not counted twice. */
+  /** The number of characters of its text; runs of blanks count once. */
   readonly text: number;
   readonly links: number;
-  /** Characters of the paragraphs right in it, and half of those one level deeper, without what is only linked. */
+  /** The number of characters of its own paragraphs, and half of those one level deeper, without the text of links. */
   readonly score: number;
 }
 

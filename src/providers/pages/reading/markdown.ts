@@ -4,30 +4,33 @@ import { toMarkdown } from 'mdast-util-to-markdown';
 import { LONGEST_STATEMENT } from './lines.ts';
 import { type ElementPart, element, elementsWithin, isInline, type PagePart, text } from './page-part.ts';
 
-/** Real statements have some hundred. The writer takes its time for each. */
+/** Real statements have some hundred elements, and the writer takes time for each. */
 const MOST_ELEMENTS = 2_000;
-/** Within these every line is indented, so that what they hold grows with each. */
+/** Every line within these is indented, so nesting them makes the text grow. */
 const INDENTING: ReadonlySet<string> = new Set(['ul', 'ol', 'blockquote']);
 const MOST_INDENTED = 8;
 /** Every row of a table gets as many cells as the longest. */
 const MOST_COLUMNS = 20;
-/** Marks within a line. Twice the same says no more than once, and for hundreds in each other the writer takes minutes. */
+/**
+ * Marks within a line. Nesting the same mark changes nothing, and the writer takes minutes for hundreds of nested
+ * marks.
+ */
 const MARKS: Readonly<Record<string, string>> = { em: 'em', i: 'em', strong: 'strong', b: 'strong' };
 const LINES = /^(?:p|h[1-6])$/;
 const OF_TABLES = /^(?:thead|tbody|tfoot|tr|th|td)$/;
 
-/** Where a part stands. */
 interface PartContext {
-  /** Whether it stands right in a list. */
+  /** Whether it is a direct child of a list. */
   readonly inList: boolean;
-  /** How many lists and quotations are around it. */
+  /** The number of lists and quotations around it. */
   readonly indented: number;
   readonly marks: readonly string[];
 }
 
 /**
- * The parts as Markdown can hold them, as far as there is room. What HTML tolerates and Markdown cannot say (blocks within a line,
- * cells without a table, lists in lists without end) lies flat: the writer would write something that is read otherwise.
+ * Limits the parts to what Markdown can express and to the room that there is. Structures that HTML tolerates and
+ * Markdown cannot express (blocks within a line, cells without a table, deeply nested lists) are flattened, because the
+ * writer's output would be read differently.
  * @param characters how much text is kept
  */
 const fitting = (parts: readonly PagePart[], characters: number): readonly PagePart[] =>
@@ -104,7 +107,7 @@ class Fitter {
   }
 }
 
-/** The items of a list, of which whatever stands between them becomes one too. */
+/** The items of a list. Anything between them becomes an item, too. */
 const itemsOf = (parts: readonly PagePart[]): readonly PagePart[] =>
   parts.flatMap((part) => {
     if (part.type === 'element') return part.tagName === 'li' ? [part] : [element('li', [part])];
@@ -113,7 +116,7 @@ const itemsOf = (parts: readonly PagePart[]): readonly PagePart[] =>
 
 const holdsBlocks = (part: PagePart): boolean => part.type === 'element' && (!isInline(part) || part.children.some(holdsBlocks));
 
-/** What blocks hold, in one line, as a cell of a table does. */
+/** The content of blocks in one line, for a cell of a table. */
 function inLine(parts: readonly PagePart[]): readonly PagePart[] {
   return parts.flatMap((part) => {
     if (part.type === 'text') return [part];
@@ -126,14 +129,15 @@ function inLine(parts: readonly PagePart[]): readonly PagePart[] {
 }
 
 /**
- * The parts as Markdown, at most 50,000 characters. It is written from a tree that holds no HTML, by a writer that escapes what
- * would be read as such: `&lt;script&gt;` in a page stays text. What is too long loses its end.
+ * Writes the parts as Markdown of at most 50,000 characters; the end of a longer text is cut off. The tree contains no
+ * HTML, and the writer escapes text that looks like it, so `&lt;script&gt;` in a page stays text.
  */
 export function markdownOf(parts: readonly PagePart[]): string {
-  // Escapes and indentation make a text longer, by how much is known only afterwards.
+  // Escapes and indentation make a text longer, and how much is known only afterwards.
   for (let room = LONGEST_STATEMENT; ; room = Math.floor(room / 2)) {
     const children = [...fitting(parts, room)];
-    const tree = toMdast({ type: 'root', children } as Parameters<typeof toMdast>[0]) as Parameters<typeof toMarkdown>[0];
+    // Its type names every kind of node of a page; the parts are a selection of them.
+    const tree = toMdast({ type: 'root', children } as Parameters<typeof toMdast>[0]);
     const written = toMarkdown(tree, {
       bullet: '-',
       rule: '-',

@@ -4,15 +4,15 @@ import { attributeOf, elementsOf, type HtmlPage, textOfFirst } from './html.ts';
 /** What a page tells programs about itself. */
 export interface Metadata {
   readonly title: string | null;
-  /** HTML or text; null where it tells none. */
+  /** HTML or text; null if the page gives none. */
   readonly text: string | null;
 }
 
-/** Kinds of schema.org under which questions and exercises are published. */
+/** The schema.org types with which questions and exercises are published. */
 const KINDS: ReadonlySet<string> = new Set(
   'Article BlogPosting TechArticle LearningResource Question QAPage Quiz HowTo CreativeWork Course WebPage SoftwareSourceCode'.split(' '),
 );
-/** Larger ones are the data of a program, in characters. */
+/** A larger script is the data of a program. In characters. */
 const LONGEST = 500_000;
 const LONGEST_TITLE = 1_000;
 const MOST_DEPTH = 8;
@@ -33,7 +33,7 @@ export function structuredData(page: HtmlPage): Metadata {
   return best;
 }
 
-/** JSON in a page, or null where it is none. */
+/** Parses JSON in a page; null if it is invalid. */
 export function parsed(json: string): unknown {
   if (json.length > LONGEST) return null;
   try {
@@ -47,7 +47,7 @@ type Entry = Readonly<Record<string, unknown>>;
 export const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && !Array.isArray(value);
 export const stringOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
-/** Lists, graphs and what an entry is mainly about are gone through; kinds that are no questions are passed by. */
+/** Searches lists, graphs and main entities, and skips types that are not questions. */
 function entriesIn(data: unknown): readonly Entry[] {
   const found: Entry[] = [];
   const visit = (value: unknown, depth: number): void => {
@@ -61,7 +61,10 @@ function entriesIn(data: unknown): readonly Entry[] {
   return found;
 }
 
-/** The title of a page: of its content, else what it tells when it is shared, else of its window, without the site's name. */
+/**
+ * The title of a page: that of its content, otherwise the one for sharing, otherwise the window's, without the name of
+ * the site.
+ */
 export function titleOfPage(page: HtmlPage, structured: string | null): string | null {
   const heading = elementsOf(page, 'h1').length === 1 ? textOfFirst(page, 'h1') : null;
   const titles = [attributeOf(page, 'meta[property="og:title"]', 'content'), textOfFirst(page, 'title')];

@@ -1,6 +1,9 @@
 import type { Line } from './lines.ts';
 
-/** What is kept of a page: text, and the elements that Markdown has. Its shapes are those of hast, the tree of the unified tools. */
+/**
+ * The parts of a page that are kept: text, and the elements that Markdown has. The shapes are those of hast, the tree
+ * of the unified tools.
+ */
 export type PagePart = TextPart | ElementPart;
 
 interface TextPart {
@@ -17,7 +20,7 @@ export interface ElementPart {
 }
 
 const INLINE: ReadonlySet<string> = new Set('a code em strong b i br'.split(' '));
-/** Elements without a counterpart in Markdown that begin a line of their own. */
+/** Elements that Markdown does not have and that begin a new line. */
 
 export const text = (value: string): TextPart => ({ type: 'text', value });
 export const element = (tagName: string, children: readonly PagePart[], href?: string): ElementPart => ({
@@ -31,20 +34,20 @@ export const element = (tagName: string, children: readonly PagePart[], href?: s
 export const textOf = (parts: readonly PagePart[]): string =>
   parts.map((part) => (part.type === 'text' ? part.value : part.tagName === 'br' ? '\n' : textOf(part.children))).join('');
 
-/** Whether it stands within a line. */
+/** Whether the element is part of a line. */
 export const isInline = ({ tagName }: ElementPart): boolean => INLINE.has(tagName);
 
-/** A block of code, unless it is empty, as a column of line numbers is once they are left out. */
+/** A block of code; nothing if it is empty, like a column of line numbers after they are removed. */
 export const blockOfCode = (code: string): readonly ElementPart[] =>
   code.trim() === '' ? [] : [element('pre', [element('code', [text(code)])])];
 
-/** Elements of a name in a part, the outermost of them. */
+/** The outermost elements with this name in a part. */
 export function elementsWithin(part: PagePart, name: string): readonly ElementPart[] {
   if (part.type === 'text') return [];
   return part.tagName === name ? [part] : part.children.flatMap((child) => elementsWithin(child, name));
 }
 
-/** Lines of a text as the parts of a page. */
+/** Converts the lines of a text to parts of a page. */
 export function partsOfLines(lines: readonly Line[]): readonly PagePart[] {
   const parts: PagePart[] = [];
   let paragraph: PagePart[] = [];

@@ -11,15 +11,15 @@ import { partsOf, partsOfHtml } from './parts.ts';
 import { questionOf } from './question.ts';
 import { SITES, type SiteReading } from './sites.ts';
 
-/** A page with less text, in characters, shows its question by a program, or to people who have signed in. */
+/** A page with less text, in characters, shows its question only by scripts or after signing in. */
 const ENOUGH = 40;
-/** Only a much longer text that a page tells programs replaces the one that it shows. */
+/** A text in the metadata replaces the visible one only if the visible one is shorter than this. */
 const SHORT = 400;
 const TAGS = /<(?:p|pre|div|br|ul|ol|li|code|h[1-6])\b/i;
 
 /**
- * The question on a page.
- * @throws PageUnreadable if it has no readable text, or is built as no page is
+ * Reads the question on a page.
+ * @throws PageUnreadable if it has no readable text, or is nested deeper than pages are
  */
 export function questionOfPage(html: string, url: URL): CodingQuestion {
   const page = parsedHtml(html, url);
@@ -30,7 +30,7 @@ export function questionOfPage(html: string, url: URL): CodingQuestion {
   return questionOf({ ...known, title, statement }, lines);
 }
 
-/** The question in a file of text or Markdown. It is written anew, so that it holds no HTML. */
+/** Reads the question in a text or Markdown file. It is written again, so that it contains no HTML. */
 export function questionOfFile(content: string): CodingQuestion {
   const lines = linesOfText(content);
   const statement = markdownOf(partsOfLines(lines));
@@ -38,7 +38,7 @@ export function questionOfFile(content: string): CodingQuestion {
   return questionOf({ title: lines.find(({ kind }) => kind === 'heading')?.text ?? null, statement }, lines);
 }
 
-/** A page of a site that is not known. */
+/** Reads a page of an unknown site. */
 function anyPage(page: HtmlPage): SiteReading {
   const structured = structuredData(page);
   const title = titleOfPage(page, structured.title);
@@ -52,14 +52,10 @@ function anyPage(page: HtmlPage): SiteReading {
 
 const HTML: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml', '']);
 const TEXT: ReadonlySet<string> = new Set(['text/plain', 'text/markdown', 'text/x-markdown']);
-/** Where sites send those who have not signed in. */
+/** Paths to which sites redirect people who have not signed in. */
 const SIGN_IN = /\/(?:log|sign)[-_]?in\b/i;
 
-/**
- * The question in what was found at an address.
- * @param asked the address that was asked for
- * @throws PageUnreadable
- */
+/** Reads the question in a fetched page. @param asked the address that was requested @throws PageUnreadable */
 export function questionIn({ url, type, charset, body }: FetchedPage, asked: string): CodingQuestion {
   if (SIGN_IN.test(url.pathname) && !SIGN_IN.test(asked))
     throw new PageUnreadable('The site shows this page only to people who have signed in.');
@@ -68,7 +64,8 @@ export function questionIn({ url, type, charset, body }: FetchedPage, asked: str
   try {
     return TEXT.has(type) ? questionOfFile(decoded(body, charset)) : questionOfPage(decoded(body, charset), url);
   } catch (fault) {
-    // What fails here fails for what somebody else wrote. It may be a fault of ours, and the person can go on by pasting the text.
+    // Others wrote this page, so any error here may come from it. The cause may also be a fault of this program, but
+    // the person can still paste the text.
     throw fault instanceof PageUnreadable ? fault : new PageUnreadable('The page is built in a way that cannot be read.');
   }
 }

@@ -5,19 +5,22 @@ import { withoutEmptyEnds } from './lines.ts';
 import { blockOfCode, type ElementPart, element, type PagePart, text, textOf } from './page-part.ts';
 import { samplesApart } from './sample-tables.ts';
 
-/** What the author has taken back. */
+/** Text that the author has struck out. */
 const STRUCK_OUT: ReadonlySet<string> = new Set(['del', 's', 'strike']);
-/** The numbers of lines beside code, by the classes that the usual highlighters give them. */
+/** Line numbers beside code, by the classes of the usual highlighters. */
 const LINE_NUMBERS =
   /(?:^|\s)(?:(?:rouge-)?gutter|linenos?|linenodiv|line-?number|line-?numbers-rows|linenumbers?|hljs-ln-numbers|hljs-ln-n|lnt|lnlinks|blob-num|rowno|crayon-nums?|CodeMirror-gutters?)(?:\s|$)/i;
 /** Prism writes its own class for line numbers on the code itself. */
 const CODE: ReadonlySet<string> = new Set(['pre', 'code']);
 
-/** Whether the element holds text that belongs to no statement and no sample: struck-out text, and the numbers of lines. */
+/**
+ * Whether the element contains text that belongs neither to a statement nor to a sample: struck-out text, and line
+ * numbers.
+ */
 const isLeftOut = ({ name, attribs }: Element): boolean =>
   STRUCK_OUT.has(name) || (LINE_NUMBERS.test(attribs.class ?? '') && !(CODE.has(name) && /language-|brush:/.test(attribs.class ?? '')));
 
-/** Elements that stand on lines of their own, also within `<pre>`. */
+/** Elements that are on lines of their own, also within `<pre>`. */
 const LINES: ReadonlySet<string> = new Set(['div', 'p', 'li', 'tr']);
 const NOT_PRINTED: ReadonlySet<string> = new Set(['script', 'style', 'button', 'svg']);
 
@@ -25,7 +28,7 @@ const NOT_PRINTED: ReadonlySet<string> = new Set(['script', 'style', 'button', '
 export function textOfPre(pre: Element): string {
   const hasBlocks = pre.children.some((child) => isTag(child) && LINES.has(child.name));
   const written: string[] = [];
-  // Between blocks, blanks are only the page's own indentation.
+  // Blanks between blocks are only the indentation of the page's source.
   for (const child of pre.children) if (!hasBlocks || !isText(child) || child.data.trim() !== '') write(child, written);
   return withoutEmptyEnds(written.join(''));
 }
@@ -54,7 +57,7 @@ function textWithin(node: Element): string {
   return written.join('');
 }
 
-/** Elements whose content is no text of the page. */
+/** Elements whose content is not part of the page's text. */
 const SILENT: ReadonlySet<string> = new Set(
   'head script style noscript template svg iframe object embed video audio canvas button input select textarea dialog nav footer aside'.split(
     ' ',
@@ -69,16 +72,15 @@ const BOXES: ReadonlySet<string> = new Set(
   'div section article main header footer aside figure figcaption details summary address center dl dt dd fieldset body html'.split(' '),
 );
 const LITERAL: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt', 'var']);
-/** Buttons to copy a sample, and what is drawn beside the source of a formula. */
+/** Buttons that copy a sample, and drawings beside the source of a formula. */
 const DECORATION = /(?:^|\s)(?:MathJax\w*|katex-html|input-output-copier|(?:div-)?btn-copy|copy-button)(?:\s|$)/;
 
-/** Where a node stands. */
 interface NodeContext {
   readonly url: URL;
   readonly inLink: boolean;
 }
 
-/** The parts of a page that are kept, of a node and what is in it. Formulas, powers and pictures become text. */
+/** The parts of a node that are kept. Formulas, powers and pictures become text. */
 export const partsOf = (node: AnyNode, url: URL): readonly PagePart[] => partsAt(node, { url, inLink: false });
 
 function partsAt(node: AnyNode, place: NodeContext): readonly PagePart[] {
@@ -91,7 +93,10 @@ function partsAt(node: AnyNode, place: NodeContext): readonly PagePart[] {
 /** The parts of a piece of HTML. @throws PageUnreadable */
 export const partsOfHtml = (html: string, url: URL): readonly PagePart[] => partsOf(parsedHtml(html, url).root, url);
 
-/** Whether nothing in the element is text of the page: programs, controls, what is hidden, and what stands around on every page. */
+/**
+ * Whether the element contains no text of the page: scripts, controls, hidden elements, and those that every page of a
+ * site has.
+ */
 export const isSilent = (element: Element): boolean =>
   SILENT.has(element.name) ||
   element.attribs.hidden !== undefined ||
@@ -114,7 +119,7 @@ function partsOfElement(node: Element, place: NodeContext): readonly PagePart[] 
   return BOXES.has(name) ? [element('div', children)] : children;
 }
 
-/** Texts side by side become one. */
+/** Adjacent texts are joined. */
 function childrenOf(nodes: readonly AnyNode[], place: NodeContext): readonly PagePart[] {
   const parts: PagePart[] = [];
   let texts: string[] = [];
@@ -133,13 +138,13 @@ function childrenOf(nodes: readonly AnyNode[], place: NodeContext): readonly Pag
   return parts;
 }
 
-/** Markdown counts up from any number of at most nine digits. */
+/** In Markdown, a list can start at any number of at most nine digits. */
 function startOf({ attribs }: Element): ElementPart['properties'] {
   const start = /^\d{1,9}$/.test(attribs.start ?? '') ? Number(attribs.start) : 1;
   return start === 1 ? {} : { start };
 }
 
-/** A link stays where it leads to another page of the web; within a link no other begins. */
+/** A link is kept if it leads to a web page and is not inside another link. */
 function linked({ attribs, children }: Element, { url, inLink }: NodeContext): readonly PagePart[] {
   const address = attribs.href ?? '';
   const target = inLink || address.startsWith('#') ? null : URL.parse(address, url);

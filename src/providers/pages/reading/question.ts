@@ -7,10 +7,10 @@ import { namesIn, signatureIn } from './signature.ts';
 
 /** In characters. */
 const LONGEST_TITLE = 200;
-/** Of all inputs and outputs together, in characters. An example for which there is no room is left out. */
+/** The limit for all inputs and outputs together, in characters. Examples beyond it are left out. */
 const ROOM_FOR_EXAMPLES = 100_000;
 
-/** What is known of a question before its lines are searched. */
+/** What is known about a question before its lines are searched. */
 export interface Known {
   readonly title: string | null;
   readonly statement: string;
@@ -19,7 +19,7 @@ export interface Known {
   readonly signature?: QuestionSignature | null | undefined;
 }
 
-/** A question of which the lines tell what is not known of it. */
+/** Makes a question from what is known, and finds the rest in the lines. */
 export function questionOf(known: Known, lines: readonly Line[]): CodingQuestion {
   const found = withinRoom(known.examples?.length ? known.examples : examplesIn(lines));
   const signature = known.signature ?? (known.kind === 'stdio' ? null : (signatureIn(lines, found) ?? unnamed(found)));
@@ -34,7 +34,7 @@ export function questionOf(known: Known, lines: readonly Line[]): CodingQuestion
   };
 }
 
-/** The question in a statement as a person pasted it. The statement stays as it is. */
+/** Reads the question in a pasted statement. The statement stays unchanged. */
 export function questionOfText(text: string): CodingQuestion {
   const statement = cleaned(text.slice(0, LONGEST_STATEMENT)).trim();
   const lines = linesOfText(statement);
@@ -52,7 +52,7 @@ function withinRoom(examples: readonly QuestionExample[]): readonly QuestionExam
   return fitting.slice(0, MOST_EXAMPLES);
 }
 
-/** A statement often names the arguments in its examples, and the function nowhere. */
+/** A statement often names the arguments in its examples, but not the function. */
 function unnamed(examples: readonly QuestionExample[]): QuestionSignature | null {
   const parameters = namesIn(examples);
   return parameters === null ? null : { name: UNNAMED, parameters: [...parameters] };
@@ -60,14 +60,17 @@ function unnamed(examples: readonly QuestionExample[]): QuestionSignature | null
 
 const isValue = (text: string): boolean => jsonOfLiteral(text, { words: false }) !== undefined;
 
-/** Named arguments call a function, and so do single values where a function is declared. Everything else is text that a program reads. */
+/**
+ * Named arguments mean a function, and so do single values if a function is declared. In all other cases a program
+ * reads the input as text.
+ */
 function kindOf(examples: readonly QuestionExample[], signature: QuestionSignature | null): CodingQuestion['kind'] {
   if (examples.length === 0) return signature === null ? 'stdio' : 'function';
   if (namesIn(examples) !== null) return 'function';
   return signature?.parameters.length === 1 && examples.every(({ input }) => isValue(input)) ? 'function' : 'stdio';
 }
 
-/** A single value under the name of the only parameter: `[1, 2]` is `nums = [1, 2]`. */
+/** Names a single value after the only parameter: `[1, 2]` becomes `nums = [1, 2]`. */
 function named(examples: readonly QuestionExample[], signature: QuestionSignature | null): readonly QuestionExample[] {
   const [only, ...others] = signature?.parameters ?? [];
   if (only === undefined || others.length > 0) return examples;

@@ -1,12 +1,12 @@
 import { labelOf } from './labels.ts';
 import { blockOfCode, type ElementPart, element, elementsWithin, isInline, type PagePart } from './page-part.ts';
 
-/** The cells of a row. */
 type Row = readonly ElementPart[];
 
 /**
- * A table that shows samples side by side: its cells hold blocks of code, or are labelled as input and output. No table of Markdown
- * can hold several lines in a cell, so they follow one another, with titles. Null: it is another table.
+ * Converts a table that shows samples side by side: its cells are blocks of code, or are labelled as input and output.
+ * A Markdown table cannot have several lines in a cell, so the samples are put below each other, with titles. Null: it
+ * is another table.
  */
 export function samplesApart(parts: readonly PagePart[]): ElementPart | null {
   const rows = parts.flatMap((part) => elementsWithin(part, 'tr')).map(cellsOf);
@@ -26,7 +26,7 @@ const cellsOf = (row: ElementPart): Row =>
 const isTitle = ({ tagName }: ElementPart): boolean => tagName === 'th';
 
 const lineOf = (cell: ElementPart): string => textWithLines(cell).replaceAll(/\s+/g, ' ').trim();
-/** What a cell says that is a label and nothing else. */
+/** The label of a cell that contains nothing else. */
 const labelIn = (cell: ElementPart): 'input' | 'output' | 'explanation' | null => {
   const label = labelOf(lineOf(cell));
   return label === null || label.rest !== '' ? null : label.field;
@@ -44,7 +44,7 @@ const isUpright = (rows: readonly Row[]): boolean =>
   rows.every((row) => row.length === 2 && row[0] !== undefined && labelIn(row[0]) !== null) &&
   areLabels(rows.flatMap((row) => row.slice(0, 1)));
 
-/** The cells below titles, each under its own. */
+/** The cells, each below the title of its column. */
 const labelled = (titles: Row, rows: readonly Row[]): ElementPart =>
   element(
     'div',
@@ -58,7 +58,7 @@ const labelled = (titles: Row, rows: readonly Row[]): ElementPart =>
     ),
   );
 
-/** A title and its cell. Input and output become a block of code, if they are none yet. */
+/** A title and its cell. Input and output become blocks of code if they are not yet. */
 function sample(title: ElementPart, cell: ElementPart): readonly PagePart[] {
   const field = labelIn(title);
   const isText = field === null || field === 'explanation' || elementsWithin(cell, 'pre').length > 0;

@@ -5,7 +5,7 @@ const OPENING = '[{(<';
 const CLOSING = ']})>';
 const QUOTES = '"\'`';
 
-/** The pieces of a list, split at the commas that are not in brackets or quotes: `Dict[str, int]` and `"a, b"` are one piece. */
+/** Splits a list at the commas that are not in brackets or quotes: `Dict[str, int]` and `"a, b"` stay whole. */
 function atCommas(list: string): readonly string[] {
   const pieces: string[] = [];
   let depth = 0;
@@ -40,15 +40,15 @@ const DECLARATIONS = [
 ];
 /** 'Write a function `twoSum(nums, target)` that …' */
 const IN_PROSE = new RegExp(`\\b(?:function|method) (?:called |named )?[\`“"']?(${NAME})\\(([^()]{0,300})\\)`, 'i');
-/** Where programs begin, and what every class has. */
+/** Entry points of programs, and methods that every class has. */
 const NOT_ASKED_FOR = /^(?:main|__\w+__|constructor)$/;
-/** Of a method in Python. */
+/** The first parameter of a Python method. */
 const RECEIVERS: ReadonlySet<string> = new Set(['self', 'cls']);
 const IDENTIFIER = new RegExp(`^${NAME}$`);
 
 /**
- * The function that is asked for: the first declared in the text's code or named in its prose, whose parameters are those of the
- * examples, where the examples name some.
+ * The function that the question asks for: the first one that is declared in code or named in prose. If the examples
+ * name arguments, its parameters must be the same.
  */
 export function signatureIn(lines: readonly Line[], examples: readonly QuestionExample[]): QuestionSignature | null {
   const named = namesIn(examples);
@@ -89,7 +89,7 @@ export function signatureOf(name: string, list: string): QuestionSignature | nul
 
 const ARGUMENT = new RegExp(`^(${NAME}) ?= ?[^=]`);
 
-/** The names of the arguments where every example names all of them, `nums = [2, 7], target = 9`; else null. */
+/** The names of the arguments if every example names all of them, `nums = [2, 7], target = 9`; otherwise null. */
 export function namesIn(examples: readonly QuestionExample[]): readonly string[] | null {
   const named = examples.map(({ input }) => atCommas(input.replaceAll('\n', ',')).map((argument) => ARGUMENT.exec(argument)?.[1]));
   const [first] = named;

@@ -10,18 +10,18 @@ import { signatureOf } from './signature.ts';
 
 /** A practice site whose pages are known. */
 export interface Site {
-  /** Names of its hosts; names below them are its own too. */
+  /** The names of its hosts; subdomains belong to it, too. */
   readonly hosts: readonly string[];
-  /** What the page shows, or null if it is not built as expected; it is then read like a page of any other site. */
+  /** The content of the page; null if it is not built as expected. Then it is read like a page of an unknown site. */
   read(page: HtmlPage): SiteReading | null;
 }
 
 export interface SiteReading {
   readonly title: string | null;
   readonly parts: readonly PagePart[];
-  /** The lines to search for examples, where they are not those of the parts. */
+  /** The lines to search for examples, if they are not those of the parts. */
   readonly lines?: readonly Line[] | undefined;
-  /** Where the site marks them, so that they need not be searched for. */
+  /** The examples, if the site marks them, so that they need not be searched for. */
   readonly examples?: CodingQuestion['examples'] | undefined;
   readonly kind?: CodingQuestion['kind'] | undefined;
   readonly signature?: CodingQuestion['signature'] | undefined;
@@ -33,7 +33,7 @@ function partsOfAll(page: HtmlPage, selector: string): readonly PagePart[] | nul
   return elements.length === 0 ? null : elements.flatMap((element) => partsOf(element, page.url));
 }
 
-/** What it shows without signing in is the first part of a day. Its answer belongs to the input that each person gets. */
+/** Without signing in, it shows only the first part of a day. The answer depends on the input that each person gets. */
 const adventOfCode: Site = {
   hosts: ['adventofcode.com'],
   read: (page) => {
@@ -43,13 +43,13 @@ const adventOfCode: Site = {
   },
 };
 
-/** The statement is there in Japanese and, mostly, in English. */
+/** The statement is in Japanese and usually also in English. */
 const atcoder: Site = {
   hosts: ['atcoder.jp'],
   read: (page) => {
     const statement = elementOf(page, '#task-statement .lang-en', '#task-statement .lang-ja', '#task-statement');
     if (statement === null) return null;
-    // The heading holds the link to the editorial too; before the name stands the letter of the task.
+    // The heading also contains a link to the editorial, and the letter of the task before the name.
     const heading = elementOf(page, 'span.h2', 'h2');
     const title = heading?.children
       .map((child) => (isText(child) ? child.data : ''))
@@ -71,7 +71,7 @@ const codeforces: Site = {
       const output = outputs?.[index];
       return output === undefined ? [] : [{ input, output, explanation: null }];
     });
-    // The header holds the title and the limits of time and memory, which are not those that hold here.
+    // The header contains the title and the site's limits of time and memory, which do not apply here.
     const content = statement.children.filter((child) => !(isTag(child) && child.attribs.class === 'header'));
     const parts = content.flatMap((child) => partsOf(child, page.url)).map(withDollars);
     const title = textOfFirst(page, '.problem-statement > .header > .title')?.replace(/^[A-Z]\d?\. /, '') ?? null;
@@ -79,7 +79,7 @@ const codeforces: Site = {
   },
 };
 
-/** Formulas stand between three dollars, which means one dollar elsewhere. */
+/** Formulas are put between three dollars, where other sites use one. */
 const withDollars = (part: PagePart): PagePart =>
   part.type === 'text'
     ? text(part.value.replaceAll('$$$', '$'))
@@ -99,7 +99,10 @@ const cses: Site = {
   },
 };
 
-/** The page without signing in shows introduction and instructions. The function is named in the exercise's files, not here. */
+/**
+ * Without signing in, the page shows the introduction and the instructions. Only the exercise's files name the
+ * function.
+ */
 const exercism: Site = {
   hosts: ['exercism.org'],
   read: (page) => {
@@ -119,7 +122,9 @@ const hackerrank: Site = {
   },
 };
 
-/** Some samples have a second column that says what each line is for, under 'STDIN   Function'. Only the first one is input. */
+/**
+ * Some samples have a second column that explains each line, under 'STDIN   Function'. Only the first column is input.
+ */
 function inputOnly(code: string): string {
   const [titles = '', rule = '', ...rows] = code.split('\n');
   const column = titles.indexOf('Function');
@@ -137,8 +142,8 @@ const kattis: Site = {
 };
 
 /**
- * The question is drawn by scripts, and their calls (GraphQL by POST) are for the site's own pages. What the page itself holds is the
- * data that these scripts begin with, and, for those who share a link, the whole statement as text.
+ * Scripts draw the question, and the calls that they use (GraphQL by POST) are meant for the site's own pages. The page
+ * itself contains the initial data of these scripts and, for shared links, the whole statement as text.
  */
 const leetcode: Site = {
   hosts: ['leetcode.com', 'leetcode.cn'],
@@ -161,8 +166,8 @@ function fromData(page: HtmlPage): SiteReading | null {
 
 function questionIn(data: unknown): Readonly<Record<string, unknown>> {
   const queries = ['props', 'pageProps', 'dehydratedState', 'queries'].reduce((value, name) => (isEntry(value) ? value[name] : null), data);
-  const questions = (Array.isArray(queries) ? queries : []).map((query) =>
-    ['state', 'data', 'question'].reduce((value, name) => (isEntry(value) ? value[name] : null), query as unknown),
+  const questions = (Array.isArray(queries) ? queries : []).map((query: unknown) =>
+    ['state', 'data', 'question'].reduce((value, name) => (isEntry(value) ? value[name] : null), query),
   );
   return Object.assign({}, ...questions.filter(isEntry));
 }
@@ -184,7 +189,7 @@ function fromDescription(page: HtmlPage): SiteReading | null {
   return { title, parts: partsOfLines(lines), lines, kind: 'function' };
 }
 
-/** Its problems have no input: a program prints the answer. */
+/** Its problems have no input; a program prints the answer. */
 const projectEuler: Site = {
   hosts: ['projecteuler.net'],
   read: (page) => {

@@ -71,6 +71,7 @@ export function openConnection(url: string): Connection {
 
 function trackClient(client: EventStoreDBClient): TrackedClient {
   type Channel = { close(): void };
+  // The client declares this method as private. It is the only way to the channel that has to be closed.
   const inner = client as unknown as { getChannel(): Promise<Channel> };
   const { getChannel } = inner;
   let channel: Channel | null = null;

@@ -29,7 +29,7 @@ const BY_TYPE: Readonly<Record<string, Failure>> = {
 /** gRPC codes for which the client has no error type. */
 const BY_CODE: Readonly<Record<number, Failure>> = {
   1: 'broken', // cancelled
-  2: 'busy', // unknown: what a server gives that is being shut down
+  2: 'busy', // unknown: the answer of a server that is shutting down
   4: 'broken', // deadline exceeded
   8: 'busy', // resource exhausted
   10: 'busy', // aborted
@@ -37,7 +37,7 @@ const BY_CODE: Readonly<Record<number, Failure>> = {
   14: 'broken', // unavailable
 };
 
-const has = (error: unknown, type: ErrorType): boolean => (error as { type?: unknown } | null)?.type === type;
+const has = (error: unknown, type: ErrorType): boolean => error instanceof Error && 'type' in error && error.type === type;
 
 export const isWrongRevision = (error: unknown): error is { actualVersion: bigint | 'no_stream' } =>
   has(error, ErrorType.WRONG_EXPECTED_VERSION);
@@ -48,7 +48,7 @@ export const isTooLarge = (error: unknown): boolean => has(error, ErrorType.MAXI
 export function failureOf(error: unknown): Failure {
   if (error instanceof NoAnswer) return 'broken';
   if (!(error instanceof Error)) return 'fault';
-  const { type, code } = error as { type?: string; code?: unknown };
+  const { type, code }: Error & { type?: string; code?: unknown } = error;
   if (type !== undefined && type !== ErrorType.UNKNOWN) return BY_TYPE[type] ?? 'fault';
   if (typeof code === 'number') return BY_CODE[code] ?? 'fault';
   // A failed discovery of a cluster's nodes is a plain Error.
@@ -58,7 +58,9 @@ export function failureOf(error: unknown): Failure {
 /** The error that the port promises. Faults of the program stay as they are. */
 export function asStoreError(error: unknown): unknown {
   if (failureOf(error) === 'fault') return error;
-  return new StoreUnavailable(`EventStoreDB cannot be used now: ${(error as Error).message}.`, { cause: error });
+  return new StoreUnavailable(`EventStoreDB cannot be used now: ${error instanceof Error ? error.message : String(error)}.`, {
+    cause: error,
+  });
 }
 
 /** Time limits, in milliseconds. */

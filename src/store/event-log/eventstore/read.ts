@@ -14,6 +14,7 @@ import {
   START as THE_START,
 } from '@eventstore/db-client';
 import { type Position, START } from '../../../domain/kernel/event.ts';
+import { storedJson } from '../../stored-json.ts';
 import type { PullOptions } from '../pull-subscription.ts';
 import type { EventToStore, StoredEvent } from '../raw-log.ts';
 import type { Connection } from './connection.ts';
@@ -32,24 +33,29 @@ const idFrom = (hash: string): string => {
 };
 
 export function toWire({ json }: EventToStore): JSONEventData {
-  const { id, type, data, private: sealed, metadata } = JSON.parse(json) as StoredEvent;
+  const { id, type, data, private: sealed, metadata } = storedJson<StoredEvent>(json);
   const body: Body = { id, data, private: sealed };
   return jsonEvent({ id: idFrom(metadata.hash), type, data: { ...body }, metadata: { ...metadata } });
 }
 
+/** Only this program writes an id within the data, and only with the rest of an event. */
+const isBody = (data: unknown): data is Body => typeof data === 'object' && data !== null && 'id' in data && typeof data.id === 'string';
+/** Only this program writes a hash within the metadata, too. */
+const isMetadata = (metadata: unknown): metadata is StoredEvent['metadata'] =>
+  typeof metadata === 'object' && metadata !== null && 'hash' in metadata && typeof metadata.hash === 'string';
+
 /** Reads an event; null if this program did not write it: it is an event of the server, or of another program with another prefix. */
 function fromWire(event: RecordedEvent | undefined, prefix: string): StoredEvent | null {
   if (!event || event.type.startsWith('$') || !event.streamId.startsWith(prefix)) return null;
-  const body = event.data as Partial<Body> | null;
-  const metadata = event.metadata as unknown as StoredEvent['metadata'] | undefined;
-  if (typeof body?.id !== 'string' || typeof metadata?.hash !== 'string') return null;
+  const { data: body, metadata }: { data: unknown; metadata?: unknown } = event;
+  if (!isBody(body) || !isMetadata(metadata)) return null;
   return {
     id: body.id,
     stream: event.streamId.slice(prefix.length),
     revision: Number(event.revision),
     position: positionOf(event),
     type: event.type,
-    data: body.data as StoredEvent['data'],
+    data: body.data,
     private: body.private ?? null,
     metadata,
   };
@@ -72,7 +78,7 @@ export interface LogConnection {
 /** The most events that are read at once while looking for this program's events among others. */
 const LARGEST_PAGE = 4096;
 
-/** Reads of the log. `signal` cancels a read that nobody waits for any more. */
+/** Reads the log. `signal` cancels a read that nobody waits for any more. */
 export interface LogReader {
   readStream(stream: string, from: number, limit?: number): Promise<readonly StoredEvent[]>;
   readAll(after: Position, limit: number, signal?: AbortSignal): Promise<readonly StoredEvent[]>;
@@ -118,7 +124,7 @@ export function createLogReader({ connection, timeouts, prefix }: LogConnection)
       const before = found.length;
       const read = await page(direction, at, count, signal);
       for (const { event } of read) {
-        const one = fromWire(event as RecordedEvent | undefined, prefix);
+        const one = fromWire(event, prefix);
         const known = one === null || (lastSeen !== null && (direction === FORWARDS ? one.position <= lastSeen : one.position >= lastSeen));
         if (!known && found.length < limit) found.push(one);
       }

@@ -2,6 +2,7 @@ import type { Collection, Document } from 'mongodb';
 import type { Position } from '../../../domain/kernel/event.ts';
 import type { Checkpoint, CheckpointWrite, CollectionSpec } from '../../../ports/documents.ts';
 import { Fenced } from '../../../ports/documents.ts';
+import { storedJson } from '../../stored-json.ts';
 import type { Mongo } from '../connect.ts';
 import { codeOf, NAMESPACE_NOT_FOUND } from '../errors.ts';
 import { pathOf } from './keys.ts';
@@ -83,7 +84,7 @@ export class Registry {
   async replace(from: string, to: string): Promise<void> {
     const [rising, falling] = [await this.#row(from), await this.#row(to)];
     if (!rising?.spec) throw new Error(`There is no collection ${from}: ensure() makes it.`);
-    const spec: CollectionSpec = { ...(JSON.parse(rising.spec) as CollectionSpec), name: to };
+    const spec: CollectionSpec = { ...storedJson<CollectionSpec>(rising.spec), name: to };
     const { position, live, token } = rising;
     await this.#mark(from, { ready: false });
     const least = [position ?? '', falling?.position ?? ''].sort()[0] || null;
@@ -164,7 +165,7 @@ export class Registry {
   async #look(name: string): Promise<Known | null> {
     const row = await this.#row(name);
     if (!row) return null;
-    const known = { spec: row.spec === null ? null : (JSON.parse(row.spec) as CollectionSpec), made: row.made };
+    const known = { spec: row.spec === null ? null : storedJson<CollectionSpec>(row.spec), made: row.made };
     this.#known.set(name, known);
     return known;
   }

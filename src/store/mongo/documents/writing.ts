@@ -1,5 +1,6 @@
 import { MongoBulkWriteError, type UpdateFilter, type UpdateOneModel } from 'mongodb';
 import type { Position } from '../../../domain/kernel/event.ts';
+import { itemAt } from '../../../domain/kernel/item-at.ts';
 import type { CollectionSpec, Write } from '../../../ports/documents.ts';
 import type { Mongo } from '../connect.ts';
 import { DUPLICATE_KEY } from '../errors.ts';
@@ -60,7 +61,7 @@ async function writeChunk(mongo: Mongo, collection: string, operations: readonly
   try {
     await mongo.run(() => documents.bulkWrite(operations, { ordered: false }));
   } catch (error) {
-    const refused = refusedIn(error).map((index) => operations[index] as Operation);
+    const refused = refusedIn(error).map((index) => itemAt(operations, index));
     if (refused.length === 0) throw error;
     const again = refused.map(({ updateOne }) => ({ updateOne: { ...updateOne, upsert: false } }));
     await mongo.run(() => documents.bulkWrite(again, { ordered: false }));

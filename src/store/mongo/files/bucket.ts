@@ -72,7 +72,7 @@ export async function openBucket({ db, run }: MongoAccess) {
     put: async (id: ObjectId, some: readonly Chunk[]): Promise<void> =>
       void (await run(() => chunks.insertMany(some.map((chunk) => ({ _id: new ObjectId(), files_id: id, ...chunk }))))),
     /**
-     * Makes this the file with its name.
+     * Makes this file the one with its name.
      * @throws StoreUnavailable if its owner was deleted meanwhile, or the writing took over an hour
      */
     async place(id: ObjectId, place: number, length: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { Binary, type Collection } from 'mongodb';
 import { KEPT_BYTES, type KeptAnswer, LEAST_BYTES } from '../../../ports/secrets.ts';
+import { storedJson } from '../../stored-json.ts';
 import type { WrappedAnswer } from '../../vault/answers.ts';
 import type { Wrapping } from '../../vault/master-key.ts';
 import type { Run } from '../connect.ts';
@@ -23,7 +24,7 @@ export interface AnswerRow {
 
 export const answerId = (scope: string, key: string): string => JSON.stringify([scope, key]);
 export function scopeAndKeyOf(id: string): { readonly scope: string; readonly key: string } {
-  const [scope, key] = JSON.parse(id) as [string, string];
+  const [scope, key] = storedJson<[string, string]>(id);
   return { scope, key };
 }
 const wordsOf = (scope: string): readonly string[] => scope.split(/[^\w-]+/);
@@ -48,7 +49,7 @@ export async function keptAnswers(collection: Collection<AnswerRow>, wrap: Wrapp
         const body = row && wrap.openAnswer(scope, key, row.body.buffer);
         if (row === null || body === null) return null;
         const { fingerprint, status, headers, expires_at } = row;
-        return { fingerprint, status, headers: JSON.parse(headers) as KeptAnswer['headers'], body, expires_at };
+        return { fingerprint, status, headers: storedJson<KeptAnswer['headers']>(headers), body, expires_at };
       }),
     async keep(scope: string, key: string, answer: KeptAnswer, about: string | null): Promise<void> {
       const { body, headers, ...rest } = answer;

@@ -1,0 +1,66 @@
+import { type AxisFrame, axis, greatestOf } from './axis.ts';
+import { cross, type Mark, rect, text } from './marks.ts';
+
+export interface Bar {
+  readonly label: string;
+  readonly planned: number;
+  readonly kept: number;
+  readonly missed: number;
+  /** Whether it is the bar of the present day, whose label has the accent colour. */
+  readonly now?: boolean;
+}
+
+export interface BarsFrame extends AxisFrame {
+  /** The share of its place that a column fills, and the width that it has at most. */
+  readonly share: number;
+  readonly widest: number;
+  /** Moves the left end of a column to a whole unit. */
+  readonly columnAt: (x: number) => number;
+  /** Whether label and cross are in the middle of the column as it is drawn, or of the place that it was given. */
+  readonly middleOf: 'column' | 'place';
+  readonly labelY: number;
+  /** Half the width of the cross in a part of this height and width. With 0 there is none. */
+  readonly crossArm: (height: number, width: number) => number;
+}
+
+/** Planned tasks are an outline, kept ones are filled, and missed ones are on top with a cross. */
+export function barsMarks(bars: readonly Bar[], frame: BarsFrame): readonly Mark[] {
+  const { y, marks } = axis(greatestOf(bars, frame.least), frame);
+  const pitch = (frame.width - frame.left) / bars.length;
+  const width = Math.min(frame.widest, Math.round(pitch * frame.share));
+  const columns = bars.flatMap((bar, index) => {
+    const place = frame.left + pitch * (index + 0.5);
+    const x = frame.columnAt(place - width / 2);
+    const middle = frame.middleOf === 'column' ? x + width / 2 : place;
+    return [
+      ...column(bar, { x, width, middle, y, frame }),
+      text(bar.now ? 'now-label' : 'label', middle, frame.labelY, bar.label, 'middle'),
+    ];
+  });
+  return [...marks, ...columns];
+}
+
+interface Column {
+  readonly x: number;
+  readonly width: number;
+  readonly middle: number;
+  readonly y: (value: number) => number;
+  readonly frame: BarsFrame;
+}
+
+function column({ planned, kept, missed }: Bar, { x, width, middle, y, frame }: Column): readonly Mark[] {
+  const top = (value: number): number => Math.round(y(value));
+  const base = Math.floor(frame.base);
+  const outline = (look: 'planned' | 'missed', value: number, height: number): Mark =>
+    rect(look, x + 0.5, top(value) + 0.5, width - 1, height);
+  const marks: Mark[] = [];
+  if (planned > 0) marks.push(outline('planned', planned, Math.max(0, base - top(planned))));
+  if (kept > 0) marks.push(rect('kept', x, top(kept), width, base - top(kept)));
+  if (missed > 0) {
+    const height = top(kept) - top(kept + missed);
+    const arm = frame.crossArm(height, width);
+    marks.push(outline('missed', kept + missed, Math.max(1, height - 1)));
+    if (arm > 0) marks.push(cross('missed-cross', middle, top(kept) - height / 2, arm));
+  }
+  return marks;
+}

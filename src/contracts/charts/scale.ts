@@ -1,0 +1,16 @@
+/** At most five ticks from 0 up to the greatest value, in steps of 1, 2 or 5 times a power of ten. */
+export function ticks(greatest: number): readonly number[] {
+  const top = Math.max(1, greatest);
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, top / 4)));
+  const step = [1, 2, 5].map((each) => each * power).find((each) => top / each <= 4) ?? power * 10;
+  return Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step);
+}
+
+/** A linear scale: `to[0]` for 0, `to[1]` for `greatest`. */
+export const linear =
+  (greatest: number, to: readonly [number, number]) =>
+  (value: number): number =>
+    to[0] + (value / greatest) * (to[1] - to[0]);
+
+/** The middle of a pixel, so that a line of one unit is drawn sharp. */
+export const crisp = (value: number): number => Math.floor(value) + 0.5;

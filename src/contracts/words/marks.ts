@@ -1,0 +1,48 @@
+import { ON_YOUR_WORD } from './on-word.ts';
+
+/**
+ * The marks of the states of a task, with their words. A box is open, a tick on a line is done, a tick on two lines is verified.
+ * What counts on the owner's own word was judged by nobody, and so is not ruled off twice.
+ */
+const WORDS = {
+  pending: 'Pending',
+  in_progress: 'In progress',
+  completed: 'Completed',
+  awaiting_proof: 'Awaiting proof',
+  in_review: 'In review',
+  verified: 'Verified',
+  on_word: ON_YOUR_WORD,
+  rejected: 'Rejected',
+  expired: 'Expired',
+  missed: 'Missed',
+  late: 'Completed late',
+  skipped: 'Skipped',
+  taken_back: 'Taken back',
+} as const;
+
+export type MarkName = keyof typeof WORDS;
+export const MARK_NAMES = Object.keys(WORDS) as MarkName[];
+/** A state in words: 'Completed late'. */
+export const markWord = (name: MarkName): string => WORDS[name];
+
+export interface MarkedTask {
+  readonly status: 'pending' | 'in_progress' | 'completed' | 'missed' | 'skipped';
+  readonly late: boolean;
+  readonly outcome: 'kept' | 'missed' | 'skipped' | 'open' | 'none';
+  readonly verificationState: 'not_required' | 'awaiting_proof' | 'in_review' | 'verified' | 'rejected' | 'expired';
+  readonly onWord: boolean;
+  readonly deleted?: boolean | undefined;
+}
+
+/**
+ * A deleted task shows 'taken back' if it was open, otherwise its last state. A task that was skipped in time and completed
+ * after its deadline shows 'skipped', because that is how it counts.
+ */
+export function markOf(task: MarkedTask): MarkName {
+  if (task.deleted && (task.status === 'pending' || task.status === 'in_progress')) return 'taken_back';
+  if (task.status !== 'completed') return task.status;
+  if (task.outcome === 'skipped') return 'skipped';
+  if (task.late) return 'late';
+  if (task.onWord) return 'on_word';
+  return task.verificationState === 'not_required' ? 'completed' : task.verificationState;
+}
