@@ -1,5 +1,5 @@
 import { planOf } from '../../contracts/plan.ts';
-import { fullDate } from '../../contracts/words/format.ts';
+import { longDate, weekdayName } from '../../contracts/words/format.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { subscriptionOf } from '../../projections/subscription.ts';
@@ -28,7 +28,8 @@ export const pastDueMail: ComposeOrNothing = async (ports, _id, state) => {
   if (to === null || owner === null) return null;
   const running = subscription?.running;
   if (!running || running.past_due_until === null) return 'nothing';
-  const until = fullDate(localDate(running.past_due_until, owner.doc.timezone));
+  const date = localDate(running.past_due_until, owner.doc.timezone);
+  const until = `${weekdayName(date)}, ${longDate(date)}`;
   const url = `${origin()}/settings/subscription`;
   return { ...renderSheetMail(said({ plan: planOf(running.plan).name, until, url, address: to.address })), to };
 };
