@@ -3,6 +3,12 @@ import type { FieldValues, Resolver, ResolverOptions } from 'react-hook-form';
 import type { z } from 'zod';
 import { type Camel, camelName, snake, snakeName } from '../api/names.ts';
 
+/**
+ * A resolver that gives the types of its form directly. In `Resolver` they stand inside mapped types, from which TypeScript infers
+ * them differently from call to call. The two members are never set.
+ */
+export type Check<Values extends FieldValues, Body> = Resolver<Values, unknown, Body> & { readonly values?: Values; readonly body?: Body };
+
 const renamed = (fields: object, rename: (name: string) => string) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [rename(name), field]));
 
@@ -19,7 +25,7 @@ export function checkedBy<Input extends FieldValues, Output>(schema: z.ZodType<O
     return { values: renamed(found.values, camelName), errors: renamed(found.errors, camelName) };
   }
   // The library derives the type of the resolver from the schema, whose names differ from those of the form.
-  return checkRenamed as unknown as Resolver<Camel<Input> & FieldValues, unknown, Camel<Output>>;
+  return checkRenamed as unknown as Check<Camel<Input> & FieldValues, Camel<Output>>;
 }
 
 /**
@@ -27,4 +33,4 @@ export function checkedBy<Input extends FieldValues, Output>(schema: z.ZodType<O
  * its own schema with names of the web. As a rule its output is the body of the call.
  */
 export const checkedAsTyped = <Schema extends z.ZodType<unknown, FieldValues>>(schema: Schema) =>
-  zodResolver(schema as never) as unknown as Resolver<z.input<Schema>, unknown, z.output<Schema>>;
+  zodResolver(schema as never) as unknown as Check<z.input<Schema>, z.output<Schema>>;

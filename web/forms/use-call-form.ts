@@ -1,20 +1,13 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import {
-  type DefaultValues,
-  type FieldPath,
-  type FieldValues,
-  type Resolver,
-  type UseFormProps,
-  type UseFormReturn,
-  useForm,
-} from 'react-hook-form';
+import { type DefaultValues, type FieldPath, type FieldValues, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form';
+import type { Check } from './checked-by.ts';
 import { type FieldOf, showRefusal } from './refusal.ts';
 
 type Typed = 'resolver' | 'defaultValues' | 'values' | 'mode';
 
 export interface CallFormProps<V extends FieldValues, Body> extends Omit<UseFormProps<V, unknown, Body>, Typed> {
   /** TypeScript infers the types of the values and of the body only from this. */
-  readonly resolver: Resolver<V, unknown, Body>;
+  readonly resolver: Check<V, Body>;
   readonly defaultValues?: NoInfer<DefaultValues<V>>;
   /** Use this instead of default values if the form follows the data of the server. */
   readonly values?: NoInfer<V>;

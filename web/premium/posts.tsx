@@ -42,7 +42,7 @@ const POST = z
 
 function NewPostForm() {
   const drafting = useDraftPost();
-  const form = useCallForm<z.input<typeof POST>, z.output<typeof POST>>({
+  const form = useCallForm({
     resolver: checkedAsTyped(POST),
     mode: 'onSubmit',
     defaultValues: { about: 'week', tone: 'plain', task: '' },

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link as LinkIcon } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { z } from 'zod';
 import { sendFile } from '../api/files.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import type { Verification } from '../api/verifications.ts';
@@ -95,7 +94,7 @@ function useComposer(one: Verification) {
     const diagram = diagramOf(draft);
     return diagram === null ? null : await sendFile(await drawn(diagram), 'diagram.png', one.id);
   };
-  const form = useCallForm<z.input<typeof PROOF>, z.output<typeof PROOF>>({
+  const form = useCallForm({
     resolver: checkedAsTyped(PROOF),
     mode: 'onSubmit',
     defaultValues: { ...first, files: [] },

@@ -1,10 +1,11 @@
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import type { FieldValues, Resolver } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import { plural } from '../../src/contracts/words/format.ts';
 import { type Partner, partnerKeys } from '../api/partners.ts';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { type AllSettings, settingsKeys, type Tagged } from '../api/settings.ts';
+import type { Check } from '../forms/checked-by.ts';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
@@ -63,7 +64,7 @@ export function saveFault(error: unknown): SaveFault {
 export const FOLLOWING = { resetOptions: { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true }, untilChange: true } as const;
 
 interface SettingsFormProps<V extends FieldValues, Body> {
-  readonly resolver: Resolver<V, unknown, Body>;
+  readonly resolver: Check<V, Body>;
   /** The server's values in the shape of the form. */
   readonly values: NoInfer<V>;
   readonly etag: string | null;

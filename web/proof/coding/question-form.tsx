@@ -97,7 +97,7 @@ export function QuestionForm({ question, onDone }: { question: CodeTask; onDone:
       onDone();
     },
   });
-  const form = useCallForm<z.input<typeof QUESTION>, z.output<typeof QUESTION>>({
+  const form = useCallForm({
     resolver: checkedAsTyped(QUESTION),
     mode: 'onSubmit',
     defaultValues: asTyped(question),

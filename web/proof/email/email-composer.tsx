@@ -1,6 +1,5 @@
 import { ScanSearch, Send } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { z } from 'zod';
 import type { EmailReview, EmailTask } from '../../api/email-tasks.ts';
 import { failedWith, messageOf } from '../../api/problem.ts';
 import { checkedAsTyped } from '../../forms/checked-by.ts';
@@ -82,7 +81,7 @@ export function EmailComposer({ taskId, email: now, onSaved, onGone }: ComposerP
     kept.forget();
     onGone();
   });
-  const form = useCallForm<z.input<typeof EMAIL>, z.output<typeof EMAIL>>({
+  const form = useCallForm({
     resolver: checkedAsTyped(EMAIL),
     mode: 'onSubmit',
     defaultValues: { ...first, step: 'send' },
