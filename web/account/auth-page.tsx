@@ -17,6 +17,7 @@ import { ZonePicker } from '../ui/zone-picker.tsx';
 import { browserZone } from '../ui/zones.ts';
 import { Failure } from './failure.tsx';
 import { Frame } from './frame.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 
 export interface ResendProps {
   email: string;
@@ -127,14 +128,7 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
         <FormField form={form} name="email" label="Email">
           <Input type="email" autoComplete="email" inputMode="email" required {...form.register('email')} />
         </FormField>
-        <FormField
-          form={form}
-          name="password"
-          label="Password"
-          hint="8 to 256 characters, any of them. Nothing easy to guess, such as your name."
-        >
-          <PasswordInput autoComplete="new-password" required {...form.register('password')} />
-        </FormField>
+        <NewPasswordField form={form} name="password" label="Password" required />
         <FormField form={form} name="timezone" label="Timezone">
           {({ ref: _, ...field }) => <ZonePicker {...field} />}
         </FormField>

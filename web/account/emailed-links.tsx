@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Input, PasswordInput } from '../ui/field.tsx';
 import { Failure } from './failure.tsx';
 import { Frame } from './frame.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 
 /** Puts the session of the answer into the cache and opens `home`. */
 function useSignedIn(home = '/dashboard'): (answer: SignedIn) => void {
@@ -160,14 +161,7 @@ export function ResetPage() {
       <p className="q2 mt-2 mb-5">Setting it signs you in here, and out everywhere else.</p>
       <Failure error={form.failure} safe="The link still works." />
       <form className="auth-fs" {...form.attributes}>
-        <FormField
-          form={form}
-          name="password"
-          label="New password"
-          hint="8 to 256 characters, any of them. Nothing easy to guess, such as your name."
-        >
-          <PasswordInput autoComplete="new-password" required {...form.register('password')} />
-        </FormField>
+        <NewPasswordField form={form} name="password" label="New password" required />
         <Button type="submit" variant="primary" size="l" busy={reset.isPending} busyLabel="Saving...">
           Set the password
         </Button>

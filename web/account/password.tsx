@@ -17,6 +17,7 @@ import { SettingsBlock } from '../ui/page.tsx';
 import { ProviderLinks } from '../ui/providers.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 
 interface ReturnLinksProps {
   /** The provider of the current session. Null: unknown. */
@@ -98,14 +99,7 @@ function PasswordForm({ first, platform }: PasswordFormProps) {
           <PasswordInput autoComplete="current-password" {...form.register('currentPassword')} />
         </FormField>
       )}
-      <FormField
-        form={form}
-        name="newPassword"
-        label="New password"
-        hint="8 to 256 characters, any of them. Nothing easy to guess, such as your name."
-      >
-        <PasswordInput autoComplete="new-password" autoFocus={first && isBack} {...form.register('newPassword')} />
-      </FormField>
+      <NewPasswordField form={form} name="newPassword" label="New password" autoFocus={first && isBack} />
       <div>
         <Button type="submit" busy={change.isPending} busyLabel="Saving...">
           {first ? 'Set a password' : 'Change password'}
