@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { errorCode } from '../domain/kernel/error-code.ts';
 import { StoreFull } from '../domain/kernel/event-store.ts';
 import type { Clock } from '../ports/clock.ts';
 
@@ -117,14 +118,11 @@ export function clockFile(path: string): ClockFile {
   return { read: () => read(path), write: (clock) => withRoom(() => write(path, clock)) };
 }
 
-/** The code of an error of Node; undefined: it has none. */
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
-
 function read(path: string): SavedClock | null {
   try {
     return kept.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw new Error(`${path} does not hold a clock. Remove it: the clock then goes on from the newest event.`, { cause: error });
   }
 }
@@ -133,7 +131,7 @@ function withRoom(work: () => void): void {
   try {
     work();
   } catch (error) {
-    if (FULL.has(codeOf(error))) throw new StoreFull('There is no room left to write.', { cause: error });
+    if (FULL.has(errorCode(error))) throw new StoreFull('There is no room left to write.', { cause: error });
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { duration } from '../../src/contracts/words/format.ts';
 import { showsNothing, uniqueTags } from '../../src/contracts/words/spelling.ts';
 
 /** Tags are separated by commas if there is one, otherwise by spaces. Of tags that differ only in case the first one counts. */
@@ -43,11 +44,5 @@ export function parseEstimate(typed: string): number | null | 'wrong' {
   return minutes >= 1 && minutes <= 1_440 ? minutes : 'wrong';
 }
 
-export const formatEstimate = (minutes: number | null): string =>
-  minutes === null
-    ? ''
-    : minutes < 60
-      ? `${minutes} min`
-      : minutes % 60 === 0
-        ? `${minutes / 60} h`
-        : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+/** `parseEstimate` can read the result. */
+export const formatEstimate = (minutes: number | null): string => (minutes === null ? '' : duration(minutes));

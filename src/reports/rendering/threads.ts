@@ -1,5 +1,6 @@
 import type { Piscina } from 'piscina';
 import type { DailyReport, OverallReport, WeeklyReport } from '../../contracts/report.ts';
+import { errorCode } from '../../domain/kernel/error-code.ts';
 import type { HistoryReport } from '../model/report-model.ts';
 
 /** A report as its owner reads it, without its rows. `more`: how many tasks were left out. */
@@ -80,8 +81,7 @@ export function createRenderThreads({ threads, heapMiB, program, onFault }: Thre
         const { buffer, byteOffset, byteLength } = await threads.run(job, { signal, transferList });
         return Buffer.from(buffer, byteOffset, byteLength);
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-          throw new OutOfMemory('A report took too much memory.');
+        if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') throw new OutOfMemory('A report took too much memory.');
         throw error;
       }
     },
