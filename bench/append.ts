@@ -12,28 +12,31 @@ const APPENDS = 300;
 const ALONE_RUNS = 15;
 const OWNER = 'owner';
 
-function promisedTask(index: number): NewEvent {
-  const metadata = {
+const taskEvent = (type: string, data: NewEvent['data'], texts: NewEvent['private']): NewEvent => ({
+  id: v7(),
+  type,
+  data,
+  private: texts,
+  metadata: {
     owner: OWNER,
     actor: { kind: 'user', id: OWNER },
     correlation_id: v7(),
     causation_id: null,
     at: new Date().toISOString(),
-  } as const;
-  const data = {
-    set: { status: 'pending', due_date: '2026-11-20', due_time: '17:00' },
-    was: {},
-    own_texts: ['title', 'description'],
-    children: [],
-  };
-  return {
-    id: v7(),
-    type: 'TaskPromised',
-    data,
-    private: { title: `Answer letter ${index}`, description: 'Ask who signs it off.', tags: ['work'] },
-    metadata,
-  };
-}
+  },
+});
+
+const promisedTask = (index: number): NewEvent =>
+  taskEvent(
+    'TaskPromised',
+    {
+      set: { status: 'pending', due_date: '2026-11-20', due_time: '17:00' },
+      was: {},
+      own_texts: ['title', 'description'],
+      children: [],
+    },
+    { title: `Answer letter ${index}`, description: 'Ask who signs it off.', tags: ['work'] },
+  );
 
 /** One writer with one commit for each event: expected revision, hash chain and sealing, compared with a bare row of the same bytes. */
 export const appendOverCommit: Bench = () =>
@@ -84,22 +87,8 @@ const TOGETHER_RUNS = 11;
 const EACH = 60;
 const ALONE = 400;
 
-function startedTask(index: number): NewEvent {
-  const metadata = {
-    owner: OWNER,
-    actor: { kind: 'user', id: OWNER },
-    correlation_id: v7(),
-    causation_id: null,
-    at: new Date().toISOString(),
-  } as const;
-  return {
-    id: v7(),
-    type: 'TaskStarted',
-    data: { set: { status: 'in_progress' }, was: { status: 'pending' } },
-    private: { title: `Letter ${index}` },
-    metadata,
-  };
-}
+const startedTask = (index: number): NewEvent =>
+  taskEvent('TaskStarted', { set: { status: 'in_progress' }, was: { status: 'pending' } }, { title: `Letter ${index}` });
 
 interface Writer {
   readonly stream: string;
