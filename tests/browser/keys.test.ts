@@ -175,12 +175,15 @@ describe('what is typed', () => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postData() ?? ''));
     await link('Hold on').focus();
-    for (let count = 0; count < 3; count += 1) await page.keyboard.down('x');
-    await page.keyboard.up('x');
+    const holdDown = (key: string, times: number) =>
+      answered(page, /\/status$/, async () => {
+        for (let count = 0; count < times; count += 1) await page.keyboard.down(key);
+        await page.keyboard.up(key);
+      });
+    await holdDown('x', 3);
     await todoScreen(page).isCompleted('Hold on');
     await page.getByRole('button', { name: 'Open again: Hold on' }).focus();
-    for (let count = 0; count < 4; count += 1) await page.keyboard.down('Enter');
-    await page.keyboard.up('Enter');
+    await holdDown('Enter', 4);
     await todoScreen(page).isOpen('Hold on');
     expect(sent).toHaveLength(2);
     for (let count = 0; count < 3; count += 1) await page.keyboard.down('n');

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { number } from '../../contracts/words/format.ts';
 import { Refusal } from './problems.ts';
 
@@ -80,16 +81,35 @@ const REST = { bytes: 64 * 1_048_576, ms: 10_000 };
 /** In bytes. For a network address that has exceeded its limit. An ordinary client never sends more. */
 export const REST_OF_BOUNDED = 65_536;
 
+/** In real time. Long enough for an answer of one packet to reach a client far away. */
+const ANSWER_ARRIVES_MS = 500;
+
+/**
+ * Ends the sending direction of the connection, and closes it half a second later. If it were closed at once while bytes of
+ * the body are unread, the operating system would reset it, and the client could lose the answer that it has not read yet.
+ */
+function closeAfterAnswer(socket: Socket): void {
+  socket.end();
+  setTimeout(() => socket.destroy(), ANSWER_ARRIVES_MS).unref();
+}
+
+/** For a refused body: the connection ends after the answer, in such a way that the client can read the answer. */
+export function answerAndClose({ socket }: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('Connection', 'close');
+  // Node.js calls this after an answer with `Connection: close`, and would close the connection at once.
+  socket.destroySoon = () => closeAfterAnswer(socket);
+}
+
 /**
  * Reads and discards the rest of a refused body, because many clients read the answer only after they have sent everything.
- * After 64 MiB (or `mostBytes`) the connection is closed as soon as the answer is sent, and after 10 s of real time in any
- * case.
+ * After 64 MiB (or `mostBytes`) no more is read, and the connection is closed when the answer is sent. After 10 s of real
+ * time it is closed in any case.
  */
 export function throwAwayRest(request: IncomingMessage, response: ServerResponse, mostBytes = REST.bytes): void {
   if (request.complete || request.destroyed) return;
   let left = mostBytes;
-  const end = (): void => void request.destroy();
-  const timer = setTimeout(end, REST.ms).unref();
+  const timer = setTimeout(() => request.destroy(), REST.ms).unref();
+  const end = (): void => closeAfterAnswer(request.socket);
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length;
     if (left >= 0) return;

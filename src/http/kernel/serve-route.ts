@@ -2,7 +2,7 @@ import type { RouterContext } from '@koa/router';
 import type { Context } from 'koa';
 import type { App } from '../../app/app.ts';
 import { emailIn, noteForAudit } from './audit.ts';
-import { REST_OF_BOUNDED, throwAwayRest } from './body.ts';
+import { answerAndClose, REST_OF_BOUNDED, throwAwayRest } from './body.ts';
 import { type Checked, type CheckedBody, check, checkBodyOf } from './check-body.ts';
 import { ifMatchOf, isKnown } from './etag.ts';
 import { fingerprint, holdsSecret, type Idempotency, idempotencyKey, repeatableIds } from './idempotency.ts';
@@ -71,7 +71,7 @@ function ofRoute({ refusalMembers }: Route, error: unknown): unknown {
 /** Handles the unread rest of a refused request. */
 function endRequest({ req, res }: RouterContext, error: unknown): void {
   const isBounded = refusalOf(error)?.status === 429;
-  if (isBounded && !req.complete) res.setHeader('Connection', 'close');
+  if (isBounded && !req.complete) answerAndClose(req, res);
   // An address over its limit must not make the program read megabytes again and again.
   throwAwayRest(req, res, isBounded ? REST_OF_BOUNDED : undefined);
 }
