@@ -51,6 +51,13 @@ const COMMANDS = {
     buildWeb();
     become(node, [join(ROOT, 'bench', 'run.ts'), ...given]);
   },
+  /** Pictures of every screen, kept under a name or compared with those that were kept before. */
+  pictures() {
+    install();
+    const node = runtime();
+    buildWeb();
+    become(node, [join(ROOT, 'tests', 'pictures', 'run.ts'), ...given]);
+  },
   /** Hundreds of people for half an hour, then the faults in full number. See docs/performance.md. */
   soak() {
     install();

@@ -8,7 +8,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 
-/** Screenshots of the program's own screens, made by scripts/pictures.ts. Addresses by file. */
+/** Screenshots of the program's own screens, made by scripts/readme-pictures.ts. Addresses by file. */
 const FILES = import.meta.glob<string>('./pictures/*.avif', { eager: true, import: 'default', query: '?url' });
 const THEMES = ['light', 'dark'] as const;
 /** The size in CSS pixels. The files have twice the resolution. */

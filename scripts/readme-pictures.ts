@@ -1,4 +1,4 @@
-// `npx node scripts/pictures.ts`, once `npm start` or `npm test` has built the web: makes the pictures of README and landing page anew,
+// `npx node scripts/readme-pictures.ts`, once `npm start` or `npm test` has built the web: makes the pictures of README and landing page anew,
 // from the screens of the demo's year. Build the web again afterwards.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
