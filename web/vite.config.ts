@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { callsWithoutSchemas } from './calls-without-schemas.ts';
@@ -42,7 +41,7 @@ const listOfScreens: Plugin = {
 
 export default defineConfig({
   root: here('.'),
-  plugins: [listOfScreens, callsWithoutSchemas, sonnerWithoutStyles, react(), tailwindcss()],
+  plugins: [listOfScreens, callsWithoutSchemas, sonnerWithoutStyles, react()],
   css: { postcss: { plugins: [scaledLengths] } },
   resolve: { alias: { 'react-style-singleton': here('./ui/style-singleton.ts') } },
   build: {

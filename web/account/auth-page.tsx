@@ -41,13 +41,13 @@ function Resend({ email, send }: ResendProps) {
 
 const CheckMail = ({ email, onBack }: { email: string; onBack: () => void }) => (
   <Frame title="One line to go">
-    <div role="status" className="mt-4">
+    <div role="status" className="u-before-16">
       <p>Check your email for a confirmation link!</p>
-      <p className="q2 mt-2">
+      <p className="q2 u-before-8">
         It went to <b className="b">{email}</b> and works once, within 24 hours.
       </p>
     </div>
-    <div className="mt-5 flex flex-wrap gap-2">
+    <div className="u-auth-actions">
       <Resend email={email} send={resendConfirmation} />
       <Button variant="ghost" onClick={onBack}>
         Another address
@@ -167,7 +167,7 @@ export function AuthPage() {
   if (sentTo !== null) return <CheckMail email={sentTo} onBack={() => setSentTo(null)} />;
   return (
     <Frame title={tab === 'in' ? 'Open your ledger' : 'Start your ledger'}>
-      {refused && <ProviderRefusal message={refused} className="mt-4" />}
+      {refused && <ProviderRefusal message={refused} className="u-before-16" />}
       <Tabs label="Sign in or sign up" value={tab} onChange={setTab} tabs={TABS}>
         {tab === 'in' ? <SignInForm /> : <SignUpForm onSent={setSentTo} />}
       </Tabs>

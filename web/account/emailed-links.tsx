@@ -60,10 +60,10 @@ export function ConfirmPage() {
 
   return (
     <Frame title="Confirm your address">
-      <p className="q2 mt-2 mb-5">{leadOf(token, isAsked && !dead)}</p>
+      <p className="q2 u-before-8 u-after-20">{leadOf(token, isAsked && !dead)}</p>
       <Failure error={failedWith(form.failure, 'password_needed', 'invalid_credentials') ? null : form.failure} safe={SAFE} />
       {dead ? (
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="u-link-actions">
           <ButtonLink to="/auth" variant="primary">
             Sign In
           </ButtonLink>
@@ -110,7 +110,7 @@ export function ForgotPage() {
   if (ask.isSuccess) {
     return (
       <Frame title="Look into your mail" back="/auth">
-        <p role="status" className="q2 mt-4">
+        <p role="status" className="q2 u-before-16">
           If <b className="b">{ask.variables.email}</b> has an account, a link to a new password is on its way. It works once, within one
           hour.
         </p>
@@ -119,7 +119,7 @@ export function ForgotPage() {
   }
   return (
     <Frame title="A new password" back="/auth">
-      <p className="q2 mt-2 mb-5">Say which address you signed up with. A link to set a new one comes by mail.</p>
+      <p className="q2 u-before-8 u-after-20">Say which address you signed up with. A link to set a new one comes by mail.</p>
       <Failure error={form.failure} safe="What you typed is still here." />
       <form className="auth-fs" {...form.attributes}>
         <FormField form={form} name="email" label="Email">
@@ -148,7 +148,7 @@ export function ResetPage() {
   if (token === '' || failedWith(reset.error, 'token_invalid')) {
     return (
       <Frame title="A new password" back="/auth">
-        <p className="q2 mt-2 mb-5">This link was used, is older than an hour, or is not whole.</p>
+        <p className="q2 u-before-8 u-after-20">This link was used, is older than an hour, or is not whole.</p>
         <Failure error={reset.error} safe="" />
         <ButtonLink to="/auth/forgot" variant="primary">
           Send another link
@@ -158,7 +158,7 @@ export function ResetPage() {
   }
   return (
     <Frame title="A new password" back="/auth">
-      <p className="q2 mt-2 mb-5">Setting it signs you in here, and out everywhere else.</p>
+      <p className="q2 u-before-8 u-after-20">Setting it signs you in here, and out everywhere else.</p>
       <Failure error={form.failure} safe="The link still works." />
       <form className="auth-fs" {...form.attributes}>
         <NewPasswordField form={form} name="password" label="New password" required />

@@ -13,7 +13,7 @@ export interface FailureProps {
 export function Failure({ error, safe, actions }: FailureProps) {
   if (!error) return null;
   return (
-    <Note tone="missed" alert title={messageOf(error)} className="mb-5" actions={actions}>
+    <Note tone="missed" alert title={messageOf(error)} className="u-after-20" actions={actions}>
       {failedWith(error, 'offline') && `The connection dropped. ${safe}`}
     </Note>
   );

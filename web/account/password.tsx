@@ -37,17 +37,17 @@ function FreshReturn({ platform, email }: FreshReturnProps) {
   return (
     <>
       <p className="s2 q2">First show that it is you: come back from where you sign in, or open a link that comes by mail.</p>
-      <div className="flex flex-wrap gap-2">
+      <div className="u-actions">
         <ReturnLinks platform={platform} />
         <Button variant="ghost" busy={ask.isPending} busyLabel="Sending..." onClick={() => ask.mutate()}>
           Send me a link
         </Button>
       </div>
-      <div role="status" className="w-full">
+      <div role="status" className="u-full-width">
         {ask.isSuccess && <Note>A link is on its way to {email}. It works once, within one hour.</Note>}
       </div>
       {ask.error && (
-        <Note tone="missed" alert title={messageOf(ask.error)} className="w-full">
+        <Note tone="missed" alert title={messageOf(ask.error)} className="u-full-width">
           No link was sent.
         </Note>
       )}
@@ -83,7 +83,7 @@ function PasswordForm({ first, platform }: PasswordFormProps) {
     send: change.mutateAsync,
   });
   return (
-    <form className="grid w-full gap-[18px]" {...form.attributes}>
+    <form className="u-fields u-full-width" {...form.attributes}>
       {form.failure && (
         <Note
           tone="missed"
@@ -130,7 +130,7 @@ export function Password() {
             Your password is as it was.
           </ErrorState>
         ) : (
-          <div className="w-full">
+          <div className="u-full-width">
             <LinesSkeleton lines={4} label="Loading how you sign in" />
           </div>
         )

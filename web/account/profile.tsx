@@ -53,20 +53,20 @@ function ProfileForm({ loaded }: { loaded: Loaded }) {
   const [name, picture] = form.watch(['fullName', 'avatarUrl']);
 
   return (
-    <form className="grid w-full gap-[18px]" {...form.attributes}>
+    <form className="u-fields u-full-width" {...form.attributes}>
       {form.failure && (
         <Note tone="missed" alert title={stale ? 'Your profile was changed elsewhere.' : messageOf(form.failure)}>
           {stale ? 'What you typed is still here; save again to write it over.' : 'Nothing was changed; what you typed is still here.'}
         </Note>
       )}
-      <div className="flex items-center gap-3">
+      <div className="u-signed-in">
         <Avatar
           size="l"
           person={{ email, userMetadata: { fullName: name ?? '', avatarUrl: picture && !errors.avatarUrl ? picture : null } }}
         />
-        <span className="min-w-0">
-          <span className="s2 q3 block">Signed in as</span>
-          <span className="block truncate">{email}</span>
+        <span className="u-shrinking">
+          <span className="s2 q3 u-block">Signed in as</span>
+          <span className="u-block u-cut-off">{email}</span>
         </span>
       </div>
       <FormField form={form} name="fullName" label="Full name" note="optional">
@@ -94,7 +94,7 @@ function ProfileForm({ loaded }: { loaded: Loaded }) {
       >
         {({ ref: _, value, ...field }) => <ZonePicker {...field} value={value ?? ''} />}
       </FormField>
-      <div className="flex gap-2">
+      <div className="u-profile-actions">
         <Button type="submit" variant="primary" disabled={!isDirty} busy={save.isPending} busyLabel="Saving...">
           Save Changes
         </Button>
@@ -129,7 +129,7 @@ export function Profile() {
             Nothing was changed.
           </ErrorState>
         ) : (
-          <div className="w-full">
+          <div className="u-full-width">
             <LinesSkeleton lines={6} label="Loading your profile" />
           </div>
         )}

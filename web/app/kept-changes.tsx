@@ -196,7 +196,7 @@ export function KeptNote({ owner }: { owner: string }) {
       <div role="status">
         {waits.length > 0 && waiting.length > 0 && (
           <div className="offline">
-            <Icon of={CloudUpload} className="mt-[2px]" />
+            <Icon of={CloudUpload} className="u-lowered" />
             Waits to be sent: {waiting.map(({ words }) => words).join(', ')}
           </div>
         )}

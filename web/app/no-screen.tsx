@@ -7,9 +7,9 @@ export function NotFound() {
   return (
     <div className="page">
       <Mark name="taken_back" size="l" named={false} />
-      <h1 className="mt-3">Page not found</h1>
-      <p className="q2 mt-1">The address has no page. Your tasks are where they were.</p>
-      <ButtonLink to="/dashboard" className="mt-4">
+      <h1 className="u-before-12">Page not found</h1>
+      <p className="q2 u-lead">The address has no page. Your tasks are where they were.</p>
+      <ButtonLink to="/dashboard" className="u-before-16">
         Dashboard
       </ButtonLink>
     </div>

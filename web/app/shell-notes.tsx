@@ -36,7 +36,7 @@ export function OfflineNote() {
     <div role="status">
       {since !== null && (
         <div className="offline">
-          <Icon of={WifiOff} className="mt-[2px]" />
+          <Icon of={WifiOff} className="u-lowered" />
           Offline since {localTime(since, zone).time}
           {waiting > 0 && `, ${plural(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'} here`}
         </div>
@@ -54,7 +54,7 @@ export function PastDueNote() {
   const end = status.currentPeriodEnd;
   return (
     <section className="offline past-due" aria-label="Payment">
-      <Icon of={CreditCard} className="mt-[2px]" />
+      <Icon of={CreditCard} className="u-lowered" />
       <span>
         The last payment failed. {planOf(status.plan).name} stays
         {end === null ? ' for now' : ` until ${shortDate(localTime(end, zone).date, today)}`}.

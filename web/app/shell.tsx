@@ -158,7 +158,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
         <RefusalNote />
         <KeptNote owner={user.id} />
         <EarlyField />
-        <main id="main" ref={main} tabIndex={-1} className="outline-none">
+        <main id="main" ref={main} tabIndex={-1} className="u-main">
           {/* Outside of the error boundary, which is a new one for each screen: this shows the last screen until the next one is loaded. */}
           <Suspense fallback={<ScreenLoading />}>
             <ErrorBoundary key={pathname}>{children}</ErrorBoundary>

@@ -42,13 +42,13 @@ export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
         const link = (
           <NavLink key={to} to={to} onClick={onGo} className={({ isActive }) => clsx(isActive && 'on')}>
             <Icon of={icon} />
-            <span className={shut ? 'sr-only' : undefined}>{name}</span>
+            <span className={shut ? 'u-hidden' : undefined}>{name}</span>
             {count ? (
               <>
                 <span className="count" aria-hidden="true">
                   {count}
                 </span>
-                <span className="sr-only">
+                <span className="u-hidden">
                   , {count} {of}
                 </span>
               </>
@@ -57,7 +57,7 @@ export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
         );
         return shut ? (
           <Tooltip key={to} text={label} side="right">
-            <span className="block">{link}</span>
+            <span className="u-block">{link}</span>
           </Tooltip>
         ) : (
           link

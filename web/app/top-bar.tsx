@@ -75,13 +75,13 @@ function BellList({ query }: { query: Active }) {
     return (
       <div className="drop-e" role="status">
         <span className="spin" />
-        <span className="sr-only">Loading alerts</span>
+        <span className="u-hidden">Loading alerts</span>
       </div>
     );
   }
   if (query.data === undefined) {
     return (
-      <div className="p-3">
+      <div className="u-loading">
         <ErrorState title="Failed to fetch active alerts" onRetry={() => void query.refetch()} retrying={query.isFetching}>
           None of them is lost.
         </ErrorState>
@@ -116,7 +116,7 @@ function BellRow({ alert, onAcknowledge }: { alert: Alert; onAcknowledge: () => 
       <span className="al-s" aria-hidden="true">
         <Severity level={alert.severity} iconOnly />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="u-filling">
         <div className="al-h">
           <SeverityWord level={alert.severity} />
           <time dateTime={alert.createdAt}>{now - at < HOUR ? distance(now, at) : moment(alert.createdAt, zone, today)}</time>
@@ -143,11 +143,11 @@ function UserMenu({ user }: { user: User }) {
         </IconButton>
       }
     >
-      <div className="flex min-h-13 items-center gap-2.5 px-2">
+      <div className="u-person">
         <Avatar person={user} />
-        <span className="min-w-0">
-          <b className="b block truncate">{name}</b>
-          <span className="q3 s1 block truncate">{user.email}</span>
+        <span className="u-shrinking">
+          <b className="b u-block u-cut-off">{name}</b>
+          <span className="q3 s1 u-block u-cut-off">{user.email}</span>
         </span>
       </div>
       <MenuRule />
@@ -178,7 +178,7 @@ export const TopBar = ({ user, side, onSearch }: { user: User; side: Side; onSea
     <span className="top-n">
       <b>Vouch</b>Your Success, Verified
     </span>
-    <span className="ml-auto flex items-center gap-2 max-md:gap-0">
+    <span className="u-tools">
       <Tooltip text="Search and commands" keys={[MOD, 'K']}>
         <IconButton label="Search and commands" onClick={onSearch}>
           <Icon of={Search} />

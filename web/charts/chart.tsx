@@ -36,7 +36,7 @@ export function TableToggle({
   return (
     <button type="button" className="link s2" onClick={() => onChange(!asTable)}>
       {asTable ? 'Show as chart' : 'Show as table'}
-      {of && <span className="sr-only">: {of}</span>}
+      {of && <span className="u-hidden">: {of}</span>}
     </button>
   );
 }

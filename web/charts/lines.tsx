@@ -51,7 +51,7 @@ export function DayLine({ marks, now, label }: { marks: readonly LineMark[]; now
       width,
     );
   return (
-    <Plot label={label} height={(width) => figure(width).height} className="chart dayline">
+    <Plot label={label} height={(width) => figure(width).height} className="chart">
       {(width) => {
         const { marks: line, places } = figure(width);
         return (

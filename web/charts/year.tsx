@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import {
   type DayLevel,
@@ -161,27 +162,30 @@ function describe(cell: Cell, today: string): string {
   return `${name}: ${counts.kept} of ${counts.planned} kept${misses}`;
 }
 
+/** The colours of the days, from none to the most. */
+const LEVELS = ['sq-0', 'sq-1', 'sq-2', 'sq-3', 'sq-4'];
+
 function YearLegend() {
   return (
     <>
       <span>
         Kept a day
-        {[0, 1, 2, 3, 4].map((level) => (
-          <i key={level} className={`sq sq-${level}`} />
+        {LEVELS.map((level) => (
+          <i key={level} className={clsx('sq', level)} />
         ))}
         0 to 6 or more
       </span>
       <span>
         <svg className="heat" width="11" height="11" aria-hidden="true">
-          <rect className="hm" x=".5" y=".5" width="10" height="10" />
-          <path className="hx" d="M3 3 l5 5 m0 -5 l-5 5" />
+          <rect className="day-missed" x=".5" y=".5" width="10" height="10" />
+          <path className="day-missed-cross" d="M3 3 l5 5 m0 -5 l-5 5" />
         </svg>
         a miss
       </span>
       <span>
         <svg className="heat" width="11" height="11" aria-hidden="true">
-          <rect className="hf" x=".5" y=".5" width="10" height="10" />
-          <path className="hfx" d="M3 5.5 h5 M5.5 3 v5" />
+          <rect className="day-frozen" x=".5" y=".5" width="10" height="10" />
+          <path className="day-frozen-plus" d="M3 5.5 h5 M5.5 3 v5" />
         </svg>
         a miss under a freeze
       </span>

@@ -82,7 +82,7 @@ function endOf(group: DayGroup, today: string) {
 function NothingToday({ declared }: { declared: boolean }) {
   const nothingDue = useNothingDue();
   const acts = (
-    <span className="flex flex-wrap gap-2">
+    <span className="u-actions">
       <NewTaskLink variant="secondary" isForToday />
       {!declared && (
         <Button variant="ghost" busy={nothingDue.isMarking} busyLabel="Saying so..." onClick={nothingDue.mark}>

@@ -57,7 +57,7 @@ export function DaySoFar({ tasks }: { tasks: readonly Task[] | undefined }) {
   const words = today && dayWords(today, nextDue(today, clock), clock);
   return (
     <section className="dl" aria-labelledby="dl-h">
-      <h2 className="sr-only" id="dl-h">
+      <h2 className="u-hidden" id="dl-h">
         The day
       </h2>
       {today ? (

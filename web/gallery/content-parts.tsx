@@ -121,7 +121,7 @@ export const PeoplePart = () => (
   <Part title="People" text="Up to two initials of the full name, else two letters of the address, else U.">
     <div className="g-line s2">
       {PEOPLE.map((person) => (
-        <span key={person.email} className="inline-flex items-center gap-2">
+        <span key={person.email} className="u-named-picture">
           <Avatar person={person} />
           <Avatar person={person} size="l" />
           {displayName(person)}

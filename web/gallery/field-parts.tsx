@@ -64,7 +64,7 @@ export function ChoicesPart() {
           <Checkbox checked={!notified} onChange={(next) => setNotified(!next)} label="Tell the AI" />
           <Checkbox checked onChange={() => undefined} label="Shut" disabled />
         </div>
-        <div className="grid gap-4">
+        <div className="u-below-each-other">
           <Field label="Day">
             <Select
               value={day}

@@ -21,7 +21,7 @@ export function Gallery() {
           <p className="q2">
             A promise is an open box on a ruled line. Done, it becomes a tick on the line. Proven, the line is ruled off twice.
           </p>
-          <div className="mt-4">
+          <div className="u-before-16">
             <ThemeToggle />
           </div>
         </header>

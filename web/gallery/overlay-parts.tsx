@@ -28,7 +28,7 @@ export function TabsPart() {
           { value: 'archived', label: 'Archived' },
         ]}
       >
-        <p className="s2 q2 py-3">The panel of {tab}.</p>
+        <p className="s2 q2 u-sample-panel">The panel of {tab}.</p>
       </Tabs>
       <Segmented
         label="Span"
@@ -70,7 +70,7 @@ export function OverlaysPart() {
           </MenuItem>
         </Menu>
         <Popover label="Popover" align="start" trigger={<Button>Popover</Button>}>
-          <p className="p-4">More than a menu.</p>
+          <p className="u-padded">More than a menu.</p>
         </Popover>
         <Button onClick={() => setAsked(true)}>Dialog</Button>
         <Button onClick={() => setPanel(true)}>Panel</Button>
@@ -97,7 +97,7 @@ export function OverlaysPart() {
         </Field>
       </Dialog>
       <Panel open={panel} onOpenChange={setPanel} title="A task">
-        <p className="p-4">Its matter.</p>
+        <p className="u-padded">Its matter.</p>
       </Panel>
     </Part>
   );

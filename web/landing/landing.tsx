@@ -27,7 +27,7 @@ const Hero = ({ demo }: { demo: RefObject<DemoHandle | null> }) => (
     </span>
     <div>
       <h1>
-        {TAGLINE.before} <span className="vf">{TAGLINE.ruled}</span>
+        {TAGLINE.before} <span className="ruled">{TAGLINE.ruled}</span>
       </h1>
       <p className="ld">{LEAD}</p>
       <div className="cta">
@@ -70,7 +70,7 @@ const Footer = () => (
           <LogoMark />
           Vouch
         </Link>
-        <p className="s2 q3 mt-[10px]">Your Success, Verified</p>
+        <p className="s2 q3 u-motto">Your Success, Verified</p>
       </div>
       <nav aria-label="Product">
         <h3>Product</h3>
@@ -110,7 +110,7 @@ const Header = () => (
         <a href="#pricing">Pricing</a>
         <a href="#about">About</a>
       </nav>
-      <div className="ml-auto flex items-center gap-2">
+      <div className="u-head-actions">
         <ButtonLink to="/auth" variant="ghost">
           Sign In
         </ButtonLink>

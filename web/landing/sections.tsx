@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PLANS } from '../../src/contracts/plan.ts';
@@ -27,7 +28,7 @@ const Picture = ({ of, alt }: PictureProps) =>
   THEMES.map((theme) => (
     <img
       key={theme}
-      className={`shot on-${theme}`}
+      className={clsx('shot', theme === 'dark' ? 'on-dark' : 'on-light')}
       src={FILES[`./pictures/${of}-${theme}.avif`]}
       alt={alt}
       {...SIZE}

@@ -39,7 +39,7 @@ export function LegalPage({ page }: { page: LegalPageName }) {
             </div>
           </section>
         ))}
-        <ButtonLink to="/" icon={<Icon of={ArrowLeft} />} className="mt-8">
+        <ButtonLink to="/" icon={<Icon of={ArrowLeft} />} className="u-before-32">
           Back
         </ButtonLink>
       </main>

@@ -86,7 +86,7 @@ export function Results({ text, onToggleSide, onTake, onReady }: ResultsProps) {
       {line !== '' && (
         <CommandGroup title="Write it down">
           <CommandRow value="write" icon={Plus} onSelect={taking(() => void write(line))}>
-            New task ‘{line}’<span className="q3 s2 block whitespace-normal">{understood(line, clock)}</span>
+            New task ‘{line}’<span className="q3 s2 u-block u-understood">{understood(line, clock)}</span>
           </CommandRow>
         </CommandGroup>
       )}

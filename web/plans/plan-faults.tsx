@@ -52,7 +52,7 @@ export function PlanFault({ error, title, fallback }: PlanFaultProps) {
   if (!error) return null;
   const reason = failedWith(error, 'offline') ? 'The connection dropped.' : reasonOf(error, fallback);
   return (
-    <Note tone="missed" alert title={title} className="w-full">
+    <Note tone="missed" alert title={title} className="u-full-width">
       {[reason, 'Your plan is as it was.'].filter(Boolean).join(' ')}
     </Note>
   );

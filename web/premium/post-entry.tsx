@@ -37,7 +37,7 @@ function ShareLink({ url }: { url: string }) {
       <a className="btn btn-g" href={url} target="_blank" rel="noopener">
         Look at it
       </a>
-      <span className="sr-only" role="status">
+      <span className="u-hidden" role="status">
         {copied ? 'Link copied' : ''}
       </span>
     </div>

@@ -81,7 +81,12 @@ function NewPostForm() {
         Draft a post
       </Button>
       {form.failure && (
-        <Note tone={failedWith(form.failure, 'ai_allowance') ? 'due' : 'missed'} alert title={messageOf(form.failure)} className="w-full">
+        <Note
+          tone={failedWith(form.failure, 'ai_allowance') ? 'due' : 'missed'}
+          alert
+          title={messageOf(form.failure)}
+          className="u-full-width"
+        >
           Nothing was made, and nothing was counted.
         </Note>
       )}
@@ -117,7 +122,7 @@ function PostList({ posts }: { posts: readonly SocialPost[] }) {
       </Empty>
     );
   return (
-    <ul className="posts" aria-label="Posts">
+    <ul aria-label="Posts">
       {posts.map((post) => (
         <PostEntry key={post.id} post={post} />
       ))}

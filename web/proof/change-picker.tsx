@@ -86,7 +86,7 @@ function PickerDialog({ task, chosen, onChosen, onClose }: PickerProps & { reado
         <Button type="submit">Search</Button>
       </form>
       <fieldset className="pick-k">
-        <legend className="sr-only">What to show</legend>
+        <legend className="u-hidden">What to show</legend>
         {(Object.keys(KINDS) as Kind[]).map((each) => (
           <Button
             key={each}

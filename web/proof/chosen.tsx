@@ -47,7 +47,7 @@ export function Chosen({ items, links, over, onFiles, onRemove, onRemoveLink }: 
         <span>
           <span className="add-d">Drop files anywhere, paste a screenshot, or </span>
           <button type="button" className="link" onClick={() => chooser.current?.click()}>
-            choose<span className="sr-only"> files</span>
+            choose<span className="u-hidden"> files</span>
           </button>
           . Images, PDF, text, up to 25 MB.
         </span>

@@ -179,7 +179,7 @@ export function Composer({ one, focused, second }: ComposerProps) {
         }
       />
       {draft.design && <DesignFields form={form} />}
-      <FormField form={form} name="link" label="Commit or link" note="optional" className="mt-4">
+      <FormField form={form} name="link" label="Commit or link" note="optional" className="u-before-16">
         <Input
           lead={<Icon of={LinkIcon} />}
           type="url"
@@ -197,10 +197,10 @@ export function Composer({ one, focused, second }: ComposerProps) {
           }}
         />
       </FormField>
-      <div className="mt-2">
+      <div className="u-before-8">
         <ChangePicker task={one.taskId} chosen={draft.links} onChosen={addLinks} />
       </div>
-      <FormField form={form} name="text" label={one.partner ? `Note to ${one.partner}` : 'Note'} className="mt-4">
+      <FormField form={form} name="text" label={one.partner ? `Note to ${one.partner}` : 'Note'} className="u-before-16">
         <Textarea
           autoFocus={focused}
           rows={3}
@@ -215,7 +215,7 @@ export function Composer({ one, focused, second }: ComposerProps) {
         </p>
       )}
       {form.failure && (
-        <Note tone="missed" alert title={messageOf(form.failure)} className="mt-4">
+        <Note tone="missed" alert title={messageOf(form.failure)} className="u-before-16">
           {failedWith(form.failure, 'offline') ? 'No answer came. ' : ''}What you wrote is still here.
         </Note>
       )}

@@ -126,7 +126,7 @@ function SubmissionGiven({ one, submission, clock }: GivenProps & { readonly sub
       {submission.reviews.toReversed().map((review) => (
         <ReviewSaid key={review.id} review={review} decided={one.decision?.id === review.id} clock={clock} />
       ))}
-      <section className="say given" aria-label={`Given ${dayAndTime(submission.at, clock)}`}>
+      <section className="say" aria-label={`Given ${dayAndTime(submission.at, clock)}`}>
         <div className="say-h">
           <b className="b s2">What you gave</b>
           <time className="s2 q3" dateTime={submission.at}>

@@ -104,7 +104,7 @@ export function ReviewSaid({ review, decided, clock }: ReviewProps) {
   return (
     <section className="say" aria-label={`${name}, ${dayAndTime(review.at, clock)}`}>
       <div className="say-h">
-        <span className={judge.kind === 'partner' ? 'av a' : 'av'} aria-hidden="true">
+        <span className={judge.kind === 'partner' ? 'av of-partner' : 'av'} aria-hidden="true">
           {judge.kind === 'partner' ? (
             initials({ userMetadata: { fullName: name } })
           ) : (
@@ -183,7 +183,7 @@ export function AppealSection({ one, task, clock }: AppealProps) {
           : 'Your partner decides about an appeal, and nobody has accepted to be your partner yet.'}
       </p>
       {partner && (
-        <Button className="mt-3" onClick={() => setAsking(true)}>
+        <Button className="u-before-12" onClick={() => setAsking(true)}>
           Appeal to {partner}
         </Button>
       )}
@@ -211,12 +211,12 @@ function AppealForm({ id, onClose }: { id: string; onClose: () => void }) {
   const appeal = useAppeal(id, onClose);
   const form = useCallForm({ resolver: checkedAsTyped(APPEAL), mode: 'onSubmit', defaultValues: { text: '' }, send: appeal.mutateAsync });
   return (
-    <form {...form.attributes} className="mt-3">
+    <form {...form.attributes} className="u-before-12">
       <FormField form={form} name="text" label="What happened">
         <Textarea autoFocus rows={3} {...form.register('text')} />
       </FormField>
       {form.failure && (
-        <Note tone="missed" alert title={messageOf(form.failure)} className="mt-3">
+        <Note tone="missed" alert title={messageOf(form.failure)} className="u-before-12">
           What you wrote is still here.
         </Note>
       )}

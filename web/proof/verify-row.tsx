@@ -77,7 +77,7 @@ function Row({ one, to, selected, words, children }: ShellProps) {
   return (
     <li className={clsx('vi', selected && 'is-sel')} data-task={one.taskId}>
       <MarkSlot name={mark} drawn={mark !== first} />
-      <Link className="vb" to={to} aria-current={selected ? 'true' : undefined}>
+      <Link className="vb" data-part="verification" to={to} aria-current={selected ? 'true' : undefined}>
         <b>{one.taskTitle}</b>
         <span>{words}</span>
       </Link>

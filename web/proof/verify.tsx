@@ -16,7 +16,7 @@ import './verify.css';
 
 /** 1 moves the focus to the next row, -1 to the previous one. If no row has the focus, it goes to the first or the last row. */
 function stepRows(by: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>('.vl .vb')];
+  const links = [...document.querySelectorAll<HTMLElement>('[data-part="verification"]')];
   const focused = links.indexOf(document.activeElement as HTMLElement);
   const from = focused === -1 ? links.findIndex((link) => link.getAttribute('aria-current') === 'true') : focused;
   const next = links[from === -1 ? (by === 1 ? 0 : links.length - 1) : from + by];

@@ -128,7 +128,7 @@ export function QuickAddPreview({ draft, parsed, today, onPlain }: PreviewProps)
           {typeof estimate === 'number' && show(Timer, duration(estimate), of('estimate'))}
           {draft.verificationType !== 'none' && show(FileCheck, `Proof: ${PROOF_WORDS[draft.verificationType].toLowerCase()}`, of('proof'))}
           {parseTags(draft.tags).map((tag) => (
-            <span key={tag} className="contents">
+            <span key={tag} className="u-tag">
               {show(
                 null,
                 `#${tag}`,
@@ -167,7 +167,7 @@ function Piece({ icon, parts, onPlain, children }: PieceProps) {
   return (
     <button type="button" className="pv-p" title={`Take ‘${text}’ as plain text`} onClick={() => onPlain(parts.map(partKey))}>
       {content}
-      <span className="sr-only">, take ‘{text}’ as plain text</span>
+      <span className="u-hidden">, take ‘{text}’ as plain text</span>
     </button>
   );
 }

@@ -171,11 +171,11 @@ export function QuickAdd({ ref, forToday, onPreview }: QuickAddProps) {
         </div>
       )}
       {failure && (
-        <Note tone="missed" alert title={messageOf(failure)} className="mt-2">
+        <Note tone="missed" alert title={messageOf(failure)} className="u-before-8">
           {lines ? 'The lines that were not written are still here.' : 'Nothing was written. Your words are still here.'}
         </Note>
       )}
-      <span className="sr-only" role="status">
+      <span className="u-hidden" role="status">
         {lines ? `${lines.length} lines were pasted.` : announcement}
       </span>
     </form>

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -68,7 +67,7 @@ function whenWords(at: string, clock: OwnerClock): string {
 
 function HistoryRow({ entry, clock, open, onPress }: HistoryRowProps) {
   return (
-    <li className={clsx('hr', open && 'is-open')}>
+    <li className="hr">
       <RowButton entry={entry} clock={clock} open={open} onPress={onPress} />
       {open && <EntryDetails entry={entry} clock={clock} />}
     </li>
@@ -85,7 +84,7 @@ interface RunProps extends Pick<HistoryRowProps, 'clock'> {
 function HistoryRun({ run, clock, openId, onPress }: RunProps) {
   const [open, setOpen] = useState(false);
   return (
-    <li className={clsx('hr', open && 'is-open')}>
+    <li className="hr">
       <RowButton entry={{ ...run[0], detail: foldedWords(run) }} clock={clock} open={open} onPress={() => setOpen(!open)} />
       {open && (
         <ol className="hr-run">
@@ -187,7 +186,7 @@ export function History({ type, clock }: Omit<HistoryProps, 'onType'>) {
         <h2 id="history-h">{HISTORY_NAMES[type] === 'All' ? 'All entries' : HISTORY_NAMES[type]}</h2>
         <span className="end">Press an entry for what it changed, its place and its hash</span>
       </div>
-      <ol className="hist">
+      <ol>
         {runsOf(entries).map((run) =>
           run.length > 1 ? (
             <HistoryRun key={run[0].id} run={run} clock={clock} openId={open} onPress={press} />

@@ -103,7 +103,7 @@ function WeekdayFields({ weekdays, onChange }: { weekdays: readonly number[]; on
             onClick={() => press(index + 1)}
           >
             <span aria-hidden="true">{name.slice(0, 2)}</span>
-            <span className="sr-only">{name}</span>
+            <span className="u-hidden">{name}</span>
           </button>
         ))}
       </div>

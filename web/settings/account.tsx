@@ -159,7 +159,7 @@ function ExportData() {
       <Button busy={request.isPending} busyLabel="Asking..." onClick={() => request.mutate()}>
         Export Data
       </Button>
-      <div role="status" className="w-full">
+      <div role="status" className="u-full-width">
         {request.data && <Note>{request.data.message || 'The bundle is being made. Its link comes by mail.'}</Note>}
       </div>
       {request.error && (
@@ -181,10 +181,10 @@ function AccountDeleted({ text }: { text: string }) {
   return (
     <div className="page">
       <h1>Your account is deleted</h1>
-      <p className="q2 mt-3" role="status">
+      <p className="q2 u-before-12" role="status">
         {text}
       </p>
-      <Button className="mt-4" onClick={() => client.setQueryData(sessionKeys.all, { user: null, session: null })}>
+      <Button className="u-before-16" onClick={() => client.setQueryData(sessionKeys.all, { user: null, session: null })}>
         Leave
       </Button>
     </div>

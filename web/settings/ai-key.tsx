@@ -43,7 +43,7 @@ function StoredKey({ stored: { key, url, model, checkedAt }, onReplace }: { stor
   const checked = checkedAt && localTime(checkedAt, zone);
   return (
     <>
-      <dl className="kv w-full">
+      <dl className="kv u-full-width">
         <div>
           <dt>Key</dt>
           <dd className="mono">{key}</dd>
@@ -104,7 +104,7 @@ function RemoveKey() {
         }
       >
         {removing.error && (
-          <Note tone="missed" alert title={messageOf(removing.error)} className="mt-4">
+          <Note tone="missed" alert title={messageOf(removing.error)} className="u-before-16">
             The key is still there.
           </Note>
         )}

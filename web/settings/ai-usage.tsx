@@ -93,7 +93,7 @@ function Usage({ usage: { key, mini, premium, modules, renewsAt } }: { usage: Ai
         {KEYS[key]} It is counted anew from {shortDate(localTime(renewsAt, zone).date, today)}.
       </p>
       {used.length > 0 && (
-        <details className="w-full">
+        <details className="u-full-width">
           <summary className="link s2">What used it: {plural(sum, 'answer')}</summary>
           <Table caption="What used the allowance" columns={COLUMNS} rows={used} rowKey={({ module }) => module} />
         </details>

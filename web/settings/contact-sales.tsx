@@ -65,7 +65,7 @@ function SalesForm({ onClose }: { onClose: () => void }) {
         />
       </FormField>
       {form.failure && (
-        <Note tone="missed" alert title={messageOf(form.failure)} className="mt-4">
+        <Note tone="missed" alert title={messageOf(form.failure)} className="u-before-16">
           {failedWith(form.failure, 'offline') && 'The connection dropped. '}What you wrote is still here.
         </Note>
       )}

@@ -148,7 +148,7 @@ function Disconnect({ name, connection: { platform } }: { name: string; connecti
         Disconnect
       </Button>
       {leaving.error && (
-        <Note tone="missed" alert title={messageOf(leaving.error)} className="w-full">
+        <Note tone="missed" alert title={messageOf(leaving.error)} className="u-full-width">
           {failedWith(leaving.error, 'offline') && 'The connection dropped. '}It is still connected.
         </Note>
       )}
@@ -169,12 +169,12 @@ function GmailCard({ connection }: { connection: Connection }) {
             Connect Gmail
           </Button>
           {popup.error && (
-            <Note tone="missed" alert title={`Failed to start Gmail OAuth: ${messageOf(popup.error)}`} className="w-full">
+            <Note tone="missed" alert title={`Failed to start Gmail OAuth: ${messageOf(popup.error)}`} className="u-full-width">
               Nothing was connected.
             </Note>
           )}
           {popup.refused && (
-            <Note tone="missed" alert title="It was not connected." className="w-full">
+            <Note tone="missed" alert title="It was not connected." className="u-full-width">
               {popup.refused}
             </Note>
           )}
@@ -220,7 +220,7 @@ export function Integrations() {
   return (
     <SettingsFrame title="Integrations" sub="What Vouch may use in your name, and what it does with it.">
       {returned && (
-        <Note tone="missed" alert title="It was not connected." className="mb-5">
+        <Note tone="missed" alert title="It was not connected." className="u-after-20">
           {returned}
         </Note>
       )}

@@ -64,7 +64,7 @@ export function Standing({ view }: { view: PlanView }) {
 
 /** The browser has blocked a new tab, so this shows a link instead. */
 const Blocked = ({ url, name }: { url: string; name: string }) => (
-  <Note tone="due" alert title="The browser blocked the new tab." className="w-full">
+  <Note tone="due" alert title="The browser blocked the new tab." className="u-full-width">
     <a className="link" href={url} target="_blank" rel="noopener noreferrer">
       Open {name}
     </a>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 import { PLANS, type Plan, type PlanName } from '../../src/contracts/plan.ts';
@@ -34,7 +33,7 @@ interface EndTrialProps {
 function EndTrial({ asking, onAsk, ending }: EndTrialProps) {
   const end = () => ending.mutate(undefined, { onSettled: () => onAsk(false) });
   return (
-    <section className="stg mt-8" aria-label="End the trial">
+    <section className="stg u-before-32" aria-label="End the trial">
       <p className="s2 q2">The trial ends by itself. You can also go back to Free before that.</p>
       <Button variant="danger" onClick={() => onAsk(true)}>
         End the trial
@@ -78,7 +77,7 @@ function PlanCard({ plan, view, choosing, onAct }: CardsProps & { plan: Plan }) 
   const { isCurrent, label, act, follows } = cardOf(plan, view);
   const pending = view.status?.pending;
   return (
-    <li className={clsx('pc', isCurrent && 'is-current')} aria-labelledby={id}>
+    <li className="pc" aria-labelledby={id}>
       <div className="pc-h">
         <h2 id={id}>{name}</h2>
         {popular && <Badge tone="accent">Popular</Badge>}

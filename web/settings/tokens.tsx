@@ -111,7 +111,7 @@ function TokenForm({ now, onMade, onCancel }: FormProps) {
         {({ value, onChange }) => <Select value={value} options={LASTING_OPTIONS} onChange={onChange} />}
       </FormField>
       {form.failure && (
-        <Note tone="missed" alert title={messageOf(form.failure)} className="w-full">
+        <Note tone="missed" alert title={messageOf(form.failure)} className="u-full-width">
           No token was made.
         </Note>
       )}
@@ -206,7 +206,7 @@ function TokenRow({ token: { id, name, scopes, createdAt, lastUsedAt, expiresAt 
   ];
   return (
     <li>
-      <div className="min-w-0 flex-1">
+      <div className="u-filling">
         <b className="b">{name}</b> {isOver && <Badge tone="missed">Expired</Badge>}
         <div className="s2 q2">{scopes.join(', ')}</div>
         <div className="s2 q3">{words.join(', ')}</div>
@@ -238,7 +238,7 @@ function MadeToken({ made: { name, token }, onDone }: { made: NewPersonalToken; 
     <Note
       tone="due"
       title={`Copy ${quoted(name)} now. It is not shown again.`}
-      className="w-full"
+      className="u-full-width"
       actions={
         <>
           <Button size="s" icon={<Icon of={copied ? Check : Copy} />} onClick={() => void copy()}>

@@ -101,11 +101,11 @@ function VacationRow({ vacation, today }: { vacation: Vacation; today: string })
   const cancel = useCancelVacation();
   return (
     <li>
-      <span className="min-w-0">{words}</span>
+      <span className="u-shrinking">{words}</span>
       {vacation.from <= today && <Badge tone="review">Now</Badge>}
       <Button
         size="s"
-        className="ml-auto"
+        className="u-pushed-right"
         busy={cancel.isPending}
         busyLabel="Cancelling..."
         aria-label={`Cancel vacation ${words}`}
@@ -149,7 +149,7 @@ function AddVacation({ today }: { today: string }) {
         Add vacation
       </Button>
       {form.failure && (
-        <Note tone="missed" alert title={messageOf(form.failure)} className="w-full">
+        <Note tone="missed" alert title={messageOf(form.failure)} className="u-full-width">
           Nothing was changed.
         </Note>
       )}

@@ -126,7 +126,7 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
     >
       <TaskTick task={task} />
       <div className="row-b">
-        <Link className="row-t" to={to(task.id)} aria-current={selected ? 'true' : undefined}>
+        <Link className="row-t" data-part="title" to={to(task.id)} aria-current={selected ? 'true' : undefined}>
           {task.title}
         </Link>
         <div className="row-m">

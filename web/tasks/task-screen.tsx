@@ -75,7 +75,7 @@ function SkipForm({ task, onClose, onSkip }: { task: Task; onClose: () => void; 
     onClose();
   }
   return (
-    <form onSubmit={submit} noValidate className="mt-3">
+    <form onSubmit={submit} noValidate className="u-before-12">
       <Field label="Reason" error={tried ? fault : undefined}>
         <Textarea autoFocus rows={2} value={reason} onChange={(event) => setReason(event.target.value)} />
       </Field>

@@ -38,7 +38,7 @@ function RoutineFact({ id }: { id: string }) {
       <Link className="link" to={addressOf(id)}>
         {routine.title}
       </Link>
-      <span className="q3 block">{rule ? ruleWords(rule, today) : routine.rrule}</span>
+      <span className="q3 u-block">{rule ? ruleWords(rule, today) : routine.rrule}</span>
     </>
   );
 }
@@ -92,11 +92,11 @@ function proofWords(task: Task, clock: OwnerClock): ReactNode {
     <>
       {[PROOF_WORDS[task.verificationType], words].filter(Boolean).join(', ')}
       {by && task.verificationState !== 'verified' && (
-        <span className="q3 block">
+        <span className="q3 u-block">
           By {dayWord(by.date, clock.today)}, {by.time}
         </span>
       )}
-      {task.proofRequirement && <span className="q2 block">{task.proofRequirement}</span>}
+      {task.proofRequirement && <span className="q2 u-block">{task.proofRequirement}</span>}
     </>
   );
 }
@@ -108,7 +108,7 @@ function DueFact({ task, clock }: { task: Task; clock: OwnerClock }) {
     <>
       <b className="b">{dueWords(task, clock)}</b>
       {open && due !== null && <span className={clsx(due - clock.now < 86_400_000 ? 'due' : 'q3')}> {distance(clock.now, due)}</span>}
-      {task.postponed > 0 && <span className="q3 block">Postponed {plural(task.postponed, 'time')}</span>}
+      {task.postponed > 0 && <span className="q3 u-block">Postponed {plural(task.postponed, 'time')}</span>}
     </>
   );
 }
@@ -122,7 +122,7 @@ function PartnerFact({ id }: { id: string }) {
   return (
     <>
       {partner.name}
-      <span className="q3 block">
+      <span className="q3 u-block">
         {partner.status === 'invited' ? 'Has not answered yet: your first partner judges.' : 'Has left: your first partner judges.'}
       </span>
     </>

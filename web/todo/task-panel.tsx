@@ -159,7 +159,7 @@ function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
   if (task.archived) {
     return (
       <div className="det-a">
-        <Button className="grow" icon={<Icon of={Undo2} />} onClick={() => acts.unarchive(task)}>
+        <Button className="u-growing" icon={<Icon of={Undo2} />} onClick={() => acts.unarchive(task)}>
           Take out of the archive
         </Button>
       </div>
@@ -170,14 +170,14 @@ function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
   return (
     <div className="det-a">
       {isOpen(task) || task.status === 'missed' ? (
-        <Button variant="primary" className="grow" icon={<Icon of={Check} />} onClick={() => acts.complete(task)}>
+        <Button variant="primary" className="u-growing" icon={<Icon of={Check} />} onClick={() => acts.complete(task)}>
           {task.status === 'missed' ? 'Complete late' : 'Complete'}
         </Button>
       ) : (
         <>
           {asksForProof && (
             <ButtonLink
-              className="grow"
+              className="u-growing"
               to={proofAddress(task.id)}
               state={{ give: true }}
               onClick={holdLetters}
@@ -188,7 +188,7 @@ function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
             </ButtonLink>
           )}
           {task.verificationState !== 'verified' && (
-            <Button className={asksForProof ? undefined : 'grow'} icon={<Icon of={Undo2} />} onClick={() => acts.reopen(task)}>
+            <Button className={asksForProof ? undefined : 'u-growing'} icon={<Icon of={Undo2} />} onClick={() => acts.reopen(task)}>
               Open again
             </Button>
           )}

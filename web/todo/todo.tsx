@@ -150,7 +150,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   const counts = { upcoming: count, routines: repeating, missed: missed.data?.length, archived: undefined };
   return (
     <div className={clsx('page-todo', task && 'show')}>
-      <div className="lst">
+      <div className="lst" data-part="tasks">
         <header className="ph">
           <h1 tabIndex={-1}>Todo</h1>
           <div className="ph-a">

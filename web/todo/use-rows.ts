@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-const rowsOnPage = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.lst [data-task]')];
+const rowsOnPage = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-part="tasks"] [data-task]')];
 const idOf = (row: Element | null | undefined): string | null => row?.getAttribute('data-task') ?? null;
 
 type Go = (task: string | null, editing?: boolean, replace?: boolean) => void;
@@ -15,7 +15,7 @@ export function useRows(open: string | null, go: Go) {
     const row = rowsOnPage().find((one) => idOf(one) === (open ?? shown.current));
     if (open) row?.scrollIntoView({ block: 'nearest' });
     // The panel with the focus was closed.
-    else if (shown.current && document.activeElement === document.body) row?.querySelector<HTMLElement>('.row-t')?.focus();
+    else if (shown.current && document.activeElement === document.body) row?.querySelector<HTMLElement>('[data-part="title"]')?.focus();
     shown.current = open;
   }, [open]);
 
@@ -27,7 +27,7 @@ export function useRows(open: string | null, go: Go) {
     const next = rows[at === -1 ? (by === 1 ? 0 : rows.length - 1) : at + by];
     if (!next) return;
     if (open) go(idOf(next), false, true);
-    else next.querySelector<HTMLElement>('.row-t')?.focus();
+    else next.querySelector<HTMLElement>('[data-part="title"]')?.focus();
   }
 
   /** Open the previous and the next row. The argument exists only to compute them again when the data changes. */

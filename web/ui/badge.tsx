@@ -4,7 +4,14 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
 export type Tone = 'neutral' | 'kept' | 'due' | 'missed' | 'review' | 'accent';
-const TONES: Record<Tone, string> = { neutral: '', kept: 'k', due: 'd', missed: 'm', review: 'r', accent: 'a' };
+const TONES: Record<Tone, string> = {
+  neutral: '',
+  kept: 'tone-kept',
+  due: 'tone-due',
+  missed: 'tone-missed',
+  review: 'tone-review',
+  accent: 'tone-accent',
+};
 
 export const Badge = ({ tone = 'neutral', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) => (
   <span className={clsx('bd', TONES[tone])}>
@@ -59,13 +66,14 @@ export function Tags({ tags, shown = 2 }: { tags: readonly string[]; shown?: num
 export const Kbd = ({ children }: { children: ReactNode }) => <kbd className="kbd">{children}</kbd>;
 
 export type PriorityLevel = 'high' | 'medium' | 'low' | 'none';
+const PRIORITIES = { high: 'priority-high', medium: 'priority-medium', low: 'priority-low' };
 /** Renders nothing for 'none'. */
 export function Priority({ level, word = false }: { level: PriorityLevel; word?: boolean }) {
   if (level === 'none') return null;
   const name = `Priority ${level}`;
   return (
-    <span className="inline-flex items-center gap-[6px]">
-      <span className={clsx('pri', level[0])} role="img" aria-label={name} title={name}>
+    <span className="u-marked">
+      <span className={clsx('pri', PRIORITIES[level])} role="img" aria-label={name} title={name}>
         <i />
         <i />
         <i />

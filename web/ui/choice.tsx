@@ -17,10 +17,10 @@ export function Switch({ checked, onChange, label, hint, disabled }: SwitchProps
   const id = useId();
   return (
     <div className="choice choice-sw">
-      <label htmlFor={id} className="min-w-0 flex-1">
-        <span className="font-label">{label}</span>
+      <label htmlFor={id} className="u-filling">
+        <span className="u-label">{label}</span>
         {hint && (
-          <span id={`${id}-hint`} className="hint block">
+          <span id={`${id}-hint`} className="hint u-block">
             {hint}
           </span>
         )}
@@ -60,7 +60,7 @@ export function Checkbox({ checked, onChange, label, hideLabel = false, disabled
           <Icon of={Check} size="s" />
         </BaseCheckbox.Indicator>
       </BaseCheckbox.Root>
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : undefined}>
+      <label htmlFor={id} className={hideLabel ? 'u-hidden' : undefined}>
         {label}
       </label>
     </div>

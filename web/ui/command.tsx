@@ -44,7 +44,7 @@ export function CommandBox({
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => (restoreFocus() ? restore(event) : event.preventDefault())}
         >
-          <Dialog.Title className="sr-only">{label}</Dialog.Title>
+          <Dialog.Title className="u-hidden">{label}</Dialog.Title>
           <Base label={label} shouldFilter={false} loop onKeyDown={onKeyDown}>
             <div className="command-q">
               <Icon of={Search} />
@@ -83,7 +83,7 @@ const isIcon = (icon: LucideIcon | ReactNode): icon is LucideIcon =>
 export const CommandRow = ({ value, icon, end, onSelect, children }: CommandRowProps) => (
   <Base.Item value={value} onSelect={onSelect} className="menu-item command-i">
     {isIcon(icon) ? <Icon of={icon} /> : icon}
-    <span className="min-w-0 flex-1 truncate">{children}</span>
+    <span className="u-filling u-cut-off">{children}</span>
     {end !== undefined && <span className="end">{end}</span>}
   </Base.Item>
 );

@@ -83,10 +83,10 @@ export function Panel({ open, onOpenChange, title, hideTitle = false, head, side
         >
           <header className="panel-h">
             <Base.Title asChild>
-              <h2 className={hideTitle ? 'sr-only' : undefined}>{title}</h2>
+              <h2 className={hideTitle ? 'u-hidden' : undefined}>{title}</h2>
             </Base.Title>
             {head}
-            <span className="ml-auto flex items-center gap-1">
+            <span className="u-dialog-tools">
               {tools}
               <Base.Close asChild>
                 <IconButton label="Close">

@@ -36,7 +36,7 @@ export function Field({ label, note, hint, error, hideLabel = false, className, 
   const help = wrong ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return (
     <div className={clsx('f', className)}>
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : undefined}>
+      <label htmlFor={id} className={hideLabel ? 'u-hidden' : undefined}>
         {label}
         {note && <span className="opt">{note}</span>}
       </label>

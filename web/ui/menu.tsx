@@ -57,7 +57,7 @@ interface ItemContent {
 const content = ({ icon, end, children }: ItemContent) => (
   <>
     {icon && <Icon of={icon} />}
-    <span className="min-w-0 flex-1">{children}</span>
+    <span className="u-filling">{children}</span>
     {end !== undefined && <span className="end">{end}</span>}
   </>
 );

@@ -13,18 +13,18 @@ export interface NoteProps {
   className?: string;
   children?: ReactNode;
 }
-const TONES = { neutral: '', due: 'd', missed: 'm', review: 'r' };
+const TONES = { neutral: '', due: 'tone-due', missed: 'tone-missed', review: 'tone-review' };
 
 /** A message that stays in the page, unlike a toast. */
 export function Note({ tone = 'neutral', title, icon, alert = false, actions, className, children }: NoteProps) {
   return (
     <div className={clsx('note', TONES[tone], className)} role={alert ? 'alert' : undefined}>
       <Icon of={icon ?? (tone === 'missed' ? CircleAlert : Info)} />
-      <div className="min-w-0">
+      <div className="u-shrinking">
         {title && <b>{title}</b>}
         {title && children && ' '}
         {children && <span>{children}</span>}
-        {actions && <div className="mt-2 flex flex-wrap gap-2">{actions}</div>}
+        {actions && <div className="u-actions u-before-8">{actions}</div>}
       </div>
     </div>
   );

@@ -70,7 +70,7 @@ export const LoadMore = ({
   children?: string;
 }) =>
   more ? (
-    <div className="py-3">
+    <div className="u-pages">
       <Button busy={loading} busyLabel="Loading..." onClick={onMore}>
         {children}
       </Button>

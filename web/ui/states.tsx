@@ -62,7 +62,7 @@ const Bar = ({ width = '100%', height }: { width?: string; height?: number }) =>
 /** Screen readers announce it once. The placeholder appears after 150 ms. */
 const Loading = ({ label = 'Loading', children }: { label?: string; children: ReactNode }) => (
   <div className="sk-box" role="status" aria-busy="true">
-    <span className="sr-only">{label}</span>
+    <span className="u-hidden">{label}</span>
     <div aria-hidden="true">{children}</div>
   </div>
 );
@@ -99,7 +99,7 @@ export const RowsSkeleton = ({ rows = 4, label }: { rows?: number; label?: strin
 /** For lines of text or a table. */
 export const LinesSkeleton = ({ lines = 3, label }: { lines?: number; label?: string }) => (
   <Loading {...(label ? { label } : {})}>
-    <div className="grid gap-[14px] py-2">
+    <div className="u-lines">
       {Array.from({ length: lines }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike and never move
         <Bar key={index} width={LINE_WIDTHS[(index + 1) % LINE_WIDTHS.length] ?? '40%'} />

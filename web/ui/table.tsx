@@ -26,7 +26,7 @@ export function Table<R>({ caption, columns, rows, rowKey, foot, closed = false 
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="scrollx" aria-label={caption} tabIndex={0}>
       <table className={clsx('tb', closed && 'is-closed')}>
-        <caption className="sr-only">{caption}</caption>
+        <caption className="u-hidden">{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (

@@ -67,7 +67,7 @@ export function ZonePicker({ value, onChange, onBlur, name, disabled }: ZonePick
   }
 
   return (
-    <div className="relative" ref={box}>
+    <div className="u-field" ref={box}>
       <div className={clsx('in', attributes['aria-invalid'] && 'is-err', disabled && 'is-off')}>
         <Icon of={Globe} />
         <input
@@ -143,7 +143,7 @@ function Options({
       onClick={() => onChoose(zone)}
     >
       <span className="q3 zone-o">{zone.offset}</span>
-      <span className="min-w-0 flex-1">
+      <span className="u-filling">
         {zone.id} <span className="q3">{[zone.name, abbreviationsOf(zone)].filter(Boolean).join(', ')}</span>
       </span>
       {zone.id === value && <Icon of={Check} />}

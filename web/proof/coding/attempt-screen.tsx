@@ -19,7 +19,7 @@ import { Workbench } from './workbench.tsx';
 function Question({ question }: { question: CodeTask }) {
   const { statement, url, constraints, examples } = question;
   return (
-    <section aria-label="Question" className="qs">
+    <section aria-label="Question" className="cg-s">
       <p className="s2 q2">
         <a className="link" href={url} target="_blank" rel="noreferrer noopener">
           {hostOf(url)}

@@ -126,7 +126,7 @@ function Line({ attempt, isOpen, onToggle }: { attempt: CodeAttempt; isOpen: boo
   const { status, passed, total, language, at } = attempt;
   const when = localTime(at, zone);
   return (
-    <button type="button" className="at" aria-expanded={isOpen} onClick={onToggle}>
+    <button type="button" className="attempt" aria-expanded={isOpen} onClick={onToggle}>
       <b className={clsx(status === 'passed' && total > 0 ? 'kept' : total > 0 && 'missed')}>{total === 0 ? 'Submitted' : WORDS[status]}</b>
       <span className="s2 q2">
         {total > 0 && `${passed} of ${total}, `}

@@ -11,7 +11,7 @@ export function Results({ outcome: { results, examples, submitted } }: { outcome
   const passed = results.slice(0, examples).filter((one) => one.passed).length;
   const isAll = examples > 0 && passed === examples;
   return (
-    <div className="rs">
+    <div>
       <p className={clsx('b', isAll ? 'kept' : examples > 0 && 'missed')}>{sentence(passed, examples, submitted)}</p>
       <ResultList results={results} examples={examples} />
     </div>

@@ -108,7 +108,7 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
   const wrong = fault ?? refused;
   return (
     <fieldset className={isOver ? 'em-drop is-over' : 'em-drop'} aria-describedby={wrong ? `${id}-error` : undefined}>
-      <legend className="sr-only">Attachments</legend>
+      <legend className="u-hidden">Attachments</legend>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file can be chosen by keyboard, too */}
       <div
         onDragOver={(event) => {
@@ -163,7 +163,7 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
           <input
             type="file"
             multiple
-            className="sr-only"
+            className="u-hidden"
             onChange={(event) => {
               add([...(event.target.files ?? [])]);
               event.target.value = '';
