@@ -67,7 +67,7 @@ async function begun(page: Page): Promise<string> {
 const PARTS: Readonly<Record<string, Part>> = {
   order: async (page) => {
     await opened(page, '/todo');
-    return { from: page.locator('.day').first() };
+    return { from: page.locator('section', { has: page.locator('[data-task]') }).first() };
   },
   proof: async (page) => {
     await opened(page, `/verify/task/${await provenByPicture(page)}`);

@@ -1,4 +1,5 @@
 import './ui/styles/index.css';
+import './ui/styles/order.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, preloadPage } from './app/app.tsx';

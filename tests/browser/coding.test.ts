@@ -58,7 +58,7 @@ test('a person writes code, runs it in the browser, submits it, and has their pr
   await write(SOLVED);
   await page.getByRole('button', { name: 'Run' }).click();
   await sees(page, 'Passed: 2 of 2 examples.');
-  await page.locator('.rl li').filter({ hasText: 'Your case 1' }).getByText('[1,2]').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Your case 1' }).getByText('[1,2]').waitFor();
   // nothing of it went to the server
   expect(asked).toEqual([]);
 

@@ -136,7 +136,7 @@ describe('what is typed', () => {
     await page.getByRole('heading', { name: 'Todo' }).waitFor();
     await devtools.send('Input.imeSetComposition', { text: '本', selectionStart: 1, selectionEnd: 1 });
     await devtools.send('Input.insertText', { text: '本' });
-    await expect.poll(() => page.locator('.qa input').first().inputValue()).toBe('日本');
+    await expect.poll(() => page.getByRole('textbox', { name: 'New task' }).inputValue()).toBe('日本');
   });
 
   test('after e does nothing to the task whose form is being loaded', async () => {
@@ -217,7 +217,7 @@ describe('what is typed', () => {
   test('goes on from the next row when the one with the focus has vanished', async () => {
     for (const title of ['Gone one', 'Gone two', 'Gone three']) await promise(title, { due_time: '23:00' });
     await open('/todo');
-    const titles = await page.locator('main li .row-t').allInnerTexts();
+    const titles = await page.locator('[data-task] [data-part="title"]').allInnerTexts();
     const [first, second, third] = titles.filter((title) => title.startsWith('Gone')) as [string, string, string];
     await link(first).focus();
     await page.getByRole('button', { name: `More: ${first}` }).press('Enter');

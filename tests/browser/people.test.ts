@@ -124,10 +124,11 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     await page.goto('/todo');
     await page.getByRole('textbox', { name: 'New task' }).fill('review PR tomorrow 5pm #work every weekday');
     await sees(page, 'Fri 20 Nov, 17:00');
-    const tomorrow = page.locator('.day').filter({ has: page.getByRole('heading', { name: 'Tomorrow' }) });
-    await tomorrow.locator('.is-preview').getByText('preview').waitFor();
+    const tomorrow = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Tomorrow' }) });
+    const preview = tomorrow.getByText('preview', { exact: true });
+    await preview.waitFor();
     await page.keyboard.press('Enter');
-    await page.locator('.is-preview').waitFor({ state: 'detached' });
+    await preview.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'review PR' }).first().waitFor();
     await page.getByRole('navigation', { name: 'Tasks' }).getByRole('link', { name: 'Routines' }).click();
     await sees(page, 'Every weekday, Monday to Friday, 17:00');

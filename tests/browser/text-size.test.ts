@@ -91,7 +91,7 @@ describe.each(['light', 'dark'] as const)('in forced colours on a %s ground', (c
     const side = page.getByRole('complementary').getByRole('navigation', { name: 'Platform' });
     const current = side.getByRole('link', { name: /^Todo/ });
     await standsOut(current, side.getByRole('link', { name: /^Report/ }));
-    expect(await style(current.locator('.count'), 'color')).toBe(await style(current, 'color'));
+    expect(await style(current.locator('[data-part="count"]'), 'color')).toBe(await style(current, 'color'));
     const tabs = page.getByRole('navigation', { name: 'Tasks' });
     const [on, off] = [tabs.getByRole('link', { name: /^Upcoming/ }), tabs.getByRole('link', { name: /^Missed/ })];
     await standsOut(on, off, 'border-bottom-color');
@@ -115,10 +115,12 @@ describe.each(['light', 'dark'] as const)('in forced colours on a %s ground', (c
   test('checkboxes, segments, pages, chosen days and rows under the arrow keys show their state', async () => {
     await page.goto('/dev/ui');
     await page.locator('h1').first().waitFor();
-    const segments = page.locator('.seg').first().locator('> *');
-    await standsOut(page.locator('.seg > .on').first(), segments.filter({ hasNot: page.locator('.on') }).last());
-    await standsOut(page.locator('.cb.on').first(), page.locator('.cb:not(.on)').first());
-    await standsOut(page.locator('.pg .on').first(), page.locator('.pg button:not(.on)').first());
+    const segments = page.locator('[data-part="segments"]').first();
+    await standsOut(segments.getByRole('button', { pressed: true }), segments.getByRole('button', { pressed: false }).last());
+    const boxes = (checked: boolean) => page.getByRole('checkbox', { checked }).first();
+    await standsOut(boxes(true), boxes(false));
+    const pages = page.getByRole('button', { name: /^Page \d+$/ });
+    await standsOut(pages.and(page.locator('[aria-current="page"]')), pages.and(page.locator(':not([aria-current])')).first());
     await page.keyboard.press('Tab');
     await page.getByRole('button', { name: 'Menu' }).press('Enter');
     const items = page.getByRole('menuitem');
@@ -131,7 +133,7 @@ describe.each(['light', 'dark'] as const)('in forced colours on a %s ground', (c
     await page.goto('/todo');
     await loaded(page);
     await page.locator('[data-task] a').first().click();
-    const row = page.locator('.row.is-sel');
+    const row = page.locator('[data-task]').filter({ has: page.locator('[aria-current="true"]') });
     await row.waitFor();
     expect(await style(row, 'outline-style')).toBe('solid');
     await page.keyboard.press('Control+k');

@@ -27,8 +27,8 @@ const SCREENS = [
 const SMALL = `(() => {
   const small = [];
   for (const one of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
-    if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || one.closest('.sr-only, [aria-hidden="true"], .skip')) continue;
-    if (one.closest('p, .hint, .pv-b') || one.matches('[type="hidden"], [type="checkbox"]')) continue;
+    if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || one.closest('[aria-hidden="true"], [href^="#"]')) continue;
+    if (one.closest('p, [data-part~="hint"], [title^="Take "]') || one.matches('[type="hidden"], [type="checkbox"]')) continue;
     one.scrollIntoView({ block: 'center' });
     const box = one.getBoundingClientRect();
     if (box.width < 2 || box.height < 2) continue;

@@ -112,7 +112,7 @@ export const comeBack = (page: Page): Promise<void> => page.evaluate("window.dis
 /** Waits until a signed-in screen is shown and nothing on it is loading any more. */
 export async function loaded(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-  const coming = page.locator('[aria-busy="true"], .spin');
+  const coming = page.locator('[aria-busy="true"]');
   while ((await coming.count()) > 0) await coming.first().waitFor({ state: 'detached' });
 }
 

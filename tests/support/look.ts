@@ -110,7 +110,7 @@ const SCRIPT = `() => {
     for (let at = one; at && at !== document.body; at = at.parentElement) {
       const { position, clipPath, opacity } = getComputedStyle(at);
       if (position === 'fixed' || position === 'sticky' || clipPath !== 'none' || opacity === '0') return true;
-      if (at.matches('.sr-only, .skip, [aria-hidden="true"], .cm-editor')) return true;
+      if (at.matches('[href^="#"], [aria-hidden="true"], .cm-editor')) return true;
     }
     return false;
   };

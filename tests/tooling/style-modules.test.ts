@@ -61,12 +61,23 @@ describe('styles of the web client', () => {
     const config = await resolveConfig({ configFile: join(ROOT, 'web/vite.config.ts'), logLevel: 'silent' }, 'build');
     const declared = await Promise.all(
       modules.map(async (file) => {
-        const { modules: names = {} } = await preprocessCSS(read(file), join(ROOT, file), config);
-        return Object.keys(names).map((name) => `${file} ${name}`);
+        const code = read(file);
+        const { modules: names = {} } = await preprocessCSS(code, join(ROOT, file), config);
+        const animations = new Set([...code.matchAll(/@keyframes (?<name>[\w-]+)/g)].map(({ groups }) => groups?.name));
+        return Object.keys(names).flatMap((name) => (animations.has(name) ? [] : `${file} ${name}`));
       }),
     );
     const named = client.flatMap(({ classes }) => classes.map(({ module, name }) => `${module} ${name}`));
     expect([...new Set(named)].toSorted()).toEqual(declared.flat().toSorted());
+  });
+
+  it('take colours from the tokens, and write sizes of text and lines in rem', () => {
+    const ofItsOwn = modules.flatMap((file) =>
+      [...read(file).matchAll(/#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)\(|(?:font-size|line-height): *[\d.]+px/gi)].map(
+        ([text]) => `${file}: ${text}`,
+      ),
+    );
+    expect(ofItsOwn).toEqual([]);
   });
 
   it('select the parts that components mark with data-part, and no others', () => {

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { signinBody, signupBody } from '../../src/contracts/account.ts';
@@ -8,13 +9,17 @@ import { SAFE_TO_LOSE } from '../api/unsent.ts';
 import { checkedBy } from '../forms/checked-by.ts';
 import { FormField } from '../forms/form-field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
+import buttonStyles from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
 import { Input, PasswordInput } from '../ui/field.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { ProviderLinks, ProviderRefusal } from '../ui/providers.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
 import { ZonePicker } from '../ui/zone-picker.tsx';
 import { browserZone } from '../ui/zones.ts';
+import styles from './auth-page.module.css';
 import { Failure } from './failure.tsx';
 import { Frame } from './frame.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -41,13 +46,13 @@ function Resend({ email, send }: ResendProps) {
 
 const CheckMail = ({ email, onBack }: { email: string; onBack: () => void }) => (
   <Frame title="One line to go">
-    <div role="status" className="u-before-16">
+    <div role="status" className={layoutStyles.before16}>
       <p>Check your email for a confirmation link!</p>
-      <p className="q2 u-before-8">
-        It went to <b className="b">{email}</b> and works once, within 24 hours.
+      <p className={clsx(textStyles.muted, layoutStyles.before8)}>
+        It went to <b className={textStyles.strong}>{email}</b> and works once, within 24 hours.
       </p>
     </div>
-    <div className="u-auth-actions">
+    <div className={styles.authActions}>
       <Resend email={email} send={resendConfirmation} />
       <Button variant="ghost" onClick={onBack}>
         Another address
@@ -58,11 +63,11 @@ const CheckMail = ({ email, onBack }: { email: string; onBack: () => void }) => 
 
 /** Sign-in with a provider. A new account gets the time zone of the browser. */
 const Providers = () => (
-  <div className="auth-ps">
-    <p className="auth-or">
+  <div className={styles.providers}>
+    <p className={styles.divider}>
       <span>or</span>
     </p>
-    <ProviderLinks className="btn-l" address={(platform) => signInAddress(platform, { timezone: browserZone() })} />
+    <ProviderLinks className={buttonStyles.large} address={(platform) => signInAddress(platform, { timezone: browserZone() })} />
   </div>
 );
 
@@ -87,7 +92,7 @@ function SignInForm() {
         safe="What you typed is still here."
         actions={unconfirmed && <Resend email={form.getValues('email')} send={resendConfirmation} />}
       />
-      <form className="auth-fs" {...form.attributes}>
+      <form className={styles.form} {...form.attributes}>
         <FormField form={form} name="email" label="Email">
           <Input type="email" autoComplete="username" inputMode="email" required {...form.register('email')} />
         </FormField>
@@ -98,10 +103,10 @@ function SignInForm() {
           Sign In
         </Button>
       </form>
-      <p className="auth-fine">
+      <p className={styles.finePrint}>
         <Link to="/auth/forgot">Forgot your password?</Link>
       </p>
-      <p className="auth-fine">
+      <p className={styles.finePrint}>
         The <Link to="/terms">terms</Link> and the <Link to="/privacy">privacy policy</Link> apply.
       </p>
     </>
@@ -121,7 +126,7 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <>
       <Failure error={form.failure} safe="Nothing was created; what you typed is still here." />
-      <form className="auth-fs" {...form.attributes}>
+      <form className={styles.form} {...form.attributes}>
         <FormField form={form} name="fullName" label="Full name" note="optional">
           <Input autoComplete="name" {...form.register('fullName')} />
         </FormField>
@@ -136,7 +141,7 @@ function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
           Sign Up
         </Button>
       </form>
-      <p className="auth-fine">
+      <p className={styles.finePrint}>
         By signing up you accept the <Link to="/terms">terms</Link> and the <Link to="/privacy">privacy policy</Link>. No credit card
         required.
       </p>
@@ -167,7 +172,7 @@ export function AuthPage() {
   if (sentTo !== null) return <CheckMail email={sentTo} onBack={() => setSentTo(null)} />;
   return (
     <Frame title={tab === 'in' ? 'Open your ledger' : 'Start your ledger'}>
-      {refused && <ProviderRefusal message={refused} className="u-before-16" />}
+      {refused && <ProviderRefusal message={refused} className={layoutStyles.before16} />}
       <Tabs label="Sign in or sign up" value={tab} onChange={setTab} tabs={TABS}>
         {tab === 'in' ? <SignInForm /> : <SignUpForm onSent={setSentTo} />}
       </Tabs>

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { z } from 'zod';
@@ -11,6 +12,10 @@ import { FormField } from '../forms/form-field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Input, PasswordInput } from '../ui/field.tsx';
+import layoutStyles from '../ui/layout.module.css';
+import textStyles from '../ui/text.module.css';
+import authPageStyles from './auth-page.module.css';
+import styles from './emailed-links.module.css';
 import { Failure } from './failure.tsx';
 import { Frame } from './frame.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -60,17 +65,17 @@ export function ConfirmPage() {
 
   return (
     <Frame title="Confirm your address">
-      <p className="q2 u-before-8 u-after-20">{leadOf(token, isAsked && !dead)}</p>
+      <p className={clsx(textStyles.muted, layoutStyles.before8, layoutStyles.after20)}>{leadOf(token, isAsked && !dead)}</p>
       <Failure error={failedWith(form.failure, 'password_needed', 'invalid_credentials') ? null : form.failure} safe={SAFE} />
       {dead ? (
-        <div className="u-link-actions">
+        <div className={styles.linkActions}>
           <ButtonLink to="/auth" variant="primary">
             Sign In
           </ButtonLink>
-          <span className="s2 q2">Signing in, you can have the mail sent again.</span>
+          <span className={clsx(textStyles.small, textStyles.muted)}>Signing in, you can have the mail sent again.</span>
         </div>
       ) : (
-        <form className="auth-fs" {...form.attributes}>
+        <form className={authPageStyles.form} {...form.attributes}>
           {isAsked && (
             <FormField form={form} name="password" label="Password" hint="The password of the sign-up that this mail is about.">
               <PasswordInput autoComplete="current-password" autoFocus required {...form.register('password')} />
@@ -82,7 +87,7 @@ export function ConfirmPage() {
         </form>
       )}
       {isAsked && !dead && (
-        <p className="auth-fine">
+        <p className={authPageStyles.finePrint}>
           Not your sign-up, or no longer sure of the password?{' '}
           <Link to="/auth" state={{ tab: 'up' }}>
             Sign up yourself
@@ -110,18 +115,20 @@ export function ForgotPage() {
   if (ask.isSuccess) {
     return (
       <Frame title="Look into your mail" back="/auth">
-        <p role="status" className="q2 u-before-16">
-          If <b className="b">{ask.variables.email}</b> has an account, a link to a new password is on its way. It works once, within one
-          hour.
+        <p role="status" className={clsx(textStyles.muted, layoutStyles.before16)}>
+          If <b className={textStyles.strong}>{ask.variables.email}</b> has an account, a link to a new password is on its way. It works
+          once, within one hour.
         </p>
       </Frame>
     );
   }
   return (
     <Frame title="A new password" back="/auth">
-      <p className="q2 u-before-8 u-after-20">Say which address you signed up with. A link to set a new one comes by mail.</p>
+      <p className={clsx(textStyles.muted, layoutStyles.before8, layoutStyles.after20)}>
+        Say which address you signed up with. A link to set a new one comes by mail.
+      </p>
       <Failure error={form.failure} safe="What you typed is still here." />
-      <form className="auth-fs" {...form.attributes}>
+      <form className={authPageStyles.form} {...form.attributes}>
         <FormField form={form} name="email" label="Email">
           <Input type="email" autoComplete="username" inputMode="email" required {...form.register('email')} />
         </FormField>
@@ -148,7 +155,9 @@ export function ResetPage() {
   if (token === '' || failedWith(reset.error, 'token_invalid')) {
     return (
       <Frame title="A new password" back="/auth">
-        <p className="q2 u-before-8 u-after-20">This link was used, is older than an hour, or is not whole.</p>
+        <p className={clsx(textStyles.muted, layoutStyles.before8, layoutStyles.after20)}>
+          This link was used, is older than an hour, or is not whole.
+        </p>
         <Failure error={reset.error} safe="" />
         <ButtonLink to="/auth/forgot" variant="primary">
           Send another link
@@ -158,15 +167,17 @@ export function ResetPage() {
   }
   return (
     <Frame title="A new password" back="/auth">
-      <p className="q2 u-before-8 u-after-20">Setting it signs you in here, and out everywhere else.</p>
+      <p className={clsx(textStyles.muted, layoutStyles.before8, layoutStyles.after20)}>
+        Setting it signs you in here, and out everywhere else.
+      </p>
       <Failure error={form.failure} safe="The link still works." />
-      <form className="auth-fs" {...form.attributes}>
+      <form className={authPageStyles.form} {...form.attributes}>
         <NewPasswordField form={form} name="password" label="New password" required />
         <Button type="submit" variant="primary" size="l" busy={reset.isPending} busyLabel="Saving...">
           Set the password
         </Button>
       </form>
-      <p className="auth-fine">
+      <p className={authPageStyles.finePrint}>
         <Link to="/auth">Back to sign in</Link>
       </p>
     </Frame>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { failedWith, messageOf } from '../api/problem.ts';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
 
 export interface FailureProps {
@@ -13,7 +14,7 @@ export interface FailureProps {
 export function Failure({ error, safe, actions }: FailureProps) {
   if (!error) return null;
   return (
-    <Note tone="missed" alert title={messageOf(error)} className="u-after-20" actions={actions}>
+    <Note tone="missed" alert title={messageOf(error)} className={layoutStyles.after20} actions={actions}>
       {failedWith(error, 'offline') && `The connection dropped. ${safe}`}
     </Note>
   );

@@ -1,11 +1,11 @@
-import type { MarkName } from '../../src/contracts/words/marks.ts';
-import './auth.css';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { MarkName } from '../../src/contracts/words/marks.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon, Logo } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { useTitle } from '../ui/page.tsx';
+import styles from './frame.module.css';
 
 const STEPS: readonly { mark: MarkName; name: string; text: string }[] = [
   { mark: 'pending', name: 'Promise', text: 'A task, a day, an hour.' },
@@ -23,21 +23,21 @@ export interface FrameProps {
 export function Frame({ title, back = '/', children }: FrameProps) {
   useTitle(title);
   return (
-    <div className="auth">
-      <div className="auth-l">
+    <div className={styles.frame}>
+      <div className={styles.content}>
         <nav aria-label="Back">
           <ButtonLink to={back} variant="ghost" icon={<Icon of={ArrowLeft} />}>
             Back
           </ButtonLink>
         </nav>
-        <main className="auth-f">
+        <main className={styles.main}>
           <Logo />
           <h1>{title}</h1>
           {children}
         </main>
       </div>
-      <aside className="auth-r" aria-hidden="true">
-        <div className="auth-h">How a line is closed</div>
+      <aside className={styles.aside} aria-hidden="true">
+        <div className={styles.heading}>How a line is closed</div>
         <ol>
           {STEPS.map(({ mark, name, text }) => (
             <li key={mark}>

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Logo } from '../ui/icon.tsx';
+import pageStyles from '../ui/page.module.css';
 import { useTitle } from '../ui/page.tsx';
+import textStyles from '../ui/text.module.css';
 
 /** The name of the popup and of the broadcast channel on which it reports the result to the page that opened it. */
 const CHANNEL = 'vouch-oauth';
@@ -40,14 +42,14 @@ export function OauthRedirect() {
     return () => clearTimeout(timer);
   }, [isPopup, params]);
   return (
-    <main className="alone">
+    <main className={pageStyles.alone}>
       <Logo />
       <h1>{params.get('status') === 'error' ? 'It was not connected' : 'Connected'}</h1>
-      <p className="q2" role="status">
+      <p className={textStyles.muted} role="status">
         {isPopup ? 'This window closes by itself.' : 'One moment.'}
       </p>
       <p>
-        <a className="link" href={nextPage(params)}>
+        <a className={textStyles.link} href={nextPage(params)}>
           Go on to the integrations
         </a>
       </p>

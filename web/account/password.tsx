@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useLocation } from 'react-router-dom';
 import { passwordBody } from '../../src/contracts/account.ts';
 import { PLATFORM_NAMES } from '../../src/contracts/words/platforms.ts';
@@ -12,10 +13,12 @@ import { FormField } from '../forms/form-field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordInput } from '../ui/field.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { ProviderLinks } from '../ui/providers.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
@@ -36,18 +39,20 @@ function FreshReturn({ platform, email }: FreshReturnProps) {
   const ask = useMutation({ meta: SAFE_TO_LOSE, mutationFn: () => forgotPassword({ email }) });
   return (
     <>
-      <p className="s2 q2">First show that it is you: come back from where you sign in, or open a link that comes by mail.</p>
-      <div className="u-actions">
+      <p className={clsx(textStyles.small, textStyles.muted)}>
+        First show that it is you: come back from where you sign in, or open a link that comes by mail.
+      </p>
+      <div className={layoutStyles.actions}>
         <ReturnLinks platform={platform} />
         <Button variant="ghost" busy={ask.isPending} busyLabel="Sending..." onClick={() => ask.mutate()}>
           Send me a link
         </Button>
       </div>
-      <div role="status" className="u-full-width">
+      <div role="status" className={layoutStyles.fullWidth}>
         {ask.isSuccess && <Note>A link is on its way to {email}. It works once, within one hour.</Note>}
       </div>
       {ask.error && (
-        <Note tone="missed" alert title={messageOf(ask.error)} className="u-full-width">
+        <Note tone="missed" alert title={messageOf(ask.error)} className={layoutStyles.fullWidth}>
           No link was sent.
         </Note>
       )}
@@ -83,7 +88,7 @@ function PasswordForm({ first, platform }: PasswordFormProps) {
     send: change.mutateAsync,
   });
   return (
-    <form className="u-fields u-full-width" {...form.attributes}>
+    <form className={clsx(layoutStyles.fields, layoutStyles.fullWidth)} {...form.attributes}>
       {form.failure && (
         <Note
           tone="missed"
@@ -130,7 +135,7 @@ export function Password() {
             Your password is as it was.
           </ErrorState>
         ) : (
-          <div className="u-full-width">
+          <div className={layoutStyles.fullWidth}>
             <LinesSkeleton lines={4} label="Loading how you sign in" />
           </div>
         )

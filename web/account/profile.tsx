@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { profileBody } from '../../src/contracts/account.ts';
 import { type Profile as ProfileValues, profileKeys, profileQuery, saveProfile, useSignOut } from '../api/account.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
@@ -9,13 +10,16 @@ import { useCallForm } from '../forms/use-call-form.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
 import { Page, SettingsBlock } from '../ui/page.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
 import { ThemeToggle } from '../ui/theme.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ZonePicker } from '../ui/zone-picker.tsx';
 import { Password } from './password.tsx';
+import styles from './profile.module.css';
 
 interface Loaded {
   value: ProfileValues;
@@ -53,20 +57,20 @@ function ProfileForm({ loaded }: { loaded: Loaded }) {
   const [name, picture] = form.watch(['fullName', 'avatarUrl']);
 
   return (
-    <form className="u-fields u-full-width" {...form.attributes}>
+    <form className={clsx(layoutStyles.fields, layoutStyles.fullWidth)} {...form.attributes}>
       {form.failure && (
         <Note tone="missed" alert title={stale ? 'Your profile was changed elsewhere.' : messageOf(form.failure)}>
           {stale ? 'What you typed is still here; save again to write it over.' : 'Nothing was changed; what you typed is still here.'}
         </Note>
       )}
-      <div className="u-signed-in">
+      <div className={styles.signedIn}>
         <Avatar
           size="l"
           person={{ email, userMetadata: { fullName: name ?? '', avatarUrl: picture && !errors.avatarUrl ? picture : null } }}
         />
-        <span className="u-shrinking">
-          <span className="s2 q3 u-block">Signed in as</span>
-          <span className="u-block u-cut-off">{email}</span>
+        <span className={layoutStyles.shrinking}>
+          <span className={clsx(textStyles.small, textStyles.faint, layoutStyles.block)}>Signed in as</span>
+          <span className={clsx(layoutStyles.block, layoutStyles.cutOff)}>{email}</span>
         </span>
       </div>
       <FormField form={form} name="fullName" label="Full name" note="optional">
@@ -94,7 +98,7 @@ function ProfileForm({ loaded }: { loaded: Loaded }) {
       >
         {({ ref: _, value, ...field }) => <ZonePicker {...field} value={value ?? ''} />}
       </FormField>
-      <div className="u-profile-actions">
+      <div className={styles.profileActions}>
         <Button type="submit" variant="primary" disabled={!isDirty} busy={save.isPending} busyLabel="Saving...">
           Save Changes
         </Button>
@@ -129,7 +133,7 @@ export function Profile() {
             Nothing was changed.
           </ErrorState>
         ) : (
-          <div className="u-full-width">
+          <div className={layoutStyles.fullWidth}>
             <LinesSkeleton lines={6} label="Loading your profile" />
           </div>
         )}

@@ -13,11 +13,13 @@ import { proofAddress } from '../tasks/state.ts';
 import { Severity } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import ledgerStyles from '../ui/ledger.module.css';
 import { Page } from '../ui/page.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
 import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import { TabLinks } from '../ui/tabs.tsx';
-import './alerts.css';
+import textStyles from '../ui/text.module.css';
+import styles from './alerts.module.css';
 
 export const ALERT_TABS = ['all', 'active', 'missed', 'deadlines', 'streaks'] as const;
 export type AlertTab = (typeof ALERT_TABS)[number];
@@ -66,11 +68,11 @@ interface AlertRowProps {
 function AlertRow({ alert, clock, dated, onAcknowledge }: AlertRowProps) {
   const at = localTime(alert.createdAt, clock.zone);
   return (
-    <li className={clsx('ar', !isActive(alert) && 'is-done')}>
-      <div className="ar-s">
+    <li className={clsx(styles.item, !isActive(alert) && styles.done)}>
+      <div className={styles.severity}>
         <Severity level={alert.severity} />
       </div>
-      <div className="ar-b">
+      <div className={styles.body}>
         {alert.taskId ? (
           <Link to={isAboutProof(alert) ? proofAddress(alert.taskId) : `/todo?task=${encodeURIComponent(alert.taskId)}`}>
             <b>{alert.title}</b>
@@ -81,7 +83,7 @@ function AlertRow({ alert, clock, dated, onAcknowledge }: AlertRowProps) {
         <p>{alert.message}</p>
       </div>
       <time dateTime={alert.createdAt}>{dated ? `${dayMonth(at.date, clock.today)}, ${at.time}` : at.time}</time>
-      <div className="ar-e">
+      <div className={styles.action}>
         {isActive(alert) ? (
           <Button
             size="s"
@@ -93,7 +95,7 @@ function AlertRow({ alert, clock, dated, onAcknowledge }: AlertRowProps) {
             Acknowledge
           </Button>
         ) : (
-          <span className="ar-w">
+          <span className={styles.outcome}>
             <Icon of={alert.acknowledged ? Check : CircleCheck} />
             {alert.acknowledged ? 'Acknowledged' : 'Resolved'}
           </span>
@@ -148,7 +150,7 @@ export function Alerts() {
           ...(value === 'active' && count !== undefined ? { count } : {}),
         }))}
       />
-      <div className="alerts">
+      <div className={styles.content}>
         {!shown && failed.error && (
           <ErrorState title={failed.error.message} onRetry={() => void failed.refetch()} retrying={failed.isFetching}>
             None of them is lost.
@@ -158,7 +160,7 @@ export function Alerts() {
         {shown && shown.length === 0 && !more && <NoAlerts tab={tab} />}
         {shown && shown.length > 0 && <AlertList alerts={shown} clock={clock} />}
         {shown && all && shown.length > 0 && tab === 'all' && (
-          <p className="s2 q3 alerts-n" role="status">
+          <p className={clsx(textStyles.small, textStyles.faint, styles.total)} role="status">
             {more ? `The last ${plural(all.length, 'alert')}` : plural(all.length, 'alert')}
           </p>
         )}
@@ -173,12 +175,12 @@ export function Alerts() {
 function AlertList({ alerts, clock }: { alerts: readonly Alert[]; clock: OwnerClock }) {
   const { mutate } = useAcknowledge();
   return alertDays(alerts, clock.zone, clock.today).map((day) => (
-    <section key={day.name} className={clsx('day', day.name === 'Today' && 'is-today')}>
-      <header className="day-h">
+    <section key={day.name} className={clsx(ledgerStyles.day, day.name === 'Today' && [ledgerStyles.current, styles.current])}>
+      <header className={ledgerStyles.dayHeader} data-part="day-header">
         <h2>{day.name}</h2>
         {day.date && <span>{shortDate(day.date, clock.today)}</span>}
       </header>
-      <ol className="als">
+      <ol className={styles.list}>
         {day.alerts.map((alert) => (
           <AlertRow key={alert.id} alert={alert} clock={clock} dated={day.date === null} onAcknowledge={mutate} />
         ))}

@@ -21,7 +21,9 @@ import { ALL_OF_TASKS, KEPT_CHANGES } from '../tasks/after-task.ts';
 import { NotSent, sendKept } from '../tasks/kept-calls.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
+import styles from './shell-notes.module.css';
 
 const MOST_WAIT_MS = 30_000;
 
@@ -175,7 +177,7 @@ function Refused({ change }: { change: KeptChange }) {
     >
       {change.refused} You decided it before this page was opened.
       {textsOf(change).map((text) => (
-        <q key={text} className="kept-text">
+        <q key={text} className={styles.text}>
           {text}
         </q>
       ))}
@@ -195,14 +197,14 @@ export function KeptNote({ owner }: { owner: string }) {
     <>
       <div role="status">
         {waits.length > 0 && waiting.length > 0 && (
-          <div className="offline">
-            <Icon of={CloudUpload} className="u-lowered" />
+          <div className={styles.banner}>
+            <Icon of={CloudUpload} className={layoutStyles.lowered} />
             Waits to be sent: {waiting.map(({ words }) => words).join(', ')}
           </div>
         )}
       </div>
       {refused.length > 0 && (
-        <section className="refused" aria-label="Not done">
+        <section className={styles.refusals} aria-label="Not done">
           {refused.map((change) => (
             <Refused key={change.id} change={change} />
           ))}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { ProviderRefusal } from '../ui/providers.tsx';
+import styles from './shell-notes.module.css';
 
 /** The error from `/auth?error=`. The redirect of a signed-in person puts it into the history entry. */
 interface Refused {
@@ -22,7 +23,7 @@ export function RefusalNote() {
   }, [refusal, pathname, navigate]);
   if (shown === null || shown.at !== pathname) return null;
   return (
-    <div className="refused">
+    <div className={styles.refusals}>
       <ProviderRefusal
         message={shown.refusal}
         actions={

@@ -1,4 +1,5 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { CreditCard, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { planOf } from '../../src/contracts/plan.ts';
@@ -9,8 +10,11 @@ import { messageOf } from '../api/problem.ts';
 import { subscriptionStatusQuery } from '../api/subscriptions.ts';
 import { localTime } from '../lib/calendar.ts';
 import { usePortal } from '../plans/plan-acts.ts';
+import buttonStyles from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
+import styles from './shell-notes.module.css';
 
 /** When the browser went offline, in milliseconds of the server's clock. Null while it is online. */
 function useOfflineSince(): number | null {
@@ -35,8 +39,8 @@ export function OfflineNote() {
   return (
     <div role="status">
       {since !== null && (
-        <div className="offline">
-          <Icon of={WifiOff} className="u-lowered" />
+        <div className={styles.banner}>
+          <Icon of={WifiOff} className={layoutStyles.lowered} />
           Offline since {localTime(since, zone).time}
           {waiting > 0 && `, ${plural(waiting, 'change')} ${waiting === 1 ? 'waits' : 'wait'} here`}
         </div>
@@ -53,8 +57,8 @@ export function PastDueNote() {
   if (status?.phase !== 'past_due') return null;
   const end = status.currentPeriodEnd;
   return (
-    <section className="offline past-due" aria-label="Payment">
-      <Icon of={CreditCard} className="u-lowered" />
+    <section className={clsx(styles.banner, styles.pastDue)} aria-label="Payment">
+      <Icon of={CreditCard} className={layoutStyles.lowered} />
       <span>
         The last payment failed. {planOf(status.plan).name} stays
         {end === null ? ' for now' : ` until ${shortDate(localTime(end, zone).date, today)}`}.
@@ -64,7 +68,13 @@ export function PastDueNote() {
           Open billing portal
         </Button>
       ) : (
-        <a className="btn btn-s" href={portal.blocked} target="_blank" rel="noopener noreferrer">
+        <a
+          className={clsx(buttonStyles.button, buttonStyles.small)}
+          data-part="button"
+          href={portal.blocked}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           Open billing portal
         </a>
       )}

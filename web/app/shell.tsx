@@ -1,4 +1,3 @@
-import './shell.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
@@ -11,11 +10,13 @@ import { ALL_OF_TASKS } from '../tasks/after-task.ts';
 import { Panel } from '../ui/dialog.tsx';
 import { Logo } from '../ui/icon.tsx';
 import { isCommand } from '../ui/key-press.ts';
+import pageStyles from '../ui/page.module.css';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { LinesSkeleton } from '../ui/states.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { KeptNote, useKeptChanges } from './kept-changes.tsx';
 import { RefusalNote } from './refusal-note.tsx';
+import styles from './shell.module.css';
 import { OfflineNote, PastDueNote } from './shell-notes.tsx';
 import { BottomBar, SideBar, SideFoot, SideRows, useSideBar } from './side-bar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -146,19 +147,19 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   usePressOnce();
   useShortcuts({ n: write, '?': keys.show }, true);
   return (
-    <div className={clsx('app', !side.open && 'is-shut')}>
-      <a className="skip" href="#main">
+    <div className={clsx(styles.frame, !side.open && styles.shut)}>
+      <a className={pageStyles.skipLink} href="#main">
         Skip to content
       </a>
       {!side.narrow && <SideBar open={side.open} />}
-      <div className="col">
+      <div className={styles.content}>
         <TopBar user={user} side={side} onSearch={() => palette.setOpen(true)} />
         <OfflineNote />
         <PastDueNote />
         <RefusalNote />
         <KeptNote owner={user.id} />
         <EarlyField />
-        <main id="main" ref={main} tabIndex={-1} className="u-main">
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
           {/* Outside of the error boundary, which is a new one for each screen: this shows the last screen until the next one is loaded. */}
           <Suspense fallback={<ScreenLoading />}>
             <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
@@ -173,11 +174,11 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
             side="left"
             title="Platform"
             hideTitle
-            className="drawer"
+            className={styles.drawer}
             head={<Logo subtitle="Task Management" />}
           >
-            <div className="side-in">
-              <p className="side-cap" aria-hidden="true">
+            <div className={styles.drawerBody}>
+              <p className={styles.caption} aria-hidden="true">
                 Platform
               </p>
               <SideRows shut={false} onGo={() => side.setOpen(false)} />
@@ -195,7 +196,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
 }
 
 const ScreenLoading = () => (
-  <div className="page">
+  <div className={pageStyles.page} data-part="page">
     <LinesSkeleton lines={6} label="Loading..." />
   </div>
 );

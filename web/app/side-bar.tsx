@@ -8,9 +8,12 @@ import { useOwnerClock } from '../api/owner-clock.ts';
 import { dailyQuery, streaksQuery } from '../api/reports.ts';
 import { pendingQuery, waitingCount } from '../api/verifications.ts';
 import { offsetOf } from '../lib/calendar.ts';
+import badgeStyles from '../ui/badge.module.css';
 import { Icon, Logo } from '../ui/icon.tsx';
 import { isCommand } from '../ui/key-press.ts';
+import layoutStyles from '../ui/layout.module.css';
 import { Tooltip } from '../ui/popover.tsx';
+import styles from './shell.module.css';
 
 interface ScreenLink {
   to: string;
@@ -36,19 +39,19 @@ function useScreens(): ScreenLink[] {
 /** `shut` shows only icons, with the names as tooltips. */
 export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
   return (
-    <nav aria-label="Platform" className="side-nav">
+    <nav aria-label="Platform" className={styles.navigation}>
       {useScreens().map(({ to, name, icon, count, of }) => {
         const label = count ? `${name}, ${count} ${of}` : name;
         const link = (
-          <NavLink key={to} to={to} onClick={onGo} className={({ isActive }) => clsx(isActive && 'on')}>
+          <NavLink key={to} to={to} onClick={onGo} className={({ isActive }) => clsx(isActive && styles.chosen)}>
             <Icon of={icon} />
-            <span className={shut ? 'u-hidden' : undefined}>{name}</span>
+            <span className={shut ? layoutStyles.visuallyHidden : undefined}>{name}</span>
             {count ? (
               <>
-                <span className="count" aria-hidden="true">
+                <span className={badgeStyles.count} data-part="count" aria-hidden="true">
                   {count}
                 </span>
-                <span className="u-hidden">
+                <span className={layoutStyles.visuallyHidden}>
                   , {count} {of}
                 </span>
               </>
@@ -57,7 +60,7 @@ export function SideRows({ shut, onGo }: { shut: boolean; onGo?: () => void }) {
         );
         return shut ? (
           <Tooltip key={to} text={label} side="right">
-            <span className="u-block">{link}</span>
+            <span className={layoutStyles.block}>{link}</span>
           </Tooltip>
         ) : (
           link
@@ -71,7 +74,7 @@ export function SideFoot() {
   const streak = useQuery(streaksQuery()).data?.user.current;
   const { zone, now } = useOwnerClock();
   return (
-    <div className="side-foot">
+    <div className={styles.footer}>
       {streak !== undefined && (
         <>
           Day {number(streak)} of your streak
@@ -84,11 +87,11 @@ export function SideFoot() {
 }
 
 export const SideBar = ({ open }: { open: boolean }) => (
-  <aside className="side" aria-label="Side bar">
-    <div className="side-id">
+  <aside className={styles.sidebar} aria-label="Side bar">
+    <div className={styles.brand}>
       <Logo subtitle="Task Management" />
     </div>
-    <h2 className="side-cap">Platform</h2>
+    <h2 className={styles.caption}>Platform</h2>
     <SideRows shut={!open} />
     <SideFoot />
   </aside>
@@ -96,9 +99,9 @@ export const SideBar = ({ open }: { open: boolean }) => (
 
 /** The same links as a bar at the bottom of a phone. */
 export const BottomBar = () => (
-  <nav className="bar" aria-label="Platform">
+  <nav className={styles.bottomBar} aria-label="Platform">
     {useScreens().map(({ to, name, icon }) => (
-      <NavLink key={to} to={to} className={({ isActive }) => clsx(isActive && 'on')}>
+      <NavLink key={to} to={to} className={({ isActive }) => clsx(isActive && styles.chosen)}>
         <Icon of={icon} />
         {name}
       </NavLink>

@@ -1,28 +1,31 @@
-import { distance } from '../../src/contracts/words/format.ts';
-import { moment } from '../lib/moment.ts';
-import './bell.css';
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Bell as BellIcon, Check, LogOut, PanelLeft, Search, Settings, User as UserIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { distance } from '../../src/contracts/words/format.ts';
 import { useSignOut } from '../api/account.ts';
 import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import type { User } from '../api/session.ts';
+import { moment } from '../lib/moment.ts';
 import { useAcknowledge } from '../tasks/acknowledge.ts';
 import { Avatar, displayName, initials } from '../ui/avatar.tsx';
 import { Severity, SeverityWord } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MOD } from '../ui/key-press.ts';
+import layoutStyles from '../ui/layout.module.css';
 import { Mark } from '../ui/mark.tsx';
 import { Menu, MenuCaption, MenuItem, MenuLink, MenuRule } from '../ui/menu.tsx';
 import { Popover, Tooltip } from '../ui/popover.tsx';
 import { ErrorState } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
 import { ThemeMenuChoice } from '../ui/theme.tsx';
 import { toast } from '../ui/toast.tsx';
 import type { Side } from './side-bar.tsx';
+import styles from './top-bar.module.css';
 
 /** At most '9+', and '' for none. */
 export const badgeCount = (count: number): string => (count <= 0 ? '' : count > 9 ? '9+' : String(count));
@@ -40,13 +43,13 @@ export function Bell() {
       open={open}
       onOpenChange={setOpen}
       label="Alerts"
-      className="drop"
+      className={styles.dropdown}
       shift={-BESIDE_AVATAR}
       trigger={
         <IconButton label={count === 0 ? 'Alerts' : `Alerts, ${count} not acknowledged`} on={open}>
           <Icon of={BellIcon} />
           {count > 0 && (
-            <span className="bell-n" aria-hidden="true">
+            <span className={styles.badge} aria-hidden="true">
               {badgeCount(count)}
             </span>
           )}
@@ -55,7 +58,7 @@ export function Bell() {
     >
       <h2>Alerts ({count})</h2>
       <BellList query={query} />
-      <Link to="/alerts" className="drop-a" onClick={() => setOpen(false)}>
+      <Link to="/alerts" className={styles.all} onClick={() => setOpen(false)}>
         View All Alerts
       </Link>
     </Popover>
@@ -73,15 +76,15 @@ function BellList({ query }: { query: Active }) {
   const acknowledge = useAcknowledge();
   if (query.isPending) {
     return (
-      <div className="drop-e" role="status">
-        <span className="spin" />
-        <span className="u-hidden">Loading alerts</span>
+      <div className={styles.empty} role="status">
+        <span className={styles.spinner} aria-busy="true" />
+        <span className={layoutStyles.visuallyHidden}>Loading alerts</span>
       </div>
     );
   }
   if (query.data === undefined) {
     return (
-      <div className="u-loading">
+      <div className={styles.loading}>
         <ErrorState title="Failed to fetch active alerts" onRetry={() => void query.refetch()} retrying={query.isFetching}>
           None of them is lost.
         </ErrorState>
@@ -90,10 +93,10 @@ function BellList({ query }: { query: Active }) {
   }
   if (query.data.length === 0) {
     return (
-      <div className="drop-e">
+      <div className={styles.empty}>
         <Mark name="verified" size="l" named={false} />
         <b>No active alerts</b>
-        <span className="q2">You're all caught up!</span>
+        <span className={textStyles.muted}>You're all caught up!</span>
       </div>
     );
   }
@@ -112,12 +115,12 @@ function BellRow({ alert, onAcknowledge }: { alert: Alert; onAcknowledge: () => 
   const { zone, now, today } = useOwnerClock();
   const at = Date.parse(alert.createdAt);
   return (
-    <li className="al">
-      <span className="al-s" aria-hidden="true">
+    <li className={styles.item}>
+      <span className={styles.severity} aria-hidden="true">
         <Severity level={alert.severity} iconOnly />
       </span>
-      <div className="u-filling">
-        <div className="al-h">
+      <div className={layoutStyles.filling}>
+        <div className={styles.itemHeader}>
           <SeverityWord level={alert.severity} />
           <time dateTime={alert.createdAt}>{now - at < HOUR ? distance(now, at) : moment(alert.createdAt, zone, today)}</time>
         </div>
@@ -143,11 +146,11 @@ function UserMenu({ user }: { user: User }) {
         </IconButton>
       }
     >
-      <div className="u-person">
+      <div className={styles.person}>
         <Avatar person={user} />
-        <span className="u-shrinking">
-          <b className="b u-block u-cut-off">{name}</b>
-          <span className="q3 s1 u-block u-cut-off">{user.email}</span>
+        <span className={layoutStyles.shrinking}>
+          <b className={clsx(textStyles.strong, layoutStyles.block, layoutStyles.cutOff)}>{name}</b>
+          <span className={clsx(textStyles.faint, textStyles.tiny, layoutStyles.block, layoutStyles.cutOff)}>{user.email}</span>
         </span>
       </div>
       <MenuRule />
@@ -169,16 +172,16 @@ function UserMenu({ user }: { user: User }) {
 }
 
 export const TopBar = ({ user, side, onSearch }: { user: User; side: Side; onSearch: () => void }) => (
-  <header className="top">
+  <header className={styles.bar}>
     <Tooltip text="Toggle sidebar" keys={[MOD, 'B']}>
       <IconButton label="Toggle sidebar" aria-expanded={side.open} onClick={side.toggle}>
         <Icon of={PanelLeft} />
       </IconButton>
     </Tooltip>
-    <span className="top-n">
+    <span className={styles.name}>
       <b>Vouch</b>Your Success, Verified
     </span>
-    <span className="u-tools">
+    <span className={styles.tools}>
       <Tooltip text="Search and commands" keys={[MOD, 'K']}>
         <IconButton label="Search and commands" onClick={onSearch}>
           <Icon of={Search} />

@@ -1,11 +1,15 @@
+import { clsx } from 'clsx';
 import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
+import pageStyles from '../ui/page.module.css';
+import statesStyles from '../ui/states.module.css';
+import textStyles from '../ui/text.module.css';
 
 /** Appears after 150 ms. */
 export const LoadingScreen = () => (
-  <main className="alone">
-    <p className="sk-box q3" role="status">
+  <main className={pageStyles.alone}>
+    <p className={clsx(statesStyles.skeletonBox, textStyles.faint)} role="status">
       Loading...
     </p>
   </main>
@@ -23,10 +27,10 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
     if (!this.state.broken) return this.props.children;
     const { error } = this.state;
     return (
-      <main className="alone">
+      <main className={pageStyles.alone}>
         <Mark name="expired" size="l" named={false} />
         <h1>Something went wrong</h1>
-        <p className="q2" role="alert">
+        <p className={textStyles.muted} role="alert">
           {error instanceof Error && error.message !== '' ? error.message : 'An unexpected error occurred'}
         </p>
         <Button variant="primary" onClick={() => window.location.reload()}>

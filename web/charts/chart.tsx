@@ -1,6 +1,11 @@
+import { clsx } from 'clsx';
 import { type ReactNode, useState } from 'react';
+import figuresStyles from '../ui/figures.module.css';
+import layoutStyles from '../ui/layout.module.css';
+import tableStyles from '../ui/table.module.css';
+import textStyles from '../ui/text.module.css';
+import styles from './chart.module.css';
 import type { Sentence } from './sentences.ts';
-import './charts.css';
 
 interface ChartProps {
   readonly title?: string;
@@ -13,10 +18,10 @@ interface ChartProps {
 export function Chart({ title, sentence, plot, table }: ChartProps) {
   const [asTable, setAsTable] = useState(false);
   return (
-    <section className="cc" aria-label={title}>
+    <section className={styles.section} aria-label={title}>
       {title && <h3>{title}</h3>}
       {asTable ? table : plot}
-      <p className="cap" aria-live="polite">
+      <p className={figuresStyles.caption} data-part="caption" aria-live="polite">
         <b>{sentence.lead}</b> {sentence.rest}
       </p>
       <TableToggle asTable={asTable} onChange={setAsTable} of={title} />
@@ -34,9 +39,9 @@ export function TableToggle({
   of?: string | undefined;
 }) {
   return (
-    <button type="button" className="link s2" onClick={() => onChange(!asTable)}>
+    <button type="button" className={clsx(textStyles.link, styles.link, textStyles.small)} onClick={() => onChange(!asTable)}>
       {asTable ? 'Show as chart' : 'Show as table'}
-      {of && <span className="u-hidden">: {of}</span>}
+      {of && <span className={layoutStyles.visuallyHidden}>: {of}</span>}
     </button>
   );
 }
@@ -48,15 +53,17 @@ export interface ChartTableProps {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
+const NUMBER = { className: clsx(textStyles.number, tableStyles.number), 'data-part': 'number' } as const;
+
 export function ChartTable({ label, head, rows }: ChartTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="chart-table" tabIndex={0} aria-label={label}>
-      <table className="tb">
+    <section className={styles.table} tabIndex={0} aria-label={label}>
+      <table className={tableStyles.table} data-part="table">
         <thead>
           <tr>
             {head.map((name, index) => (
-              <th key={name} scope="col" className={index === 0 ? '' : 'num'}>
+              <th key={name} scope="col" {...(index > 0 && NUMBER)}>
                 {name}
               </th>
             ))}
@@ -71,7 +78,7 @@ export function ChartTable({ label, head, rows }: ChartTableProps) {
                     {cell}
                   </th>
                 ) : (
-                  <td key={head[index]} className="num">
+                  <td key={head[index]} {...NUMBER}>
                     {cell}
                   </td>
                 ),

@@ -1,8 +1,10 @@
 import { type Week, weeksMarks } from '../../src/contracts/charts/weeks.ts';
 import { type MarkName, markWord } from '../../src/contracts/words/marks.ts';
 import { Mark } from '../ui/mark.tsx';
+import styles from './chart.module.css';
 import { dayLine, MARK_SIZE } from './day-line.ts';
 import { WEEKS_HEIGHT, weeksFrame } from './frames.ts';
+import marksStyles from './marks.module.css';
 import { Marks } from './marks.tsx';
 import { Plot } from './plot.tsx';
 
@@ -17,16 +19,16 @@ export function WeekLines({ weeks, running, label }: { weeks: readonly Week[]; r
 
 export function LinesLegend() {
   return (
-    <div className="legend">
+    <div className={styles.legend}>
       <span>
         <svg width="18" height="8" aria-hidden="true">
-          <path className="line-planned" d="M0 4.5 H18" />
+          <path className={marksStyles.plannedLine} d="M0 4.5 H18" />
         </svg>
         planned
       </span>
       <span>
         <svg width="18" height="8" aria-hidden="true">
-          <path className="line-kept" d="M0 4.5 H18" />
+          <path className={marksStyles.keptLine} d="M0 4.5 H18" />
         </svg>
         kept
       </span>
@@ -51,7 +53,7 @@ export function DayLine({ marks, now, label }: { marks: readonly LineMark[]; now
       width,
     );
   return (
-    <Plot label={label} height={(width) => figure(width).height} className="chart">
+    <Plot label={label} height={(width) => figure(width).height} className={marksStyles.drawing}>
       {(width) => {
         const { marks: line, places } = figure(width);
         return (

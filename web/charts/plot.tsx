@@ -1,4 +1,6 @@
 import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import marksStyles from './marks.module.css';
+import styles from './plot.module.css';
 
 /** Pixels of a rem at the browser's default text size (ui/styles/base.css). */
 const REM_PX = 15;
@@ -47,11 +49,11 @@ interface PlotProps {
 }
 
 /** As wide as its container. The height does not depend on the data. */
-export function Plot({ label, height, className = 'chart', children }: PlotProps) {
+export function Plot({ label, height, className = marksStyles.drawing, children }: PlotProps) {
   const [box, { width, unit }] = useWidth<HTMLDivElement>(360);
   const tall = typeof height === 'number' ? height : height(width);
   return (
-    <div ref={box} className="plot" style={{ height: tall * unit }}>
+    <div ref={box} className={styles.container} style={{ height: tall * unit }}>
       <svg className={className} viewBox={`0 0 ${width} ${tall}`} style={drawnAt(width, tall, unit)} role="img" aria-label={label}>
         {children(width)}
       </svg>

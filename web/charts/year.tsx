@@ -15,10 +15,14 @@ import { dayMonth, monthShort, plural, shortDate, WEEKDAYS } from '../../src/con
 import { addDays, daysBetween } from '../../src/contracts/words/phrases/days.ts';
 import type { Counts } from '../api/reports.ts';
 import { mondayOf } from '../lib/calendar.ts';
+import textStyles from '../ui/text.module.css';
+import chartStyles from './chart.module.css';
 import { ChartTable, TableToggle } from './chart.tsx';
 import { YEAR_LEFT, yearFrame } from './frames.ts';
+import marksStyles from './marks.module.css';
 import { Marks } from './marks.tsx';
 import { drawnAt, useWidth } from './plot.tsx';
+import styles from './year.module.css';
 
 export interface YearDay {
   readonly date: string;
@@ -104,17 +108,17 @@ export function Year({ days, today, label }: YearProps) {
   const weeks = narrow && !whole ? FEW : WEEKS;
   const pitch = Math.min(20, (width - YEAR_LEFT - 4) / (narrow ? FEW : WEEKS));
   return (
-    <div className="year" ref={box}>
+    <div className={styles.container} ref={box}>
       {asTable ? (
         <YearTable days={days} today={today} weeks={WEEKS} />
       ) : (
         <YearMap days={days} today={today} label={label} weeks={weeks} pitch={pitch} unit={unit} />
       )}
-      <div className="legend">
+      <div className={chartStyles.legend}>
         <YearLegend />
-        <span className="end year-acts">
+        <span className={clsx(textStyles.atEnd, styles.actions)}>
           {narrow && !asTable && (
-            <button type="button" className="link s2" onClick={() => setWhole(!whole)}>
+            <button type="button" className={clsx(textStyles.link, chartStyles.link, textStyles.small)} onClick={() => setWhole(!whole)}>
               {whole ? 'Show 25 weeks' : 'Show the whole year'}
             </button>
           )}
@@ -131,8 +135,14 @@ function YearMap({ days, today, label, weeks, pitch, unit }: YearProps & { weeks
   const height = yearHeight(frame);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="year-scroll" tabIndex={0} aria-label="The year, by day">
-      <svg className="chart heat" viewBox={`0 0 ${width} ${height}`} style={drawnAt(width, height, unit)} role="img" aria-label={label}>
+    <section className={styles.scroller} tabIndex={0} aria-label="The year, by day">
+      <svg
+        className={clsx(marksStyles.drawing, marksStyles.heatMap)}
+        viewBox={`0 0 ${width} ${height}`}
+        style={drawnAt(width, height, unit)}
+        role="img"
+        aria-label={label}
+      >
         <Marks marks={[...monthMarks(monthLabels(today, weeks), frame), ...weekdayMarks(frame)]} />
         {cellsOf(days, today, weeks).map((cell) => (
           <Square key={cell.date} cell={cell} frame={frame} today={today} />
@@ -163,7 +173,7 @@ function describe(cell: Cell, today: string): string {
 }
 
 /** The colours of the days, from none to the most. */
-const LEVELS = ['sq-0', 'sq-1', 'sq-2', 'sq-3', 'sq-4'];
+const LEVELS = [chartStyles.level0, chartStyles.level1, chartStyles.level2, chartStyles.level3, chartStyles.level4];
 
 function YearLegend() {
   return (
@@ -171,21 +181,21 @@ function YearLegend() {
       <span>
         Kept a day
         {LEVELS.map((level) => (
-          <i key={level} className={clsx('sq', level)} />
+          <i key={level} className={clsx(chartStyles.swatch, level)} />
         ))}
         0 to 6 or more
       </span>
       <span>
-        <svg className="heat" width="11" height="11" aria-hidden="true">
-          <rect className="day-missed" x=".5" y=".5" width="10" height="10" />
-          <path className="day-missed-cross" d="M3 3 l5 5 m0 -5 l-5 5" />
+        <svg className={marksStyles.heatMap} width="11" height="11" aria-hidden="true">
+          <rect className={marksStyles.dayMissed} x=".5" y=".5" width="10" height="10" />
+          <path className={marksStyles.dayMissedCross} d="M3 3 l5 5 m0 -5 l-5 5" />
         </svg>
         a miss
       </span>
       <span>
-        <svg className="heat" width="11" height="11" aria-hidden="true">
-          <rect className="day-frozen" x=".5" y=".5" width="10" height="10" />
-          <path className="day-frozen-plus" d="M3 5.5 h5 M5.5 3 v5" />
+        <svg className={marksStyles.heatMap} width="11" height="11" aria-hidden="true">
+          <rect className={marksStyles.dayFrozen} x=".5" y=".5" width="10" height="10" />
+          <path className={marksStyles.dayFrozenPlus} d="M3 5.5 h5 M5.5 3 v5" />
         </svg>
         a miss under a freeze
       </span>

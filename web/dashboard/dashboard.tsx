@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useCallback, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { fullDate } from '../../src/contracts/words/format.ts';
@@ -10,10 +11,13 @@ import { type DayGroup, groupByDay, nextDue, sumsOf } from '../tasks/due.ts';
 import { useNothingDue } from '../tasks/nothing-due.ts';
 import { TaskScreenProvider, useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button } from '../ui/button.tsx';
+import layoutStyles from '../ui/layout.module.css';
+import ledgerStyles from '../ui/ledger.module.css';
 import { Page } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
-import './dashboard.css';
+import textStyles from '../ui/text.module.css';
+import styles from './dashboard.module.css';
 import { StreakCard, ThisWeek, YearSection } from './progress.tsx';
 import { DaySoFar, NeedsYou } from './today.tsx';
 
@@ -71,7 +75,7 @@ export function lastDays(groups: readonly DayGroup[], today: string): DayGroup[]
 function endOf(group: DayGroup, today: string) {
   if (group.date === today)
     return (
-      <Link className="link" to="/todo">
+      <Link className={clsx(textStyles.link, ledgerStyles.link, styles.link)} to="/todo">
         All tasks
       </Link>
     );
@@ -82,7 +86,7 @@ function endOf(group: DayGroup, today: string) {
 function NothingToday({ declared }: { declared: boolean }) {
   const nothingDue = useNothingDue();
   const acts = (
-    <span className="u-actions">
+    <span className={layoutStyles.actions}>
       <NewTaskLink variant="secondary" isForToday />
       {!declared && (
         <Button variant="ghost" busy={nothingDue.isMarking} busyLabel="Saying so..." onClick={nothingDue.mark}>
@@ -92,7 +96,7 @@ function NothingToday({ declared }: { declared: boolean }) {
     </span>
   );
   return (
-    <div className="rows">
+    <div className={ledgerStyles.rows}>
       {declared ? (
         <Empty title="Nothing due today" mark="taken_back" action={acts}>
           You said so: you get no reminder, and nobody is notified. A task that you still add counts.
@@ -126,9 +130,9 @@ function DashboardScreen() {
   return (
     <Page title="Dashboard" sub={`${fullDate(clock.today)}, week ${isoWeek(clock.today)}`} actions={<NewTaskLink variant="primary" />}>
       <DaySoFar tasks={tasks.data} />
-      <div className="two">
+      <div className={styles.columns}>
         <Days query={tasks} />
-        <aside className="rail" aria-label="At a glance">
+        <aside className={styles.rail} aria-label="At a glance">
           <StreakCard tasks={tasks.data} />
           <NeedsYou tasks={tasks.data} />
           <ThisWeek />

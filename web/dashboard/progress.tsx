@@ -13,11 +13,19 @@ import { mondayOf } from '../lib/calendar.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Section } from '../ui/page.tsx';
 import { BlockSkeleton, ErrorState } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
+import { TEXT_TONES } from '../ui/text-tones.ts';
+import styles from './dashboard.module.css';
 import { ofToday } from './today.tsx';
 
 type Today = Streaks['user']['today'];
 const TODAY_WORDS: Readonly<Record<Today, string>> = { kept: 'kept', open: 'open', missed: 'missed', none: 'nothing due' };
-const TODAY_TONES: Readonly<Record<Today, string>> = { kept: 'kept', open: '', missed: 'missed', none: 'q3' };
+const TODAY_TONES: Readonly<Record<Today, string | undefined>> = {
+  kept: TEXT_TONES.kept,
+  open: undefined,
+  missed: TEXT_TONES.missed,
+  none: TEXT_TONES.faint,
+};
 
 export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
   const { clock } = useTaskScreen();
@@ -26,26 +34,26 @@ export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
   const misses = tasks ? ofToday(tasks, clock).filter((task) => task.outcome === 'missed').length : 0;
   return (
     <section aria-labelledby="streak-h">
-      <div className="sech">
+      <div className={styles.sectionHeader}>
         <h2 id="streak-h">Streak</h2>
-        <Link className="end link" to="/report">
+        <Link className={clsx(textStyles.atEnd, styles.atEnd, textStyles.link, styles.link)} to="/report">
           Report
         </Link>
       </div>
       {!streak && query.error && (
-        <div className="rail-b">
+        <div className={styles.body}>
           <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
         </div>
       )}
       {!streak && !query.error && (
-        <div className="rail-b">
+        <div className={styles.body}>
           <BlockSkeleton height={62} label="Loading the streak" />
         </div>
       )}
       {streak && (
         <>
-          <div className="stk">
-            <span className={clsx('big', streak.current > 0 && 'is-settled')}>
+          <div className={styles.streak}>
+            <span className={clsx(styles.streakLength, streak.current > 0 && styles.settled)}>
               {number(streak.current)}
               <small> {pluralWord(streak.current, 'day')}</small>
             </span>
@@ -66,7 +74,7 @@ export function StreakCard({ tasks }: { tasks: readonly Task[] | undefined }) {
               </div>
             </dl>
           </div>
-          <p className="s2 q2 stk-w">{streakWords(streak)}</p>
+          <p className={clsx(textStyles.small, textStyles.muted, styles.streakWords)}>{streakWords(streak)}</p>
         </>
       )}
     </section>
@@ -96,11 +104,11 @@ export function ThisWeek() {
   const week = query.data;
   return (
     <section aria-labelledby="week-h">
-      <div className="sech">
+      <div className={styles.sectionHeader}>
         <h2 id="week-h">This week</h2>
-        {week && <span className="end">{keptWords(week.counts)}</span>}
+        {week && <span className={clsx(textStyles.atEnd, styles.atEnd)}>{keptWords(week.counts)}</span>}
       </div>
-      <div className="rail-b">
+      <div className={styles.body}>
         {!week && query.error && (
           <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching} />
         )}
@@ -140,7 +148,7 @@ function Bars({ week }: { week: WeeklyReport }) {
           }))}
         />
       )}
-      <p className="week-t">
+      <p className={styles.weekToggle}>
         <TableToggle asTable={asTable} onChange={setAsTable} of="This week" />
       </p>
     </>
@@ -162,14 +170,14 @@ export function YearSection() {
   return (
     <Section title="The year" end={words}>
       {!days && query.error && (
-        <div className="rail-b">
+        <div className={styles.body}>
           <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
             The record is safe.
           </ErrorState>
         </div>
       )}
       {!days && !query.error && (
-        <div className="rail-b">
+        <div className={styles.body}>
           <BlockSkeleton height={200} label="Loading the year" />
         </div>
       )}

@@ -11,8 +11,12 @@ import { moment } from '../lib/moment.ts';
 import { dueOf, nextDue } from '../tasks/due.ts';
 import { badgeOf, canProve, isOpen, proofAddress } from '../tasks/state.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
+import figuresStyles from '../ui/figures.module.css';
+import layoutStyles from '../ui/layout.module.css';
 import { Mark } from '../ui/mark.tsx';
 import { BlockSkeleton, LinesSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
+import styles from './dashboard.module.css';
 
 export const ofToday = (tasks: readonly Task[], clock: Pick<OwnerClock, 'zone' | 'today'>): Task[] =>
   tasks.filter((task) => dueOf(task, clock.zone)?.date === clock.today);
@@ -56,8 +60,8 @@ export function DaySoFar({ tasks }: { tasks: readonly Task[] | undefined }) {
   const today = tasks && ofToday(tasks, clock);
   const words = today && dayWords(today, nextDue(today, clock), clock);
   return (
-    <section className="dl" aria-labelledby="dl-h">
-      <h2 className="u-hidden" id="dl-h">
+    <section className={styles.day} aria-labelledby="dl-h">
+      <h2 className={layoutStyles.visuallyHidden} id="dl-h">
         The day
       </h2>
       {today ? (
@@ -69,7 +73,7 @@ export function DaySoFar({ tasks }: { tasks: readonly Task[] | undefined }) {
       ) : (
         <BlockSkeleton height={78} label="Loading the day" />
       )}
-      <p className="cap">
+      <p className={figuresStyles.caption} data-part="caption">
         {words ? (
           <>
             <b>{words.lead}</b> {words.rest}
@@ -103,23 +107,23 @@ export function NeedsYou({ tasks }: { tasks: readonly Task[] | undefined }) {
   const { now } = useTaskScreen().clock;
   const found = tasks && (alerts.data || alerts.error) ? tasksInNeed(tasks, alerts.data ?? [], now) : null;
   return (
-    <section className="nd" aria-labelledby="needs-h">
-      <div className="sech">
+    <section className={styles.needs} aria-labelledby="needs-h">
+      <div className={styles.sectionHeader}>
         <h2 id="needs-h">Needs you</h2>
-        {found && <span className="end">{found.length}</span>}
+        {found && <span className={clsx(textStyles.atEnd, styles.atEnd)}>{found.length}</span>}
       </div>
       {!found && <LinesSkeleton lines={2} label="Loading what needs you" />}
-      {found?.length === 0 && <p className="s2 q3 rail-b">Nothing waits for you.</p>}
+      {found?.length === 0 && <p className={clsx(textStyles.small, textStyles.faint, styles.body)}>Nothing waits for you.</p>}
       {found && found.length > 0 && (
-        <ul className="need">
+        <ul className={styles.needsList}>
           {found.slice(0, SHOWN_IN_NEED).map((task) => (
             <Need key={task.id} task={task} />
           ))}
         </ul>
       )}
       {found && found.length > SHOWN_IN_NEED && (
-        <p className="s2 q3 rail-b">
-          <Link className="link" to="/todo?tab=missed">
+        <p className={clsx(textStyles.small, textStyles.faint, styles.body)}>
+          <Link className={clsx(textStyles.link, styles.link)} to="/todo?tab=missed">
             {found.length - SHOWN_IN_NEED} more
           </Link>
         </p>
@@ -137,7 +141,7 @@ function Need({ task }: { task: Task }) {
       <Mark name={markOf(task)} named={false} />
       <Link to={needsProof(task, clock.now) ? proofAddress(task.id) : to(task.id)}>
         <b>{task.title}</b>
-        <span className={clsx(badge?.tone === 'm' && task.status !== 'missed' && 'missed')}>{words}</span>
+        <span className={clsx(badge?.tone === 'm' && task.status !== 'missed' && [textStyles.missed, styles.missed])}>{words}</span>
       </Link>
     </li>
   );

@@ -1,60 +1,67 @@
+import { clsx } from 'clsx';
 import type { MarkName } from '../../src/contracts/words/marks.ts';
 import { Avatar, displayName, type Person } from '../ui/avatar.tsx';
 import { Badge, Priority, Tags } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import ledgerStyles from '../ui/ledger.module.css';
 import { MarkButton, MarkSlot } from '../ui/mark.tsx';
 import { Empty, ErrorState, LinesSkeleton, RowsSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
+import textStyles from '../ui/text.module.css';
+import styles from './content-parts.module.css';
+import galleryStyles from './gallery.module.css';
 import { Part } from './part.tsx';
 
 interface Line {
   mark: MarkName;
   title: string;
   at: string;
-  look?: string;
+  look: string | undefined;
 }
 const LINES: readonly Line[] = [
-  { mark: 'verified', title: 'Review #4821: make the retry budget per tenant', at: '08:00', look: 'is-done' },
+  { mark: 'verified', title: 'Review #4821: make the retry budget per tenant', at: '08:00', look: ledgerStyles.done },
   {
     mark: 'in_progress',
     title: 'Replace hand-rolled date arithmetic in billing with Temporal, including the fold on 25 October and the gap on 29 March',
     at: '17:00',
-    look: 'is-sel',
+    look: ledgerStyles.selected,
   },
-  { mark: 'pending', title: 'Draft the talk outline for the Zürich meetup', at: '18:30', look: 'is-hover' },
-  { mark: 'taken_back', title: 'Buy a second monitor', at: 'taken back', look: 'is-off' },
+  { mark: 'pending', title: 'Draft the talk outline for the Zürich meetup', at: '18:30', look: ledgerStyles.hovered },
+  { mark: 'taken_back', title: 'Buy a second monitor', at: 'taken back', look: ledgerStyles.off },
 ];
 export const LedgerPart = () => (
   <Part
     title="Rows"
     text="41 high. The mark stands in the margin, the row runs through it. Today's rule is the accent; a closed day is ruled off twice."
   >
-    <div className="day is-today">
-      <div className="day-h">
+    <div className={clsx(ledgerStyles.day, ledgerStyles.current)}>
+      <div className={ledgerStyles.dayHeader} data-part="day-header">
         <h3>Today</h3>
         <span>Thu 19 Nov</span>
-        <span className="end">4 planned</span>
+        <span className={textStyles.atEnd}>4 planned</span>
       </div>
-      <ol className="rows">
+      <ol className={ledgerStyles.rows}>
         {LINES.map(({ mark, title, at, look }) => (
-          <li key={title} className={`row ${look ?? ''}`}>
+          <li key={title} className={clsx(ledgerStyles.row, look)}>
             {mark === 'pending' || mark === 'in_progress' ? (
               <MarkButton name={mark} label={`Complete: ${title}`} onPress={() => undefined} />
             ) : (
               <MarkSlot name={mark} />
             )}
-            <div className="row-b">
-              <span className="row-t">{title}</span>
-              <span className="row-m">{mark === 'verified' ? <Tags tags={['work', 'review', 'retry']} /> : null}</span>
-              <span className="row-e">
+            <div className={ledgerStyles.rowBody} data-part="row-body">
+              <span className={ledgerStyles.title} data-part="title">
+                {title}
+              </span>
+              <span className={ledgerStyles.details}>{mark === 'verified' ? <Tags tags={['work', 'review', 'retry']} /> : null}</span>
+              <span className={ledgerStyles.rowEnd} data-part="row-end">
                 {mark === 'in_progress' && <Priority level="high" />}
-                <span className="at">{at}</span>
+                <span className={ledgerStyles.time}>{at}</span>
               </span>
             </div>
           </li>
         ))}
       </ol>
-      <div className="day-f">
+      <div className={ledgerStyles.dayFooter} data-part="day-footer">
         <span>
           kept <b>1</b>
         </span>
@@ -63,26 +70,28 @@ export const LedgerPart = () => (
         </span>
       </div>
     </div>
-    <div className="day is-closed">
-      <div className="day-h">
+    <div className={clsx(ledgerStyles.day, ledgerStyles.closed)}>
+      <div className={ledgerStyles.dayHeader} data-part="day-header">
         <h3>Tuesday</h3>
         <span>17 Nov</span>
-        <span className="end">closed</span>
+        <span className={textStyles.atEnd}>closed</span>
       </div>
-      <ol className="rows">
-        <li className="row">
+      <ol className={ledgerStyles.rows}>
+        <li className={ledgerStyles.row} data-part="row">
           <MarkSlot name="late" />
-          <div className="row-b">
-            <span className="row-t">Weekly backup restore drill</span>
-            <span className="row-e">
+          <div className={ledgerStyles.rowBody} data-part="row-body">
+            <span className={ledgerStyles.title} data-part="title">
+              Weekly backup restore drill
+            </span>
+            <span className={ledgerStyles.rowEnd} data-part="row-end">
               <Badge tone="missed">Missed</Badge>
               <span>due 10:00, done 17:40</span>
             </span>
           </div>
         </li>
       </ol>
-      <div className="day-f">
-        <span className="sum">
+      <div className={ledgerStyles.dayFooter} data-part="day-footer">
+        <span className={ledgerStyles.sum}>
           <span>
             kept <b>8</b>
           </span>
@@ -119,9 +128,9 @@ const PEOPLE: readonly Person[] = [
 ];
 export const PeoplePart = () => (
   <Part title="People" text="Up to two initials of the full name, else two letters of the address, else U.">
-    <div className="g-line s2">
+    <div className={clsx(galleryStyles.line, textStyles.small)}>
       {PEOPLE.map((person) => (
-        <span key={person.email} className="u-named-picture">
+        <span key={person.email} className={styles.namedPicture}>
           <Avatar person={person} />
           <Avatar person={person} size="l" />
           {displayName(person)}

@@ -3,15 +3,17 @@ import { useState } from 'react';
 import { Kbd } from '../ui/badge.tsx';
 import { Checkbox, Switch } from '../ui/choice.tsx';
 import { DatePicker, TimeInput } from '../ui/date-picker.tsx';
+import fieldStyles from '../ui/field.module.css';
 import { Field, Input, PasswordInput, Textarea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Select } from '../ui/select.tsx';
 import { ZonePicker } from '../ui/zone-picker.tsx';
+import styles from './field-parts.module.css';
 import { Part } from './part.tsx';
 
 export const FieldsPart = () => (
   <Part title="Fields" text="Light sides and a firm line to write on. The error stands under the field that it is about.">
-    <div className="g-three">
+    <div className={styles.columns}>
       <Field label="Name">
         <Input defaultValue="Søren Ødegård" />
       </Field>
@@ -22,7 +24,7 @@ export const FieldsPart = () => (
         <Input placeholder="+47 412 34 567" />
       </Field>
       <Field label="Title">
-        <Input className="is-focus" defaultValue="Ship it" />
+        <Input className={fieldStyles.focused} defaultValue="Ship it" />
       </Field>
       <Field label="Email">
         <Input disabled defaultValue="ines@kowalczyk.eu" />
@@ -53,7 +55,7 @@ export function ChoicesPart() {
       title="Choices"
       text="A switch acts at once, a box waits for the save. Lists open under their field, and rise from the foot of a phone."
     >
-      <div className="g-three">
+      <div className={styles.columns}>
         <div>
           <Switch checked={on} onChange={setOn} label="Weekly reports" hint="Monday at 08:00." />
           <Switch checked={!on} onChange={(next) => setOn(!next)} label="System updates" />
@@ -64,7 +66,7 @@ export function ChoicesPart() {
           <Checkbox checked={!notified} onChange={(next) => setNotified(!next)} label="Tell the AI" />
           <Checkbox checked onChange={() => undefined} label="Shut" disabled />
         </div>
-        <div className="u-below-each-other">
+        <div className={styles.belowEachOther}>
           <Field label="Day">
             <Select
               value={day}
@@ -90,7 +92,7 @@ export function DatesPart() {
   const [time, setTime] = useState<string | null>('17:00');
   return (
     <Part title="Date and time" text="Typing works everywhere: 'fri', '20 nov', 'in 2 days', '5pm', '17'.">
-      <div className="g-three">
+      <div className={styles.columns}>
         <Field label="Due">
           <DatePicker value={date} onChange={setDate} today="2026-11-19" min="2026-11-19" />
         </Field>

@@ -1,11 +1,13 @@
-import './gallery.css';
 import { Logo } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { useTitle } from '../ui/page.tsx';
 import { TooltipProvider } from '../ui/popover.tsx';
+import textStyles from '../ui/text.module.css';
 import { ThemeToggle } from '../ui/theme.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { LedgerPart, PeoplePart, StatesPart, TablePart } from './content-parts.tsx';
 import { ChoicesPart, DatesPart, FieldsPart } from './field-parts.tsx';
+import styles from './gallery.module.css';
 import { OverlaysPart, TabsPart, ToastsPart } from './overlay-parts.tsx';
 import { BadgesPart, ButtonsPart, ColourPart, MarksPart, TypePart } from './style-parts.tsx';
 
@@ -14,14 +16,14 @@ export function Gallery() {
   useTitle('Parts');
   return (
     <TooltipProvider>
-      <main className="gallery">
+      <main className={styles.gallery}>
         <header>
           <Logo />
           <h1>Parts</h1>
-          <p className="q2">
+          <p className={textStyles.muted}>
             A promise is an open box on a ruled line. Done, it becomes a tick on the line. Proven, the line is ruled off twice.
           </p>
-          <div className="u-before-16">
+          <div className={layoutStyles.before16}>
             <ThemeToggle />
           </div>
         </header>

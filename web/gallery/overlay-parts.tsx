@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Archive, Check, Play, SkipForward, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Kbd } from '../ui/badge.tsx';
@@ -9,7 +10,10 @@ import { Note } from '../ui/note.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Popover, Tooltip } from '../ui/popover.tsx';
 import { Segmented, Tabs } from '../ui/tabs.tsx';
+import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
+import galleryStyles from './gallery.module.css';
+import styles from './overlay-parts.module.css';
 import { Part } from './part.tsx';
 
 export function TabsPart() {
@@ -28,7 +32,7 @@ export function TabsPart() {
           { value: 'archived', label: 'Archived' },
         ]}
       >
-        <p className="s2 q2 u-sample-panel">The panel of {tab}.</p>
+        <p className={clsx(textStyles.small, textStyles.muted, styles.samplePanel)}>The panel of {tab}.</p>
       </Tabs>
       <Segmented
         label="Span"
@@ -50,7 +54,7 @@ export function OverlaysPart() {
   const [panel, setPanel] = useState(false);
   return (
     <Part title="Menu, dialog, panel, tooltip" text="One surface for all. On the phone menus and questions rise from the foot.">
-      <div className="g-line">
+      <div className={galleryStyles.line}>
         <Menu align="start" trigger={<Button>Menu</Button>}>
           <MenuItem icon={Play} end={<Kbd>s</Kbd>} onSelect={() => undefined}>
             Start
@@ -70,7 +74,7 @@ export function OverlaysPart() {
           </MenuItem>
         </Menu>
         <Popover label="Popover" align="start" trigger={<Button>Popover</Button>}>
-          <p className="u-padded">More than a menu.</p>
+          <p className={styles.padded}>More than a menu.</p>
         </Popover>
         <Button onClick={() => setAsked(true)}>Dialog</Button>
         <Button onClick={() => setPanel(true)}>Panel</Button>
@@ -97,7 +101,7 @@ export function OverlaysPart() {
         </Field>
       </Dialog>
       <Panel open={panel} onOpenChange={setPanel} title="A task">
-        <p className="u-padded">Its matter.</p>
+        <p className={styles.padded}>Its matter.</p>
       </Panel>
     </Part>
   );
@@ -105,7 +109,7 @@ export function OverlaysPart() {
 
 export const ToastsPart = () => (
   <Part title="Toasts and notes" text="Toasts for what passes, 3.5 s, with one undo. Notes for what stays.">
-    <div className="g-line">
+    <div className={galleryStyles.line}>
       <Button onClick={() => toast.success('Søren accepted Review #4821')}>Good</Button>
       <Button onClick={() => toast.success('Deleted ‘Buy a second monitor’', { undo: () => toast.success('It is back') })}>
         With undo

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import styles from './part.module.css';
 
 export const Part = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
-  <section className="gp" aria-label={title}>
+  <section className={styles.part} aria-label={title}>
     <header>
       <h2>{title}</h2>
       <p>{text}</p>
     </header>
-    <div className="gp-b">{children}</div>
+    <div className={styles.body}>{children}</div>
   </section>
 );

@@ -1,11 +1,16 @@
+import { clsx } from 'clsx';
 import { Check, Ellipsis, ListFilter, Search, SkipForward, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { MARK_NAMES, type MarkName, markWord } from '../../src/contracts/words/marks.ts';
 import { Badge, Kbd, Priority, Severity, Tag, Tags } from '../ui/badge.tsx';
+import buttonStyles from '../ui/button.module.css';
 import { Button, type ButtonVariant, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark, MarkButton } from '../ui/mark.tsx';
+import textStyles from '../ui/text.module.css';
+import galleryStyles from './gallery.module.css';
 import { Part } from './part.tsx';
+import styles from './style-parts.module.css';
 
 export function MarksPart() {
   const [mark, setMark] = useState<MarkName>('pending');
@@ -15,7 +20,7 @@ export function MarksPart() {
       title="Marks"
       text="20 px on a 20 px grid, strokes 1.8 and 1.3. A box may be pressed, a tick may be pressed to undo; what has neither is decided or waits for someone."
     >
-      <ul className="g-marks">
+      <ul className={styles.marks}>
         {MARK_NAMES.map((name) => (
           <li key={name}>
             <Mark name={name} size="l" named={false} />
@@ -25,7 +30,7 @@ export function MarksPart() {
           </li>
         ))}
       </ul>
-      <div className="g-line s2 q2">
+      <div className={clsx(galleryStyles.line, textStyles.small, textStyles.muted)}>
         <MarkButton key={mark} name={mark} drawn label="Press to see it drawn" onPress={() => setMark(next[mark] ?? 'pending')} />
         Press it: completed, verified, open again.
       </div>
@@ -69,7 +74,7 @@ export const ColourPart = () => (
     title="Colour"
     text="Green-grey paper, near-black ink, one accent: indelible pencil. Green, amber, red and blue belong to the promise's state alone."
   >
-    <div className="g-swatches">
+    <div className={styles.swatches}>
       {COLOURS.map((name) => (
         <div key={name}>
           <i style={{ background: `var(--${name})` }} />
@@ -82,18 +87,18 @@ export const ColourPart = () => (
 
 export const TypePart = () => (
   <Part title="Type" text="Hanken Grotesk, six sizes. Figures are tabular everywhere. JetBrains Mono for ids, hashes and code.">
-    <div className="g-type">
+    <div className={styles.type}>
       {(['t6', 't5', 't4', 't3', 't2', 't1'] as const).map((step) => (
         <div key={step}>
-          <span className="s1 q3">{step}</span>
+          <span className={clsx(textStyles.tiny, textStyles.faint)}>{step}</span>
           <span style={{ fontSize: `var(--${step})`, lineHeight: 1.2 }}>
             {step === 't6' ? 'Verified' : 'Promise it, prove it. Nguyễn Thị Minh Châu, Юлія, Ωμέγα, 1,107'}
           </span>
         </div>
       ))}
       <div>
-        <span className="s1 q3">mono</span>
-        <code className="s2">#18,402 77fa…d210 a41f9c2 Temporal.ZonedDateTime 0O 1lI</code>
+        <span className={clsx(textStyles.tiny, textStyles.faint)}>mono</span>
+        <code className={textStyles.small}>#18,402 77fa…d210 a41f9c2 Temporal.ZonedDateTime 0O 1lI</code>
       </div>
     </div>
   </Part>
@@ -114,15 +119,15 @@ export function ButtonsPart() {
       text="One primary a screen. 32 high, 44 on touch and on the landing page. Rest, hover, pressed, focus, off, with an icon."
     >
       {KINDS.map(({ variant, name, icon }) => (
-        <div key={variant} className="g-line">
+        <div key={variant} className={galleryStyles.line}>
           <Button variant={variant}>{name}</Button>
-          <Button variant={variant} className="is-hover">
+          <Button variant={variant} className={buttonStyles.hovered}>
             {name}
           </Button>
-          <Button variant={variant} className="is-press">
+          <Button variant={variant} className={buttonStyles.pressed}>
             {name}
           </Button>
-          <Button variant={variant} className="is-focus">
+          <Button variant={variant} className={styles.focused}>
             {name}
           </Button>
           <Button variant={variant} disabled>
@@ -133,7 +138,7 @@ export function ButtonsPart() {
           </Button>
         </div>
       ))}
-      <div className="g-line">
+      <div className={galleryStyles.line}>
         <Button variant="primary" size="l">
           Start Free Trial
         </Button>
@@ -158,7 +163,7 @@ export function ButtonsPart() {
 
 export const BadgesPart = () => (
   <Part title="Badges, severities, tags" text="A word always. The icon and the colour only help.">
-    <div className="g-line">
+    <div className={galleryStyles.line}>
       <Badge tone="kept" icon={<Mark name="verified" named={false} />}>
         Verified
       </Badge>
@@ -174,14 +179,14 @@ export const BadgesPart = () => (
       <Badge>Archived</Badge>
       <Badge tone="accent">Popular</Badge>
     </div>
-    <div className="g-line">
+    <div className={galleryStyles.line}>
       <Severity level="critical" />
       <Severity level="high" />
       <Severity level="medium" />
       <Severity level="low" />
       <Severity level="critical" iconOnly />
     </div>
-    <div className="g-line s2">
+    <div className={clsx(galleryStyles.line, textStyles.small)}>
       <Tag>work</Tag>
       <Tags tags={['work', 'review', 'billing', 'october', 'temporal']} />
       <Priority level="high" word />

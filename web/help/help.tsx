@@ -1,7 +1,7 @@
 import { Kbd } from '../ui/badge.tsx';
 import { Page, Section } from '../ui/page.tsx';
 import { COMMON_KEYS } from '../ui/shortcuts.tsx';
-import './help.css';
+import styles from './help.module.css';
 
 /** The words of the product, as screens, mails and reports use them. */
 const WORDS: readonly { readonly title: string; readonly words: readonly (readonly [word: string, meaning: string])[] }[] = [
@@ -40,7 +40,7 @@ export const Help = () => (
   <Page title="Help" sub="What the words mean, and which keys work everywhere" narrow>
     {WORDS.map(({ title, words }) => (
       <Section key={title} title={title}>
-        <dl className="help-words">
+        <dl className={styles.definitions}>
           {words.map(([word, meaning]) => (
             <div key={word}>
               <dt>{word}</dt>
@@ -51,7 +51,7 @@ export const Help = () => (
       </Section>
     ))}
     <Section title="Keys">
-      <dl className="help-words">
+      <dl className={styles.definitions}>
         {COMMON_KEYS.map(([keys, meaning]) => (
           <div key={meaning}>
             <dt>

@@ -5,7 +5,11 @@ import type { AuditEntry } from '../api/audit.ts';
 import { localTime } from '../lib/calendar.ts';
 import { moment } from '../lib/moment.ts';
 import { Mark } from '../ui/mark.tsx';
+import tableStyles from '../ui/table.module.css';
+import textStyles from '../ui/text.module.css';
+import trailStyles from '../ui/trail.module.css';
 import { actorWords, entryMark, nameWords, shortHash, valueWords } from './entry-words.ts';
+import styles from './trail.module.css';
 
 interface EntryDetailProps {
   readonly entry: AuditEntry;
@@ -16,9 +20,9 @@ export function EntryDetail({ entry, zone }: EntryDetailProps) {
   const names = [...new Set([...Object.keys(entry.before), ...Object.keys(entry.after)])];
   const recorded = localTime(entry.recordedAt, zone);
   return (
-    <div className="entry">
+    <div className={styles.entryDetail}>
       {names.length > 0 && (
-        <table className="tb">
+        <table className={tableStyles.table} data-part="table">
           <thead>
             <tr>
               <th scope="col">Field</th>
@@ -37,11 +41,11 @@ export function EntryDetail({ entry, zone }: EntryDetailProps) {
           </tbody>
         </table>
       )}
-      <p className="s1 q3">
+      <p className={clsx(textStyles.tiny, textStyles.faint)}>
         Place {number(Number(entry.position))} in the record, written {recorded.date} {recorded.time}
       </p>
-      <p className="s1 q3">
-        <code className="hash">{entry.hash}</code>
+      <p className={clsx(textStyles.tiny, textStyles.faint)}>
+        <code className={styles.hash}>{entry.hash}</code>
       </p>
     </div>
   );
@@ -57,7 +61,7 @@ interface TrailProps {
 export function Trail({ entries, zone, today }: TrailProps) {
   const [open, setOpen] = useState<string | null>(null);
   return (
-    <ol className="trail">
+    <ol className={trailStyles.trail} data-part="trail">
       {entries.map((entry) => (
         <TrailEntry
           key={entry.id}
@@ -90,13 +94,13 @@ function TrailEntry({
   return (
     <li>
       <time dateTime={entry.at}>{moment(entry.at, zone, today)}</time>
-      <span className={clsx('dot', shown && 'svg')}>{shown && <Mark name={mark} named={false} />}</span>
+      <span className={clsx(trailStyles.dot, shown && trailStyles.drawnDot)}>{shown && <Mark name={mark} named={false} />}</span>
       <div>
-        <button type="button" className="trail-b" aria-expanded={open} onClick={onPress}>
+        <button type="button" className={styles.button} aria-expanded={open} onClick={onPress}>
           {entry.label}
-          <span className="by"> by {actorWords(entry.actor)}</span>{' '}
-          <code className="q3">{`#${number(Number(entry.position))} ${shortHash(entry.hash)}`}</code>
-          {entry.detail && <span className="trail-d">{entry.detail}</span>}
+          <span className={trailStyles.actor}> by {actorWords(entry.actor)}</span>{' '}
+          <code className={textStyles.faint}>{`#${number(Number(entry.position))} ${shortHash(entry.hash)}`}</code>
+          {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
         </button>
         {open && <EntryDetail entry={entry} zone={zone} />}
       </div>

@@ -3,7 +3,11 @@ import { type RefObject, useCallback, useEffect, useImperativeHandle, useRef, us
 import { type MarkName, markWord } from '../../src/contracts/words/marks.ts';
 import { SAMPLE_DAY } from '../content/landing.ts';
 import { Button } from '../ui/button.tsx';
+import ledgerStyles from '../ui/ledger.module.css';
 import { MarkButton, MarkSlot } from '../ui/mark.tsx';
+import textStyles from '../ui/text.module.css';
+import { TEXT_TONES } from '../ui/text-tones.ts';
+import styles from './demo.module.css';
 
 export interface DemoRow {
   readonly id: string;
@@ -139,21 +143,25 @@ export function Demo({ handle }: { handle: RefObject<DemoHandle | null> }) {
   const [{ day, zone }] = useState(visitorsDay);
   const sum = sumOf(state.rows);
   return (
-    <figure className={clsx('spec day is-today', sum.closed && 'is-closed')} aria-label="A sample day that you can tick" ref={box}>
-      <div className="day-h">
+    <figure
+      className={clsx(styles.sample, ledgerStyles.day, ledgerStyles.current, sum.closed && ledgerStyles.closed)}
+      aria-label="A sample day that you can tick"
+      ref={box}
+    >
+      <div className={ledgerStyles.dayHeader} data-part="day-header">
         <h2>{day}</h2>
-        <span className="end">{zone}</span>
+        <span className={textStyles.atEnd}>{zone}</span>
       </div>
-      <ol className="rows">
+      <ol className={ledgerStyles.rows}>
         {state.rows.map((row) => (
           <Row key={row.id} row={row} state={state} />
         ))}
       </ol>
-      <figcaption className="day-f">
-        <span className="spec-n" role="status">
+      <figcaption className={ledgerStyles.dayFooter} data-part="day-footer">
+        <span className={styles.announcement} role="status">
           {state.announcement || (state.playing ? 'Watch the ledger…' : 'A sample day. Tick something.')}
         </span>
-        <span className="sum">
+        <span className={ledgerStyles.sum}>
           <span>
             kept <b>{sum.kept}</b>
           </span>
@@ -175,8 +183,9 @@ function Row({ row, state }: { row: DemoRow; state: DemoState }) {
   const next = nextOf(row);
   const drawn = state.changed === row.id;
   const onMark = next && row.mark !== 'awaiting_proof';
+  const isDone = row.mark === 'completed' || row.mark === 'verified';
   return (
-    <li className={clsx('row', (row.mark === 'completed' || row.mark === 'verified') && 'is-done')}>
+    <li className={clsx(ledgerStyles.row, isDone && [ledgerStyles.done, styles.done])} data-part="row">
       {onMark ? (
         <MarkButton
           key={row.mark}
@@ -188,16 +197,18 @@ function Row({ row, state }: { row: DemoRow; state: DemoState }) {
       ) : (
         <MarkSlot key={row.mark} name={row.mark} drawn={drawn} />
       )}
-      <div className="row-b">
-        <span className="row-t">{row.title}</span>
-        <span className="row-e">
+      <div className={ledgerStyles.rowBody} data-part="row-body">
+        <span className={ledgerStyles.title} data-part="title">
+          {row.title}
+        </span>
+        <span className={ledgerStyles.rowEnd} data-part="row-end">
           {row.mark === 'awaiting_proof' && (
             <Button size="s" onClick={() => state.put(row.id, 'in_review')}>
               Send proof
             </Button>
           )}
           <Word row={row} />
-          <span className="at">{row.at}</span>
+          <span className={ledgerStyles.time}>{row.at}</span>
         </span>
       </div>
     </li>
@@ -209,7 +220,7 @@ function Word({ row: { mark } }: { row: DemoRow }) {
   const tone = mark === 'in_review' ? 'review' : mark === 'verified' ? 'kept' : mark === 'missed' || mark === 'late' ? 'missed' : null;
   if (tone === null) return null;
   return (
-    <span className={tone} aria-hidden="true">
+    <span className={TEXT_TONES[tone]} aria-hidden="true">
       {mark === 'late' ? 'late' : markWord(mark).toLowerCase()}
     </span>
   );

@@ -1,19 +1,20 @@
-import './landing.css';
-import './hero.css';
-import './features.css';
-import './sections.css';
+import { clsx } from 'clsx';
 import { Play } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { CLAIMS, CLOSING, FINE_PRINT, LEAD, TAGLINE } from '../content/landing.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import iconStyles from '../ui/icon.module.css';
 import { Icon, LogoMark } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
+import pageStyles from '../ui/page.module.css';
+import textStyles from '../ui/text.module.css';
 import { Demo, type DemoHandle } from './demo.tsx';
+import styles from './landing.module.css';
 import { About, Features, HowItWorks, Pricing, Testimonials } from './sections.tsx';
 
 const FinePrint = () => (
-  <p className="s2 q2 fine">
+  <p className={clsx(textStyles.small, textStyles.muted, styles.finePrint)}>
     {FINE_PRINT.map((text) => (
       <span key={text}>{text}</span>
     ))}
@@ -21,16 +22,16 @@ const FinePrint = () => (
 );
 
 const Hero = ({ demo }: { demo: RefObject<DemoHandle | null> }) => (
-  <section className="hero w">
-    <span className="mg" aria-hidden="true">
+  <section className={clsx(styles.hero, styles.container)}>
+    <span className={styles.margin} aria-hidden="true">
       <Mark name="pending" named={false} />
     </span>
     <div>
       <h1>
-        {TAGLINE.before} <span className="ruled">{TAGLINE.ruled}</span>
+        {TAGLINE.before} <span className={styles.ruled}>{TAGLINE.ruled}</span>
       </h1>
-      <p className="ld">{LEAD}</p>
-      <div className="cta">
+      <p className={styles.lead}>{LEAD}</p>
+      <div className={styles.actions}>
         <ButtonLink to="/auth" state={{ tab: 'up' }} variant="primary" size="l">
           Start Free Trial
         </ButtonLink>
@@ -45,9 +46,9 @@ const Hero = ({ demo }: { demo: RefObject<DemoHandle | null> }) => (
 );
 
 const Closing = () => (
-  <section className="cl">
-    <div className="w">
-      <span className="mg" aria-hidden="true">
+  <section className={styles.closing}>
+    <div className={styles.container}>
+      <span className={styles.margin} aria-hidden="true">
         <Mark name="verified" named={false} />
       </span>
       <h2>{CLOSING}</h2>
@@ -63,14 +64,14 @@ const Closing = () => (
 
 /** Links only to pages that exist. */
 const Footer = () => (
-  <footer className="ftr">
-    <div className="w">
+  <footer className={styles.footer}>
+    <div className={styles.container}>
       <div>
-        <Link className="brand" to="/">
+        <Link className={iconStyles.brand} to="/">
           <LogoMark />
           Vouch
         </Link>
-        <p className="s2 q3 u-motto">Your Success, Verified</p>
+        <p className={clsx(textStyles.small, textStyles.faint, styles.motto)}>Your Success, Verified</p>
       </div>
       <nav aria-label="Product">
         <h3>Product</h3>
@@ -98,9 +99,9 @@ const Footer = () => (
 );
 
 const Header = () => (
-  <header className="hd">
-    <div className="w">
-      <Link className="brand" to="/">
+  <header className={styles.header}>
+    <div className={styles.container}>
+      <Link className={iconStyles.brand} to="/">
         <LogoMark />
         Vouch
       </Link>
@@ -110,7 +111,7 @@ const Header = () => (
         <a href="#pricing">Pricing</a>
         <a href="#about">About</a>
       </nav>
-      <div className="u-head-actions">
+      <div className={styles.headerActions}>
         <ButtonLink to="/auth" variant="ghost">
           Sign In
         </ButtonLink>
@@ -128,15 +129,15 @@ export function Landing() {
     document.title = 'Vouch: Your Success, Verified';
   }, []);
   return (
-    <div className="landing">
-      <a className="skip" href="#content">
+    <div className={styles.page}>
+      <a className={pageStyles.skipLink} href="#content">
         Skip to content
       </a>
       <Header />
-      <main className="lp" id="content">
+      <main className={styles.main} id="content">
         <Hero demo={demo} />
-        <section className="w" aria-label="In numbers">
-          <dl className="nums">
+        <section className={styles.container} aria-label="In numbers">
+          <dl className={styles.claims}>
             {CLAIMS.map(({ figure, what }) => (
               <div key={what}>
                 <dt>{what}</dt>

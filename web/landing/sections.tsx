@@ -8,6 +8,9 @@ import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
+import textStyles from '../ui/text.module.css';
+import landingStyles from './landing.module.css';
+import styles from './sections.module.css';
 
 /** Screenshots of the program's own screens, made by scripts/readme-pictures.ts. Addresses by file. */
 const FILES = import.meta.glob<string>('./pictures/*.avif', { eager: true, import: 'default', query: '?url' });
@@ -28,7 +31,7 @@ const Picture = ({ of, alt }: PictureProps) =>
   THEMES.map((theme) => (
     <img
       key={theme}
-      className={clsx('shot', theme === 'dark' ? 'on-dark' : 'on-light')}
+      className={clsx(styles.picture, theme === 'dark' ? styles.dark : styles.light)}
       src={FILES[`./pictures/${of}-${theme}.avif`]}
       alt={alt}
       {...SIZE}
@@ -40,9 +43,9 @@ const Picture = ({ of, alt }: PictureProps) =>
 /** `mark` is shown in the margin. */
 function Head({ title, mark, children }: { title: ReactNode; mark?: MarkName; children?: ReactNode }) {
   return (
-    <header className="sh">
+    <header className={landingStyles.heading}>
       {mark && (
-        <span className="mg" aria-hidden="true">
+        <span className={landingStyles.margin} aria-hidden="true">
           <Mark name={mark} named={false} />
         </span>
       )}
@@ -53,7 +56,7 @@ function Head({ title, mark, children }: { title: ReactNode; mark?: MarkName; ch
 }
 
 export const Features = () => (
-  <section className="w part" id="features">
+  <section className={clsx(landingStyles.container, landingStyles.section)} id="features">
     <Head
       mark="in_progress"
       title={
@@ -66,9 +69,9 @@ export const Features = () => (
     >
       <p>{FEATURES_HEAD.text}</p>
     </Head>
-    <ul className="fts">
+    <ul className={styles.features}>
       {FEATURES.map(({ picture, shows, title, text }) => (
-        <li className="ft" key={picture}>
+        <li className={styles.feature} key={picture}>
           <Picture of={picture} alt={shows} />
           <h3>{title}</h3>
           <p>{text}</p>
@@ -79,15 +82,15 @@ export const Features = () => (
 );
 
 export const HowItWorks = () => (
-  <section className="w part" id="how-it-works">
+  <section className={clsx(landingStyles.container, landingStyles.section)} id="how-it-works">
     <Head mark="awaiting_proof" title="How it works" />
-    <ol className="sts">
+    <ol className={styles.steps}>
       {STEPS.map(({ mark, title, text }, index) => (
-        <li className="st" key={title}>
-          <span className="st-m">
+        <li className={styles.step} key={title}>
+          <span className={styles.mark}>
             <Mark name={mark} size="l" named={false} />
           </span>
-          <span className="st-n" aria-hidden="true">
+          <span className={styles.number} aria-hidden="true">
             {index + 1}
           </span>
           <h3>{title}</h3>
@@ -99,19 +102,19 @@ export const HowItWorks = () => (
 );
 
 export const Testimonials = () => (
-  <section className="w part">
+  <section className={clsx(landingStyles.container, landingStyles.section)}>
     <Head title="What it is like">
       <p>
-        <Badge>{TESTIMONIALS.badge}</Badge> <span className="s2 q2">{TESTIMONIALS.note}</span>
+        <Badge>{TESTIMONIALS.badge}</Badge> <span className={clsx(textStyles.small, textStyles.muted)}>{TESTIMONIALS.note}</span>
       </p>
     </Head>
-    <ul className="qs">
+    <ul className={styles.quotes}>
       {TESTIMONIALS.quotes.map(({ text, name, role }) => (
         <li key={name}>
           <blockquote>
             <p>{text}</p>
           </blockquote>
-          <div className="sig">
+          <div className={styles.author}>
             <b>{name}</b>
             <span>{role}</span>
           </div>
@@ -122,18 +125,18 @@ export const Testimonials = () => (
 );
 
 export const Pricing = () => (
-  <section className="w part" id="pricing">
+  <section className={clsx(landingStyles.container, landingStyles.section)} id="pricing">
     <Head mark="in_review" title="Pricing">
       <p>{PLANS_HEAD}</p>
     </Head>
-    <ul className="pls">
+    <ul className={styles.plans}>
       {PLANS.map(({ name, price_cents, popular, features }) => (
-        <li className="pl" key={name}>
-          <div className="pl-h">
+        <li className={styles.plan} key={name}>
+          <div className={styles.header}>
             <h3>{name}</h3>
             {popular && <Badge tone="accent">Popular</Badge>}
           </div>
-          <div className="pr">
+          <div className={styles.price}>
             ${price_cents / 100}
             {price_cents > 0 && <small>/mo</small>}
           </div>
@@ -155,7 +158,7 @@ export const Pricing = () => (
 );
 
 export const About = () => (
-  <section className="w part ab" id="about">
+  <section className={clsx(landingStyles.container, landingStyles.section, styles.about)} id="about">
     <Head title="About" />
     <p>{ABOUT}</p>
   </section>

@@ -1,10 +1,15 @@
-import './legal.css';
+import { clsx } from 'clsx';
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { LEGAL, type LegalPageName, UPDATED } from '../content/legal.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import iconStyles from '../ui/icon.module.css';
 import { Icon, Logo } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { useTitle } from '../ui/page.tsx';
+import tabsStyles from '../ui/tabs.module.css';
+import textStyles from '../ui/text.module.css';
+import styles from './legal-page.module.css';
 
 const PAGES: readonly LegalPageName[] = ['privacy', 'terms', 'security'];
 
@@ -12,14 +17,19 @@ export function LegalPage({ page }: { page: LegalPageName }) {
   const { title, lead, parts } = LEGAL[page];
   useTitle(title);
   return (
-    <div className="legal">
-      <header className="legal-h">
-        <Link to="/" className="brand" aria-label="Vouch">
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Link to="/" className={iconStyles.brand} aria-label="Vouch">
           <Logo />
         </Link>
-        <nav aria-label="Legal" className="tabs">
+        <nav aria-label="Legal" className={tabsStyles.tabs} data-part="tabs">
           {PAGES.map((one) => (
-            <Link key={one} to={`/${one}`} className={one === page ? 'on' : undefined} aria-current={one === page ? 'page' : undefined}>
+            <Link
+              key={one}
+              to={`/${one}`}
+              className={one === page ? tabsStyles.chosen : undefined}
+              aria-current={one === page ? 'page' : undefined}
+            >
               {LEGAL[one].title}
             </Link>
           ))}
@@ -27,8 +37,8 @@ export function LegalPage({ page }: { page: LegalPageName }) {
       </header>
       <main>
         <h1>{title}</h1>
-        <p className="legal-l">{lead}</p>
-        <p className="s2 q3">As of {UPDATED}</p>
+        <p className={styles.lead}>{lead}</p>
+        <p className={clsx(textStyles.small, textStyles.faint)}>As of {UPDATED}</p>
         {parts.map((part) => (
           <section key={part.title}>
             <h2>{part.title}</h2>
@@ -39,7 +49,7 @@ export function LegalPage({ page }: { page: LegalPageName }) {
             </div>
           </section>
         ))}
-        <ButtonLink to="/" icon={<Icon of={ArrowLeft} />} className="u-before-32">
+        <ButtonLink to="/" icon={<Icon of={ArrowLeft} />} className={layoutStyles.before32}>
           Back
         </ButtonLink>
       </main>

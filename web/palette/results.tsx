@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -14,10 +15,13 @@ import { dueOf } from '../tasks/due.ts';
 import { useNothingDue } from '../tasks/nothing-due.ts';
 import { Kbd } from '../ui/badge.tsx';
 import { CommandGroup, CommandRow } from '../ui/command.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Mark } from '../ui/mark.tsx';
+import textStyles from '../ui/text.module.css';
 import { setTheme } from '../ui/theme.tsx';
 import { toast } from '../ui/toast.tsx';
 import { type Command, findCommands, findTasks } from './commands.ts';
+import styles from './results.module.css';
 
 export interface ResultsProps {
   readonly text: string;
@@ -86,7 +90,10 @@ export function Results({ text, onToggleSide, onTake, onReady }: ResultsProps) {
       {line !== '' && (
         <CommandGroup title="Write it down">
           <CommandRow value="write" icon={Plus} onSelect={taking(() => void write(line))}>
-            New task ‘{line}’<span className="q3 s2 u-block u-understood">{understood(line, clock)}</span>
+            New task ‘{line}’
+            <span className={clsx(textStyles.faint, textStyles.small, layoutStyles.block, styles.understood)}>
+              {understood(line, clock)}
+            </span>
           </CommandRow>
         </CommandGroup>
       )}

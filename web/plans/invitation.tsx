@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 import { type Plan, planNamed } from '../../src/contracts/plan.ts';
 import { isPremium, type SubscriptionStatus, subscriptionStatusQuery } from '../api/subscriptions.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import textStyles from '../ui/text.module.css';
+import styles from './invitation.module.css';
 import { useStartTrial } from './plan-acts.ts';
 import { PlanFault } from './plan-faults.tsx';
-import './plans.css';
 
 type Priced = Pick<Plan, 'price_cents'>;
 
@@ -33,14 +35,14 @@ export function Invitation({ title, text, level = 3, children }: InvitationProps
   const price = priceWords(planNamed('Pro'));
   const isTrialOpen = status?.trial.available === true;
   return (
-    <section className="inv" aria-labelledby={id}>
+    <section className={styles.invitation} data-part="invitation" aria-labelledby={id}>
       <Heading id={id}>{title}</Heading>
-      <p className="s2 q2">{text}</p>
-      <figure className="inv-x">
+      <p className={clsx(textStyles.small, textStyles.muted)}>{text}</p>
+      <figure className={styles.example}>
         <figcaption>An example</figcaption>
         {children}
       </figure>
-      <div className="inv-a">
+      <div className={styles.actions}>
         {isTrialOpen && (
           <Button
             variant={level === 2 ? 'primary' : 'secondary'}
@@ -55,7 +57,7 @@ export function Invitation({ title, text, level = 3, children }: InvitationProps
           See the plans
         </ButtonLink>
       </div>
-      <p className="s2 q3">
+      <p className={clsx(textStyles.small, textStyles.faint)}>
         {isTrialOpen ? `No card is needed. The trial ends by itself; after it, Pro is ${price}.` : `It is part of Pro, ${price}.`}
       </p>
       <PlanFault error={trial.error} title="Failed to start the trial." fallback="Failed to start the trial" />

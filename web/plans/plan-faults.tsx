@@ -1,7 +1,9 @@
 import { Link } from 'react-router-dom';
 import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { Button } from '../ui/button.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
+import textStyles from '../ui/text.module.css';
 
 interface AiFaultProps {
   readonly error: unknown;
@@ -21,7 +23,7 @@ export function AiFault({ error, onRetry, retrying = false, text = 'Nothing was 
       title={messageOf(error)}
       actions={
         isUsedUp ? (
-          <Link className="link" to="/settings/subscription">
+          <Link className={textStyles.link} to="/settings/subscription">
             See your AI usage
           </Link>
         ) : (
@@ -52,7 +54,7 @@ export function PlanFault({ error, title, fallback }: PlanFaultProps) {
   if (!error) return null;
   const reason = failedWith(error, 'offline') ? 'The connection dropped.' : reasonOf(error, fallback);
   return (
-    <Note tone="missed" alert title={title} className="u-full-width">
+    <Note tone="missed" alert title={title} className={layoutStyles.fullWidth}>
       {[reason, 'Your plan is as it was.'].filter(Boolean).join(' ')}
     </Note>
   );

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Check, Globe, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { dayMonth, number, plural } from '../../src/contracts/words/format.ts';
@@ -9,10 +10,14 @@ import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { moment } from '../lib/moment.ts';
 import { Badge } from '../ui/badge.tsx';
+import buttonStyles from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
 import { Field, Input, Textarea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
+import textStyles from '../ui/text.module.css';
+import styles from './post-entry.module.css';
 
 function ShareLink({ url }: { url: string }) {
   const [copied, setCopied] = useState<boolean | null>(null);
@@ -22,7 +27,7 @@ function ShareLink({ url }: { url: string }) {
       () => setCopied(false),
     );
   return (
-    <div className="post-l">
+    <div className={styles.share}>
       <Field
         label="Public page"
         hint={
@@ -34,10 +39,10 @@ function ShareLink({ url }: { url: string }) {
         <Input readOnly value={url} onFocus={(event) => event.target.select()} />
       </Field>
       <Button onClick={() => void copy()}>{copied ? 'Copied' : 'Copy link'}</Button>
-      <a className="btn btn-g" href={url} target="_blank" rel="noopener">
+      <a className={clsx(buttonStyles.button, buttonStyles.ghost)} data-part="button" href={url} target="_blank" rel="noopener">
         Look at it
       </a>
-      <span className="u-hidden" role="status">
+      <span className={layoutStyles.visuallyHidden} role="status">
         {copied ? 'Link copied' : ''}
       </span>
     </div>
@@ -89,23 +94,23 @@ export function PostEntry({ post }: { post: SocialPost }) {
   const save = (body: Parameters<typeof change.mutate>[0]) => change.mutate(body, { onSuccess: () => setDraft(null) });
   const sending = change.isPending ? change.variables : null;
   return (
-    <li className="post" aria-label={`Post of ${moment(post.createdAt, zone, today)}`}>
-      <div className="post-h">
+    <li className={styles.item} aria-label={`Post of ${moment(post.createdAt, zone, today)}`}>
+      <div className={styles.header}>
         <Badge tone={isShared ? 'review' : 'neutral'} icon={<Icon of={isShared ? Globe : Pencil} size="s" />}>
           {isShared ? 'Shared' : 'Draft'}
         </Badge>
-        <span className="s2 q2">{factWords(post.facts, today)}</span>
-        <time className="s2 q3 end" dateTime={post.createdAt}>
+        <span className={clsx(textStyles.small, textStyles.muted)}>{factWords(post.facts, today)}</span>
+        <time className={clsx(textStyles.small, textStyles.faint, textStyles.atEnd)} dateTime={post.createdAt}>
           {moment(post.createdAt, zone, today)}
         </time>
       </div>
-      <div className="post-b">
+      <div className={styles.body}>
         {post.image ? (
           <img src={fileAddress(post.image.id)} alt={factWords(post.facts, today)} width={1200} height={630} loading="lazy" />
         ) : (
           <Note>There was no room for a picture among your files.</Note>
         )}
-        <div className="post-t">
+        <div className={styles.editor}>
           <Field
             label="Text"
             hint={`${number(length(text))} of ${number(POST_CHARACTERS)} characters`}
@@ -113,7 +118,7 @@ export function PostEntry({ post }: { post: SocialPost }) {
           >
             <Textarea rows={6} value={text} onChange={(event) => setDraft(event.target.value)} />
           </Field>
-          <div className="post-a">
+          <div className={styles.actions}>
             {isChanged && (
               <Button
                 disabled={Boolean(fault)}
@@ -140,7 +145,7 @@ export function PostEntry({ post }: { post: SocialPost }) {
               </Button>
             )}
             {!isChanged && change.isSuccess && (
-              <span className="s2 kept post-ok" role="status">
+              <span className={clsx(textStyles.small, textStyles.kept, styles.confirmation)} role="status">
                 <Icon of={Check} /> {isShared ? 'Shared' : 'Saved'}
               </span>
             )}
@@ -151,7 +156,9 @@ export function PostEntry({ post }: { post: SocialPost }) {
               {isShared ? 'The page is as it was.' : 'What you wrote is still here.'}
             </Note>
           )}
-          <p className="s1 q3">{post.model === null ? 'A template wrote the draft.' : `Drafted by ${post.model}.`}</p>
+          <p className={clsx(textStyles.tiny, textStyles.faint)}>
+            {post.model === null ? 'A template wrote the draft.' : `Drafted by ${post.model}.`}
+          </p>
         </div>
       </div>
     </li>

@@ -8,13 +8,15 @@ import { FormField } from '../forms/form-field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { Invitation, usePremium } from '../plans/invitation.tsx';
 import { Button } from '../ui/button.tsx';
+import fieldStyles from '../ui/field.module.css';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
 import { Page } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { Empty, ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import { Segmented } from '../ui/tabs.tsx';
 import { PostEntry, useDraftPost } from './post-entry.tsx';
-import './posts.css';
+import styles from './posts.module.css';
 
 const SUBJECTS = [
   { value: 'week', label: 'This week' },
@@ -55,17 +57,17 @@ function NewPostForm() {
   const archived = useQuery({ ...archivedTasksQuery(), enabled: isTask }).data;
   const kept = keptTasks([...(open ?? []), ...(archived ?? [])]);
   return (
-    <form className="post-new" {...form.attributes} aria-label="New post">
-      <div className="f">
-        <span className="lab">About</span>
+    <form className={styles.form} {...form.attributes} aria-label="New post">
+      <div className={fieldStyles.field} data-part="field">
+        <span className={fieldStyles.label}>About</span>
         <Segmented label="About" value={about} onChange={(next) => form.setValue('about', next)} options={SUBJECTS} />
       </div>
-      <div className="f">
-        <span className="lab">Tone</span>
+      <div className={fieldStyles.field} data-part="field">
+        <span className={fieldStyles.label}>Tone</span>
         <Segmented label="Tone" value={tone} onChange={(next) => form.setValue('tone', next)} options={TONES} />
       </div>
       {isTask && (
-        <FormField form={form} name="task" label="Task" className="post-task">
+        <FormField form={form} name="task" label="Task" className={styles.task}>
           {({ value, onChange }) => (
             <Select
               value={value}
@@ -85,7 +87,7 @@ function NewPostForm() {
           tone={failedWith(form.failure, 'ai_allowance') ? 'due' : 'missed'}
           alert
           title={messageOf(form.failure)}
-          className="u-full-width"
+          className={layoutStyles.fullWidth}
         >
           Nothing was made, and nothing was counted.
         </Note>

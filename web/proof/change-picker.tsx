@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { GitCommitHorizontal, Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { commitsQuery, pullsQuery } from '../api/connections.ts';
@@ -8,8 +9,11 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { LoadMore } from '../ui/pagination.tsx';
 import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
+import styles from './change-picker.module.css';
 import { type ChangeRow, commitRow, pullRow, readWords, repositoryIn } from './change-words.ts';
 
 interface PickerProps {
@@ -70,7 +74,7 @@ function PickerDialog({ task, chosen, onChosen, onClose }: PickerProps & { reado
         </>
       }
     >
-      <form onSubmit={search} noValidate className="pick-h">
+      <form onSubmit={search} noValidate className={styles.search}>
         <Field label="Repository" note="optional" error={wanted === null ? 'A repository as owner/name.' : undefined}>
           <Input
             lead={<Icon of={Search} />}
@@ -85,8 +89,8 @@ function PickerDialog({ task, chosen, onChosen, onClose }: PickerProps & { reado
         </Field>
         <Button type="submit">Search</Button>
       </form>
-      <fieldset className="pick-k">
-        <legend className="u-hidden">What to show</legend>
+      <fieldset className={styles.kinds}>
+        <legend className={layoutStyles.visuallyHidden}>What to show</legend>
         {(Object.keys(KINDS) as Kind[]).map((each) => (
           <Button
             key={each}
@@ -169,13 +173,13 @@ function Rows({ kind, query, rows, read, chosen, picked, onToggle }: RowsProps) 
     );
   return (
     <>
-      <ul className="pick" aria-label={KINDS[kind]}>
+      <ul className={styles.changes} aria-label={KINDS[kind]}>
         {rows.map((row) => (
           <PickRow key={row.url} row={row} isGiven={chosen.includes(row.url)} isPicked={picked.includes(row.url)} onToggle={onToggle} />
         ))}
       </ul>
       {read && (
-        <p className="s2 q3" role="status">
+        <p className={clsx(textStyles.small, textStyles.faint)} role="status">
           {read}
         </p>
       )}
@@ -199,7 +203,7 @@ const PickRow = ({ row: { url, title, place, when, size }, isGiven, isPicked, on
     <label>
       <input type="checkbox" checked={isGiven || isPicked} disabled={isGiven} onChange={() => onToggle(url)} />
       <span>
-        <b className="b">{title}</b>
+        <b className={textStyles.strong}>{title}</b>
         <small>
           {place}
           {isGiven && ', chosen already'}

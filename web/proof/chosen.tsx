@@ -3,9 +3,13 @@ import { Camera, CircleAlert, CircleCheck, FileText, GitCommitHorizontal, Image,
 import { useEffect, useRef, useState } from 'react';
 import { sizeWords } from '../../src/contracts/words/format.ts';
 import { previewAddress } from '../api/files.ts';
+import buttonStyles from '../ui/button.module.css';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
+import textStyles from '../ui/text.module.css';
 import { ThinProgress } from '../ui/thin-progress.tsx';
+import styles from './chosen.module.css';
 import { isCommit, linkWords } from './draft.ts';
 import type { UploadItem } from './uploads.ts';
 
@@ -27,31 +31,36 @@ export function Chosen({ items, links, over, onFiles, onRemove, onRemoveLink }: 
     input.value = '';
   };
   return (
-    <div className={clsx('proof-drop', over && 'is-over')}>
+    <div className={clsx(styles.dropZone, over && styles.over)}>
       <ul aria-label="Chosen">
         {items.map((item) => (
           <FileRow key={item.key} item={item} onRemove={() => onRemove(item.key)} />
         ))}
         {links.map((link) => (
-          <li key={link} className="fl">
+          <li key={link} className={styles.item}>
             <Icon of={isCommit(link) ? GitCommitHorizontal : LinkIcon} />
-            <span className="grow">{linkWords(link)}</span>
+            <span className={styles.name}>{linkWords(link)}</span>
             <IconButton label={`Remove ${linkWords(link)}`} onClick={() => onRemoveLink(link)}>
               <Icon of={X} />
             </IconButton>
           </li>
         ))}
       </ul>
-      <div className="add">
+      <div className={styles.chooser}>
         <Icon of={Upload} />
         <span>
-          <span className="add-d">Drop files anywhere, paste a screenshot, or </span>
-          <button type="button" className="link" onClick={() => chooser.current?.click()}>
-            choose<span className="u-hidden"> files</span>
+          <span className={styles.hint}>Drop files anywhere, paste a screenshot, or </span>
+          <button type="button" className={clsx(textStyles.link, styles.link)} onClick={() => chooser.current?.click()}>
+            choose<span className={layoutStyles.visuallyHidden}> files</span>
           </button>
           . Images, PDF, text, up to 25 MB.
         </span>
-        <button type="button" className="btn btn-s cam" onClick={() => camera.current?.click()}>
+        <button
+          type="button"
+          className={clsx(buttonStyles.button, buttonStyles.small, styles.camera)}
+          data-part="button"
+          onClick={() => camera.current?.click()}
+        >
           <Icon of={Camera} />
           Camera
         </button>
@@ -74,16 +83,19 @@ function FileRow({ item, onRemove }: { item: UploadItem; onRemove: () => void })
   const { name, type, status, message } = item;
   const isGoing = status === 'uploading' || status === 'waiting';
   return (
-    <li className="fl">
+    <li className={styles.item}>
       <Thumbnail item={item} />
-      <span className="grow">
+      <span className={styles.name}>
         {name}
-        <small className={status === 'failed' ? 'missed' : undefined} {...(status === 'failed' && { role: 'alert' })}>
+        <small
+          className={status === 'failed' ? clsx(textStyles.missed, styles.missed) : undefined}
+          {...(status === 'failed' && { role: 'alert' })}
+        >
           {message ?? progressWords(item)}
         </small>
       </span>
-      {status === 'done' && <Icon of={CircleCheck} className="kept" label="Uploaded" />}
-      {status === 'failed' && <Icon of={CircleAlert} className="missed" label="Not uploaded" />}
+      {status === 'done' && <Icon of={CircleCheck} className={clsx(textStyles.kept, styles.kept)} label="Uploaded" />}
+      {status === 'failed' && <Icon of={CircleAlert} className={clsx(textStyles.missed, styles.missed)} label="Not uploaded" />}
       <IconButton label={`${isGoing ? 'Cancel' : 'Remove'} ${name}`} onClick={onRemove}>
         <Icon of={X} />
       </IconButton>
@@ -112,5 +124,5 @@ function Thumbnail({ item: { content, type, id } }: { item: UploadItem }) {
   const src = local ?? (isPicture && id !== null ? previewAddress(id, 320) : null);
   const [broken, setBroken] = useState<string | null>(null);
   if (src === null || broken === src) return <Icon of={isPicture ? Image : FileText} />;
-  return <img className="thumb" src={src} alt="" onError={() => setBroken(src)} />;
+  return <img className={styles.thumbnail} src={src} alt="" onError={() => setBroken(src)} />;
 }

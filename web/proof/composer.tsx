@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Link as LinkIcon } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { sendFile } from '../api/files.ts';
@@ -8,13 +9,18 @@ import { checkedAsTyped } from '../forms/checked-by.ts';
 import { FormField, faultAt } from '../forms/form-field.tsx';
 import { useKeeping } from '../forms/kept-draft.ts';
 import { useCallForm } from '../forms/use-call-form.ts';
+import detailStyles from '../tasks/detail.module.css';
 import { isTextField, takeHandedOver } from '../tasks/open-proof.ts';
 import { Button } from '../ui/button.tsx';
+import fieldStyles from '../ui/field.module.css';
 import { Input, Textarea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
+import textStyles from '../ui/text.module.css';
 import { ChangePicker } from './change-picker.tsx';
 import { Chosen } from './chosen.tsx';
+import styles from './composer.module.css';
 import { DesignFields, drawn } from './design-fields.tsx';
 import { diagramOf, firstDraft, keptProof, linksIn, PROOF, type ProofDraft, proofFieldOf, proofOf } from './draft.ts';
 import { useAiLooksAt, useGiveProof } from './proof-acts.ts';
@@ -163,7 +169,7 @@ export function Composer({ one, focused, second }: ComposerProps) {
     void form.submit();
   }
   return (
-    <form {...form.attributes} className="dsec" aria-labelledby="give-h">
+    <form {...form.attributes} className={detailStyles.section} data-part="detail-section" aria-labelledby="give-h">
       <h3 id="give-h">{one.submissions.length > 0 ? 'Send again' : 'Give proof'}</h3>
       <Chosen
         items={items}
@@ -179,7 +185,7 @@ export function Composer({ one, focused, second }: ComposerProps) {
         }
       />
       {draft.design && <DesignFields form={form} />}
-      <FormField form={form} name="link" label="Commit or link" note="optional" className="u-before-16">
+      <FormField form={form} name="link" label="Commit or link" note="optional" className={layoutStyles.before16}>
         <Input
           lead={<Icon of={LinkIcon} />}
           type="url"
@@ -197,10 +203,10 @@ export function Composer({ one, focused, second }: ComposerProps) {
           }}
         />
       </FormField>
-      <div className="u-before-8">
+      <div className={layoutStyles.before8}>
         <ChangePicker task={one.taskId} chosen={draft.links} onChosen={addLinks} />
       </div>
-      <FormField form={form} name="text" label={one.partner ? `Note to ${one.partner}` : 'Note'} className="u-before-16">
+      <FormField form={form} name="text" label={one.partner ? `Note to ${one.partner}` : 'Note'} className={layoutStyles.before16}>
         <Textarea
           autoFocus={focused}
           rows={3}
@@ -210,20 +216,22 @@ export function Composer({ one, focused, second }: ComposerProps) {
         />
       </FormField>
       {filesFault && (
-        <p className="err" role="alert">
+        <p className={fieldStyles.fault} data-part="fault" role="alert">
           {filesFault}
         </p>
       )}
       {form.failure && (
-        <Note tone="missed" alert title={messageOf(form.failure)} className="u-before-16">
+        <Note tone="missed" alert title={messageOf(form.failure)} className={layoutStyles.before16}>
           {failedWith(form.failure, 'offline') ? 'No answer came. ' : ''}What you wrote is still here.
         </Note>
       )}
-      <div className="give-a">
+      <div className={styles.actions}>
         <Button variant={second ? 'secondary' : 'primary'} type="submit" busy={sending} busyLabel="Sending...">
           Send proof
         </Button>
-        <span className="s2 q3 end">{paused ? 'Offline. It waits on this page.' : goesTo(one, aiToo)}</span>
+        <span className={clsx(textStyles.small, textStyles.faint, textStyles.atEnd, styles.atEnd)}>
+          {paused ? 'Offline. It waits on this page.' : goesTo(one, aiToo)}
+        </span>
       </div>
     </form>
   );

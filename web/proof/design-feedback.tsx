@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { designFeedbackQuery, readUsage } from '../api/ai.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
@@ -8,14 +9,16 @@ import { Invitation, usePremium } from '../plans/invitation.tsx';
 import { AiFault } from '../plans/plan-faults.tsx';
 import { Button } from '../ui/button.tsx';
 import { LinesSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
 import { ReviewSaid } from './review.tsx';
+import styles from './task-verification.module.css';
 
 /** A feature of Pro: feedback on the newest design, with follow-up questions. It does not change the verdict. */
 export function DesignFeedback({ one, clock }: { one: Verification; clock: OwnerClock }) {
   const newest = one.submissions.findLast(({ design, state }) => design !== null && state !== 'withdrawn');
   if (one.type !== 'system_design' || !newest) return null;
   return (
-    <section className="dfb" aria-labelledby="dfb-h">
+    <section className={styles.feedback} aria-labelledby="dfb-h">
       <h3 id="dfb-h">Feedback on the design</h3>
       <Feedback key={newest.id} task={one.taskId} submission={newest.id} clock={clock} />
     </section>
@@ -38,7 +41,7 @@ function Feedback({ task, submission, clock }: { task: string; submission: strin
         {data.followUpQuestions.length > 0 && (
           <>
             <h4>Questions that go on from it</h4>
-            <ol className="dfb-q">
+            <ol className={styles.questions}>
               {data.followUpQuestions.map((question) => (
                 <li key={question}>{question}</li>
               ))}
@@ -52,8 +55,8 @@ function Feedback({ task, submission, clock }: { task: string; submission: strin
   if (error) return <AiFault error={error} retrying={isFetching} onRetry={() => void refetch()} />;
   if (isFetching) return <LinesSkeleton lines={5} label="Reading the design. It may take a minute." />;
   return (
-    <div className="dfb-a">
-      <p className="s2 q2">
+    <div className={styles.offer}>
+      <p className={clsx(textStyles.small, textStyles.muted)}>
         What holds, what breaks first, and the questions that an interviewer would ask next. It counts as one premium request and judges
         nothing.
       </p>

@@ -3,6 +3,8 @@ import { FormField } from '../forms/form-field.tsx';
 import type { CallForm } from '../forms/use-call-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
+import textStyles from '../ui/text.module.css';
+import styles from './design-fields.module.css';
 import { DESIGN_TEMPLATE, type ProofValues, SECTIONS } from './draft.ts';
 
 const DENSITY = 2;
@@ -118,9 +120,9 @@ function DiagramField({ form }: FieldsProps) {
         hint="In Mermaid. Its picture is added to the proof."
         error={mistake ?? undefined}
       >
-        <Textarea rows={5} className="mono" spellCheck={false} autoCapitalize="none" {...form.register('design.mermaid')} />
+        <Textarea rows={5} className={textStyles.monospace} spellCheck={false} autoCapitalize="none" {...form.register('design.mermaid')} />
       </FormField>
-      {url && source.trim() !== '' && <img className="dsf-p" src={url} alt="The diagram as it is drawn" />}
+      {url && source.trim() !== '' && <img className={styles.preview} src={url} alt="The diagram as it is drawn" />}
     </>
   );
 }
@@ -130,7 +132,7 @@ export function DesignFields({ form }: FieldsProps) {
   const isBlank = Object.values(form.watch('design') ?? {}).every((text) => text.trim() === '');
   const begin = () => form.setValue('design', DESIGN_TEMPLATE);
   return (
-    <div className="dsf">
+    <div className={styles.fields}>
       {isBlank && (
         <Button size="s" onClick={begin}>
           Begin with the template

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { FileText, GitCommitHorizontal, Link as LinkIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -6,10 +7,13 @@ import { fileAddress, previewAddress } from '../api/files.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Submission, Verification } from '../api/verifications.ts';
 import { Icon } from '../ui/icon.tsx';
+import textStyles from '../ui/text.module.css';
 import { Viewer } from '../ui/viewer.tsx';
 import { commitWhen } from './change-words.ts';
 import { linkWords, SECTIONS } from './draft.ts';
+import styles from './given.module.css';
 import { ReviewSaid } from './review.tsx';
+import taskVerificationStyles from './task-verification.module.css';
 import { dayAndTime, SUBMISSION_WORDS } from './words.ts';
 
 // Few proofs are designs, and the Markdown parser is as large as this screen.
@@ -23,24 +27,24 @@ function DesignGiven({ design }: { design: Design }) {
   const { diagram } = design;
   const picture = diagram?.file ? previewAddress(diagram.file, 1280) : null;
   return (
-    <div className="dsg">
+    <div className={styles.design}>
       {SECTIONS.filter(({ key }) => design[key].trim() !== '').map(({ key, name }) => (
         <section key={key} aria-label={name}>
           <h4>{name}</h4>
-          <Suspense fallback={<p className="pre">{design[key]}</p>}>
+          <Suspense fallback={<p className={taskVerificationStyles.text}>{design[key]}</p>}>
             <Markdown text={design[key]} />
           </Suspense>
         </section>
       ))}
       {picture && (
-        <button type="button" className="dsg-p" aria-label="Look at the diagram" onClick={() => setShown(0)}>
+        <button type="button" className={styles.diagram} aria-label="Look at the diagram" onClick={() => setShown(0)}>
           <img src={picture} alt="" loading="lazy" />
         </button>
       )}
       {diagram?.mermaid && (
         <details>
-          <summary className="link s2">Source of the diagram</summary>
-          <pre className="src">{diagram.mermaid}</pre>
+          <summary className={clsx(textStyles.link, styles.link, textStyles.small)}>Source of the diagram</summary>
+          <pre className={styles.source}>{diagram.mermaid}</pre>
         </details>
       )}
       {picture && <Viewer pictures={[{ src: picture, name: 'Diagram' }]} shown={shown} onShown={setShown} />}
@@ -58,7 +62,7 @@ function FilesGiven({ files }: { files: readonly File[] }) {
   return (
     <>
       {pictures.length > 0 && (
-        <ul className="pix">
+        <ul className={styles.pictures}>
           {pictures.map((file, index) => (
             <li key={file.id}>
               <button type="button" aria-label={`Look at ${file.name}`} onClick={() => setShown(index)}>
@@ -70,14 +74,14 @@ function FilesGiven({ files }: { files: readonly File[] }) {
         </ul>
       )}
       {others.length > 0 && (
-        <ul className="lks">
+        <ul className={styles.links}>
           {others.map((file) => (
             <li key={file.id}>
               <Icon of={FileText} />
-              <a className="link" href={fileAddress(file.id)} download={file.name}>
+              <a className={clsx(textStyles.link, styles.link)} href={fileAddress(file.id)} download={file.name}>
                 {file.name}
               </a>
-              <span className="q3 s1">{sizeWords(file.size)}</span>
+              <span className={clsx(textStyles.faint, textStyles.tiny)}>{sizeWords(file.size)}</span>
               <Seen file={file} />
             </li>
           ))}
@@ -94,7 +98,9 @@ function FilesGiven({ files }: { files: readonly File[] }) {
 
 /** The judge sees that the same file was submitted before, so the owner sees it, too. */
 const Seen = ({ file }: { file: File }) =>
-  file.seenBefore ? <small className="due">{file.seenBefore.how === 'same' ? 'Given before' : 'Looks like an earlier one'}</small> : null;
+  file.seenBefore ? (
+    <small className={textStyles.due}>{file.seenBefore.how === 'same' ? 'Given before' : 'Looks like an earlier one'}</small>
+  ) : null;
 
 interface GivenProps {
   readonly one: Verification;
@@ -109,8 +115,10 @@ export function Given({ one, clock }: GivenProps) {
     <>
       <SubmissionGiven one={one} submission={newest} clock={clock} />
       {earlier.length > 0 && (
-        <details className="vold">
-          <summary className="link s2">{plural(earlier.length, 'earlier proof', 'earlier proofs')}</summary>
+        <details className={styles.earlier}>
+          <summary className={clsx(textStyles.link, styles.link, textStyles.small)}>
+            {plural(earlier.length, 'earlier proof', 'earlier proofs')}
+          </summary>
           {earlier.map((submission) => (
             <SubmissionGiven key={submission.id} one={one} submission={submission} clock={clock} />
           ))}
@@ -126,13 +134,13 @@ function SubmissionGiven({ one, submission, clock }: GivenProps & { readonly sub
       {submission.reviews.toReversed().map((review) => (
         <ReviewSaid key={review.id} review={review} decided={one.decision?.id === review.id} clock={clock} />
       ))}
-      <section className="say" aria-label={`Given ${dayAndTime(submission.at, clock)}`}>
-        <div className="say-h">
-          <b className="b s2">What you gave</b>
-          <time className="s2 q3" dateTime={submission.at}>
+      <section className={taskVerificationStyles.statement} aria-label={`Given ${dayAndTime(submission.at, clock)}`}>
+        <div className={taskVerificationStyles.byline}>
+          <b className={clsx(textStyles.strong, textStyles.small)}>What you gave</b>
+          <time className={clsx(textStyles.small, textStyles.faint)} dateTime={submission.at}>
             {dayAndTime(submission.at, clock)}
           </time>
-          <span className="end s2 q2">{SUBMISSION_WORDS[submission.state]}</span>
+          <span className={clsx(textStyles.atEnd, textStyles.small, textStyles.muted)}>{SUBMISSION_WORDS[submission.state]}</span>
         </div>
         <Content submission={submission} task={one.taskId} clock={clock} />
       </section>
@@ -143,18 +151,20 @@ function SubmissionGiven({ one, submission, clock }: GivenProps & { readonly sub
 function Content({ submission, task, clock }: { submission: Submission; task: string; clock: OwnerClock }) {
   const { text, links, commits, files, design, emailTaskId: email, codeTaskId: code } = submission;
   return (
-    <div className="given-b">
-      {text && <p className="pre">{text}</p>}
+    <div className={styles.content}>
+      {text && <p className={taskVerificationStyles.text}>{text}</p>}
       {(links.length > 0 || commits.length > 0) && (
-        <ul className="lks">
+        <ul className={styles.links}>
           {commits.map((commit) => (
             <li key={commit.url}>
               <Icon of={GitCommitHorizontal} />
               <Outside to={commit.url} />
               {commit.confirmed !== null && (
-                <span className={commit.confirmed ? 'kept s1' : 'missed s1'}>{commit.confirmed ? 'confirmed' : 'not confirmed'}</span>
+                <span className={commit.confirmed ? clsx(textStyles.kept, textStyles.tiny) : clsx(textStyles.missed, textStyles.tiny)}>
+                  {commit.confirmed ? 'confirmed' : 'not confirmed'}
+                </span>
               )}
-              {commit.message && <span className="lks-m">{commit.message.split('\n', 1)[0]}</span>}
+              {commit.message && <span className={styles.message}>{commit.message.split('\n', 1)[0]}</span>}
               {commit.note && <small>{commit.note}</small>}
               {commit.committedAt && (
                 <small>
@@ -179,20 +189,23 @@ function Content({ submission, task, clock }: { submission: Submission; task: st
       {files.length > 0 && <FilesGiven files={files.filter((file) => file.id !== design?.diagram?.file)} />}
       {design && <DesignGiven design={design} />}
       {code && (
-        <p className="s2">
-          <Link className="link" to={`/verify/task/${encodeURIComponent(task)}/attempt/${encodeURIComponent(code)}`}>
+        <p className={textStyles.small}>
+          <Link
+            className={clsx(textStyles.link, styles.link)}
+            to={`/verify/task/${encodeURIComponent(task)}/attempt/${encodeURIComponent(code)}`}
+          >
             The coding attempt
           </Link>
         </p>
       )}
-      {email && <p className="s2 q2">The email that was sent.</p>}
+      {email && <p className={clsx(textStyles.small, textStyles.muted)}>The email that was sent.</p>}
     </div>
   );
 }
 
 /** The other site learns neither the page nor the person that the link was opened from. */
 const Outside = ({ to }: { to: string }) => (
-  <a className="link" href={to} target="_blank" rel="noopener noreferrer">
+  <a className={clsx(textStyles.link, styles.link)} href={to} target="_blank" rel="noopener noreferrer">
     {linkWords(to)}
   </a>
 );

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { duration, number, plural } from '../../src/contracts/words/format.ts';
 import { ON_YOUR_WORD } from '../../src/contracts/words/on-word.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
@@ -12,10 +13,14 @@ import {
 } from '../api/verifications.ts';
 import { Button } from '../ui/button.tsx';
 import { type Figure, Figures } from '../ui/figures.tsx';
+import ledgerStyles from '../ui/ledger.module.css';
+import pageStyles from '../ui/page.module.css';
 import { LoadMore } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { BlockSkeleton, Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
 import { PERIODS, type Period, STATE_NAMES, TYPE_NAMES, type VerifyAddress } from './address.ts';
+import styles from './history.module.css';
 import { DecidedRow } from './verify-row.tsx';
 
 const PERIOD_OPTIONS = PERIODS.map((days) => ({
@@ -70,9 +75,9 @@ function Numbers({ days, onDays }: NumbersProps) {
   const judges = query.data ? judgesWords(query.data.byJudge) : '';
   return (
     <section aria-labelledby="verify-numbers">
-      <div className="sec-h vh">
+      <div className={clsx(pageStyles.sectionHeader, styles.heading)}>
         <h2 id="verify-numbers">Numbers</h2>
-        <span className="end vf">
+        <span className={clsx(textStyles.atEnd, pageStyles.atEnd, styles.filters)}>
           <Select
             label="Period"
             value={String(days ?? 'all')}
@@ -82,7 +87,7 @@ function Numbers({ days, onDays }: NumbersProps) {
         </span>
       </div>
       {query.error && !query.data && (
-        <div className="vpad">
+        <div className={styles.failure}>
           <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
             The record is safe.
           </ErrorState>
@@ -92,7 +97,7 @@ function Numbers({ days, onDays }: NumbersProps) {
       {query.data && (
         <>
           <Figures figures={figuresOf(query.data)} />
-          {judges !== '' && <p className="s2 q2 vn">Judged: {judges}.</p>}
+          {judges !== '' && <p className={clsx(textStyles.small, textStyles.muted, styles.summary)}>Judged: {judges}.</p>}
         </>
       )}
     </section>
@@ -119,10 +124,10 @@ export function History({ address, onAddress, selected, to }: HistoryProps) {
   return (
     <>
       <Numbers days={address.days} onDays={(days) => onAddress({ days })} />
-      <section className="sec" aria-labelledby="verify-history">
-        <div className="sec-h vh">
+      <section className={pageStyles.section} data-part="section" aria-labelledby="verify-history">
+        <div className={clsx(pageStyles.sectionHeader, styles.heading)}>
           <h2 id="verify-history">Decided</h2>
-          <span className="end vf">
+          <span className={clsx(textStyles.atEnd, pageStyles.atEnd, styles.filters)}>
             <Select
               label="Outcome"
               value={state ?? ANY}
@@ -150,7 +155,7 @@ function Decided({ address, onAddress, selected, to }: HistoryProps) {
   const found = query.data?.pages.flatMap((page) => page.items);
   if (!found && query.error)
     return (
-      <div className="vpad">
+      <div className={styles.failure}>
         <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
           The record is safe.
         </ErrorState>
@@ -174,12 +179,12 @@ function Decided({ address, onAddress, selected, to }: HistoryProps) {
     );
   return (
     <>
-      <ol className="rows">
+      <ol className={ledgerStyles.rows}>
         {found.map((one) => (
           <DecidedRow key={one.id} one={one} clock={clock} to={to(one.id)} selected={selected === one.id} />
         ))}
       </ol>
-      <p className="s2 q3 vn" role="status">
+      <p className={clsx(textStyles.small, textStyles.faint, styles.summary)} role="status">
         {query.hasNextPage ? `The last ${plural(found.length, 'decision')}` : plural(found.length, 'decision')}
       </p>
       <LoadMore more={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()}>

@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Check, PenLine, ScanSearch, X } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
@@ -9,15 +10,21 @@ import type { Review, Submission, Verification } from '../api/verifications.ts';
 import { checkedAsTyped } from '../forms/checked-by.ts';
 import { FormField } from '../forms/form-field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
+import detailStyles from '../tasks/detail.module.css';
 import { appealUntil, missedAt } from '../tasks/state.ts';
+import avatarStyles from '../ui/avatar.module.css';
 import { initials } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Textarea } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
+import textStyles from '../ui/text.module.css';
 import { draftFrom, keptProof } from './draft.ts';
 import { useAppeal, usePartnerName, useWithdrawProof } from './proof-acts.ts';
+import styles from './review.module.css';
+import taskVerificationStyles from './task-verification.module.css';
 import { uploadsOf } from './uploads.ts';
 import { dayAndTime, judgeName, withWords } from './words.ts';
 
@@ -49,11 +56,11 @@ export function InReview({ one, clock }: InReviewProps) {
   const withdraw = () => withdrawing.mutate();
   const until = last && one.judge === 'partner' ? new Date(Date.parse(last.at) + PARTNER_HOURS * 3_600_000).toISOString() : null;
   return (
-    <div className="vrev">
-      <p className="s2">
-        <b className="review">In review</b>, {withWords(one)}
+    <div className={styles.inReview}>
+      <p className={textStyles.small}>
+        <b className={textStyles.review}>In review</b>, {withWords(one)}
         {last && <> since {dayAndTime(last.at, clock)}</>}.
-        {until && <span className="q3"> Without an answer by {dayAndTime(until, clock)} the next judge decides.</span>}
+        {until && <span className={textStyles.faint}> Without an answer by {dayAndTime(until, clock)} the next judge decides.</span>}
       </p>
       <Button size="s" busy={withdrawing.isPending} busyLabel="Withdrawing..." onClick={() => (isOver ? setAsking(true) : withdraw())}>
         Withdraw
@@ -102,28 +109,32 @@ export function ReviewSaid({ review, decided, clock }: ReviewProps) {
   const { judge, criteria, comment, verdict, score, model, promptVersion } = review;
   const name = judgeName(judge);
   return (
-    <section className="say" aria-label={`${name}, ${dayAndTime(review.at, clock)}`}>
-      <div className="say-h">
-        <span className={judge.kind === 'partner' ? 'av of-partner' : 'av'} aria-hidden="true">
+    <section className={taskVerificationStyles.statement} aria-label={`${name}, ${dayAndTime(review.at, clock)}`}>
+      <div className={taskVerificationStyles.byline}>
+        <span
+          className={judge.kind === 'partner' ? clsx(avatarStyles.avatar, avatarStyles.partner) : avatarStyles.avatar}
+          data-part="avatar"
+          aria-hidden="true"
+        >
           {judge.kind === 'partner' ? (
             initials({ userMetadata: { fullName: name } })
           ) : (
             <Icon of={judge.kind === 'self' ? PenLine : judge.kind === 'check' ? Check : ScanSearch} />
           )}
         </span>
-        <b className="b s2">{name}</b>
-        <time className="s2 q3" dateTime={review.at}>
+        <b className={clsx(textStyles.strong, textStyles.small)}>{name}</b>
+        <time className={clsx(textStyles.small, textStyles.faint)} dateTime={review.at}>
           {dayAndTime(review.at, clock)}
         </time>
-        <span className="end s2 q2">
+        <span className={clsx(textStyles.atEnd, textStyles.small, textStyles.muted)}>
           {criteria.length > 0 ? metWords(criteria) : decided || verdict !== 'comment' ? VERDICTS[verdict] : ''}
         </span>
       </div>
-      {comment && <p className="pre">{comment}</p>}
+      {comment && <p className={taskVerificationStyles.text}>{comment}</p>}
       {criteria.length > 0 && (
-        <ul className="pts">
+        <ul className={styles.criteria}>
           {criteria.map((one) => (
-            <li key={one.name} className={one.score >= MET_FROM ? undefined : 'no'}>
+            <li key={one.name} className={one.score >= MET_FROM ? undefined : styles.unmet}>
               <Icon of={one.score >= MET_FROM ? Check : X} label={one.score >= MET_FROM ? 'Met' : 'Not met'} />
               <span>
                 {one.name}
@@ -134,7 +145,7 @@ export function ReviewSaid({ review, decided, clock }: ReviewProps) {
         </ul>
       )}
       {(score !== null || model) && (
-        <p className="s1 q3 said-m">
+        <p className={clsx(textStyles.tiny, textStyles.faint, styles.details)}>
           {[
             score === null ? null : `Score ${score} of 100`,
             criteria.length > 0 && verdict !== 'comment' ? VERDICTS[verdict].toLowerCase() : null,
@@ -175,15 +186,15 @@ export function AppealSection({ one, task, clock }: AppealProps) {
   const missed = task && missedInstant(one, task);
   if (!task || missed === null || clock.now > appealUntil(missed)) return null;
   return (
-    <section className="dsec" aria-labelledby="appeal-h">
+    <section className={detailStyles.section} data-part="detail-section" aria-labelledby="appeal-h">
       <h3 id="appeal-h">Appeal</h3>
-      <p className="s2 q2">
+      <p className={clsx(textStyles.small, textStyles.muted)}>
         {partner
           ? `Something got in the way? ${partner} can count it as kept. There is one appeal for each task, until ${dayAndTime(new Date(appealUntil(missed)).toISOString(), clock)}.`
           : 'Your partner decides about an appeal, and nobody has accepted to be your partner yet.'}
       </p>
       {partner && (
-        <Button className="u-before-12" onClick={() => setAsking(true)}>
+        <Button className={layoutStyles.before12} onClick={() => setAsking(true)}>
           Appeal to {partner}
         </Button>
       )}
@@ -211,12 +222,12 @@ function AppealForm({ id, onClose }: { id: string; onClose: () => void }) {
   const appeal = useAppeal(id, onClose);
   const form = useCallForm({ resolver: checkedAsTyped(APPEAL), mode: 'onSubmit', defaultValues: { text: '' }, send: appeal.mutateAsync });
   return (
-    <form {...form.attributes} className="u-before-12">
+    <form {...form.attributes} className={layoutStyles.before12}>
       <FormField form={form} name="text" label="What happened">
         <Textarea autoFocus rows={3} {...form.register('text')} />
       </FormField>
       {form.failure && (
-        <Note tone="missed" alert title={messageOf(form.failure)} className="u-before-12">
+        <Note tone="missed" alert title={messageOf(form.failure)} className={layoutStyles.before12}>
           What you wrote is still here.
         </Note>
       )}
@@ -243,16 +254,18 @@ function AppealMade({
 }) {
   const { state, text, comment, at, decidedAt } = appeal;
   return (
-    <section className="dsec" aria-labelledby="appeal-h">
+    <section className={detailStyles.section} data-part="detail-section" aria-labelledby="appeal-h">
       <h3 id="appeal-h">{APPEAL_TITLES[state]}</h3>
-      <p className="s2 q3">
+      <p className={clsx(textStyles.small, textStyles.faint)}>
         {dayAndTime(at, clock)}
         {state === 'waiting' && `, with ${partner ?? 'your partner'}`}
         {decidedAt && `, answered ${dayAndTime(decidedAt, clock)}`}
       </p>
-      <p className="pre appeal-t">{text}</p>
-      {comment && <p className="pre appeal-t q2">{comment}</p>}
-      {state === 'accepted' && <p className="s2 q2">It counts as kept on its own date. The miss stays in the history.</p>}
+      <p className={clsx(taskVerificationStyles.text, styles.appeal)}>{text}</p>
+      {comment && <p className={clsx(taskVerificationStyles.text, styles.appeal, textStyles.muted)}>{comment}</p>}
+      {state === 'accepted' && (
+        <p className={clsx(textStyles.small, textStyles.muted)}>It counts as kept on its own date. The miss stays in the history.</p>
+      )}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -11,6 +12,7 @@ import { type Task, taskQuery } from '../api/tasks.ts';
 import { type Verification, verificationQuery } from '../api/verifications.ts';
 import { Trail } from '../history/trail.tsx';
 import { cachedTask } from '../tasks/cache.ts';
+import detailStyles from '../tasks/detail.module.css';
 import { canProve, isOpen } from '../tasks/state.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
@@ -18,12 +20,15 @@ import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
+import { TEXT_TONES } from '../ui/text-tones.ts';
 import { CodeTasks } from './coding/code-tasks.tsx';
 import { Composer } from './composer.tsx';
 import { DesignFeedback } from './design-feedback.tsx';
 import { EmailTasks } from './email/email-tasks.tsx';
 import { Given } from './given.tsx';
 import { AppealSection, InReview } from './review.tsx';
+import styles from './task-verification.module.css';
 import { dayAndTime, dueWords, leftTone, leftWords, markOfVerification, typeWords } from './words.ts';
 
 interface ClockProps {
@@ -45,13 +50,15 @@ function Clock({ one, task, clock }: ClockProps) {
   const left = leftWords(until, clock.now);
   if (left === null) return null;
   const what = isOpen(task) ? 'to do it; proof completes it' : one.state === 'rejected' ? 'to send it again' : 'to send proof';
-  const tone = leftTone(until, clock.now);
+  const tone = TEXT_TONES[leftTone(until, clock.now)];
   return (
-    <div className="clock">
+    <div className={styles.clock}>
       <span role="timer">
         <b className={tone}>{left} left</b> {what}
       </span>
-      <span className="end q3">until {dayAndTime(until, clock)}, that instant included</span>
+      <span className={clsx(textStyles.atEnd, styles.atEnd, textStyles.faint)}>
+        until {dayAndTime(until, clock)}, that instant included
+      </span>
       <i aria-hidden="true" className={tone}>
         <b style={{ width: `${shareLeft(task.completedAt ?? task.createdAt, until, clock.now) * 100}%` }} />
       </i>
@@ -64,7 +71,7 @@ function ProofTrail({ id, clock }: { id: string; clock: OwnerClock }) {
   const audit = useInfiniteQuery(auditQuery(id));
   const entries = audit.data?.pages.flatMap((page) => page.items);
   return (
-    <section className="dsec" aria-labelledby="trail-h">
+    <section className={detailStyles.section} data-part="detail-section" aria-labelledby="trail-h">
       <h3 id="trail-h">Trail</h3>
       {audit.error && !entries && (
         <ErrorState title={audit.error.message} onRetry={() => void audit.refetch()} retrying={audit.isFetching}>
@@ -100,15 +107,18 @@ export function TaskVerification({ id, onClose }: PanelProps) {
   const error = one.error ?? (one.data === null && !isGone ? own.error : null);
   const isHere = one.data !== undefined && (one.data !== null || task !== null);
   return (
-    <article className="vd" aria-label={one.data?.taskTitle ?? task?.title ?? 'Verification'}>
-      <div className="vd-h">
-        <IconButton label="Back to the list" className="vd-back" onClick={onClose}>
+    <article className={styles.panel} aria-label={one.data?.taskTitle ?? task?.title ?? 'Verification'}>
+      <div className={styles.toolbar}>
+        <IconButton label="Back to the list" className={styles.back} onClick={onClose}>
           <Icon of={ArrowLeft} />
         </IconButton>
-        <Link className="link s2 end" to={`/todo?task=${encodeURIComponent(id)}`}>
+        <Link
+          className={clsx(textStyles.link, textStyles.small, textStyles.atEnd, styles.atEnd)}
+          to={`/todo?task=${encodeURIComponent(id)}`}
+        >
           Open the task
         </Link>
-        <IconButton label="Close" className="vd-close" onClick={onClose}>
+        <IconButton label="Close" className={styles.close} onClick={onClose}>
           <Icon of={X} />
         </IconButton>
       </div>
@@ -155,19 +165,21 @@ function Body({ one, task }: { one: Verification | null; task: Task | null }) {
   const last = one?.submissions.at(-1);
   return (
     <>
-      <header className="vd-t">
-        <div className="vd-s">
+      <header className={styles.header}>
+        <div className={styles.standing}>
           <Badge tone={TONES[mark] ?? 'neutral'} icon={<Mark name={mark} size="s" named={false} drawn={mark !== first} />}>
             {word}
           </Badge>
-          <span className="s2 q3">{[one ? typeWords(one) : 'No proof', dueWords(due, clock)].join(', ')}</span>
+          <span className={clsx(textStyles.small, textStyles.faint)}>
+            {[one ? typeWords(one) : 'No proof', dueWords(due, clock)].join(', ')}
+          </span>
         </div>
         <h2 ref={heading} tabIndex={-1}>
           {one?.taskTitle ?? task?.title}
         </h2>
       </header>
       {one?.requirement && (
-        <section className="req" aria-labelledby="req-h">
+        <section className={styles.requirement} aria-labelledby="req-h">
           <h3 id="req-h">Asked for</h3>
           <p>{one.requirement}</p>
         </section>

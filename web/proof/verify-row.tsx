@@ -6,6 +6,8 @@ import type { OwnerClock } from '../api/owner-clock.ts';
 import { isAhead, type Verification } from '../api/verifications.ts';
 import { moment } from '../lib/moment.ts';
 import { MarkSlot } from '../ui/mark.tsx';
+import { TEXT_TONES } from '../ui/text-tones.ts';
+import styles from './verify-row.module.css';
 import { ahead, decidedAt, decidedWords, lastWords, leftTone, leftWords, markOfVerification, typeWords, withWords } from './words.ts';
 
 export type GroupName = 'pending' | 'rejected' | 'in_review' | 'soon';
@@ -75,13 +77,13 @@ function Row({ one, to, selected, words, children }: ShellProps) {
   const mark = markOfVerification(one);
   const [first] = useState(mark);
   return (
-    <li className={clsx('vi', selected && 'is-sel')} data-task={one.taskId}>
+    <li className={clsx(styles.item, selected && styles.selected)} data-task={one.taskId}>
       <MarkSlot name={mark} drawn={mark !== first} />
-      <Link className="vb" data-part="verification" to={to} aria-current={selected ? 'true' : undefined}>
+      <Link className={styles.body} data-part="verification" to={to} aria-current={selected ? 'true' : undefined}>
         <b>{one.taskTitle}</b>
         <span>{words}</span>
       </Link>
-      <span className="vw">{children}</span>
+      <span className={styles.waiting}>{children}</span>
     </li>
   );
 }
@@ -103,7 +105,7 @@ function TimeLeft({ one, clock }: Pick<RowProps, 'one' | 'clock'>) {
   const left = leftWords(until, clock.now);
   return (
     <>
-      <b className={isAhead(one) && left !== null ? undefined : leftTone(until, clock.now)}>{left ?? 'over'}</b>
+      <b className={isAhead(one) && left !== null ? undefined : TEXT_TONES[leftTone(until, clock.now)]}>{left ?? 'over'}</b>
       <br />
       until {ahead(until, clock)}
     </>

@@ -4,15 +4,18 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { pendingQuery, verificationHistoryQuery, waitingCount } from '../api/verifications.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import ledgerStyles from '../ui/ledger.module.css';
+import pageStyles from '../ui/page.module.css';
 import { useTitle } from '../ui/page.tsx';
 import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import { TabLinks } from '../ui/tabs.tsx';
+import textStyles from '../ui/text.module.css';
 import { addressFrom, addressOf, VERIFY_TABS, type VerifyAddress } from './address.ts';
 import { History } from './history.tsx';
 import { TaskVerification } from './task-verification.tsx';
+import styles from './verify.module.css';
 import { DecidedRow, GROUP_TITLES, groupsOf, WaitingRow } from './verify-row.tsx';
-import './verify.css';
 
 /** 1 moves the focus to the next row, -1 to the previous one. If no row has the focus, it goes to the first or the last row. */
 function stepRows(by: 1 | -1): void {
@@ -57,12 +60,12 @@ function Waiting({ selected, to }: WaitingProps) {
         </Empty>
       )}
       {groups.map(({ name, items }) => (
-        <section key={name} className="day" aria-labelledby={`verify-${name}`}>
-          <header className="day-h">
+        <section key={name} className={ledgerStyles.day} aria-labelledby={`verify-${name}`}>
+          <header className={ledgerStyles.dayHeader} data-part="day-header">
             <h2 id={`verify-${name}`}>{GROUP_TITLES[name]}</h2>
             <span>{items.length}</span>
           </header>
-          <ol className="rows">
+          <ol className={ledgerStyles.rows}>
             {items.map((one) => (
               <WaitingRow key={one.id} one={one} clock={clock} to={to(one.id)} selected={selected === one.id} />
             ))}
@@ -70,14 +73,14 @@ function Waiting({ selected, to }: WaitingProps) {
         </section>
       ))}
       {decided.length > 0 && (
-        <section className="day" aria-labelledby="verify-decided">
-          <header className="day-h">
+        <section className={ledgerStyles.day} aria-labelledby="verify-decided">
+          <header className={ledgerStyles.dayHeader} data-part="day-header">
             <h2 id="verify-decided">Decided</h2>
-            <Link className="link end" to={addressOf({ tab: 'history' })}>
+            <Link className={clsx(textStyles.link, ledgerStyles.link, textStyles.atEnd)} to={addressOf({ tab: 'history' })}>
               All history
             </Link>
           </header>
-          <ol className="rows">
+          <ol className={ledgerStyles.rows}>
             {decided.map((one) => (
               <DecidedRow key={one.id} one={one} clock={clock} to={to(one.id)} selected={selected === one.id} />
             ))}
@@ -116,17 +119,19 @@ export function Verify() {
   const waiting = useQuery(pendingQuery()).data;
   const counts = { waiting: waiting && waitingCount(waiting), history: undefined };
   return (
-    <div className={clsx('vg', task !== null && 'show')}>
-      <div className="vl">
-        <header className="ph">
+    <div className={clsx(styles.group, task !== null && styles.showsDetail)}>
+      <div className={styles.list}>
+        <header className={pageStyles.header} data-part="page-header">
           <div>
             <h1 tabIndex={-1}>Verify</h1>
-            <div className="ph-s">What you have done and still have to show</div>
+            <div className={pageStyles.subtitle} data-part="page-subtitle">
+              What you have done and still have to show
+            </div>
           </div>
         </header>
         <TabLinks
           label="Verifications"
-          className="vtabs"
+          className={styles.tabs}
           value={address.tab}
           tabs={VERIFY_TABS.map((value) => ({
             value,

@@ -1,11 +1,13 @@
+import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { ButtonLink, type ButtonVariant } from '../ui/button.tsx';
+import commandStyles from '../ui/command.module.css';
 import { Icon } from '../ui/icon.tsx';
-import '../ui/styles/command.css';
-import './early-field.css';
+import menuStyles from '../ui/menu.module.css';
+import styles from './early-line.module.css';
 
 /** The address that puts the focus into the quick add. */
 export const NEW_LINE = '/todo?new=1';
@@ -82,8 +84,8 @@ function Field() {
     if (key === 'Enter') early.sent = true;
   };
   return (
-    <section className="pop command qa-early" aria-label="New task">
-      <div className="command-q">
+    <section className={clsx(menuStyles.floating, commandStyles.command, styles.field)} aria-label="New task">
+      <div className={commandStyles.search}>
         <Icon of={Plus} />
         <input
           ref={input}

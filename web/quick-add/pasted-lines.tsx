@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { plural, shortDate } from '../../src/contracts/words/format.ts';
 import { monthIn } from '../../src/contracts/words/phrases/lexicon.ts';
@@ -12,8 +13,11 @@ import { parseTags } from '../tasks/typed.ts';
 import { Tags } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
+import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
 import type { ReadLine } from './new-draft.ts';
+import styles from './pasted-lines.module.css';
+import quickAddStyles from './quick-add.module.css';
 
 export const faultOf = ({ draft }: ReadLine): string | null => firstFault(draft);
 
@@ -32,15 +36,15 @@ interface PastedLinesProps {
 export function PastedLines({ lines, today, busy, onOne, onDiscard }: PastedLinesProps) {
   const good = lines.filter((line) => faultOf(line) === null).length;
   return (
-    <section className="qa-lines" aria-label="Pasted lines">
-      <p className="qa-lines-h s2">{lines.length} lines were pasted. Each becomes a task.</p>
+    <section className={styles.lines} aria-label="Pasted lines">
+      <p className={clsx(styles.heading, textStyles.small)}>{lines.length} lines were pasted. Each becomes a task.</p>
       <ol>
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and they never change their order
           <Line key={index} line={line} today={today} />
         ))}
       </ol>
-      <div className="qa-acts">
+      <div className={quickAddStyles.actions}>
         <Button size="s" onClick={onDiscard}>
           Discard
         </Button>
@@ -63,11 +67,11 @@ function Line({ line, today }: { readonly line: ReadLine; readonly today: string
   return (
     <li>
       <Mark name="pending" named={false} />
-      <span className="qa-lines-t">{draft.title || line.text}</span>
-      <span className="q3">{when ?? parsed.doubt ?? 'No due date'}</span>
-      {parsed.routine && <span className="q3">{ruleWords(parsed.routine.rule, today)}</span>}
+      <span className={styles.text}>{draft.title || line.text}</span>
+      <span className={textStyles.faint}>{when ?? parsed.doubt ?? 'No due date'}</span>
+      {parsed.routine && <span className={textStyles.faint}>{ruleWords(parsed.routine.rule, today)}</span>}
       {tags.length > 0 && <Tags tags={tags} />}
-      {fault && <span className="missed">{fault}</span>}
+      {fault && <span className={textStyles.missed}>{fault}</span>}
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Calendar, FileCheck, type LucideIcon, Repeat, Timer } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type Ref, useLayoutEffect, useRef } from 'react';
 import { duration, shortDate } from '../../src/contracts/words/format.ts';
@@ -9,9 +10,12 @@ import { parseEstimate, parseTags } from '../tasks/typed.ts';
 import { Priority } from '../ui/badge.tsx';
 import { useFieldAttributes } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Mark } from '../ui/mark.tsx';
+import textStyles from '../ui/text.module.css';
 import { type ParsedQuickAdd, partKey, type RecognizedText } from './parse-quick-add.ts';
 import { linesOf } from './pasted-lines.tsx';
+import styles from './quick-add-input.module.css';
 
 interface QuickAddInputProps {
   readonly ref: Ref<HTMLInputElement>;
@@ -34,7 +38,7 @@ export function QuickAddInput({ ref, value, parts, error, onChange, onLines, onE
   };
   useLayoutEffect(follow);
   return (
-    <span className="qa-line">
+    <span className={styles.line}>
       <input
         ref={(element) => {
           typed.current = element;
@@ -62,7 +66,7 @@ export function QuickAddInput({ ref, value, parts, error, onChange, onLines, onE
           event.currentTarget.blur();
         }}
       />
-      <span className="qa-drawn" ref={drawn} aria-hidden="true">
+      <span className={styles.overlay} ref={drawn} aria-hidden="true">
         {pieces(value, parts).map(({ at, text, known }) => (known ? <u key={at}>{text}</u> : <span key={at}>{text}</span>))}
       </span>
     </span>
@@ -115,20 +119,20 @@ export function QuickAddPreview({ draft, parsed, today, onPlain }: PreviewProps)
   );
   return (
     <>
-      <div className="pv">
-        <span className="pv-m">
+      <div className={styles.preview}>
+        <span className={styles.gutter}>
           <Mark name="pending" named={false} />
         </span>
-        <div className="pv-b">
+        <div className={styles.body}>
           <b>{draft.title || 'New task'}</b>
-          {!when && !routine && <span className="pv-p q3">No due date</span>}
+          {!when && !routine && <span className={clsx(styles.part, textStyles.faint)}>No due date</span>}
           {when && show(Calendar, when, of('date', 'time'))}
           {routine && show(Repeat, routine.firstDate ? ruleWords(routine.rule, today) : 'No day of this rule is ahead', of('repeat'))}
           {draft.priority !== 'none' && show(null, <Priority level={draft.priority} word />, of('priority'))}
           {typeof estimate === 'number' && show(Timer, duration(estimate), of('estimate'))}
           {draft.verificationType !== 'none' && show(FileCheck, `Proof: ${PROOF_WORDS[draft.verificationType].toLowerCase()}`, of('proof'))}
           {parseTags(draft.tags).map((tag) => (
-            <span key={tag} className="u-tag">
+            <span key={tag} className={styles.tag}>
               {show(
                 null,
                 `#${tag}`,
@@ -138,8 +142,8 @@ export function QuickAddPreview({ draft, parsed, today, onPlain }: PreviewProps)
           ))}
         </div>
       </div>
-      {doubt && <p className="pv-d s2">{doubt}</p>}
-      <p className="pv-h s1 q3">
+      {doubt && <p className={clsx(styles.doubt, textStyles.small)}>{doubt}</p>}
+      <p className={clsx(styles.hint, textStyles.tiny, textStyles.faint)}>
         Also: <b>p1</b> priority, <b>~45m</b> estimate, <b>!proof coding</b>, <b>every 2 weeks on tue</b>. Press a part to take it as plain
         text.
       </p>
@@ -162,12 +166,12 @@ function Piece({ icon, parts, onPlain, children }: PieceProps) {
       {children}
     </>
   );
-  if (parts.length === 0) return <span className="pv-p">{content}</span>;
+  if (parts.length === 0) return <span className={styles.part}>{content}</span>;
   const text = parts.map((part) => part.text).join(' ');
   return (
-    <button type="button" className="pv-p" title={`Take ‘${text}’ as plain text`} onClick={() => onPlain(parts.map(partKey))}>
+    <button type="button" className={styles.part} title={`Take ‘${text}’ as plain text`} onClick={() => onPlain(parts.map(partKey))}>
       {content}
-      <span className="u-hidden">, take ‘{text}’ as plain text</span>
+      <span className={layoutStyles.visuallyHidden}>, take ‘{text}’ as plain text</span>
     </button>
   );
 }

@@ -15,13 +15,16 @@ import { asTaskForm, TaskFields } from '../tasks/task-fields.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Kbd } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import fieldStyles from '../ui/field.module.css';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
+import textStyles from '../ui/text.module.css';
 import { useEarlyLine } from './early-line.tsx';
 import { type DraftFields, keptByHand, type ReadLine, readTyped, type TypedLine, typedLine } from './new-draft.ts';
 import { faultOf, type Made, PastedLines, useMany } from './pasted-lines.tsx';
+import styles from './quick-add.module.css';
 import { QuickAddInput, QuickAddPreview } from './quick-add-input.tsx';
-import './quick-add.css';
 
 /** The announcement for screen readers after a line was saved. */
 function written(one: Made, { parsed }: ReadLine, today: string): string {
@@ -112,9 +115,9 @@ export function QuickAdd({ ref, forToday, onPreview }: QuickAddProps) {
   }
 
   return (
-    <form {...form.attributes} className="qa" onSubmit={submit} onFocus={() => setOpen(true)}>
-      <div className={clsx('in', titleFault && 'is-err')}>
-        <span className="acc">
+    <form {...form.attributes} className={styles.form} onSubmit={submit} onFocus={() => setOpen(true)}>
+      <div className={clsx(fieldStyles.input, titleFault && fieldStyles.invalid)} data-part="input">
+        <span className={textStyles.accent}>
           <Icon of={Plus} />
         </span>
         <QuickAddInput
@@ -133,7 +136,7 @@ export function QuickAdd({ ref, forToday, onPreview }: QuickAddProps) {
         <Kbd>↵</Kbd>
       </div>
       {titleFault && (
-        <p className="err qa-err" id="qa-error">
+        <p className={clsx(fieldStyles.fault, styles.error)} data-part="fault" id="qa-error">
           {titleFault}
         </p>
       )}
@@ -155,12 +158,14 @@ export function QuickAdd({ ref, forToday, onPreview }: QuickAddProps) {
         />
       )}
       {wide && (
-        <div className="qa-more">
+        <div className={styles.fields}>
           <TaskFields part="due" {...fields} />
           <TaskFields part="more" {...fields} isRoutine={parsed.routine !== null} />
           <TaskFields part="judge" {...fields} isRoutine={parsed.routine !== null} />
-          <div className="qa-acts">
-            <span className="s2 q3">{(parsed.routine ? routine : task).paused ? 'Offline. It waits here, and is sent later.' : ''}</span>
+          <div className={styles.actions}>
+            <span className={clsx(textStyles.small, textStyles.faint)}>
+              {(parsed.routine ? routine : task).paused ? 'Offline. It waits here, and is sent later.' : ''}
+            </span>
             <Button size="s" onClick={() => setOpen(false)}>
               Close
             </Button>
@@ -171,11 +176,11 @@ export function QuickAdd({ ref, forToday, onPreview }: QuickAddProps) {
         </div>
       )}
       {failure && (
-        <Note tone="missed" alert title={messageOf(failure)} className="u-before-8">
+        <Note tone="missed" alert title={messageOf(failure)} className={layoutStyles.before8}>
           {lines ? 'The lines that were not written are still here.' : 'Nothing was written. Your words are still here.'}
         </Note>
       )}
-      <span className="u-hidden" role="status">
+      <span className={layoutStyles.visuallyHidden} role="status">
         {lines ? `${lines.length} lines were pasted.` : announcement}
       </span>
     </form>

@@ -10,8 +10,10 @@ import { Figures } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
+import tabsStyles from '../ui/tabs.module.css';
 import { Download } from './download.tsx';
 import { figuresOf, Loaded, Meanings } from './parts.tsx';
+import reportStyles from './report.module.css';
 import { TaskTable } from './tables.tsx';
 
 interface DailyProps {
@@ -26,13 +28,13 @@ export function DailyActions({ date, clock, onDate }: DailyProps) {
   const go = (to: string | null) => onDate(to === clock.today ? null : to);
   return (
     <>
-      <span className="seg">
+      <span className={tabsStyles.segments} data-part="segments">
         <button type="button" aria-label="Previous day" onClick={() => go(addDays(day, -1))}>
           <Icon of={ChevronLeft} />
         </button>
         <button
           type="button"
-          className={day === clock.today ? 'on' : undefined}
+          className={day === clock.today ? tabsStyles.chosen : undefined}
           aria-pressed={day === clock.today}
           onClick={() => onDate(null)}
         >
@@ -42,7 +44,7 @@ export function DailyActions({ date, clock, onDate }: DailyProps) {
           <Icon of={ChevronRight} />
         </button>
       </span>
-      <span className="rep-date">
+      <span className={reportStyles.date}>
         <DatePicker label="Day" value={day} today={clock.today} onChange={go} />
       </span>
       <Download type="daily" offset={daysBetween(clock.today, day)} name={`vouch-daily-${day}`} />

@@ -6,6 +6,7 @@ import { type ReportFileOf, reportFile, underWayQuery } from '../api/reports.ts'
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { toast } from '../ui/toast.tsx';
+import styles from './download.module.css';
 
 function saveAs(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
@@ -75,7 +76,7 @@ function Progress({ of, cancel }: Running) {
   const file = of.format.toUpperCase();
   return (
     <>
-      <span role="status" className="rep-making">
+      <span role="status" className={styles.progress}>
         {shown && (found?.status === 'waiting' ? `The ${file} waits for its turn…` : `Making the ${file}…`)}
       </span>
       {shown && (

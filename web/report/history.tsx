@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -11,12 +12,16 @@ import { EntryDetail } from '../history/trail.tsx';
 import { localTime } from '../lib/calendar.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
+import pageStyles from '../ui/page.module.css';
 import { LoadMore } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { Empty, ErrorState, LinesSkeleton, RowsSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
 import { HISTORY_NAMES } from './address.ts';
 import { Download } from './download.tsx';
+import styles from './history.module.css';
 import { ReportError } from './parts.tsx';
+import reportStyles from './report.module.css';
 
 /** Entries about several tasks that changed together, newest first. Most runs have one entry. */
 export type Run = readonly [HistoryEntry, ...HistoryEntry[]];
@@ -67,7 +72,7 @@ function whenWords(at: string, clock: OwnerClock): string {
 
 function HistoryRow({ entry, clock, open, onPress }: HistoryRowProps) {
   return (
-    <li className="hr">
+    <li className={styles.item}>
       <RowButton entry={entry} clock={clock} open={open} onPress={onPress} />
       {open && <EntryDetails entry={entry} clock={clock} />}
     </li>
@@ -84,10 +89,10 @@ interface RunProps extends Pick<HistoryRowProps, 'clock'> {
 function HistoryRun({ run, clock, openId, onPress }: RunProps) {
   const [open, setOpen] = useState(false);
   return (
-    <li className="hr">
+    <li className={styles.item}>
       <RowButton entry={{ ...run[0], detail: foldedWords(run) }} clock={clock} open={open} onPress={() => setOpen(!open)} />
       {open && (
-        <ol className="hr-run">
+        <ol className={styles.run}>
           {run.map((entry) => (
             <HistoryRow key={entry.id} entry={entry} clock={clock} open={openId === entry.id} onPress={() => onPress(entry.id)} />
           ))}
@@ -101,18 +106,18 @@ function RowButton({ entry, clock, open, onPress }: HistoryRowProps) {
   const mark = entryMark(entry);
   const by = actorWords(entry.actor);
   return (
-    <button type="button" className="hr-b" aria-expanded={open} onClick={onPress}>
-      <time className="hr-at" dateTime={entry.at}>
+    <button type="button" className={styles.button} aria-expanded={open} onClick={onPress}>
+      <time className={styles.time} dateTime={entry.at}>
         {whenWords(entry.at, clock)}
       </time>
-      <span className="hr-m">{mark ? <Mark name={mark} named={false} /> : <span className="hr-o" />}</span>
-      <span className="hr-w">
+      <span className={styles.mark}>{mark ? <Mark name={mark} named={false} /> : <span className={styles.dot} />}</span>
+      <span className={styles.event}>
         {entry.label}
-        {entry.title !== null && <b className="b"> {entry.title}</b>}
-        {entry.detail && <span className="q2 hr-d">{entry.detail}</span>}
+        {entry.title !== null && <b className={clsx(textStyles.strong, styles.strong)}> {entry.title}</b>}
+        {entry.detail && <span className={clsx(textStyles.muted, styles.detail)}>{entry.detail}</span>}
       </span>
-      <span className="hr-by">{by.charAt(0).toUpperCase() + by.slice(1)}</span>
-      <Icon of={open ? ChevronDown : ChevronRight} className="q3" />
+      <span className={styles.actor}>{by.charAt(0).toUpperCase() + by.slice(1)}</span>
+      <Icon of={open ? ChevronDown : ChevronRight} className={textStyles.faint} />
     </button>
   );
 }
@@ -120,7 +125,7 @@ function RowButton({ entry, clock, open, onPress }: HistoryRowProps) {
 function EntryDetails({ entry, clock }: { entry: HistoryEntry; clock: OwnerClock }) {
   const query = useQuery(auditEntryQuery(entry.id, entry.taskId));
   return (
-    <div className="hr-in">
+    <div className={styles.body}>
       {query.isPending && <LinesSkeleton lines={3} label="Loading the entry" />}
       {query.error && (
         <ErrorState title={query.error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
@@ -128,10 +133,10 @@ function EntryDetails({ entry, clock }: { entry: HistoryEntry; clock: OwnerClock
         </ErrorState>
       )}
       {query.data && <EntryDetail entry={query.data} zone={clock.zone} />}
-      {query.data === null && <p className="s2 q3">Nothing more is kept of this entry.</p>}
+      {query.data === null && <p className={clsx(textStyles.small, textStyles.faint)}>Nothing more is kept of this entry.</p>}
       {entry.taskId && (
-        <p className="s2">
-          <Link className="link" to={`/todo?task=${encodeURIComponent(entry.taskId)}`}>
+        <p className={textStyles.small}>
+          <Link className={textStyles.link} to={`/todo?task=${encodeURIComponent(entry.taskId)}`}>
             Open the task
           </Link>
         </p>
@@ -151,7 +156,7 @@ interface HistoryProps {
 export function HistoryActions({ type, clock, onType }: HistoryProps) {
   return (
     <>
-      <span className="rep-type">
+      <span className={reportStyles.kind}>
         <Select label="Kind of entry" value={type} options={TYPE_OPTIONS} onChange={onType} />
       </span>
       <Download type="history" offset={0} name={`vouch-history-${clock.today}`} />
@@ -167,13 +172,13 @@ export function History({ type, clock }: Omit<HistoryProps, 'onType'>) {
   if (!entries && query.error) return <ReportError error={query.error} query={query} />;
   if (!entries)
     return (
-      <div className="rep-e">
+      <div className={reportStyles.placeholder}>
         <RowsSkeleton rows={8} label="Loading the history" />
       </div>
     );
   if (entries.length === 0) {
     return (
-      <div className="rep-e">
+      <div className={reportStyles.placeholder}>
         <Empty level={2} title="No entries of this kind yet" mark="taken_back">
           Whatever happens is written here, with who, when, and the entry before it.
         </Empty>
@@ -181,10 +186,10 @@ export function History({ type, clock }: Omit<HistoryProps, 'onType'>) {
     );
   }
   return (
-    <section className="sec" aria-labelledby="history-h">
-      <div className="sec-h">
+    <section className={pageStyles.section} data-part="section" aria-labelledby="history-h">
+      <div className={pageStyles.sectionHeader}>
         <h2 id="history-h">{HISTORY_NAMES[type] === 'All' ? 'All entries' : HISTORY_NAMES[type]}</h2>
-        <span className="end">Press an entry for what it changed, its place and its hash</span>
+        <span className={clsx(textStyles.atEnd, pageStyles.atEnd)}>Press an entry for what it changed, its place and its hash</span>
       </div>
       <ol>
         {runsOf(entries).map((run) =>
@@ -195,7 +200,7 @@ export function History({ type, clock }: Omit<HistoryProps, 'onType'>) {
           ),
         )}
       </ol>
-      <p className="s2 q3 rep-n" role="status">
+      <p className={clsx(textStyles.small, textStyles.faint, styles.count)} role="status">
         {query.hasNextPage ? `The last ${plural(entries.length, 'entry', 'entries')}` : plural(entries.length, 'entry', 'entries')}
       </p>
       <LoadMore more={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { fullDate, number, plural } from '../../src/contracts/words/format.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
@@ -12,6 +13,7 @@ import { Section } from '../ui/page.tsx';
 import { Download } from './download.tsx';
 import { figuresOf, Loaded, Meanings } from './parts.tsx';
 import { HourPicture, WeekdayPicture, WeeksPicture } from './pictures.tsx';
+import styles from './report.module.css';
 import { WeeksTable } from './tables.tsx';
 
 interface OverallProps {
@@ -25,7 +27,7 @@ interface OverallProps {
 export function OverallActions({ from, to, clock, onRange }: OverallProps) {
   return (
     <>
-      <span className="rep-date">
+      <span className={styles.date}>
         <DatePicker
           label="From"
           placeholder="From the start"
@@ -35,7 +37,7 @@ export function OverallActions({ from, to, clock, onRange }: OverallProps) {
           onChange={(date) => onRange(date, to)}
         />
       </span>
-      <span className="rep-date">
+      <span className={styles.date}>
         <DatePicker
           label="To"
           placeholder="To today"
@@ -76,14 +78,14 @@ function OverallBody({ report, clock }: { report: OverallReport; clock: OwnerClo
   return (
     <>
       <Figures figures={figuresOf(report)} />
-      <Section title="The year" end={words} className="rep-year">
+      <Section title="The year" end={words} className={styles.year}>
         <Year days={days} today={end} label={`A year of days: ${words}`} />
       </Section>
-      <div className="chs chs-2">
+      <div className={clsx(styles.charts, styles.pair)}>
         <WeekdayPicture title="Kept by weekday" counts={report.weekdays} period="time" />
         <HourPicture hours={report.hours} />
       </div>
-      <div className="chs chs-1">
+      <div className={clsx(styles.charts, styles.single)}>
         <WeeksPicture title="Planned and kept, by week" weeks={report.weeks.slice(-LINE_WEEKS)} running={running} />
       </div>
       <Section title="Week by week" end={plural(report.weeks.length, 'week')}>

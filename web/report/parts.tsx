@@ -1,11 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { number, plural, pluralWord } from '../../src/contracts/words/format.ts';
 import type { Counts, StreakFigures } from '../api/reports.ts';
 import { delayFigure } from '../charts/sentences.ts';
 import type { Figure } from '../ui/figures.tsx';
 import { Note } from '../ui/note.tsx';
+import pageStyles from '../ui/page.module.css';
 import { BlockSkeleton, ErrorState, LinesSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
+import { TEXT_TONES } from '../ui/text-tones.ts';
+import styles from './parts.module.css';
+import reportStyles from './report.module.css';
 
 interface ReportErrorProps {
   readonly error: Error;
@@ -13,7 +19,7 @@ interface ReportErrorProps {
 }
 
 export const ReportError = ({ error, query }: ReportErrorProps) => (
-  <div className="rep-e">
+  <div className={reportStyles.placeholder}>
     <ErrorState title={error.message} onRetry={() => void query.refetch()} retrying={query.isFetching}>
       The record is safe.
     </ErrorState>
@@ -29,15 +35,15 @@ export function Loaded<T extends { note: string | null }>({ query, children }: L
   if (!query.data && query.error) return <ReportError error={query.error} query={query} />;
   if (!query.data) {
     return (
-      <div className="rep-e">
+      <div className={reportStyles.placeholder}>
         <BlockSkeleton height={92} label="Loading the report" />
         <LinesSkeleton lines={8} />
       </div>
     );
   }
   return (
-    <div aria-busy={query.isPlaceholderData || undefined} className={query.isPlaceholderData ? 'rep-old' : undefined}>
-      {query.data.note && <Note className="rep-note">{query.data.note}</Note>}
+    <div aria-busy={query.isPlaceholderData || undefined} className={query.isPlaceholderData ? styles.stale : undefined}>
+      {query.data.note && <Note className={styles.note}>{query.data.note}</Note>}
       {children(query.data)}
     </div>
   );
@@ -45,10 +51,10 @@ export function Loaded<T extends { note: string | null }>({ query, children }: L
 
 /** Zero is grey. */
 export const Cell = ({ value, tone }: { value: number; tone?: 'kept' | 'missed' }) => (
-  <span className={value === 0 ? 'q3' : tone ? `${tone} b` : undefined}>{number(value)}</span>
+  <span className={value === 0 ? textStyles.faint : clsx(tone && [TEXT_TONES[tone], textStyles.strong])}>{number(value)}</span>
 );
 
-const dash = <span className="q3">–</span>;
+const dash = <span className={textStyles.faint}>–</span>;
 
 interface FigureSource {
   readonly counts: Counts;
@@ -118,8 +124,8 @@ const MEANINGS: readonly (readonly [string, string])[] = [
 
 export function Meanings({ names }: { names?: readonly string[] }) {
   return (
-    <section className="sec meanings" aria-labelledby="meanings-h">
-      <div className="sec-h">
+    <section className={clsx(pageStyles.section, styles.meanings)} data-part="section" aria-labelledby="meanings-h">
+      <div className={pageStyles.sectionHeader}>
         <h2 id="meanings-h">What the numbers mean</h2>
       </div>
       <dl>

@@ -1,6 +1,7 @@
 import { WEEKDAYS } from '../../src/contracts/words/format.ts';
 import type { Counts, OverallReport } from '../api/reports.ts';
 import { DelayBars, HourBars, WeekBars } from '../charts/bars.tsx';
+import chartStyles from '../charts/chart.module.css';
 import { Chart, ChartTable } from '../charts/chart.tsx';
 import { DELAY_CLASSES, delayClasses } from '../charts/delays.ts';
 import { LinesLegend, WeekLines } from '../charts/lines.tsx';
@@ -83,7 +84,7 @@ interface WeeksProps {
 export function WeeksPicture({ title, weeks, error, running }: WeeksProps) {
   if (!weeks) {
     return (
-      <section className="cc" aria-label={title}>
+      <section className={chartStyles.section} aria-label={title}>
         <h3>{title}</h3>
         {error ? <ErrorState title={error.message} /> : <BlockSkeleton height={160} label="Loading the weeks" />}
       </section>

@@ -7,8 +7,8 @@ import { addressFrom, addressOf, REPORT_NAMES, REPORT_TABS, type ReportAddress }
 import { Daily, DailyActions, dailySub } from './daily.tsx';
 import { History, HistoryActions } from './history.tsx';
 import { Overall, OverallActions, overallSub } from './overall.tsx';
+import styles from './report.module.css';
 import { Weekly, WeeklyActions, weeklySub } from './weekly.tsx';
-import './report.css';
 
 export function Report() {
   const [params] = useSearchParams();
@@ -35,7 +35,7 @@ export function Report() {
         }[tab]
       }
       actions={
-        <span className="rep-a">
+        <span className={styles.actions}>
           {tab === 'daily' && <DailyActions {...daily} />}
           {tab === 'weekly' && <WeeklyActions {...weekly} onOffset={(offset) => go({ offset })} />}
           {tab === 'overall' && <OverallActions {...range} onRange={(from, to) => go({ from, to })} />}

@@ -12,8 +12,11 @@ import { moment } from '../lib/moment.ts';
 import { dueOf } from '../tasks/due.ts';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
+import tableStyles from '../ui/table.module.css';
 import { type Column, Table } from '../ui/table.tsx';
+import textStyles from '../ui/text.module.css';
 import { Cell } from './parts.tsx';
+import styles from './tables.module.css';
 
 const DAY_COLUMNS = [
   ['Planned', 'planned'],
@@ -30,13 +33,17 @@ export function DayTable({ report, clock }: { report: WeeklyReport; clock: Owner
   const running = report.from <= clock.today && clock.today <= report.to;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="scrollx" tabIndex={0} aria-label="The days and their sum">
-      <table className={clsx('tb day-table', closed && 'is-closed')}>
+    <section className={tableStyles.scroller} tabIndex={0} aria-label="The days and their sum">
+      <table
+        className={clsx(tableStyles.table, styles.days, closed && tableStyles.closed)}
+        data-part="table"
+        data-closed={closed || undefined}
+      >
         <thead>
           <tr>
             <th scope="col">Day</th>
             {DAY_COLUMNS.map(([name]) => (
-              <th key={name} scope="col" className="num">
+              <th key={name} scope="col" className={clsx(textStyles.number, tableStyles.number)} data-part="number">
                 {name}
               </th>
             ))}
@@ -44,12 +51,13 @@ export function DayTable({ report, clock }: { report: WeeklyReport; clock: Owner
         </thead>
         <tbody>
           {report.days.map((day) => (
-            <tr key={day.date} className={clsx(day.date === clock.today && 'now')}>
-              <th scope="row" className="nw">
-                {shortDate(day.date, clock.today)} {day.date === clock.today && <span className="acc b s1">today</span>}
+            <tr key={day.date} className={clsx(day.date === clock.today && styles.today)}>
+              <th scope="row" className={textStyles.unbroken}>
+                {shortDate(day.date, clock.today)}{' '}
+                {day.date === clock.today && <span className={clsx(textStyles.accent, textStyles.strong, textStyles.tiny)}>today</span>}
               </th>
               {DAY_COLUMNS.map(([name, field]) => (
-                <td key={name} className="num">
+                <td key={name} className={clsx(textStyles.number, tableStyles.number)} data-part="number">
                   <Cell value={day.counts[field]} {...(field in DAY_TONES ? { tone: DAY_TONES[field as keyof typeof DAY_TONES] } : {})} />
                 </td>
               ))}
@@ -60,7 +68,7 @@ export function DayTable({ report, clock }: { report: WeeklyReport; clock: Owner
           <tr>
             <td>{running ? 'Week so far' : 'Week'}</td>
             {DAY_COLUMNS.map(([name, field]) => (
-              <td key={name} className="num">
+              <td key={name} className={clsx(textStyles.number, tableStyles.number)} data-part="number">
                 <span>{number(report.counts[field])}</span>
               </td>
             ))}
@@ -110,16 +118,18 @@ export function TaskTable({ tasks, clock, caption, dated = false }: TaskTablePro
     { key: 'mark', head: 'Mark', cell: (task) => <Mark name={taskState(task).mark} named={false} /> },
     { key: 'title', head: 'Task', row: true, cell: (task) => task.title },
     { key: 'state', head: 'State', cell: stateWords },
-    { key: 'due', head: 'Due', cell: (task) => <span className="nw">{due(task)}</span> },
+    { key: 'due', head: 'Due', cell: (task) => <span className={textStyles.unbroken}>{due(task)}</span> },
     {
       key: 'done',
       head: 'Done',
-      cell: (task) => <span className="nw">{task.completedAt ? moment(task.completedAt, clock.zone, clock.today) : ''}</span>,
+      cell: (task) => (
+        <span className={textStyles.unbroken}>{task.completedAt ? moment(task.completedAt, clock.zone, clock.today) : ''}</span>
+      ),
     },
-    { key: 'delay', head: 'Delay', num: true, cell: (task) => <span className="nw">{delayWords(task)}</span> },
+    { key: 'delay', head: 'Delay', num: true, cell: (task) => <span className={textStyles.unbroken}>{delayWords(task)}</span> },
   ];
   return (
-    <div className="task-table">
+    <div className={styles.tasks}>
       <Table caption={caption} columns={columns} rows={tasks} rowKey={(task) => task.id} />
     </div>
   );
@@ -138,7 +148,9 @@ export function WeeksTable({ report, clock, running }: { report: OverallReport; 
       head: 'Week',
       row: true,
       cell: (week) => (
-        <span className="nw">{`W${isoWeek(week.from)}, ${dayMonth(week.from, clock.today)} to ${dayMonth(addDays(week.from, 6), clock.today)}`}</span>
+        <span
+          className={textStyles.unbroken}
+        >{`W${isoWeek(week.from)}, ${dayMonth(week.from, clock.today)} to ${dayMonth(addDays(week.from, 6), clock.today)}`}</span>
       ),
     },
     { key: 'planned', head: 'Planned', num: true, cell: (week) => <Cell value={week.counts.planned} /> },
@@ -159,7 +171,7 @@ export function WeeksTable({ report, clock, running }: { report: OverallReport; 
     rate: rate(counts.completionRate),
   };
   return (
-    <div className="weeks-table">
+    <div className={styles.weeks}>
       <Table
         caption="The weeks and their sum"
         columns={columns}
@@ -169,7 +181,7 @@ export function WeeksTable({ report, clock, running }: { report: OverallReport; 
         closed={!running && counts.open === 0 && report.endDate < clock.today}
       />
       {weeks.length > FIRST_WEEKS && !whole && (
-        <Button className="rep-more" onClick={() => setWhole(true)}>
+        <Button className={styles.more} onClick={() => setWhole(true)}>
           Show all {plural(weeks.length, 'week')}
         </Button>
       )}

@@ -9,9 +9,11 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page.tsx';
+import tabsStyles from '../ui/tabs.module.css';
 import { Download } from './download.tsx';
 import { figuresOf, Loaded, Meanings } from './parts.tsx';
 import { DelayPicture, HourPicture, WeekdayPicture, WeeksPicture } from './pictures.tsx';
+import reportStyles from './report.module.css';
 import { DayTable, delaysOf, TaskTable } from './tables.tsx';
 
 const WEEKS = 12;
@@ -26,11 +28,16 @@ interface WeeklyProps {
 export function WeeklyActions({ offset, clock, onOffset }: WeeklyProps) {
   return (
     <>
-      <span className="seg">
+      <span className={tabsStyles.segments} data-part="segments">
         <button type="button" aria-label="Previous week" onClick={() => onOffset(offset - 1)}>
           <Icon of={ChevronLeft} />
         </button>
-        <button type="button" className={offset === 0 ? 'on' : undefined} aria-pressed={offset === 0} onClick={() => onOffset(0)}>
+        <button
+          type="button"
+          className={offset === 0 ? tabsStyles.chosen : undefined}
+          aria-pressed={offset === 0}
+          onClick={() => onOffset(0)}
+        >
           This week
         </button>
         <button type="button" aria-label="Next week" onClick={() => onOffset(offset + 1)}>
@@ -72,7 +79,7 @@ function WeeklyBody({ report, clock }: { report: WeeklyReport; clock: OwnerClock
   return (
     <>
       <Figures figures={figuresOf(report)} />
-      <div className="rep">
+      <div className={reportStyles.days}>
         <Section title="Day by day">
           <DayTable report={report} clock={clock} />
         </Section>
@@ -82,7 +89,7 @@ function WeeklyBody({ report, clock }: { report: WeeklyReport; clock: OwnerClock
           now={running ? report.days.findIndex((day) => day.date === clock.today) : -1}
         />
       </div>
-      <div className="chs">
+      <div className={reportStyles.charts}>
         <HourPicture hours={report.hours} />
         <DelayPicture delays={delaysOf(report.tasks)} />
         <WeeksPicture

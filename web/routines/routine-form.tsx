@@ -7,13 +7,16 @@ import { FormField, faultAt } from '../forms/form-field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { ruleWords } from '../recurrence/rule.ts';
 import { nextDates } from '../recurrence/rule-dates.ts';
+import detailStyles from '../tasks/detail.module.css';
 import { TASK_FIELDS } from '../tasks/fields.ts';
 import { asTaskForm, changeIn, TaskFields } from '../tasks/task-fields.tsx';
 import { Button } from '../ui/button.tsx';
 import { DatePicker, TimeInput } from '../ui/date-picker.tsx';
+import fieldStyles from '../ui/field.module.css';
 import { Input } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { Segmented } from '../ui/tabs.tsx';
+import textStyles from '../ui/text.module.css';
 import {
   changesFrom,
   fieldOf,
@@ -24,6 +27,7 @@ import {
   typedRoutineFrom,
   useSaveRoutine,
 } from './routine-draft.ts';
+import styles from './routines.module.css';
 import { EndingFields, RuleFields } from './rule-fields.tsx';
 
 interface RoutineFormProps {
@@ -58,7 +62,7 @@ export function RoutineForm({ tagged, from = null, onClose }: RoutineFormProps) 
   const task = changeIn(asTaskForm(form));
   const fields = { form: asTaskForm(form), draft, onChange: task, today };
   return (
-    <form {...form.attributes} className="rt-form" aria-label={tagged ? 'Edit routine' : 'New routine'}>
+    <form {...form.attributes} className={styles.form} aria-label={tagged ? 'Edit routine' : 'New routine'}>
       {from !== null && (
         <Note icon={Repeat} title={`From ${shortDate(from, today)} on.`}>
           Earlier days stay as they are.
@@ -68,8 +72,8 @@ export function RoutineForm({ tagged, from = null, onClose }: RoutineFormProps) 
         <Input autoFocus autoComplete="off" value={draft.title} onChange={(event) => task({ title: event.target.value })} />
       </FormField>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame */}
-      <div className="f" role="group" aria-label="Repeats">
-        <span className="lab">Repeats</span>
+      <div className={fieldStyles.field} data-part="field" role="group" aria-label="Repeats">
+        <span className={fieldStyles.label}>Repeats</span>
         {rule ? (
           <>
             <RuleFields rule={rule} onChange={(next) => form.setValue('rule', { ...rule, ...next })} />
@@ -78,7 +82,7 @@ export function RoutineForm({ tagged, from = null, onClose }: RoutineFormProps) 
         ) : (
           <Input
             aria-label="Rule"
-            className="mono"
+            className={textStyles.monospace}
             spellCheck={false}
             autoCapitalize="none"
             value={draft.rrule}
@@ -86,21 +90,23 @@ export function RoutineForm({ tagged, from = null, onClose }: RoutineFormProps) 
           />
         )}
         {ruleWrong ? (
-          <p className="err" role="alert">
+          <p className={fieldStyles.fault} data-part="fault" role="alert">
             {ruleWrong}
           </p>
         ) : (
           <Preview draft={draft} before={tagged && typedRoutineFrom(tagged.routine)} from={from} today={today} />
         )}
       </div>
-      <div className="f">
-        <span className="lab">The next is counted</span>
+      <div className={fieldStyles.field} data-part="field">
+        <span className={fieldStyles.label}>The next is counted</span>
         <Segmented label="The next is counted" value={draft.mode} onChange={(mode) => form.setValue('mode', mode)} options={MODES} />
         {draft.mode === 'completion' && (
-          <div className="hint">From the day on which the last one was done, skipped or missed. One is open at a time.</div>
+          <div className={fieldStyles.hint} data-part="hint">
+            From the day on which the last one was done, skipped or missed. One is open at a time.
+          </div>
         )}
       </div>
-      <div className="det-two">
+      <div className={detailStyles.columns}>
         <FormField form={form} name="dueDate" label="Counted from">
           <DatePicker value={draft.dueDate} today={today} onChange={(dueDate) => task({ dueDate })} />
         </FormField>
@@ -115,7 +121,7 @@ export function RoutineForm({ tagged, from = null, onClose }: RoutineFormProps) 
           Nothing was changed. What you wrote is still here.
         </Note>
       )}
-      <div className="rt-acts">
+      <div className={styles.formActions}>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit" busy={saving} busyLabel="Saving...">
           {tagged ? 'Save' : 'Add routine'}
@@ -139,7 +145,7 @@ function Preview({ draft, before, from, today }: PreviewProps) {
   const start = (before && from !== null && changesFrom(before, draft, from).startDate) || dueDate;
   const dates = nextDates(rule, start, from !== null && from > today ? from : today, mode === 'completion' ? 1 : 5);
   return (
-    <p className="hint" role="status">
+    <p className={fieldStyles.hint} data-part="hint" role="status">
       {ruleWords(rule, today)}.{' '}
       {dates.length === 0
         ? 'No such day is ahead.'

@@ -15,8 +15,9 @@ import { Dialog, Panel } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, MenuItem, MenuRule } from '../ui/menu.tsx';
 import { Empty, ErrorState, LinesSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
 import { RoutineForm } from './routine-form.tsx';
-import './routines.css';
+import styles from './routines.module.css';
 import { useRoutineActs } from './use-routine-acts.ts';
 
 interface RoutineRowProps {
@@ -42,20 +43,20 @@ function routineWords(routine: Routine, today: string): string {
 function RoutineRow({ routine, today, to, onEdit, onPause, onEnd }: RoutineRowProps) {
   const { title, paused, nextDates, streak, tags, priority } = routine;
   return (
-    <li className={clsx('rt', paused && 'is-off')}>
-      <span className="rt-i">
+    <li className={clsx(styles.item, paused && styles.off)}>
+      <span className={styles.gutter}>
         <Icon of={Repeat} />
       </span>
-      <div className="rt-b">
-        <div className="rt-h">
-          <Link className="rt-t" to={to}>
+      <div className={styles.body}>
+        <div className={styles.heading}>
+          <Link className={styles.title} to={to}>
             {title}
           </Link>
           <Priority level={priority} />
           {tags.length > 0 && <Tags tags={tags} shown={3} />}
         </div>
-        <p className="rt-r">{routineWords(routine, today)}</p>
-        <p className="rt-n">
+        <p className={styles.rule}>{routineWords(routine, today)}</p>
+        <p className={styles.next}>
           {paused
             ? 'Nothing is due until it goes on.'
             : nextDates.length === 0
@@ -63,11 +64,11 @@ function RoutineRow({ routine, today, to, onEdit, onPause, onEnd }: RoutineRowPr
               : `Next: ${nextDates.map((date) => shortDate(date, today)).join(', ')}`}
         </p>
       </div>
-      <div className="rt-e">
+      <div className={styles.status}>
         {paused && <Badge>Paused</Badge>}
-        <span className="rt-s">
+        <span className={styles.streak}>
           <b>{number(streak.current)}</b> in a row
-          <span className="q3">longest {number(streak.longest)}</span>
+          <span className={clsx(textStyles.faint, styles.faint)}>longest {number(streak.longest)}</span>
         </span>
         <Menu
           trigger={
@@ -127,7 +128,7 @@ export function Routines() {
         open={open !== null}
         onOpenChange={(on) => !on && go(ROUTINES_TAB)}
         title={open === NEW ? 'New routine' : from === null ? 'Routine' : 'This and later'}
-        className="rt-panel"
+        className={styles.panel}
       >
         {open === NEW && <RoutineForm tagged={null} onClose={() => go(ROUTINES_TAB)} />}
         {open !== null && open !== NEW && <OneRoutine key={`${open} ${from}`} id={open} from={from} onClose={() => go(ROUTINES_TAB)} />}
@@ -194,15 +195,15 @@ function RoutineList({ query, today, onNew, onEdit, onEnd, onPause }: ListProps)
   );
   return (
     <>
-      <div className="rt-top">
-        <Link className="link s2" to="/settings/time#vacations">
+      <div className={styles.toolbar}>
+        <Link className={clsx(textStyles.link, styles.link, textStyles.small)} to="/settings/time#vacations">
           Vacations
         </Link>
         <Button icon={<Icon of={Plus} />} onClick={onNew}>
           New routine
         </Button>
       </div>
-      <ul className="rts">
+      <ul className={styles.list}>
         {sorted.map((routine) => (
           <RoutineRow
             key={routine.id}
@@ -229,13 +230,13 @@ function OneRoutine({ id, from, onClose }: { id: string; from: string | null; on
   if (opened) return <RoutineForm tagged={data ?? opened} from={from} onClose={onClose} />;
   if (!error)
     return (
-      <div className="rt-form">
+      <div className={styles.form}>
         <LinesSkeleton lines={8} label="Loading routine" />
       </div>
     );
   const gone = failedWith(error, 'not_found');
   return (
-    <div className="rt-form">
+    <div className={styles.form}>
       <ErrorState
         title={gone ? 'This routine is not here any more' : error.message}
         {...(gone ? {} : { onRetry: () => void refetch() })}

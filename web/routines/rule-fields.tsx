@@ -5,8 +5,11 @@ import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { type Ending, type MonthDay, nthWord, type PlainRule, type RuleUnit } from '../recurrence/rule.ts';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
+import fieldStyles from '../ui/field.module.css';
 import { Input } from '../ui/field.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Select } from '../ui/select.tsx';
+import styles from './rule-fields.module.css';
 
 const daysText = (days: readonly number[]): string => days.filter((day) => !Number.isNaN(day)).join(', ');
 const numbersIn = (typed: string): number[] =>
@@ -30,7 +33,7 @@ function MonthDayNumbers({ days, onChange }: MonthDayNumbersProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <Input
-      className="rule-n"
+      className={styles.count}
       inputMode="text"
       aria-label="Day of the month"
       value={typed ?? daysText(days)}
@@ -57,10 +60,10 @@ export function RuleFields({ rule, onChange }: RuleFieldsProps) {
   const many = rule.every === 1 ? '' : 's';
   return (
     <>
-      <div className="rule-line">
+      <div className={styles.line}>
         <span>Every</span>
         <Input
-          className="rule-n"
+          className={styles.count}
           inputMode="numeric"
           aria-label="Every how many"
           value={numberText(rule.every)}
@@ -91,19 +94,19 @@ function WeekdayFields({ weekdays, onChange }: { weekdays: readonly number[]; on
   const press = (day: number) =>
     onChange(weekdays.includes(day) ? weekdays.filter((one) => one !== day) : [...weekdays, day].sort((a, b) => a - b));
   return (
-    <div className="rule-line">
+    <div className={styles.line}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own frame */}
-      <div className="rule-days" role="group" aria-label="On these days">
+      <div className={styles.weekdays} role="group" aria-label="On these days">
         {WEEKDAYS.map((name, index) => (
           <button
             key={name}
             type="button"
             aria-pressed={weekdays.includes(index + 1)}
-            className={clsx(weekdays.includes(index + 1) && 'on')}
+            className={clsx(weekdays.includes(index + 1) && styles.chosen)}
             onClick={() => press(index + 1)}
           >
             <span aria-hidden="true">{name.slice(0, 2)}</span>
-            <span className="u-hidden">{name}</span>
+            <span className={layoutStyles.visuallyHidden}>{name}</span>
           </button>
         ))}
       </div>
@@ -127,7 +130,7 @@ function MonthDayFields({ on, onChange }: { on: MonthDay; onChange: (on: MonthDa
   const late = days?.find((day) => day > 28);
   return (
     <>
-      <div className="rule-line">
+      <div className={styles.line}>
         <Select label="Which day" value={on.kind === 'day' ? 'days' : on.kind} options={MONTH_DAYS} onChange={choose} />
         {days && <MonthDayNumbers days={days} onChange={onChange} />}
         {on.kind === 'nth' && (
@@ -147,7 +150,11 @@ function MonthDayFields({ on, onChange }: { on: MonthDay; onChange: (on: MonthDa
           </>
         )}
       </div>
-      {late !== undefined && <p className="hint">Months without a day {late} are left out. ‘The last day’ is a choice of its own.</p>}
+      {late !== undefined && (
+        <p className={fieldStyles.hint} data-part="hint">
+          Months without a day {late} are left out. ‘The last day’ is a choice of its own.
+        </p>
+      )}
     </>
   );
 }
@@ -168,10 +175,10 @@ export function EndingFields({ ends, today, onChange }: EndingProps) {
   const choose = (kind: Ending['kind']) =>
     onChange(kind === 'never' ? { kind } : kind === 'until' ? { kind, date: addDays(today, 90) } : { kind, count: 10 });
   return (
-    <div className="rule-line">
+    <div className={styles.line}>
       <Select<Ending['kind']> label="Ends" value={ends.kind} options={ENDINGS} onChange={choose} />
       {ends.kind === 'until' && (
-        <span className="rule-date">
+        <span className={styles.date}>
           <DatePicker
             label="Last day"
             value={ends.date}
@@ -182,7 +189,7 @@ export function EndingFields({ ends, today, onChange }: EndingProps) {
       )}
       {ends.kind === 'count' && (
         <Input
-          className="rule-n"
+          className={styles.count}
           inputMode="numeric"
           aria-label="How many times"
           value={Number.isNaN(ends.count) ? '' : String(ends.count)}

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { PLATFORM_NAMES } from '../../src/contracts/words/platforms.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
@@ -6,11 +7,15 @@ import { ApiError, failedWith, messageOf } from '../api/problem.ts';
 import { type OwnUser, ownUserQuery, sessionKeys, signInAddress } from '../api/session.ts';
 import { deleteAccount, requestExport } from '../api/settings.ts';
 import { forget, keep, readKept } from '../lib/tab-storage.ts';
+import buttonStyles from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
+import pageStyles from '../ui/page.module.css';
 import { SettingsBlock } from '../ui/page.tsx';
 import { ProviderLinks } from '../ui/providers.tsx';
+import textStyles from '../ui/text.module.css';
 import { SettingsFrame } from './frame.tsx';
 import { Tokens } from './tokens.tsx';
 
@@ -52,7 +57,7 @@ function DeletionDialog({ own: { id, email, freshSignIn }, open, isStale, onClos
           {isStale ? (
             <ProviderLinks
               platform={platform}
-              className="btn-p"
+              className={buttonStyles.primary}
               address={(one) => signInAddress(one, { for: 'deletion' })}
               onLeave={() => keep(DELETING, { id })}
             />
@@ -159,7 +164,7 @@ function ExportData() {
       <Button busy={request.isPending} busyLabel="Asking..." onClick={() => request.mutate()}>
         Export Data
       </Button>
-      <div role="status" className="u-full-width">
+      <div role="status" className={layoutStyles.fullWidth}>
         {request.data && <Note>{request.data.message || 'The bundle is being made. Its link comes by mail.'}</Note>}
       </div>
       {request.error && (
@@ -179,12 +184,12 @@ function AccountDeleted({ text }: { text: string }) {
     return () => clearTimeout(timer);
   }, [client]);
   return (
-    <div className="page">
+    <div className={pageStyles.page} data-part="page">
       <h1>Your account is deleted</h1>
-      <p className="q2 u-before-12" role="status">
+      <p className={clsx(textStyles.muted, layoutStyles.before12)} role="status">
         {text}
       </p>
-      <Button className="u-before-16" onClick={() => client.setQueryData(sessionKeys.all, { user: null, session: null })}>
+      <Button className={layoutStyles.before16} onClick={() => client.setQueryData(sessionKeys.all, { user: null, session: null })}>
         Leave
       </Button>
     </div>

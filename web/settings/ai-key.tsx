@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { aiKeyBody } from '../../src/contracts/ai.ts';
 import { dayMonth } from '../../src/contracts/words/format.ts';
@@ -12,10 +13,15 @@ import { localTime } from '../lib/calendar.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input, PasswordInput } from '../ui/field.tsx';
+import keyValuesStyles from '../ui/key-values.module.css';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
+import settingsFormStyles from './settings-form.module.css';
+import subscriptionStyles from './subscription.module.css';
 
 /** The owner's own key for an AI: entered, tested, shown masked, removed. */
 export function AiKeyBlock() {
@@ -43,10 +49,10 @@ function StoredKey({ stored: { key, url, model, checkedAt }, onReplace }: { stor
   const checked = checkedAt && localTime(checkedAt, zone);
   return (
     <>
-      <dl className="kv u-full-width">
+      <dl className={clsx(keyValuesStyles.list, layoutStyles.fullWidth)}>
         <div>
           <dt>Key</dt>
-          <dd className="mono">{key}</dd>
+          <dd className={textStyles.monospace}>{key}</dd>
         </div>
         <div>
           <dt>Address</dt>
@@ -65,7 +71,7 @@ function StoredKey({ stored: { key, url, model, checkedAt }, onReplace }: { stor
           </div>
         )}
       </dl>
-      <div className="stg-a">
+      <div className={subscriptionStyles.actions}>
         <Button onClick={onReplace}>Replace</Button>
         <RemoveKey />
       </div>
@@ -104,7 +110,7 @@ function RemoveKey() {
         }
       >
         {removing.error && (
-          <Note tone="missed" alert title={messageOf(removing.error)} className="u-before-16">
+          <Note tone="missed" alert title={messageOf(removing.error)} className={layoutStyles.before16}>
             The key is still there.
           </Note>
         )}
@@ -131,7 +137,7 @@ function KeyForm({ stored, onDone }: { stored: AiKey; onDone: (() => void) | nul
   });
   const orNull = { setValueAs: (typed: string | null) => typed?.trim() || null };
   return (
-    <form className="pf" {...form.attributes} aria-label="Your own AI key">
+    <form className={settingsFormStyles.form} {...form.attributes} aria-label="Your own AI key">
       <FormField form={form} name="key" label="Key">
         <PasswordInput secret="key" autoComplete="off" placeholder="sk-…" {...form.register('key')} />
       </FormField>
@@ -152,7 +158,7 @@ function KeyForm({ stored, onDone }: { stored: AiKey; onDone: (() => void) | nul
           {failedWith(form.failure, 'offline') && 'The connection dropped. '}What you entered is still here.
         </Note>
       )}
-      <div className="pf-a">
+      <div className={settingsFormStyles.actions}>
         <Button type="submit" busy={saving.isPending} busyLabel="Testing...">
           Test and save
         </Button>

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { number, plural, shortDate } from '../../src/contracts/words/format.ts';
 import { type AiModule, type AiUsage, aiUsageQuery } from '../api/ai.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import { localTime } from '../lib/calendar.ts';
+import layoutStyles from '../ui/layout.module.css';
 import { SettingsBlock } from '../ui/page.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
+import textStyles from '../ui/text.module.css';
+import styles from './ai-usage.module.css';
 
 const MODULES: Readonly<Record<AiModule, string>> = {
   email: 'Email tasks',
@@ -35,9 +39,17 @@ function Meter({ name, count, of }: { name: string; count: Count; of: AiUsage['k
   const { used, limit } = count;
   const isOver = limit !== null && limit > 0 && used >= limit;
   return (
-    <div className="use">
-      <span className="b s2">{name}</span>
-      <span className={isOver ? 'due s2 end' : 'q2 s2 end'}>{words}</span>
+    <div className={styles.item}>
+      <span className={clsx(textStyles.strong, textStyles.small)}>{name}</span>
+      <span
+        className={
+          isOver
+            ? clsx(textStyles.due, textStyles.small, textStyles.atEnd, styles.atEnd)
+            : clsx(textStyles.muted, textStyles.small, textStyles.atEnd, styles.atEnd)
+        }
+      >
+        {words}
+      </span>
       {limit !== null && limit > 0 && (
         <meter
           min={0}
@@ -85,16 +97,16 @@ function Usage({ usage: { key, mini, premium, modules, renewsAt } }: { usage: Ai
   const sum = used.reduce((all, row) => all + row.mini + row.premium, 0);
   return (
     <>
-      <div className="uses">
+      <div className={styles.list}>
         <Meter name="Mini model" count={mini} of={key} />
         <Meter name="Premium model" count={premium} of={key} />
       </div>
-      <p className="s2 q2">
+      <p className={clsx(textStyles.small, textStyles.muted)}>
         {KEYS[key]} It is counted anew from {shortDate(localTime(renewsAt, zone).date, today)}.
       </p>
       {used.length > 0 && (
-        <details className="u-full-width">
-          <summary className="link s2">What used it: {plural(sum, 'answer')}</summary>
+        <details className={layoutStyles.fullWidth}>
+          <summary className={clsx(textStyles.link, textStyles.small)}>What used it: {plural(sum, 'answer')}</summary>
           <Table caption="What used the allowance" columns={COLUMNS} rows={used} rowKey={({ module }) => module} />
         </details>
       )}

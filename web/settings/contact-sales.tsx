@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { contactSalesBody } from '../../src/contracts/subscription.ts';
 import { useRepeatKey } from '../api/client.ts';
@@ -10,17 +11,21 @@ import { useCallForm } from '../forms/use-call-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input, Textarea } from '../ui/field.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
+import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
+import styles from './contact-sales.module.css';
+import settingsFormStyles from './settings-form.module.css';
 
 /** For customers who need none of the plans. The form sends a mail to the operator. */
 export function ContactSales() {
   const [open, setOpen] = useState(false);
   return (
-    <section className="pcs-custom" aria-labelledby="custom-h">
+    <section className={styles.customPlan} aria-labelledby="custom-h">
       <div>
         <h2 id="custom-h">Need Something Custom?</h2>
-        <p className="s2 q2">More seats, an invoice, your own installation: tell us what you need.</p>
+        <p className={clsx(textStyles.small, textStyles.muted)}>More seats, an invoice, your own installation: tell us what you need.</p>
       </div>
       <Button onClick={() => setOpen(true)}>Contact Sales</Button>
       <Dialog open={open} onOpenChange={setOpen} title="Contact Sales" text="We get your message by mail, and reply to your email address.">
@@ -56,7 +61,7 @@ function SalesForm({ onClose }: { onClose: () => void }) {
       <FormField form={form} name="company" label="Company" note="optional">
         <Input autoComplete="organization" {...form.register('company')} />
       </FormField>
-      <FormField form={form} name="seats" label="Seats" note="optional" className="set-hours">
+      <FormField form={form} name="seats" label="Seats" note="optional" className={settingsFormStyles.number}>
         <Input
           type="number"
           inputMode="numeric"
@@ -65,7 +70,7 @@ function SalesForm({ onClose }: { onClose: () => void }) {
         />
       </FormField>
       {form.failure && (
-        <Note tone="missed" alert title={messageOf(form.failure)} className="u-before-16">
+        <Note tone="missed" alert title={messageOf(form.failure)} className={layoutStyles.before16}>
           {failedWith(form.failure, 'offline') && 'The connection dropped. '}What you wrote is still here.
         </Note>
       )}

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { dayMonth } from '../../src/contracts/words/format.ts';
@@ -11,10 +12,14 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import fieldStyles from '../ui/field.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Segmented } from '../ui/tabs.tsx';
+import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
+import trailStyles from '../ui/trail.module.css';
+import styles from './current-partner.module.css';
 import { ACCOUNTABILITY_WRITES, putPartner, readAccountability } from './settings-form.tsx';
 
 export function PartnerActions({ partner }: { partner: Partner }) {
@@ -108,11 +113,11 @@ interface StatusProps {
 export function PartnerStatus({ partner: { role, name, email, status } }: StatusProps) {
   const { word, tone } = BADGES[status];
   return (
-    <div className="pst">
+    <div className={styles.summary}>
       <Avatar size="l" person={{ email, userMetadata: { fullName: name, avatarUrl: null } }} />
       <div>
-        <b className="b">{name}</b>
-        <div className="s2 q2">{STATUS_TEXTS[role][status]}</div>
+        <b className={textStyles.strong}>{name}</b>
+        <div className={clsx(textStyles.small, textStyles.muted)}>{STATUS_TEXTS[role][status]}</div>
       </div>
       <Badge tone={tone} icon={status === 'accepted' ? <Mark name="verified" size="s" named={false} /> : undefined}>
         {word}
@@ -162,8 +167,8 @@ interface FieldProps {
 export function PartnerDetailField({ name, value, onChange }: FieldProps) {
   const label = `What ${name === '' ? 'your partner' : name} reads`;
   return (
-    <div className="f">
-      <span className="lab">{label}</span>
+    <div className={fieldStyles.field} data-part="field">
+      <span className={fieldStyles.label}>{label}</span>
       <Segmented
         label={label}
         value={value}
@@ -173,7 +178,9 @@ export function PartnerDetailField({ name, value, onChange }: FieldProps) {
           { value: 'counts', label: 'Counts alone' },
         ]}
       />
-      <div className="hint">{DETAIL_TEXTS[value]}</div>
+      <div className={fieldStyles.hint} data-part="hint">
+        {DETAIL_TEXTS[value]}
+      </div>
     </div>
   );
 }
@@ -193,16 +200,18 @@ export function trailOf({ status, invitedAt, acceptedAt, endedAt }: Pick<Partner
 export function PartnerTrail({ partner }: { partner: Partner }) {
   const { zone, today } = useOwnerClock();
   return (
-    <ol className="trail pst-trail">
+    <ol className={clsx(trailStyles.trail, styles.trail)} data-part="trail">
       {trailOf(partner).map(({ at, word, how, done }) => {
         const local = localTime(at, zone);
         return (
           <li key={word}>
             <time dateTime={at}>{dayMonth(local.date, today)}</time>
-            <span className={done ? 'dot svg' : 'dot'}>{done && <Mark name="verified" named={false} />}</span>
+            <span className={done ? clsx(trailStyles.dot, trailStyles.drawnDot) : trailStyles.dot}>
+              {done && <Mark name="verified" named={false} />}
+            </span>
             <div>
               {word}{' '}
-              <span className="by">
+              <span className={trailStyles.actor}>
                 {how}, {local.time}
               </span>
             </div>

@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
-import './settings.css';
+import styles from './frame.module.css';
 
 interface FrameProps {
   readonly title: string;
@@ -13,8 +13,8 @@ interface FrameProps {
 }
 
 export const SettingsFrame = ({ title, sub, children }: FrameProps) => (
-  <div className="set">
-    <ButtonLink to="/settings" variant="ghost" className="set-back" icon={<Icon of={ArrowLeft} />}>
+  <div className={styles.frame}>
+    <ButtonLink to="/settings" variant="ghost" className={styles.back} icon={<Icon of={ArrowLeft} />}>
       Back to Settings
     </ButtonLink>
     <Page title={title} sub={sub} narrow>

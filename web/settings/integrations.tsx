@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -19,22 +20,27 @@ import { failedWith, messageOf } from '../api/problem.ts';
 import { SHOWN_AT_ONCE, stopReads } from '../api/query-client.ts';
 import { pendingQuery, verificationHistoryQuery } from '../api/verifications.ts';
 import { Badge } from '../ui/badge.tsx';
+import buttonStyles from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
 import { Switch } from '../ui/choice.tsx';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
+import pageStyles from '../ui/page.module.css';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
 import { lastRead, readWords, redirectWords, scopeWords, sinceWords, usePopup } from './connecting.ts';
 import { Loaded, SettingsFrame } from './frame.tsx';
-import './integrations.css';
+import styles from './integrations.module.css';
+import settingsFormStyles from './settings-form.module.css';
 
 function LastRead() {
   const clock = useOwnerClock();
   const waiting = useQuery(pendingQuery()).data;
   const decided = useInfiniteQuery(verificationHistoryQuery({ state: null, type: null })).data?.pages[0]?.items;
   if (!waiting || !decided) return null;
-  return <p className="s2 q2">{readWords(lastRead([...waiting, ...decided]), clock)}</p>;
+  return <p className={clsx(textStyles.small, textStyles.muted)}>{readWords(lastRead([...waiting, ...decided]), clock)}</p>;
 }
 
 /**
@@ -66,7 +72,7 @@ function ClosesTasks() {
       <LinesSkeleton lines={2} label="Loading GitHub’s settings" />
     );
   return (
-    <div className="set-toggles">
+    <div className={settingsFormStyles.toggles}>
       <Switch
         label="Commits may close tasks"
         hint={
@@ -93,9 +99,9 @@ function ConnectionCard({ name, text, connection, connect, children }: CardProps
   const clock = useOwnerClock();
   const { connected, problem, scopes } = connection;
   return (
-    <section className="sc conn" aria-label={name}>
-      <div className="sc-l">
-        <div className="conn-h">
+    <section className={clsx(pageStyles.settingsSection, styles.connection)} data-part="settings-section" aria-label={name}>
+      <div className={pageStyles.settingsTitle}>
+        <div className={styles.heading}>
           <h2>{name}</h2>
           {connected ? (
             <Badge tone="kept" icon={<Icon of={Check} size="s" />}>
@@ -107,19 +113,19 @@ function ConnectionCard({ name, text, connection, connect, children }: CardProps
         </div>
         <p>{text}</p>
       </div>
-      <div className="sc-r">
+      <div className={pageStyles.settingsBody} data-part="settings-body">
         {problem && (
           <Note tone="due" title="The connection has ended.">
             {problem}
           </Note>
         )}
         {connected && (
-          <p className="s2 q2">
+          <p className={clsx(textStyles.small, textStyles.muted)}>
             {sinceWords(connection, clock)}
             {scopes.length > 0 && ` It allows ${listed(scopeWords(scopes))}.`}
           </p>
         )}
-        <div className="conn-a">{connected ? <Disconnect name={name} connection={connection} /> : connect}</div>
+        <div className={styles.actions}>{connected ? <Disconnect name={name} connection={connection} /> : connect}</div>
         {children}
       </div>
     </section>
@@ -148,7 +154,7 @@ function Disconnect({ name, connection: { platform } }: { name: string; connecti
         Disconnect
       </Button>
       {leaving.error && (
-        <Note tone="missed" alert title={messageOf(leaving.error)} className="u-full-width">
+        <Note tone="missed" alert title={messageOf(leaving.error)} className={layoutStyles.fullWidth}>
           {failedWith(leaving.error, 'offline') && 'The connection dropped. '}It is still connected.
         </Note>
       )}
@@ -169,12 +175,12 @@ function GmailCard({ connection }: { connection: Connection }) {
             Connect Gmail
           </Button>
           {popup.error && (
-            <Note tone="missed" alert title={`Failed to start Gmail OAuth: ${messageOf(popup.error)}`} className="u-full-width">
+            <Note tone="missed" alert title={`Failed to start Gmail OAuth: ${messageOf(popup.error)}`} className={layoutStyles.fullWidth}>
               Nothing was connected.
             </Note>
           )}
           {popup.refused && (
-            <Note tone="missed" alert title="It was not connected." className="u-full-width">
+            <Note tone="missed" alert title="It was not connected." className={layoutStyles.fullWidth}>
               {popup.refused}
             </Note>
           )}
@@ -190,7 +196,7 @@ const GithubCard = ({ connection }: { connection: Connection }) => (
     text="Your public commits, pull requests and reviews can be picked as proof. Vouch looks them up itself, with their author and time."
     connection={connection}
     connect={
-      <a className="btn" href={startAddress('github')}>
+      <a className={buttonStyles.button} data-part="button" href={startAddress('github')}>
         Connect GitHub
       </a>
     }
@@ -220,7 +226,7 @@ export function Integrations() {
   return (
     <SettingsFrame title="Integrations" sub="What Vouch may use in your name, and what it does with it.">
       {returned && (
-        <Note tone="missed" alert title="It was not connected." className="u-after-20">
+        <Note tone="missed" alert title="It was not connected." className={layoutStyles.after20}>
           {returned}
         </Note>
       )}

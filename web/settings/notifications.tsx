@@ -5,6 +5,7 @@ import { checkedBy } from '../forms/checked-by.ts';
 import { Switch } from '../ui/choice.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { Loaded, SettingsFrame } from './frame.tsx';
+import styles from './settings-form.module.css';
 import { SaveBar, useSettingsForm } from './settings-form.tsx';
 
 const TOGGLES: readonly { readonly name: keyof Values; readonly label: string; readonly hint: string }[] = [
@@ -48,7 +49,7 @@ function NotificationsForm({ loaded }: { loaded: Tagged<Values> }) {
         text="Alerts in the app are never switched off. Mails about your account and its safety always come."
         first
       >
-        <div className="set-toggles">
+        <div className={styles.toggles}>
           {TOGGLES.map(({ name, label, hint }) => (
             <Switch key={name} label={label} hint={hint} checked={typed[name]} onChange={(on) => form.setValue(name, on)} />
           ))}

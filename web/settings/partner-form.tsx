@@ -15,6 +15,7 @@ import { Input } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import { toast } from '../ui/toast.tsx';
 import { PartnerDetailField } from './current-partner.tsx';
+import styles from './settings-form.module.css';
 import { ACCOUNTABILITY_WRITES, FOLLOWING, putSettings, SAVED, saveFault } from './settings-form.tsx';
 
 const NO_CONTACT = 'Please provide at least an email or WhatsApp number for notifications.';
@@ -165,7 +166,7 @@ export function PartnerForm({ loaded, isNew, children }: FormProps) {
   });
   const fault = form.error ? saveFault(form.error) : null;
   return (
-    <form className="pf" {...attributes}>
+    <form className={styles.form} {...attributes}>
       {fault && (
         <Note tone="missed" alert title={fault.title}>
           {fault.text}
@@ -173,7 +174,7 @@ export function PartnerForm({ loaded, isNew, children }: FormProps) {
       )}
       <PartnerFields form={form} own={own} />
       {isNew && <PartnerDetailField name={form.watch('partnerName').trim()} value={detail} onChange={setDetail} />}
-      <div className="pf-a">
+      <div className={styles.actions}>
         <Button type="submit" variant="primary" disabled={!isComplete} busy={save.isPending} busyLabel="Saving...">
           Save
         </Button>

@@ -16,6 +16,7 @@ import { PartnerActions, PartnerDetailChoice, PartnerStatus, PartnerTrail } from
 import { Loaded, SettingsFrame } from './frame.tsx';
 import { PartnerForm } from './partner-form.tsx';
 import { SecondPartner } from './second-partner.tsx';
+import styles from './settings-form.module.css';
 import { ACCOUNTABILITY_WRITES, putSettings } from './settings-form.tsx';
 
 type Toggle = 'aiEmail' | 'aiCoding' | 'aiSystemDesign' | 'aiGeneral';
@@ -84,7 +85,7 @@ function AiToggles({ value }: { value: Accountability }) {
   const toggle = useToggle();
   const shown = useShown(value);
   return (
-    <div className="set-toggles">
+    <div className={styles.toggles}>
       {TOGGLES.map(([name, label]) => (
         <Switch
           key={name}

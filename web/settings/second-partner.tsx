@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { useRepeatKey } from '../api/client.ts';
 import { changePerson, createPartner, currentOf, type Partner, type Person, partnerKeys } from '../api/partners.ts';
@@ -7,9 +8,11 @@ import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { LinesSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
 import { PartnerActions, PartnerStatus, PartnerTrail } from './current-partner.tsx';
 import { PartnerFields, type TypedPartner, usePartnerForm } from './partner-form.tsx';
+import styles from './settings-form.module.css';
 import { ACCOUNTABILITY_WRITES, readAccountability, SAVED, saveFault } from './settings-form.tsx';
 
 const NOBODY: Person = { name: '', email: '', whatsapp: '' };
@@ -56,14 +59,14 @@ function SecondPartnerForm({ partner, onClose }: FormProps) {
   });
   const fault = form.error ? saveFault(form.error) : null;
   return (
-    <form className="pf" {...attributes} aria-label="Second partner">
+    <form className={styles.form} {...attributes} aria-label="Second partner">
       {fault && (
         <Note tone="missed" alert title={partner ? fault.title : 'Failed to invite the partner.'}>
           {fault.text}
         </Note>
       )}
       <PartnerFields form={form} own={own} />
-      <div className="pf-a">
+      <div className={styles.actions}>
         <Button
           type="submit"
           variant="primary"
@@ -102,14 +105,15 @@ function Second({ partners }: { partners: readonly Partner[] }) {
   if (isOpen) return <SecondPartnerForm key={second?.id ?? 'new'} partner={second ?? null} onClose={() => setOpen(false)} />;
   if (second)
     return (
-      <div className="pf-a">
+      <div className={styles.actions}>
         <Button onClick={() => setOpen(true)}>Change</Button>
         <PartnerActions partner={second} />
       </div>
     );
   if (premium === null) return <LinesSkeleton lines={3} label="Loading your plan" />;
   if (premium !== 'open') return <WithPro />;
-  if (!currentOf(partners, 'first')) return <p className="s2 q2">Name your partner above first. Then you can add a second one here.</p>;
+  if (!currentOf(partners, 'first'))
+    return <p className={clsx(textStyles.small, textStyles.muted)}>Name your partner above first. Then you can add a second one here.</p>;
   return <Button onClick={() => setOpen(true)}>Invite a second partner</Button>;
 }
 
@@ -118,7 +122,7 @@ const WithPro = () => (
     title="Two people, each for what they know"
     text="A colleague judges the code, a friend the rest: with Pro a task can say which of your two partners judges its proof."
   >
-    <ul className="s2">
+    <ul className={textStyles.small}>
       <li>‘Port the parser’ is judged by Kim, who reads the code.</li>
       <li>‘Run 5 km’ is judged by Søren, as is everything else.</li>
     </ul>

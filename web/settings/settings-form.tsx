@@ -9,7 +9,9 @@ import type { Check } from '../forms/checked-by.ts';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
+import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
+import styles from './settings-form.module.css';
 
 type Group = 'notifications' | 'time' | 'accountability';
 
@@ -112,12 +114,12 @@ interface SaveBarProps {
 export const SaveBar = ({ changed, saving, fault, onDiscard }: SaveBarProps) => (
   <>
     {fault && (
-      <Note tone="missed" alert title={fault.title} className="set-fault">
+      <Note tone="missed" alert title={fault.title} className={styles.fault}>
         {fault.text}
       </Note>
     )}
-    <div className={clsx('set-save', changed > 0 && 'is-due')}>
-      <span className="s2 q2" role="status">
+    <div className={clsx(styles.bar, changed > 0 && styles.due)}>
+      <span className={clsx(textStyles.small, textStyles.muted)} role="status">
         {changed > 0 ? `${plural(changed, 'change')} not saved` : ''}
       </span>
       {changed > 0 && (

@@ -9,7 +9,7 @@ import { type AllSettings, allSettingsQuery } from '../api/settings.ts';
 import { localTime } from '../lib/calendar.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
-import './settings.css';
+import styles from './settings.module.css';
 
 interface Card {
   readonly key: string;
@@ -83,18 +83,18 @@ function useCards(): Card[] {
 export function Settings() {
   return (
     <Page title="Settings" narrow>
-      <ul className="hub">
+      <ul className={styles.cards}>
         {useCards().map(({ key, title, text, icon, value }) => (
           <li key={key}>
             <Link to={`/settings/${key}`}>
-              <span className="hub-i">
+              <span className={styles.icon}>
                 <Icon of={icon} size="l" />
               </span>
-              <span className="hub-t">
-                <span className="hub-n">{title}</span>
-                <span className="hub-p">{text}</span>
+              <span className={styles.body}>
+                <span className={styles.title}>{title}</span>
+                <span className={styles.description}>{text}</span>
               </span>
-              {value && <span className="hub-v">{value}</span>}
+              {value && <span className={styles.value}>{value}</span>}
               <Icon of={ChevronRight} />
             </Link>
           </li>

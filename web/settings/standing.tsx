@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { dayMonth } from '../../src/contracts/words/format.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
@@ -8,11 +9,15 @@ import { useCancel, usePortal, useResume, useStartTrial } from '../plans/plan-ac
 import { PlanFault } from '../plans/plan-faults.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import layoutStyles from '../ui/layout.module.css';
+import ledgerStyles from '../ui/ledger.module.css';
 import { Note } from '../ui/note.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { type Column, Table } from '../ui/table.tsx';
+import textStyles from '../ui/text.module.css';
 import { canCancel, canResume, currentPlan, type PlanView, standingWords } from './plan-words.ts';
+import styles from './subscription.module.css';
 
 export function Standing({ view }: { view: PlanView }) {
   const clock = useOwnerClock();
@@ -23,10 +28,14 @@ export function Standing({ view }: { view: PlanView }) {
   const { status, paid } = view;
   const busy = trial.isPending || cancel.isPending || resume.isPending;
   return (
-    <section className="stg" aria-label="Your plan">
+    <section className={styles.section} aria-label="Your plan">
       <p>{standingWords(view, clock)}</p>
-      {status?.trial.available && <p className="s2 q2">Pro can be tried for 14 days, once. No card is needed, and it ends by itself.</p>}
-      <div className="stg-a">
+      {status?.trial.available && (
+        <p className={clsx(textStyles.small, textStyles.muted)}>
+          Pro can be tried for 14 days, once. No card is needed, and it ends by itself.
+        </p>
+      )}
+      <div className={styles.actions}>
         {status?.trial.available && (
           <Button busy={trial.isPending} busyLabel="Starting..." disabled={busy} onClick={() => trial.mutate()}>
             Start 14-day trial
@@ -64,8 +73,8 @@ export function Standing({ view }: { view: PlanView }) {
 
 /** The browser has blocked a new tab, so this shows a link instead. */
 const Blocked = ({ url, name }: { url: string; name: string }) => (
-  <Note tone="due" alert title="The browser blocked the new tab." className="u-full-width">
-    <a className="link" href={url} target="_blank" rel="noopener noreferrer">
+  <Note tone="due" alert title="The browser blocked the new tab." className={layoutStyles.fullWidth}>
+    <a className={clsx(textStyles.link, ledgerStyles.link)} href={url} target="_blank" rel="noopener noreferrer">
       Open {name}
     </a>
   </Note>
@@ -93,7 +102,7 @@ const columnsFor = ({ zone, today }: OwnerClock): readonly Column<Invoice>[] => 
     cell: ({ url, at }) =>
       url && (
         <a
-          className="link"
+          className={clsx(textStyles.link, ledgerStyles.link)}
           href={url}
           target="_blank"
           rel="noopener noreferrer"

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 import { PLANS, type Plan, type PlanName } from '../../src/contracts/plan.ts';
@@ -8,10 +9,13 @@ import { dollars } from '../plans/invitation.tsx';
 import { useCancel } from '../plans/plan-acts.ts';
 import { PlanFault } from '../plans/plan-faults.tsx';
 import { Badge } from '../ui/badge.tsx';
+import buttonStyles from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
+import textStyles from '../ui/text.module.css';
 import { AiKeyBlock } from './ai-key.tsx';
 import { AiUsageBlock } from './ai-usage.tsx';
 import { type OpenCheckout, useCheckout, useChoosePlan } from './checkout.ts';
@@ -19,7 +23,7 @@ import { ContactSales } from './contact-sales.tsx';
 import { Loaded, SettingsFrame } from './frame.tsx';
 import { type CardAct, cardOf, followsWords, type PlanView } from './plan-words.ts';
 import { Invoices, Standing } from './standing.tsx';
-import './subscription.css';
+import styles from './subscription.module.css';
 
 interface EndTrialProps {
   readonly asking: boolean;
@@ -33,8 +37,8 @@ interface EndTrialProps {
 function EndTrial({ asking, onAsk, ending }: EndTrialProps) {
   const end = () => ending.mutate(undefined, { onSettled: () => onAsk(false) });
   return (
-    <section className="stg u-before-32" aria-label="End the trial">
-      <p className="s2 q2">The trial ends by itself. You can also go back to Free before that.</p>
+    <section className={clsx(styles.section, layoutStyles.before32)} aria-label="End the trial">
+      <p className={clsx(textStyles.small, textStyles.muted)}>The trial ends by itself. You can also go back to Free before that.</p>
       <Button variant="danger" onClick={() => onAsk(true)}>
         End the trial
       </Button>
@@ -63,7 +67,7 @@ interface CardsProps {
 }
 
 const PlanCards = ({ view, choosing, onAct }: CardsProps) => (
-  <ul className="pcs">
+  <ul className={styles.plans}>
     {PLANS.map((plan) => (
       <PlanCard key={plan.id} plan={plan} view={view} choosing={choosing} onAct={onAct} />
     ))}
@@ -77,18 +81,18 @@ function PlanCard({ plan, view, choosing, onAct }: CardsProps & { plan: Plan }) 
   const { isCurrent, label, act, follows } = cardOf(plan, view);
   const pending = view.status?.pending;
   return (
-    <li className="pc" aria-labelledby={id}>
-      <div className="pc-h">
+    <li className={styles.plan} aria-labelledby={id}>
+      <div className={styles.header}>
         <h2 id={id}>{name}</h2>
         {popular && <Badge tone="accent">Popular</Badge>}
         {isCurrent && <Badge tone="accent">Current</Badge>}
         {follows && pending && <Badge>{followsWords(pending.at, clock)}</Badge>}
       </div>
-      <p className="pc-p">
+      <p className={styles.price}>
         {dollars(cents)}
         {cents > 0 && <small>/mo</small>}
       </p>
-      <ul className="pc-f">
+      <ul className={styles.features}>
         {features.map((feature) => (
           <li key={feature}>
             <Icon of={Check} />
@@ -164,10 +168,16 @@ const Waiting = ({ checkout, onEnd }: { checkout: OpenCheckout; onEnd: () => voi
     <Note
       tone="review"
       title={`The checkout of ${checkout.plan} is open in another tab.`}
-      className="pcs-wait"
+      className={styles.waiting}
       actions={
         <>
-          <a className="btn btn-s" href={checkout.url} target="_blank" rel="noopener noreferrer">
+          <a
+            className={clsx(buttonStyles.button, buttonStyles.small)}
+            data-part="button"
+            href={checkout.url}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
             Open it again
           </a>
           <Button size="s" variant="ghost" onClick={onEnd}>

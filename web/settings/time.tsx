@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Clock } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { z } from 'zod';
@@ -12,12 +13,15 @@ import { checkedAsTyped } from '../forms/checked-by.ts';
 import { FormField } from '../forms/form-field.tsx';
 import type { CallForm } from '../forms/use-call-form.ts';
 import { offsetOf } from '../lib/calendar.ts';
+import fieldStyles from '../ui/field.module.css';
 import { Field, Input } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
+import textStyles from '../ui/text.module.css';
 import { Loaded, SettingsFrame } from './frame.tsx';
+import styles from './settings-form.module.css';
 import { SaveBar, useSettingsForm } from './settings-form.tsx';
 import { Vacations } from './vacations.tsx';
 
@@ -86,7 +90,7 @@ interface TimeFieldProps {
 
 /** When the field loses the focus, a valid time is written as `HH:MM`. */
 const TimeField = ({ form, name }: TimeFieldProps) => (
-  <FormField form={form} name={name} label="Time" className="set-time">
+  <FormField form={form} name={name} label="Time" className={styles.time}>
     {({ ref: _, onBlur, ...field }) => (
       <Input
         {...field}
@@ -108,7 +112,7 @@ interface DayFieldProps {
 }
 
 const DayField = ({ form, name }: DayFieldProps) => (
-  <FormField form={form} name={name} label="Day" className="set-day">
+  <FormField form={form} name={name} label="Day" className={styles.day}>
     {({ value, onChange }) => <Select value={value} options={DAY_OPTIONS} onChange={onChange} />}
   </FormField>
 );
@@ -124,7 +128,7 @@ export function Time() {
       sub={
         <>
           All times are yours: {zone}, {offsetOf(now, zone)} today.{' '}
-          <Link className="link" to="/profile">
+          <Link className={textStyles.link} to="/profile">
             Change zone
           </Link>
         </>
@@ -154,8 +158,8 @@ function TimeSettingsForm({ loaded }: { loaded: Tagged<TimeSettings> }) {
     <form {...form.attributes}>
       <Note tone="review">A change counts from the next occurrence that has not fired yet. Deadlines that were computed stay.</Note>
       <SettingsBlock title="Daily To-Do Reminder" text="If the day has nothing on it 30 minutes later, your partner hears of it.">
-        <div className="set-row">
-          <Field label="Day" className="set-day">
+        <div className={styles.row}>
+          <Field label="Day" className={styles.day}>
             <Input value={dayLabel(typed.todoReminderDay)} disabled readOnly />
           </Field>
           <TimeField form={form} name="todoReminderTime" />
@@ -166,24 +170,24 @@ function TimeSettingsForm({ loaded }: { loaded: Tagged<TimeSettings> }) {
         title="Proof Submission Deadline"
         text="How long after the due time a proof may still come in. The last instant is inside."
       >
-        <FormField form={form} name="proofSubmissionDeadlineHours" label="Hours" className="set-hours">
+        <FormField form={form} name="proofSubmissionDeadlineHours" label="Hours" className={styles.number}>
           <Input
             inputMode="numeric"
             autoComplete="off"
-            trail={<span className="s2 q3">hours</span>}
+            trail={<span className={clsx(textStyles.small, textStyles.faint)}>hours</span>}
             {...form.register('proofSubmissionDeadlineHours')}
           />
         </FormField>
       </SettingsBlock>
       <SettingsBlock title="Weekly Report" text="Numbers and pictures of the week, to you and as a summary to your partner.">
-        <div className="set-row">
+        <div className={styles.row}>
           <DayField form={form} name="weeklyReportDay" />
           <TimeField form={form} name="weeklyReportTime" />
         </div>
         <WeeklyHint day={typed.weeklyReportDay} time={typed.weeklyReportTime} />
       </SettingsBlock>
       <SettingsBlock title="Weekly Assessment" text="What went well, what slipped, and what to promise next week.">
-        <div className="set-row">
+        <div className={styles.row}>
           <DayField form={form} name="weeklyAssessmentDay" />
           <TimeField form={form} name="weeklyAssessmentTime" />
         </div>
@@ -202,9 +206,9 @@ function ReminderHint({ draft }: { draft: TypedTime }) {
   if (time === null) return null;
   if (notifications && !notifications.taskReminders)
     return (
-      <p className="hint">
+      <p className={fieldStyles.hint} data-part="hint">
         Task reminders are off in{' '}
-        <Link className="link" to="/settings/notifications">
+        <Link className={textStyles.link} to="/settings/notifications">
           Notifications
         </Link>
         , so nothing is sent.
@@ -212,7 +216,7 @@ function ReminderHint({ draft }: { draft: TypedTime }) {
     );
   const next = occurrenceWords(nextOn(draft.todoReminderDay, time, clock), time, clock.today);
   return (
-    <p className="hint">
+    <p className={fieldStyles.hint} data-part="hint">
       Next: {next}
       {partner?.partnerStatus === 'accepted' && `. Your partner at ${later(time, 30)}.`}
     </p>
@@ -226,13 +230,17 @@ function WeeklyHint({ day, time }: { day: TimeSettings['weeklyReportDay']; time:
   if (read === null) return null;
   if (off)
     return (
-      <p className="hint">
+      <p className={fieldStyles.hint} data-part="hint">
         Weekly reports are off in{' '}
-        <Link className="link" to="/settings/notifications">
+        <Link className={textStyles.link} to="/settings/notifications">
           Notifications
         </Link>
         , so none is mailed to you.
       </p>
     );
-  return <p className="hint">Next: {occurrenceWords(nextOn(day, read, clock), read, clock.today)}</p>;
+  return (
+    <p className={fieldStyles.hint} data-part="hint">
+      Next: {occurrenceWords(nextOn(day, read, clock), read, clock.today)}
+    </p>
+  );
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Check, CircleAlert, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
@@ -22,13 +23,18 @@ import { moment } from '../lib/moment.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice.tsx';
+import fieldStyles from '../ui/field.module.css';
 import { Input } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
 import { toast } from '../ui/toast.tsx';
+import settingsFormStyles from './settings-form.module.css';
+import styles from './tokens.module.css';
 
 const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'tasks:read': 'Read tasks, routines and proof',
@@ -84,12 +90,16 @@ function TokenForm({ now, onMade, onCancel }: FormProps) {
   const scopes = form.watch('scopes');
   const scopesFault = faultAt(form, 'scopes');
   return (
-    <form className="set-tokf" {...form.attributes} aria-label="New token">
+    <form className={styles.form} {...form.attributes} aria-label="New token">
       <FormField form={form} name="name" label="Name" hint="What it is for, such as ‘Status bar’.">
         <Input autoFocus maxLength={100} {...form.register('name')} />
       </FormField>
-      <fieldset className="f set-scopes" aria-describedby={scopesFault ? 'scopes-fault' : undefined}>
-        <legend className="lab">What it allows</legend>
+      <fieldset
+        className={clsx(fieldStyles.field, styles.scopes)}
+        data-part="field"
+        aria-describedby={scopesFault ? 'scopes-fault' : undefined}
+      >
+        <legend className={fieldStyles.label}>What it allows</legend>
         {SCOPES.map((scope) => (
           <div key={scope}>
             <Checkbox
@@ -97,11 +107,11 @@ function TokenForm({ now, onMade, onCancel }: FormProps) {
               checked={scopes.includes(scope)}
               onChange={(on) => form.setValue('scopes', on ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
             />
-            <code className="s1 q3">{scope}</code>
+            <code className={clsx(textStyles.tiny, textStyles.faint)}>{scope}</code>
           </div>
         ))}
         {scopesFault && (
-          <p className="err" id="scopes-fault" role="alert">
+          <p className={fieldStyles.fault} data-part="fault" id="scopes-fault" role="alert">
             <Icon of={CircleAlert} />
             <span>{scopesFault}</span>
           </p>
@@ -111,11 +121,11 @@ function TokenForm({ now, onMade, onCancel }: FormProps) {
         {({ value, onChange }) => <Select value={value} options={LASTING_OPTIONS} onChange={onChange} />}
       </FormField>
       {form.failure && (
-        <Note tone="missed" alert title={messageOf(form.failure)} className="u-full-width">
+        <Note tone="missed" alert title={messageOf(form.failure)} className={layoutStyles.fullWidth}>
           No token was made.
         </Note>
       )}
-      <div className="set-row">
+      <div className={settingsFormStyles.row}>
         <Button type="submit" variant="primary" busy={create.isPending} busyLabel="Making...">
           Make the token
         </Button>
@@ -150,7 +160,7 @@ export function Tokens() {
       {!data && !error && <LinesSkeleton lines={2} label="Loading tokens" />}
       {made && <MadeToken made={made} onDone={() => setMade(null)} />}
       {data && data.length > 0 && (
-        <ul className="set-tok" aria-label="Personal tokens">
+        <ul className={styles.list} aria-label="Personal tokens">
           {data.map((token) => (
             <TokenRow
               key={token.id}
@@ -161,7 +171,7 @@ export function Tokens() {
           ))}
         </ul>
       )}
-      {data?.length === 0 && !adding && !made && <p className="s2 q2">There are none.</p>}
+      {data?.length === 0 && !adding && !made && <p className={clsx(textStyles.small, textStyles.muted)}>There are none.</p>}
       {data && adding && (
         <TokenForm
           now={clock.now}
@@ -206,10 +216,10 @@ function TokenRow({ token: { id, name, scopes, createdAt, lastUsedAt, expiresAt 
   ];
   return (
     <li>
-      <div className="u-filling">
-        <b className="b">{name}</b> {isOver && <Badge tone="missed">Expired</Badge>}
-        <div className="s2 q2">{scopes.join(', ')}</div>
-        <div className="s2 q3">{words.join(', ')}</div>
+      <div className={layoutStyles.filling}>
+        <b className={textStyles.strong}>{name}</b> {isOver && <Badge tone="missed">Expired</Badge>}
+        <div className={clsx(textStyles.small, textStyles.muted)}>{scopes.join(', ')}</div>
+        <div className={clsx(textStyles.small, textStyles.faint)}>{words.join(', ')}</div>
       </div>
       <Button
         size="s"
@@ -238,7 +248,7 @@ function MadeToken({ made: { name, token }, onDone }: { made: NewPersonalToken; 
     <Note
       tone="due"
       title={`Copy ${quoted(name)} now. It is not shown again.`}
-      className="u-full-width"
+      className={layoutStyles.fullWidth}
       actions={
         <>
           <Button size="s" icon={<Icon of={copied ? Check : Copy} />} onClick={() => void copy()}>
@@ -250,7 +260,7 @@ function MadeToken({ made: { name, token }, onDone }: { made: NewPersonalToken; 
         </>
       }
     >
-      <code ref={text} tabIndex={-1} className="set-secret mono">
+      <code ref={text} tabIndex={-1} className={clsx(styles.secret, textStyles.monospace)}>
         {token}
       </code>
     </Note>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { plural, shortDate } from '../../src/contracts/words/format.ts';
@@ -16,10 +17,13 @@ import { ALL_OF_TASKS, readAfterTask, staleAfterOccurrences } from '../tasks/aft
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DatePicker } from '../ui/date-picker.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
 import { SettingsBlock } from '../ui/page.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import { toast } from '../ui/toast.tsx';
+import settingsFormStyles from './settings-form.module.css';
+import styles from './vacations.module.css';
 
 /** A retry after a lost answer creates the vacation only once. */
 export function useNewVacation(onMade: (vacation: Vacation) => void) {
@@ -84,7 +88,7 @@ export function Vacations() {
         )}
         {!query.data && !query.isError && <LinesSkeleton lines={2} label="Loading vacations" />}
         {ahead.length > 0 && (
-          <ul className="set-vac">
+          <ul className={styles.list}>
             {ahead.map((one) => (
               <VacationRow key={one.id} vacation={one} today={today} />
             ))}
@@ -101,11 +105,11 @@ function VacationRow({ vacation, today }: { vacation: Vacation; today: string })
   const cancel = useCancelVacation();
   return (
     <li>
-      <span className="u-shrinking">{words}</span>
+      <span className={layoutStyles.shrinking}>{words}</span>
       {vacation.from <= today && <Badge tone="review">Now</Badge>}
       <Button
         size="s"
-        className="u-pushed-right"
+        className={styles.pushedRight}
         busy={cancel.isPending}
         busyLabel="Cancelling..."
         aria-label={`Cancel vacation ${words}`}
@@ -138,18 +142,18 @@ function AddVacation({ today }: { today: string }) {
     send: add.mutateAsync,
   });
   return (
-    <form className="set-row set-add" {...form.attributes}>
-      <FormField form={form} name="from" label="First day" className="set-date">
+    <form className={clsx(settingsFormStyles.row, styles.form)} {...form.attributes}>
+      <FormField form={form} name="from" label="First day" className={settingsFormStyles.date}>
         {({ value, onChange }) => <DatePicker value={value} today={today} min={today} onChange={onChange} />}
       </FormField>
-      <FormField form={form} name="to" label="Last day" className="set-date">
+      <FormField form={form} name="to" label="Last day" className={settingsFormStyles.date}>
         {({ value, onChange }) => <DatePicker value={value} today={today} min={form.watch('from') ?? today} onChange={onChange} />}
       </FormField>
       <Button type="submit" busy={add.isPending} busyLabel="Adding...">
         Add vacation
       </Button>
       {form.failure && (
-        <Note tone="missed" alert title={messageOf(form.failure)} className="u-full-width">
+        <Note tone="missed" alert title={messageOf(form.failure)} className={layoutStyles.fullWidth}>
           Nothing was changed.
         </Note>
       )}

@@ -5,9 +5,14 @@ import { dayHeading } from '../../src/contracts/words/format.ts';
 import type { Task } from '../api/tasks.ts';
 import { Priority, Tags } from '../ui/badge.tsx';
 import { Icon } from '../ui/icon.tsx';
+import ledgerStyles from '../ui/ledger.module.css';
+import markStyles from '../ui/mark.module.css';
 import { Mark } from '../ui/mark.tsx';
+import textStyles from '../ui/text.module.css';
+import styles from './day-section.module.css';
 import { type Sums as Counted, type DayGroup, dueOf, sumsOf } from './due.ts';
 import type { Draft } from './fields.ts';
+import taskRowStyles from './task-row.module.css';
 import { TaskRow } from './task-row.tsx';
 import { useTaskScreen } from './task-screen.tsx';
 import { parseTags } from './typed.ts';
@@ -17,20 +22,23 @@ import { parseTags } from './typed.ts';
  * same.
  */
 const PreviewRow = ({ preview }: { preview: RowPreview }) => (
-  <li className="row is-preview" aria-hidden="true">
-    <span className="tick is-still">
+  <li className={clsx(ledgerStyles.row, ledgerStyles.preview)} data-part="row" aria-hidden="true">
+    <span className={clsx(markStyles.button, markStyles.still)} data-part="tick">
       <Mark name="pending" named={false} />
     </span>
-    <div className="row-b">
-      <span className="row-t">{preview.title}</span>
-      <div className="row-m">
-        {preview.repeats && <Icon of={Repeat} className="row-repeat" />}
+    <div className={ledgerStyles.rowBody} data-part="row-body">
+      <span className={ledgerStyles.title} data-part="title">
+        {preview.title}
+      </span>
+      <div className={ledgerStyles.details}>
+        {preview.repeats && <Icon of={Repeat} className={taskRowStyles.recurring} />}
         {preview.tags.length > 0 && <Tags tags={preview.tags} />}
       </div>
-      <div className="row-e">
-        <span className="q3">preview</span>
+      <div className={ledgerStyles.rowEnd} data-part="row-end">
+        <span className={textStyles.faint}>preview</span>
         <Priority level={preview.priority} />
-        {preview.date !== null && (preview.time ? <span className="at">{preview.time}</span> : <span className="q3">end of day</span>)}
+        {preview.date !== null &&
+          (preview.time ? <span className={ledgerStyles.time}>{preview.time}</span> : <span className={textStyles.faint}>end of day</span>)}
       </div>
     </div>
   </li>
@@ -75,8 +83,8 @@ function Sums({ sums, closed }: { sums: Counted; closed: boolean }) {
     (name) => sums[name] > 0 || name === 'kept' || (closed && name === 'missed'),
   );
   return (
-    <footer className="day-f">
-      <span className="sum">
+    <footer className={ledgerStyles.dayFooter} data-part="day-footer">
+      <span className={ledgerStyles.sum}>
         {parts.map((name) => (
           <span key={name}>
             {name} <b>{sums[name]}</b>
@@ -113,22 +121,26 @@ export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, s
     <TaskRow key={task.id} task={task} selected={selected === task.id} next={nextId === task.id} steps={stepsOf?.(task.id)} />
   );
   return (
-    <section className={clsx('day', group.date === clock.today && 'is-today', group.closed && 'is-closed')}>
-      <header className="day-h">
+    <section className={clsx(ledgerStyles.day, group.date === clock.today && ledgerStyles.current, group.closed && ledgerStyles.closed)}>
+      <header className={ledgerStyles.dayHeader} data-part="day-header">
         <h2>{heading.name}</h2>
         {(sub ?? heading.date) && <span>{sub ?? heading.date}</span>}
-        {end !== undefined && <span className="end">{end}</span>}
+        {end !== undefined && <span className={textStyles.atEnd}>{end}</span>}
       </header>
       {(preview !== null || shown.length + folded.length > 0) && (
-        <ol className="rows">
+        <ol className={ledgerStyles.rows}>
           {shown.slice(0, at ?? undefined).map(row)}
           {preview && <PreviewRow preview={preview} />}
           {at !== null && shown.slice(at).map(row)}
           {folded.length > 0 && (
-            <li className="row fold">
-              <span className="tick is-still" />
-              <div className="row-b">
-                <button type="button" className="link s2" onClick={() => setWhole(true)}>
+            <li className={clsx(ledgerStyles.row, styles.folded)} data-part="row">
+              <span className={clsx(markStyles.button, markStyles.still)} data-part="tick" />
+              <div className={ledgerStyles.rowBody} data-part="row-body">
+                <button
+                  type="button"
+                  className={clsx(textStyles.link, ledgerStyles.link, styles.link, textStyles.small)}
+                  onClick={() => setWhole(true)}
+                >
                   {foldWords(folded)}
                 </button>
               </div>

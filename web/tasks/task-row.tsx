@@ -8,10 +8,13 @@ import type { Task } from '../api/tasks.ts';
 import { Badge, Priority, Tags } from '../ui/badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import ledgerStyles from '../ui/ledger.module.css';
 import { MarkButton, MarkSlot } from '../ui/mark.tsx';
 import { Menu, MenuItem, MenuRule } from '../ui/menu.tsx';
+import textStyles from '../ui/text.module.css';
 import { dueOf } from './due.ts';
 import { badgeOf, isDone, isOpen, onVacation } from './state.ts';
+import styles from './task-row.module.css';
 import { useTaskScreen } from './task-screen.tsx';
 
 /** A task can be skipped only until its due instant. */
@@ -117,7 +120,13 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
   const badge = badgeOf(task, clock.zone, clock.today, clock.now);
   return (
     <li
-      className={clsx('row', isDone(task) && 'is-done', task.status === 'skipped' && 'is-off', selected && 'is-sel')}
+      className={clsx(
+        ledgerStyles.row,
+        isDone(task) && ledgerStyles.done,
+        task.status === 'skipped' && ledgerStyles.off,
+        selected && ledgerStyles.selected,
+      )}
+      data-part="row"
       data-task={task.id}
       onPointerEnter={(event) => event.pointerType === 'mouse' && setNear(true)}
       onPointerLeave={() => setNear(false)}
@@ -125,29 +134,29 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setNear(false)}
     >
       <TaskTick task={task} />
-      <div className="row-b">
-        <Link className="row-t" data-part="title" to={to(task.id)} aria-current={selected ? 'true' : undefined}>
+      <div className={ledgerStyles.rowBody} data-part="row-body">
+        <Link className={ledgerStyles.title} data-part="title" to={to(task.id)} aria-current={selected ? 'true' : undefined}>
           {task.title}
         </Link>
-        <div className="row-m">
-          {task.recurringTaskId && <Icon of={Repeat} label="One of a routine" className="row-repeat" />}
+        <div className={ledgerStyles.details}>
+          {task.recurringTaskId && <Icon of={Repeat} label="One of a routine" className={styles.recurring} />}
           {steps && (
-            <span className="s1">
+            <span className={textStyles.tiny}>
               {steps[0]} of {steps[1]} steps
             </span>
           )}
           {task.tags.length > 0 && <Tags tags={task.tags} />}
         </div>
-        <div className="row-e">
+        <div className={ledgerStyles.rowEnd} data-part="row-end">
           {(near || menu) && <RowTools task={task} onMenu={setMenu} />}
           {waiting.has(task.id) && (
-            <span className="q3 waits">
+            <span className={clsx(textStyles.faint, styles.waiting)}>
               <Icon of={CloudUpload} />
               waits
             </span>
           )}
           {badge && <Badge tone={TIME_TONES[badge.tone]}>{badge.text}</Badge>}
-          {onVacation(task) && <span className="q3 s1">vacation</span>}
+          {onVacation(task) && <span className={clsx(textStyles.faint, textStyles.tiny)}>vacation</span>}
           <Priority level={task.priority} />
           <RowTime task={task} next={next} dated={dated} />
         </div>
@@ -159,7 +168,7 @@ export const TaskRow = memo(function TaskRow({ task, selected = false, next = fa
 function RowTools({ task, onMenu }: { task: Task; onMenu: (open: boolean) => void }) {
   const { edit } = useTaskScreen();
   return (
-    <span className="row-tools">
+    <span className={styles.tools}>
       {!task.archived && (
         <IconButton label={`Edit: ${task.title}`} onClick={() => edit(task)}>
           <Icon of={Pencil} />
@@ -184,10 +193,10 @@ function RowTime({ task, next, dated }: { task: Task; next: boolean; dated: bool
   const due = dueOf(task, clock.zone);
   if (!due) return null;
   const date = dated ? dayMonth(due.date, clock.today) : null;
-  if (due.time === null) return <span className="q3">{date ?? 'end of day'}</span>;
+  if (due.time === null) return <span className={textStyles.faint}>{date ?? 'end of day'}</span>;
   return (
-    <span className={clsx('at', next && 'b')}>
-      {date && <span className="q3">{date}, </span>}
+    <span className={clsx(ledgerStyles.time, next && textStyles.strong)}>
+      {date && <span className={textStyles.faint}>{date}, </span>}
       {due.time}
     </span>
   );

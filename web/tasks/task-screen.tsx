@@ -8,11 +8,11 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, Textarea } from '../ui/field.tsx';
 import { holdLetters } from '../ui/key-press.ts';
+import layoutStyles from '../ui/layout.module.css';
 import { KEPT_CHANGES, TASK_ACTS } from './after-task.ts';
 import { useOpenProof } from './open-proof.ts';
 import { awaitsProof, canProve, isOpen } from './state.ts';
 import { type TaskActs, useTaskActs } from './task-acts.ts';
-import './tasks.css';
 
 /** The effect of pressing a mark, as words and as a function. */
 export interface Press {
@@ -75,7 +75,7 @@ function SkipForm({ task, onClose, onSkip }: { task: Task; onClose: () => void; 
     onClose();
   }
   return (
-    <form onSubmit={submit} noValidate className="u-before-12">
+    <form onSubmit={submit} noValidate className={layoutStyles.before12}>
       <Field label="Reason" error={tried ? fault : undefined}>
         <Textarea autoFocus rows={2} value={reason} onChange={(event) => setReason(event.target.value)} />
       </Field>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { PrioritySuggestion } from '../api/ai.ts';
@@ -6,6 +7,8 @@ import { type Task, tasksQuery } from '../api/tasks.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Priority } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import textStyles from '../ui/text.module.css';
+import styles from './suggestions.module.css';
 import { Suggestions, useAssist } from './suggestions.tsx';
 import { useSaveTask } from './use-save-task.ts';
 
@@ -33,7 +36,7 @@ export function Prioritise({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       nothing="Nothing is open today, so there is nothing to put in order."
     >
-      <ol className="sug-l is-order">
+      <ol className={clsx(styles.list, styles.ordered)}>
         {all.map((one, place) => (
           <Place
             key={one.taskId}
@@ -64,13 +67,13 @@ function Place({ suggestion: { taskId, title, reason }, task, level, isWhole, is
   const { to } = useTaskScreen();
   return (
     <li>
-      <div className="sug-b">
-        <Link className="b" to={to(taskId)}>
+      <div className={styles.body}>
+        <Link className={textStyles.strong} to={to(taskId)}>
           {title}
         </Link>
-        <p className="s2 q2">{reason}</p>
+        <p className={clsx(textStyles.small, textStyles.muted)}>{reason}</p>
       </div>
-      {isLeft && <span className="s2 q3 end">Left</span>}
+      {isLeft && <span className={clsx(textStyles.small, textStyles.faint, textStyles.atEnd)}>Left</span>}
       {!isLeft && isWhole && task && <TakePriority task={task} level={level} onLeave={onLeave} />}
     </li>
   );
@@ -81,14 +84,14 @@ function TakePriority({ task, level, onLeave }: { task: Task; level: Level; onLe
   const { save, saving, fault } = useSaveTask({ task, etag: null }, () => undefined);
   if (task.priority === level)
     return (
-      <span className="s2 q2 end">
+      <span className={clsx(textStyles.small, textStyles.muted, textStyles.atEnd)}>
         <Priority level={level} word />
       </span>
     );
   return (
-    <span className="sug-a">
+    <span className={styles.actions}>
       {fault && (
-        <span className="s2 missed" role="alert">
+        <span className={clsx(textStyles.small, textStyles.missed)} role="alert">
           {fault}
         </span>
       )}

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Plus, Trash2 } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { Link } from 'react-router-dom';
@@ -9,25 +10,30 @@ import { messageOf } from '../api/problem.ts';
 import { childrenQuery, type Task } from '../api/tasks.ts';
 import { faultAt } from '../forms/form-field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
+import detailStyles from '../tasks/detail.module.css';
 import { addFaults, faultsIn, NEW_DRAFT } from '../tasks/draft.ts';
 import { dueOf } from '../tasks/due.ts';
 import type { Draft } from '../tasks/fields.ts';
 import { useNewTask } from '../tasks/new-task.ts';
 import { TaskTick } from '../tasks/task-row.tsx';
 import { useTaskScreen } from '../tasks/task-screen.tsx';
+import badgeStyles from '../ui/badge.module.css';
 import { IconButton } from '../ui/button.tsx';
+import fieldStyles from '../ui/field.module.css';
 import { Icon } from '../ui/icon.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
+import styles from './steps.module.css';
 
 export function Steps({ task }: { task: Task }) {
   const { data, error, refetch, isFetching } = useQuery(childrenQuery(task.id));
   const done = data?.filter((step) => step.completed).length ?? 0;
   return (
-    <section className="dsec" aria-labelledby="steps-h">
+    <section className={detailStyles.section} data-part="detail-section" aria-labelledby="steps-h">
       <h3 id="steps-h">
         Steps{' '}
         {data && data.length > 0 && (
-          <span className="count">
+          <span className={badgeStyles.count} data-part="count">
             {done} of {data.length}
           </span>
         )}
@@ -39,7 +45,7 @@ export function Steps({ task }: { task: Task }) {
       )}
       {!data && !error && <LinesSkeleton lines={2} label="Loading steps" />}
       {data && data.length > 0 && (
-        <ul className="steps">
+        <ul className={styles.list}>
           {data.map((step) => (
             <Step key={step.id} step={step} />
           ))}
@@ -56,10 +62,14 @@ function Step({ step }: { step: Task }) {
   return (
     <li>
       <TaskTick task={step} />
-      <Link to={to(step.id)} className={step.completed ? 'q2' : undefined}>
+      <Link to={to(step.id)} className={step.completed ? textStyles.muted : undefined}>
         {step.title}
       </Link>
-      {due && <span className="q3 s1 nw">{[dayWord(due.date, clock.today), due.time].filter(Boolean).join(' ')}</span>}
+      {due && (
+        <span className={clsx(textStyles.faint, textStyles.tiny, textStyles.unbroken)}>
+          {[dayWord(due.date, clock.today), due.time].filter(Boolean).join(' ')}
+        </span>
+      )}
       <IconButton label={`Delete step: ${step.title}`} onClick={() => acts.remove(step)}>
         <Icon of={Trash2} />
       </IconButton>
@@ -98,8 +108,8 @@ function AddStep({ task }: { task: Task }) {
     if (title.trim() !== '') void form.submit();
   }
   return (
-    <form {...form.attributes} className="step-add" onSubmit={submit}>
-      <Icon of={Plus} className="q3" />
+    <form {...form.attributes} className={styles.form} onSubmit={submit}>
+      <Icon of={Plus} className={textStyles.faint} />
       <input
         {...form.register('title')}
         aria-label="Add step"
@@ -109,7 +119,7 @@ function AddStep({ task }: { task: Task }) {
         aria-describedby={wrong ? 'step-error' : undefined}
       />
       {wrong && (
-        <span className="err" id="step-error">
+        <span className={fieldStyles.fault} data-part="fault" id="step-error">
           {wrong}
         </span>
       )}

@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { type Assistance, type AssistRequest, assist, readUsage, type Suggestion } from '../api/ai.ts';
 import { AiFault } from '../plans/plan-faults.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import textStyles from '../ui/text.module.css';
+import styles from './suggestions.module.css';
+import todoStyles from './todo.module.css';
 
 interface SuggestionsProps {
   readonly title: string;
@@ -31,19 +35,19 @@ export function Suggestions({
 }: SuggestionsProps) {
   const Heading = `h${level}` as const;
   return (
-    <section className="sug" aria-label={title} aria-busy={phase === 'asking' || undefined}>
-      <header className="sug-h">
+    <section className={todoStyles.suggestions} data-part="suggestions" aria-label={title} aria-busy={phase === 'asking' || undefined}>
+      <header className={styles.header}>
         <Heading>{title}</Heading>
-        <span className="s2 q3" role="status">
+        <span className={clsx(textStyles.small, textStyles.faint)} role="status">
           {phase === 'asking' && (suggestions.length === 0 ? 'Thinking...' : 'More is coming...')}
         </span>
-        <IconButton label="Close the suggestions" className="end" onClick={onClose}>
+        <IconButton label="Close the suggestions" className={textStyles.atEnd} onClick={onClose}>
           <Icon of={X} />
         </IconButton>
       </header>
       {suggestions.length > 0 && children}
-      {phase === 'answered' && suggestions.length === 0 && <p className="s2 q2">{nothing}</p>}
-      {answer && <p className="s2 q3">{sourceWords(answer)}</p>}
+      {phase === 'answered' && suggestions.length === 0 && <p className={clsx(textStyles.small, textStyles.muted)}>{nothing}</p>}
+      {answer && <p className={clsx(textStyles.small, textStyles.faint)}>{sourceWords(answer)}</p>}
       {phase === 'failed' && <AiFault error={error} onRetry={onAgain} text="Nothing was changed, and nothing was counted." />}
     </section>
   );

@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { clsx } from 'clsx';
 import type { KeyboardEvent } from 'react';
 import { messageOf } from '../api/problem.ts';
 import type { TaggedTask } from '../api/tasks.ts';
 import { Conflict } from '../forms/conflict.tsx';
 import { FormField } from '../forms/form-field.tsx';
 import { useCallForm } from '../forms/use-call-form.ts';
+import detailStyles from '../tasks/detail.module.css';
 import { changesOf, fieldOf, typedFrom, typedTask } from '../tasks/draft.ts';
 import { TASK_FIELDS } from '../tasks/fields.ts';
 import { asTaskForm, changeIn, TaskFields } from '../tasks/task-fields.tsx';
@@ -12,6 +14,8 @@ import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button } from '../ui/button.tsx';
 import { Textarea } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
+import textStyles from '../ui/text.module.css';
+import styles from './task-edit.module.css';
 import { RoutineNote } from './task-facts.tsx';
 import { useSaveTask } from './use-save-task.ts';
 
@@ -38,7 +42,7 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
     onClose();
   }
   return (
-    <form {...form.attributes} className="det-edit" onKeyDown={leave} aria-label="Edit task">
+    <form {...form.attributes} className={styles.form} onKeyDown={leave} aria-label="Edit task">
       {tagged.task.recurringTaskId && <RoutineNote id={tagged.task.recurringTaskId} from={tagged.task.dueDate} />}
       <FormField form={form} name="title" label={TASK_FIELDS.title.label}>
         <Textarea
@@ -54,7 +58,7 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
           }}
         />
       </FormField>
-      <div className="det-two">
+      <div className={detailStyles.columns}>
         <TaskFields part="due" {...fields} />
         <TaskFields part="more" {...fields} />
         <TaskFields part="judge" {...fields} inReview={tagged.task.verificationState === 'in_review'} />
@@ -68,8 +72,8 @@ export function TaskEdit({ tagged, onClose }: TaskEditProps) {
           Nothing was changed. What you wrote is still here.
         </Note>
       )}
-      <div className="det-acts">
-        <span className="s2 q3">{paused ? 'Offline. It waits here, and is sent later.' : ''}</span>
+      <div className={styles.actions}>
+        <span className={clsx(textStyles.small, textStyles.faint)}>{paused ? 'Offline. It waits here, and is sent later.' : ''}</span>
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" type="submit" busy={saving} busyLabel="Saving...">
           Save

@@ -16,13 +16,19 @@ import { Trail } from '../history/trail.tsx';
 import { localTime } from '../lib/calendar.ts';
 import { moment } from '../lib/moment.ts';
 import { parseRRule, ruleWords } from '../recurrence/rule.ts';
+import detailStyles from '../tasks/detail.module.css';
 import { dueOf } from '../tasks/due.ts';
 import { FIELD_NAMES, type FieldName, fieldNamed } from '../tasks/fields.ts';
 import { isOpen, onVacation, PROOF_WORDS } from '../tasks/state.ts';
+import badgeStyles from '../ui/badge.module.css';
 import { Priority, Tag } from '../ui/badge.tsx';
+import keyValuesStyles from '../ui/key-values.module.css';
+import layoutStyles from '../ui/layout.module.css';
 import { Note } from '../ui/note.tsx';
 import { LoadMore } from '../ui/pagination.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
+import styles from './task-facts.module.css';
 
 const addressOf = (id: string, from: string | null = null): string =>
   `/todo?tab=routines&routine=${encodeURIComponent(id)}${from === null ? '' : `&from=${from}`}`;
@@ -35,10 +41,10 @@ function RoutineFact({ id }: { id: string }) {
   const rule = parseRRule(routine.rrule, routine.startDate);
   return (
     <>
-      <Link className="link" to={addressOf(id)}>
+      <Link className={clsx(textStyles.link, keyValuesStyles.link)} to={addressOf(id)}>
         {routine.title}
       </Link>
-      <span className="q3 u-block">{rule ? ruleWords(rule, today) : routine.rrule}</span>
+      <span className={clsx(textStyles.faint, layoutStyles.block)}>{rule ? ruleWords(rule, today) : routine.rrule}</span>
     </>
   );
 }
@@ -50,7 +56,7 @@ function RoutineFact({ id }: { id: string }) {
 export const RoutineNote = ({ id, from }: { id: string; from: string | null }) => (
   <Note icon={Repeat} title="Only this one.">
     What you change here holds for this day alone.{' '}
-    <Link className="link" to={addressOf(id, from)}>
+    <Link className={clsx(textStyles.link, keyValuesStyles.link)} to={addressOf(id, from)}>
       Change this and later
     </Link>
   </Note>
@@ -92,11 +98,11 @@ function proofWords(task: Task, clock: OwnerClock): ReactNode {
     <>
       {[PROOF_WORDS[task.verificationType], words].filter(Boolean).join(', ')}
       {by && task.verificationState !== 'verified' && (
-        <span className="q3 u-block">
+        <span className={clsx(textStyles.faint, layoutStyles.block)}>
           By {dayWord(by.date, clock.today)}, {by.time}
         </span>
       )}
-      {task.proofRequirement && <span className="q2 u-block">{task.proofRequirement}</span>}
+      {task.proofRequirement && <span className={clsx(textStyles.muted, layoutStyles.block)}>{task.proofRequirement}</span>}
     </>
   );
 }
@@ -106,9 +112,11 @@ function DueFact({ task, clock }: { task: Task; clock: OwnerClock }) {
   const due = task.dueAt === null ? null : Date.parse(task.dueAt);
   return (
     <>
-      <b className="b">{dueWords(task, clock)}</b>
-      {open && due !== null && <span className={clsx(due - clock.now < 86_400_000 ? 'due' : 'q3')}> {distance(clock.now, due)}</span>}
-      {task.postponed > 0 && <span className="q3 u-block">Postponed {plural(task.postponed, 'time')}</span>}
+      <b className={textStyles.strong}>{dueWords(task, clock)}</b>
+      {open && due !== null && (
+        <span className={clsx(due - clock.now < 86_400_000 ? textStyles.due : textStyles.faint)}> {distance(clock.now, due)}</span>
+      )}
+      {task.postponed > 0 && <span className={clsx(textStyles.faint, layoutStyles.block)}>Postponed {plural(task.postponed, 'time')}</span>}
     </>
   );
 }
@@ -122,7 +130,7 @@ function PartnerFact({ id }: { id: string }) {
   return (
     <>
       {partner.name}
-      <span className="q3 u-block">
+      <span className={clsx(textStyles.faint, layoutStyles.block)}>
         {partner.status === 'invited' ? 'Has not answered yet: your first partner judges.' : 'Has left: your first partner judges.'}
       </span>
     </>
@@ -137,7 +145,7 @@ export interface TaskFactsProps {
 }
 
 const TagsFact = ({ tags }: { tags: readonly string[] }) => (
-  <span className="facts-tags">
+  <span className={styles.tags}>
     {tags.map((tag) => (
       <Tag key={tag}>{tag}</Tag>
     ))}
@@ -176,7 +184,7 @@ export function TaskFacts({ task, clock, since }: TaskFactsProps) {
     ...(task.archived ? [['Archive', 'Archived'] as const] : []),
   ];
   return (
-    <dl className="kv">
+    <dl className={keyValuesStyles.list}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -196,11 +204,13 @@ interface TaskHistoryProps {
 export function TaskHistory({ audit, clock }: TaskHistoryProps) {
   const entries = audit.data?.pages.flatMap((page) => page.items);
   return (
-    <section className="dsec" aria-labelledby="history-h">
+    <section className={detailStyles.section} data-part="detail-section" aria-labelledby="history-h">
       <h3 id="history-h">
         History{' '}
         {entries && (
-          <span className="count">{audit.hasNextPage ? `the last ${entries.length} events` : plural(entries.length, 'event')}</span>
+          <span className={badgeStyles.count} data-part="count">
+            {audit.hasNextPage ? `the last ${entries.length} events` : plural(entries.length, 'event')}
+          </span>
         )}
       </h3>
       {audit.error && !entries && (

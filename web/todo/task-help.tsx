@@ -1,9 +1,11 @@
+import { clsx } from 'clsx';
 import { Check, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
 import { dayMonth, duration, plural } from '../../src/contracts/words/format.ts';
 import type { EstimateSuggestion, SplitSuggestion } from '../api/ai.ts';
 import { messageOf } from '../api/problem.ts';
 import type { TaggedTask } from '../api/tasks.ts';
+import detailStyles from '../tasks/detail.module.css';
 import { NEW_DRAFT, titleRefusal } from '../tasks/draft.ts';
 import { useNewTask } from '../tasks/new-task.ts';
 import { isOpen } from '../tasks/state.ts';
@@ -11,7 +13,10 @@ import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { formatEstimate } from '../tasks/typed.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import ledgerStyles from '../ui/ledger.module.css';
 import { type Column, Table } from '../ui/table.tsx';
+import textStyles from '../ui/text.module.css';
+import suggestionsStyles from './suggestions.module.css';
 import { Suggestions, useAssist } from './suggestions.tsx';
 import { useSaveTask } from './use-save-task.ts';
 
@@ -47,28 +52,28 @@ function Estimate({ tagged, suggestion, onClose }: { tagged: TaggedTask; suggest
   const { save, saving, fault } = useSaveTask(tagged, onClose);
   const columns: readonly Column<Past>[] = [
     { key: 'title', head: 'Task', row: true, cell: ({ title }) => title },
-    { key: 'at', head: 'Done', cell: ({ completedOn: on }) => <span className="nw">{dayMonth(on, clock.today)}</span> },
+    { key: 'at', head: 'Done', cell: ({ completedOn: on }) => <span className={textStyles.unbroken}>{dayMonth(on, clock.today)}</span> },
     { key: 'est', head: 'Estimate', num: true, cell: ({ estimateMinutes: then }) => (then === null ? '–' : duration(then)) },
   ];
   return (
-    <div className="sug-e">
+    <div className={suggestionsStyles.estimate}>
       <p>
-        <b className="s4">{duration(minutes)}</b>
+        <b className={textStyles.large}>{duration(minutes)}</b>
       </p>
-      <p className="s2 q2">{reason}</p>
-      <p className="s2 q2">{historyWords(history)}</p>
+      <p className={clsx(textStyles.small, textStyles.muted)}>{reason}</p>
+      <p className={clsx(textStyles.small, textStyles.muted)}>{historyWords(history)}</p>
       {history.tasks.length > 0 && (
         <details>
-          <summary className="link s2">Those tasks</summary>
+          <summary className={clsx(textStyles.link, ledgerStyles.link, textStyles.small)}>Those tasks</summary>
           <Table caption="The tasks behind it" columns={columns} rows={history.tasks} rowKey={({ taskId }) => taskId} />
         </details>
       )}
       {fault && (
-        <p className="s2 missed" role="alert">
+        <p className={clsx(textStyles.small, textStyles.missed)} role="alert">
           {fault}
         </p>
       )}
-      <span className="sug-a">
+      <span className={suggestionsStyles.actions}>
         <Button size="s" busy={saving} busyLabel="Saving..." onClick={() => void save({ estimateMinutes: minutes }).catch(() => undefined)}>
           Take {duration(minutes)}
         </Button>
@@ -87,7 +92,7 @@ interface SplitProps {
 
 /** Each step can be added separately. */
 const SplitList = ({ parentId, suggestions }: SplitProps) => (
-  <ol className="sug-l">
+  <ol className={suggestionsStyles.list}>
     {suggestions.map((one, place) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two suggestions may have the same title, and their order stays
       <SplitRow key={`${place} ${one.title}`} parentId={parentId} suggestion={one} />
@@ -111,24 +116,24 @@ function SplitRow({
   };
   return (
     <li>
-      <div className="sug-b">
-        <span className="b">{title}</span>
-        {minutes !== null && <span className="s2 q3"> {duration(minutes)}</span>}
-        {reason && <p className="s2 q2">{reason}</p>}
+      <div className={suggestionsStyles.body}>
+        <span className={textStyles.strong}>{title}</span>
+        {minutes !== null && <span className={clsx(textStyles.small, textStyles.faint)}> {duration(minutes)}</span>}
+        {reason && <p className={clsx(textStyles.small, textStyles.muted)}>{reason}</p>}
         {wrong && (
-          <p className="s2 missed" role="alert">
+          <p className={clsx(textStyles.small, textStyles.missed)} role="alert">
             {wrong}
           </p>
         )}
       </div>
-      {answer === 'left' && <span className="s2 q3 end">Left</span>}
+      {answer === 'left' && <span className={clsx(textStyles.small, textStyles.faint, textStyles.atEnd)}>Left</span>}
       {answer === 'added' && (
-        <span className="s2 kept end sug-done">
+        <span className={clsx(textStyles.small, textStyles.kept, textStyles.atEnd, suggestionsStyles.written)}>
           <Icon of={Check} /> Added
         </span>
       )}
       {answer === null && (
-        <span className="sug-a">
+        <span className={suggestionsStyles.actions}>
           <Button
             size="s"
             busy={creating}
@@ -164,8 +169,8 @@ export function TaskHelp({ tagged }: { tagged: TaggedTask }) {
     setKind(null);
   };
   return (
-    <section className="dsec" aria-label="Suggestions">
-      <div className="sug-bar">
+    <section className={detailStyles.section} data-part="detail-section" aria-label="Suggestions">
+      <div className={suggestionsStyles.toolbar}>
         {task.parentId === null && (
           <Button
             size="s"

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { ArrowLeft, Check, ChevronDown, ChevronUp, Ellipsis, Pencil, Scale, SkipForward, Stamp, Undo2, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
@@ -6,6 +7,7 @@ import { auditQuery } from '../api/audit.ts';
 import { failedWith } from '../api/problem.ts';
 import { type TaggedTask, type Task, taskQuery } from '../api/tasks.ts';
 import { cachedTask } from '../tasks/cache.ts';
+import detailStyles from '../tasks/detail.module.css';
 import { useProofGesture } from '../tasks/open-proof.ts';
 import { appealUntil, canProve, isOpen, missedAt, proofAddress } from '../tasks/state.ts';
 import { canSkip, TaskMenuItems, TaskTick } from '../tasks/task-row.tsx';
@@ -13,12 +15,15 @@ import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { holdLetters } from '../ui/key-press.ts';
+import layoutStyles from '../ui/layout.module.css';
 import { Menu } from '../ui/menu.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
+import textStyles from '../ui/text.module.css';
 import { Steps } from './steps.tsx';
 import { TaskEdit } from './task-edit.tsx';
 import { dueWords, TaskFacts, TaskHistory } from './task-facts.tsx';
 import { TaskHelp } from './task-help.tsx';
+import styles from './task-panel.module.css';
 
 export interface TaskPanelProps {
   readonly id: string;
@@ -44,13 +49,13 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
   const heading = useFocusHeadingAfterEdit(editing);
   useProofGesture(task);
   return (
-    <article className="det" aria-label={task?.title ?? 'Task'}>
-      <header className="det-h">
-        <IconButton label="Back to the list" className="det-back" onClick={onClose}>
+    <article className={styles.panel} aria-label={task?.title ?? 'Task'}>
+      <header className={styles.header}>
+        <IconButton label="Back to the list" className={styles.back} onClick={onClose}>
           <Icon of={ArrowLeft} />
         </IconButton>
-        <span className="s2 q3 det-when">{task && dueWords(task, clock)}</span>
-        <span className="end det-step">
+        <span className={clsx(textStyles.small, textStyles.faint, styles.when)}>{task && dueWords(task, clock)}</span>
+        <span className={clsx(textStyles.atEnd, styles.neighbours)}>
           <IconButton label="Previous task" disabled={!onStep.back} onClick={() => onStep.back?.()}>
             <Icon of={ChevronUp} />
           </IconButton>
@@ -69,11 +74,11 @@ export function TaskPanel({ id, editing, onEdit, onClose, onStep }: TaskPanelPro
             <TaskMenuItems task={task} onRemoved={onClose} />
           </Menu>
         )}
-        <IconButton label="Close" className="det-close" onClick={onClose}>
+        <IconButton label="Close" className={styles.close} onClick={onClose}>
           <Icon of={X} />
         </IconButton>
       </header>
-      <div className="det-b">
+      <div className={styles.body}>
         {task && editing && one.data && !one.isPlaceholderData && <TaskEdit key={id} tagged={one.data} onClose={() => onEdit(false)} />}
         {one.data && !(editing && !one.isPlaceholderData) && <TaskBody tagged={one.data} heading={heading} onEdit={() => onEdit(true)} />}
         {!task && one.error && (
@@ -115,7 +120,7 @@ function TaskBody({ tagged, heading, onEdit }: TaskBodyProps) {
   const since = audit.data?.pages.flatMap((page) => page.items).find((entry) => entry.action === 'task.started')?.at ?? null;
   return (
     <>
-      <div className="det-t">
+      <div className={styles.title}>
         <TaskTick key={task.id} task={task} />
         <h2 ref={heading} tabIndex={-1}>
           {task.title}
@@ -125,9 +130,9 @@ function TaskBody({ tagged, heading, onEdit }: TaskBodyProps) {
       <PanelActions task={task} onEdit={onEdit} />
       <TaskFacts task={task} clock={clock} since={since} />
       {task.description !== null && (
-        <section className="dsec" aria-labelledby="notes-h">
+        <section className={detailStyles.section} data-part="detail-section" aria-labelledby="notes-h">
           <h3 id="notes-h">Notes</h3>
-          <p className="s2 q2 notes">{task.description}</p>
+          <p className={clsx(textStyles.small, textStyles.muted, styles.notes)}>{task.description}</p>
         </section>
       )}
       {task.parentId === null && <Steps task={task} />}
@@ -141,10 +146,10 @@ function ParentLink({ id }: { id: string }) {
   const { to } = useTaskScreen();
   const parent = useQuery(taskQuery(id)).data?.task;
   return (
-    <p className="s2 q3 det-parent">
+    <p className={clsx(textStyles.small, textStyles.faint, styles.parent)}>
       Step of{' '}
       {parent ? (
-        <Link className="link" to={to(id)}>
+        <Link className={textStyles.link} to={to(id)}>
           {parent.title}
         </Link>
       ) : (
@@ -158,8 +163,8 @@ function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
   const { acts, askSkip, clock } = useTaskScreen();
   if (task.archived) {
     return (
-      <div className="det-a">
-        <Button className="u-growing" icon={<Icon of={Undo2} />} onClick={() => acts.unarchive(task)}>
+      <div className={styles.actions}>
+        <Button className={layoutStyles.growing} icon={<Icon of={Undo2} />} onClick={() => acts.unarchive(task)}>
           Take out of the archive
         </Button>
       </div>
@@ -168,16 +173,16 @@ function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
   const missed = missedAt(task);
   const asksForProof = task.verificationType !== 'none' && task.status === 'completed';
   return (
-    <div className="det-a">
+    <div className={styles.actions}>
       {isOpen(task) || task.status === 'missed' ? (
-        <Button variant="primary" className="u-growing" icon={<Icon of={Check} />} onClick={() => acts.complete(task)}>
+        <Button variant="primary" className={layoutStyles.growing} icon={<Icon of={Check} />} onClick={() => acts.complete(task)}>
           {task.status === 'missed' ? 'Complete late' : 'Complete'}
         </Button>
       ) : (
         <>
           {asksForProof && (
             <ButtonLink
-              className="u-growing"
+              className={layoutStyles.growing}
               to={proofAddress(task.id)}
               state={{ give: true }}
               onClick={holdLetters}
@@ -188,7 +193,11 @@ function PanelActions({ task, onEdit }: { task: Task; onEdit: () => void }) {
             </ButtonLink>
           )}
           {task.verificationState !== 'verified' && (
-            <Button className={asksForProof ? undefined : 'u-growing'} icon={<Icon of={Undo2} />} onClick={() => acts.reopen(task)}>
+            <Button
+              className={asksForProof ? undefined : layoutStyles.growing}
+              icon={<Icon of={Undo2} />}
+              onClick={() => acts.reopen(task)}
+            >
               Open again
             </Button>
           )}

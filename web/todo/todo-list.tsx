@@ -10,6 +10,7 @@ import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty, ErrorState, RowsSkeleton } from '../ui/states.tsx';
 import type { ListTab } from './address.ts';
+import styles from './todo-list.module.css';
 
 /** Leaves out steps that are shown with their parent: those without a due date whose parent is in the list. */
 export function withoutInnerSteps(tasks: readonly Task[]): Task[] {
@@ -75,7 +76,7 @@ export function TodoList({ tab, query, filter, onClear, onNew, selected, preview
   const all = days.reduce((sum, day) => sum + day.tasks.length, 0);
   const next = nextDue(tasks, clock)?.id ?? null;
   return (
-    <div className={clsx(all > 150 && 'is-long')}>
+    <div className={clsx(all > 150 && styles.long)}>
       {firstDays(days, limit).map((group) => (
         <DaySection
           key={group.date ?? ''}
@@ -89,7 +90,7 @@ export function TodoList({ tab, query, filter, onClear, onNew, selected, preview
         />
       ))}
       {all > limit && (
-        <Button className="todo-more" onClick={() => setLimit(all)}>
+        <Button className={styles.more} onClick={() => setLimit(all)}>
           Show all {plural(all, 'task')}
         </Button>
       )}

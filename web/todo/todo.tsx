@@ -11,11 +11,13 @@ import type { RowPreview } from '../tasks/day-section.tsx';
 import { type Filter, isFiltering, NO_FILTER, tagsOf } from '../tasks/due.ts';
 import { PRIORITY_WORDS } from '../tasks/state.ts';
 import { TaskScreenProvider, useTaskScreen } from '../tasks/task-screen.tsx';
+import badgeStyles from '../ui/badge.module.css';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice.tsx';
 import { Field, Input } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { holdLetters } from '../ui/key-press.ts';
+import pageStyles from '../ui/page.module.css';
 import { useTitle } from '../ui/page.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Select } from '../ui/select.tsx';
@@ -23,8 +25,9 @@ import { COMMON_KEYS, useKeyList, useShortcuts } from '../ui/shortcuts.tsx';
 import { LinesSkeleton } from '../ui/states.tsx';
 import { TabLinks } from '../ui/tabs.tsx';
 import { addressOf, TABS, useTodoAddress } from './address.ts';
+import taskPanelStyles from './task-panel.module.css';
+import styles from './todo.module.css';
 import { daysOf, TodoList } from './todo-list.tsx';
-import './todo.css';
 import { useRows } from './use-rows.ts';
 
 interface FilterProps {
@@ -41,9 +44,18 @@ function FilterButton({ filter, onChange, tags }: FilterProps) {
   return (
     <Popover
       label="Filter"
-      trigger={<Button icon={<Icon of={ListFilter} />}>Filter{set > 0 && <span className="count">{set}</span>}</Button>}
+      trigger={
+        <Button icon={<Icon of={ListFilter} />}>
+          Filter
+          {set > 0 && (
+            <span className={badgeStyles.count} data-part="count">
+              {set}
+            </span>
+          )}
+        </Button>
+      }
     >
-      <div className="filter">
+      <div className={styles.filter}>
         <Field label="Words">
           <Input
             lead={<Icon of={Search} />}
@@ -149,11 +161,11 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
   const count = all.data ? daysOf('upcoming', all.data, clock).reduce((sum, day) => sum + day.tasks.length, 0) : undefined;
   const counts = { upcoming: count, routines: repeating, missed: missed.data?.length, archived: undefined };
   return (
-    <div className={clsx('page-todo', task && 'show')}>
-      <div className="lst" data-part="tasks">
-        <header className="ph">
+    <div className={clsx(styles.screen, task && styles.showsDetail)}>
+      <div className={styles.list} data-part="tasks">
+        <header className={pageStyles.header} data-part="page-header">
           <h1 tabIndex={-1}>Todo</h1>
-          <div className="ph-a">
+          <div className={pageStyles.actions} data-part="page-actions">
             {tab === 'upcoming' && (
               <Button variant="ghost" icon={<Icon of={ScanSearch} />} disabled={ordering} onClick={() => setOrdering(true)}>
                 Prioritise today
@@ -165,7 +177,7 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
         <QuickAdd ref={input} forToday={forToday} onPreview={setPreview} />
         <TabLinks
           label="Tasks"
-          className="todo-tabs"
+          className={styles.tabs}
           value={tab}
           tabs={TABS.map((value) => ({
             value,
@@ -215,8 +227,8 @@ function TodoScreen({ routines }: { routines: ReactNode }) {
 }
 
 const PanelLoading = () => (
-  <div className="det">
-    <div className="det-b">
+  <div className={taskPanelStyles.panel}>
+    <div className={taskPanelStyles.body}>
       <LinesSkeleton lines={6} label="Loading task" />
     </div>
   </div>

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { useState } from 'react';
+import styles from './avatar.module.css';
 
 export interface Person {
   email?: string | null | undefined;
@@ -42,7 +43,8 @@ export function Avatar({ person, size = 'm', named = false }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   return (
     <span
-      className={clsx('av', size === 'l' && 'av-l')}
+      className={clsx(styles.avatar, size === 'l' && styles.large)}
+      data-part="avatar"
       {...(named ? { role: 'img', 'aria-label': displayName(person) } : { 'aria-hidden': true })}
     >
       {url && isShown(url) && broken !== url ? (

@@ -1,39 +1,42 @@
 import { clsx } from 'clsx';
 import { CircleAlert, ClockAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import styles from './badge.module.css';
 import { Icon } from './icon.tsx';
+import textStyles from './text.module.css';
+import { TEXT_TONES, type TextTone } from './text-tones.ts';
 
 export type Tone = 'neutral' | 'kept' | 'due' | 'missed' | 'review' | 'accent';
-const TONES: Record<Tone, string> = {
-  neutral: '',
-  kept: 'tone-kept',
-  due: 'tone-due',
-  missed: 'tone-missed',
-  review: 'tone-review',
-  accent: 'tone-accent',
+const TONES: Record<Tone, string | undefined> = {
+  neutral: undefined,
+  kept: styles.kept,
+  due: styles.due,
+  missed: styles.missed,
+  review: styles.review,
+  accent: styles.accent,
 };
 
 export const Badge = ({ tone = 'neutral', icon, children }: { tone?: Tone; icon?: ReactNode; children: ReactNode }) => (
-  <span className={clsx('bd', TONES[tone])}>
+  <span className={clsx(styles.badge, TONES[tone])} data-part="badge">
     {icon}
     {children}
   </span>
 );
 
 export type SeverityLevel = 'critical' | 'high' | 'medium' | 'low';
-const SEVERITIES: Record<SeverityLevel, { word: string; icon: LucideIcon; tone: string }> = {
+const SEVERITIES: Record<SeverityLevel, { word: string; icon: LucideIcon; tone: TextTone }> = {
   critical: { word: 'Critical', icon: CircleAlert, tone: 'missed' },
   high: { word: 'High', icon: TriangleAlert, tone: 'missed' },
   medium: { word: 'Medium', icon: ClockAlert, tone: 'due' },
-  low: { word: 'Low', icon: Info, tone: 'q2' },
+  low: { word: 'Low', icon: Info, tone: 'muted' },
 };
 
 /** The severity of an alert as an icon and a word. With `iconOnly` the word is the accessible name of the icon. */
 export function Severity({ level, iconOnly = false }: { level: SeverityLevel; iconOnly?: boolean }) {
   const { word, icon, tone } = SEVERITIES[level];
-  if (iconOnly) return <Icon of={icon} className={tone} label={word} />;
+  if (iconOnly) return <Icon of={icon} className={TEXT_TONES[tone]} label={word} />;
   return (
-    <span className={clsx('sev', tone)}>
+    <span className={clsx(styles.severity, TEXT_TONES[tone])} data-part="severity">
       <Icon of={icon} />
       {word}
     </span>
@@ -41,10 +44,16 @@ export function Severity({ level, iconOnly = false }: { level: SeverityLevel; ic
 }
 /** The severity as a coloured word, for rows that show the icon in the margin. */
 export const SeverityWord = ({ level }: { level: SeverityLevel }) => (
-  <span className={clsx('sev', SEVERITIES[level].tone)}>{SEVERITIES[level].word}</span>
+  <span className={clsx(styles.severity, TEXT_TONES[SEVERITIES[level].tone])} data-part="severity">
+    {SEVERITIES[level].word}
+  </span>
 );
 
-export const Tag = ({ children }: { children: string }) => <span className="tag">{children}</span>;
+export const Tag = ({ children }: { children: string }) => (
+  <span className={styles.tag} data-part="tag">
+    {children}
+  </span>
+);
 
 /** Shows at most `shown` tags, then the number of the remaining ones ('+3'). */
 export function Tags({ tags, shown = 2 }: { tags: readonly string[]; shown?: number }) {
@@ -55,7 +64,7 @@ export function Tags({ tags, shown = 2 }: { tags: readonly string[]; shown?: num
         <Tag key={tag}>{tag}</Tag>
       ))}
       {rest.length > 0 && (
-        <span className="s1 q3" title={rest.map((tag) => `#${tag}`).join(' ')}>
+        <span className={clsx(textStyles.tiny, textStyles.faint)} title={rest.map((tag) => `#${tag}`).join(' ')}>
           +{rest.length}
         </span>
       )}
@@ -63,17 +72,21 @@ export function Tags({ tags, shown = 2 }: { tags: readonly string[]; shown?: num
   );
 }
 
-export const Kbd = ({ children }: { children: ReactNode }) => <kbd className="kbd">{children}</kbd>;
+export const Kbd = ({ children }: { children: ReactNode }) => (
+  <kbd className={styles.key} data-part="key">
+    {children}
+  </kbd>
+);
 
 export type PriorityLevel = 'high' | 'medium' | 'low' | 'none';
-const PRIORITIES = { high: 'priority-high', medium: 'priority-medium', low: 'priority-low' };
+const PRIORITIES = { high: styles.high, medium: styles.medium, low: styles.low };
 /** Renders nothing for 'none'. */
 export function Priority({ level, word = false }: { level: PriorityLevel; word?: boolean }) {
   if (level === 'none') return null;
   const name = `Priority ${level}`;
   return (
-    <span className="u-marked">
-      <span className={clsx('pri', PRIORITIES[level])} role="img" aria-label={name} title={name}>
+    <span className={styles.marked}>
+      <span className={clsx(styles.priority, PRIORITIES[level])} role="img" aria-label={name} title={name}>
         <i />
         <i />
         <i />

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
+import styles from './button.module.css';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-filled';
 export type ButtonSize = 's' | 'm' | 'l';
@@ -12,15 +13,16 @@ interface Look {
   icon?: ReactNode;
 }
 
-const VARIANTS: Record<ButtonVariant, string> = {
-  primary: 'btn-p',
-  secondary: '',
-  ghost: 'btn-g',
-  danger: 'btn-d',
-  'danger-filled': 'btn-dp',
+const VARIANTS: Record<ButtonVariant, string | undefined> = {
+  primary: styles.primary,
+  secondary: undefined,
+  ghost: styles.ghost,
+  danger: styles.danger,
+  'danger-filled': styles.dangerFilled,
 };
-const SIZES: Record<ButtonSize, string> = { s: 'btn-s', m: '', l: 'btn-l' };
-const look = ({ variant = 'secondary', size = 'm' }: Look, className?: string) => clsx('btn', VARIANTS[variant], SIZES[size], className);
+const SIZES: Record<ButtonSize, string | undefined> = { s: styles.small, m: undefined, l: styles.large };
+const look = ({ variant = 'secondary', size = 'm' }: Look, className?: string) =>
+  clsx(styles.button, VARIANTS[variant], SIZES[size], className);
 
 export interface ButtonProps extends ComponentProps<'button'>, Look {
   busy?: boolean;
@@ -47,7 +49,14 @@ export function Button({
     </>
   );
   return (
-    <button {...rest} type={type} disabled={disabled || busy} aria-busy={busy || undefined} className={look({ variant, size }, className)}>
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={look({ variant, size }, className)}
+      data-part="button"
+    >
       {busyLabel === undefined ? label : <BusyLabel busy={busy} label={label} busyLabel={busyLabel} />}
     </button>
   );
@@ -56,11 +65,11 @@ export function Button({
 /** Both labels are in the same grid cell, so that the wider one determines the width. */
 function BusyLabel({ busy, label, busyLabel }: { busy: boolean; label: ReactNode; busyLabel: string }) {
   return (
-    <span className="btn-held">
-      <span className={busy ? 'is-away' : undefined} aria-hidden={busy || undefined}>
+    <span className={styles.sameWidth}>
+      <span className={busy ? styles.away : undefined} aria-hidden={busy || undefined}>
         {label}
       </span>
-      <span className={busy ? undefined : 'is-away'} aria-hidden={!busy || undefined}>
+      <span className={busy ? undefined : styles.away} aria-hidden={!busy || undefined}>
         {busyLabel}
       </span>
     </span>
@@ -71,7 +80,7 @@ export interface ButtonLinkProps extends LinkProps, Look {}
 
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <Link {...rest} className={look({ variant, size }, className)}>
+    <Link {...rest} className={look({ variant, size }, className)} data-part="button">
       {icon}
       {children}
     </Link>
@@ -86,7 +95,13 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-la
 
 export function IconButton({ label, on = false, className, type = 'button', children, ...rest }: IconButtonProps) {
   return (
-    <button {...rest} type={type} aria-label={label} className={clsx('ib', on && 'is-on', className)}>
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={clsx(styles.iconButton, on && styles.on, className)}
+      data-part="icon-button"
+    >
       {children}
     </button>
   );

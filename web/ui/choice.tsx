@@ -2,7 +2,10 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { Checkbox as BaseCheckbox, Switch as BaseSwitch } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
+import styles from './choice.module.css';
+import fieldStyles from './field.module.css';
 import { Icon } from './icon.tsx';
+import layoutStyles from './layout.module.css';
 
 export interface SwitchProps {
   checked: boolean;
@@ -16,11 +19,13 @@ export interface SwitchProps {
 export function Switch({ checked, onChange, label, hint, disabled }: SwitchProps) {
   const id = useId();
   return (
-    <div className="choice choice-sw">
-      <label htmlFor={id} className="u-filling">
-        <span className="u-label">{label}</span>
+    <div className={clsx(styles.choice, styles.switchRow)} data-part="switch">
+      <label htmlFor={id} className={layoutStyles.filling}>
+        <span className={styles.label} data-part="label">
+          {label}
+        </span>
         {hint && (
-          <span id={`${id}-hint`} className="hint u-block">
+          <span id={`${id}-hint`} className={clsx(fieldStyles.hint, layoutStyles.block)} data-part="hint">
             {hint}
           </span>
         )}
@@ -31,7 +36,7 @@ export function Switch({ checked, onChange, label, hint, disabled }: SwitchProps
         onCheckedChange={onChange}
         disabled={disabled}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className={clsx('sw', checked && 'on', disabled && 'is-off')}
+        className={clsx(styles.toggle, checked && styles.chosen, disabled && styles.off)}
       />
     </div>
   );
@@ -48,19 +53,19 @@ export interface CheckboxProps {
 export function Checkbox({ checked, onChange, label, hideLabel = false, disabled }: CheckboxProps) {
   const id = useId();
   return (
-    <div className="choice">
+    <div className={styles.choice}>
       <BaseCheckbox.Root
         id={id}
         checked={checked}
         onCheckedChange={(next) => onChange(next === true)}
         disabled={disabled}
-        className={clsx('cb', checked && 'on')}
+        className={clsx(styles.checkbox, checked && styles.chosen)}
       >
         <BaseCheckbox.Indicator>
           <Icon of={Check} size="s" />
         </BaseCheckbox.Indicator>
       </BaseCheckbox.Root>
-      <label htmlFor={id} className={hideLabel ? 'u-hidden' : undefined}>
+      <label htmlFor={id} className={hideLabel ? layoutStyles.visuallyHidden : undefined}>
         {label}
       </label>
     </div>

@@ -1,10 +1,15 @@
-import './styles/command.css';
+import { clsx } from 'clsx';
 import { Command as Base } from 'cmdk';
 import { type LucideIcon, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { KeyboardEvent, ReactNode } from 'react';
+import styles from './command.module.css';
+import dialogStyles from './dialog.module.css';
 import { useRestoreFocus } from './dialog.tsx';
 import { Icon } from './icon.tsx';
+import layoutStyles from './layout.module.css';
+import menuStyles from './menu.module.css';
+import textStyles from './text.module.css';
 
 export interface CommandBoxProps {
   open: boolean;
@@ -38,20 +43,20 @@ export function CommandBox({
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Overlay className="veil" />
+        <Dialog.Overlay className={dialogStyles.veil} />
         <Dialog.Content
-          className="pop command"
+          className={clsx(menuStyles.floating, styles.command)}
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => (restoreFocus() ? restore(event) : event.preventDefault())}
         >
-          <Dialog.Title className="u-hidden">{label}</Dialog.Title>
+          <Dialog.Title className={layoutStyles.visuallyHidden}>{label}</Dialog.Title>
           <Base label={label} shouldFilter={false} loop onKeyDown={onKeyDown}>
-            <div className="command-q">
+            <div className={styles.search}>
               <Icon of={Search} />
               <Base.Input value={text} onValueChange={onText} placeholder={placeholder} autoFocus />
             </div>
-            <Base.List className="command-l" label={label}>
-              <Base.Empty className="command-e">{empty}</Base.Empty>
+            <Base.List className={styles.list} label={label}>
+              <Base.Empty className={styles.empty}>{empty}</Base.Empty>
               {children}
             </Base.List>
           </Base>
@@ -62,7 +67,7 @@ export function CommandBox({
 }
 
 export const CommandGroup = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Base.Group heading={title} className="command-g">
+  <Base.Group heading={title} className={styles.groupTitle}>
     {children}
   </Base.Group>
 );
@@ -81,9 +86,9 @@ const isIcon = (icon: LucideIcon | ReactNode): icon is LucideIcon =>
   typeof icon === 'object' && icon !== null && '$$typeof' in icon && 'render' in icon;
 
 export const CommandRow = ({ value, icon, end, onSelect, children }: CommandRowProps) => (
-  <Base.Item value={value} onSelect={onSelect} className="menu-item command-i">
+  <Base.Item value={value} onSelect={onSelect} className={clsx(menuStyles.item, styles.item)} data-part="command-item">
     {isIcon(icon) ? <Icon of={icon} /> : icon}
-    <span className="u-filling u-cut-off">{children}</span>
-    {end !== undefined && <span className="end">{end}</span>}
+    <span className={clsx(layoutStyles.filling, layoutStyles.cutOff)}>{children}</span>
+    {end !== undefined && <span className={clsx(textStyles.atEnd, styles.atEnd)}>{end}</span>}
   </Base.Item>
 );

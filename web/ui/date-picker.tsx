@@ -5,8 +5,13 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { DayPicker } from 'react-day-picker';
 import { longDate, shortDate } from '../../src/contracts/words/format.ts';
 import { dateOnly, timeInField } from '../../src/contracts/words/phrases/date-field.ts';
+import buttonStyles from './button.module.css';
+import styles from './date-picker.module.css';
+import fieldStyles from './field.module.css';
 import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
+import menuStyles from './menu.module.css';
+import textStyles from './text.module.css';
 
 /**
  * Marks an input whose text could not be parsed. The form must not be sent then, because its value is not what the person
@@ -65,7 +70,10 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
   return (
     <Base.Root open={open} onOpenChange={setOpen}>
       <Base.Anchor asChild>
-        <div className={clsx('in', (wrong || attributes['aria-invalid']) && 'is-err', disabled && 'is-off')}>
+        <div
+          className={clsx(fieldStyles.input, (wrong || attributes['aria-invalid']) && fieldStyles.invalid, disabled && fieldStyles.off)}
+          data-part="input"
+        >
           <input
             {...attributes}
             aria-label={label}
@@ -79,18 +87,25 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
             onBlur={settle}
             onKeyDown={onKeyDown}
           />
-          <Base.Trigger className="in-b" disabled={disabled} aria-label={label ? `${label}: calendar` : 'Calendar'}>
+          <Base.Trigger className={fieldStyles.inputButton} disabled={disabled} aria-label={label ? `${label}: calendar` : 'Calendar'}>
             <Icon of={Calendar} />
           </Base.Trigger>
         </div>
       </Base.Anchor>
       {wrong && (
-        <span role="status" className="s2 missed">
+        <span role="status" className={clsx(textStyles.small, textStyles.missed, menuStyles.missed)}>
           {parsed ? 'That day cannot be chosen here.' : `Not a date. Try 'fri', 'in five days', 'next month' or '20 nov'.`}
         </span>
       )}
       <Base.Portal>
-        <Base.Content aria-label="Calendar" align="start" sideOffset={4} collisionPadding={8} className="pop cal">
+        <Base.Content
+          aria-label="Calendar"
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className={clsx(menuStyles.floating, styles.calendar)}
+          data-part="calendar"
+        >
           <DayPicker
             mode="single"
             autoFocus
@@ -107,23 +122,23 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
               if (date && !foot) setOpen(false);
             }}
             classNames={{
-              months: 'cal-top',
-              month_caption: 'cal-cap',
-              nav: 'cal-nav',
-              button_previous: 'ib',
-              button_next: 'ib',
-              month_grid: 'cal-grid',
-              day_button: 'cal-day',
-              outside: 'is-out',
-              today: 'is-now',
-              selected: 'is-on',
-              disabled: 'is-no',
+              months: styles.header,
+              month_caption: styles.caption,
+              nav: styles.navigation,
+              button_previous: buttonStyles.iconButton,
+              button_next: buttonStyles.iconButton,
+              month_grid: styles.grid,
+              day_button: styles.day,
+              outside: styles.outside,
+              today: styles.today,
+              selected: styles.on,
+              disabled: styles.unavailable,
             }}
             // The accessible name of a day must begin with the visible number: '26 October 2026'.
             labels={{ labelDayButton: (date) => longDate(fromDate(date)) }}
             components={{ Chevron }}
           />
-          {foot && <div className="cal-foot">{foot}</div>}
+          {foot && <div className={styles.footer}>{foot}</div>}
         </Base.Content>
       </Base.Portal>
     </Base.Root>
@@ -154,7 +169,10 @@ export function TimeInput({ value, onChange, label, placeholder = 'No time', dis
   }
   return (
     <>
-      <div className={clsx('in', (wrong || attributes['aria-invalid']) && 'is-err', disabled && 'is-off')}>
+      <div
+        className={clsx(fieldStyles.input, (wrong || attributes['aria-invalid']) && fieldStyles.invalid, disabled && fieldStyles.off)}
+        data-part="input"
+      >
         <Icon of={Clock} />
         <input
           {...attributes}
@@ -176,7 +194,7 @@ export function TimeInput({ value, onChange, label, placeholder = 'No time', dis
         />
       </div>
       {wrong && (
-        <span role="status" className="s2 missed">
+        <span role="status" className={clsx(textStyles.small, textStyles.missed, menuStyles.missed)}>
           Not a time. Try '17', '5pm' or '17:30'.
         </span>
       )}

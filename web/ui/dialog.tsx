@@ -3,7 +3,10 @@ import { X } from 'lucide-react';
 import { Dialog as Base } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { IconButton } from './button.tsx';
+import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
+import layoutStyles from './layout.module.css';
+import menuStyles from './menu.module.css';
 
 /**
  * Restores the focus when an overlay closes. The element that had the focus before gets it back; if it no longer exists, the
@@ -42,8 +45,12 @@ export function Dialog({ open, onOpenChange, title, text, children, actions }: D
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
-        <Base.Overlay className="veil" />
-        <Base.Content className="pop dialog" onCloseAutoFocus={restore} {...(text ? {} : { 'aria-describedby': undefined })}>
+        <Base.Overlay className={styles.veil} />
+        <Base.Content
+          className={clsx(menuStyles.floating, styles.dialog)}
+          onCloseAutoFocus={restore}
+          {...(text ? {} : { 'aria-describedby': undefined })}
+        >
           <Base.Title asChild>
             <h2>{title}</h2>
           </Base.Title>
@@ -75,18 +82,18 @@ export function Panel({ open, onOpenChange, title, hideTitle = false, head, side
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
-        <Base.Overlay className="veil" />
+        <Base.Overlay className={styles.veil} />
         <Base.Content
           aria-describedby={undefined}
           onCloseAutoFocus={restore}
-          className={clsx('panel', side === 'left' ? 'panel-left' : 'panel-right', className)}
+          className={clsx(styles.panel, side === 'left' ? styles.left : styles.right, className)}
         >
-          <header className="panel-h">
+          <header className={styles.panelHeader} data-part="panel-header">
             <Base.Title asChild>
-              <h2 className={hideTitle ? 'u-hidden' : undefined}>{title}</h2>
+              <h2 className={hideTitle ? layoutStyles.visuallyHidden : undefined}>{title}</h2>
             </Base.Title>
             {head}
-            <span className="u-dialog-tools">
+            <span className={styles.dialogTools}>
               {tools}
               <Base.Close asChild>
                 <IconButton label="Close">

@@ -1,7 +1,9 @@
 import { clsx } from 'clsx';
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react';
+import styles from './field.module.css';
 import { Icon } from './icon.tsx';
+import layoutStyles from './layout.module.css';
 
 interface FieldState {
   id: string;
@@ -35,20 +37,20 @@ export function Field({ label, note, hint, error, hideLabel = false, className, 
   const wrong = typeof error === 'string' ? error : error?.join(' ');
   const help = wrong ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return (
-    <div className={clsx('f', className)}>
-      <label htmlFor={id} className={hideLabel ? 'u-hidden' : undefined}>
+    <div className={clsx(styles.field, className)} data-part="field">
+      <label htmlFor={id} className={hideLabel ? layoutStyles.visuallyHidden : undefined}>
         {label}
-        {note && <span className="opt">{note}</span>}
+        {note && <span className={styles.optional}>{note}</span>}
       </label>
       <FieldContext value={{ id, describedBy: help, invalid: Boolean(wrong) }}>{children}</FieldContext>
       {wrong ? (
-        <div className="err" id={`${id}-error`} role="alert">
+        <div className={styles.fault} data-part="fault" id={`${id}-error`} role="alert">
           <Icon of={CircleAlert} />
           <span>{wrong}</span>
         </div>
       ) : (
         hint && (
-          <div className="hint" id={`${id}-hint`}>
+          <div className={styles.hint} data-part="hint" id={`${id}-hint`}>
             {hint}
           </div>
         )
@@ -67,7 +69,15 @@ export interface InputProps extends ComponentProps<'input'> {
 export function Input({ lead, trail, className, ...rest }: InputProps) {
   const attributes = useFieldAttributes();
   return (
-    <div className={clsx('in', (rest['aria-invalid'] || attributes['aria-invalid']) && 'is-err', rest.disabled && 'is-off', className)}>
+    <div
+      className={clsx(
+        styles.input,
+        (rest['aria-invalid'] || attributes['aria-invalid']) && styles.invalid,
+        rest.disabled && styles.off,
+        className,
+      )}
+      data-part="input"
+    >
       {lead}
       <input {...attributes} {...rest} />
       {trail}
@@ -81,7 +91,7 @@ export function PasswordInput({ secret = 'password', ...props }: Omit<InputProps
   const toggle = (
     <button
       type="button"
-      className="in-b"
+      className={styles.inputButton}
       aria-label={`${shown ? 'Hide' : 'Show'} ${secret}`}
       aria-pressed={shown}
       onClick={() => setShown(!shown)}
@@ -94,5 +104,13 @@ export function PasswordInput({ secret = 'password', ...props }: Omit<InputProps
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   const attributes = useFieldAttributes();
-  return <textarea rows={3} {...attributes} {...rest} className={clsx('in', attributes['aria-invalid'] && 'is-err', className)} />;
+  return (
+    <textarea
+      rows={3}
+      {...attributes}
+      {...rest}
+      className={clsx(styles.input, attributes['aria-invalid'] && styles.invalid, className)}
+      data-part="input"
+    />
+  );
 }

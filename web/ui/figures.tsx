@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
+import styles from './figures.module.css';
 
 export interface Figure {
   readonly name: string;
@@ -9,14 +10,16 @@ export interface Figure {
 
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
-    <dl className="figs" style={{ '--n': figures.length } as CSSProperties}>
+    <dl className={styles.figures} data-part="figures" style={{ '--n': figures.length } as CSSProperties}>
       {figures.map((figure) => (
-        <div className="fig" key={figure.name}>
+        <div className={styles.figure} data-part="figure" key={figure.name}>
           <dt>{figure.name}</dt>
           <dd>
             {figure.value} {figure.unit && <small>{figure.unit}</small>}
           </dd>
-          <dd className="n1">{figure.note}</dd>
+          <dd className={styles.note} data-part="figure-note">
+            {figure.note}
+          </dd>
         </div>
       ))}
     </dl>

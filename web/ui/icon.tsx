@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
+import styles from './icon.module.css';
 
 export interface IconProps {
   of: LucideIcon;
@@ -10,31 +11,32 @@ export interface IconProps {
   label?: string;
 }
 
-const SIZES = { s: 'i i-s', m: 'i', l: 'i i-l' };
+const SIZES = { s: clsx(styles.icon, styles.small), m: styles.icon, l: clsx(styles.icon, styles.large) };
 
 export function Icon({ of: Drawing, size = 'm', className, label }: IconProps) {
   return (
     <Drawing
       absoluteStrokeWidth={false}
       className={clsx(SIZES[size], className)}
+      data-part="icon"
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     />
   );
 }
 
 export const LogoMark = ({ className }: { className?: string }) => (
-  <svg className={clsx('logo', className)} viewBox="0 0 24 24" aria-hidden="true">
+  <svg className={clsx(styles.logo, className)} viewBox="0 0 24 24" aria-hidden="true">
     <path d="M4 7.5 L9.6 13.6 L20 2.4" />
-    <path className="r" d="M2.6 18.4 H21.4 M2.6 22 H21.4" />
+    <path className={styles.rule} d="M2.6 18.4 H21.4 M2.6 22 H21.4" />
   </svg>
 );
 
 /** `subtitle` appears below the name, in the side bar. */
 export const Logo = ({ subtitle }: { subtitle?: string }) => (
-  <span className="brand">
+  <span className={styles.brand}>
     <LogoMark />
     {subtitle ? (
-      <span className="brand-2">
+      <span className={styles.nameAndSubtitle} data-part="brand-name">
         Vouch
         <small>{subtitle}</small>
       </span>

@@ -2,6 +2,8 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { type ReactNode, useMemo } from 'react';
+import styles from './markdown.module.css';
+import textStyles from './text.module.css';
 
 type Node = ReturnType<typeof fromMarkdown>['children'][number];
 interface Parent {
@@ -11,7 +13,7 @@ interface Parent {
 /** HTML in the text is shown as text, and pictures are replaced by their description. */
 export function Markdown({ text }: { text: string }) {
   const tree = useMemo(() => fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }), [text]);
-  return <div className="md">{within(tree)}</div>;
+  return <div className={styles.text}>{within(tree)}</div>;
 }
 
 const within = ({ children }: Parent): ReactNode => children.map((child, index) => shown(child, index));
@@ -56,7 +58,7 @@ function shown(node: Node, key: number): ReactNode {
       return <hr key={key} />;
     case 'table':
       return (
-        <div key={key} className="md-t">
+        <div key={key} className={styles.table}>
           <table>
             <tbody>{within(node)}</tbody>
           </table>
@@ -74,7 +76,7 @@ function shown(node: Node, key: number): ReactNode {
 /** Only links to other sites are links. Any other target is shown as text. */
 const OutsideLink = ({ to, content }: { to: string; content: ReactNode }) =>
   /^https?:\/\//i.test(to) ? (
-    <a className="link" href={to} target="_blank" rel="noreferrer noopener">
+    <a className={textStyles.link} href={to} target="_blank" rel="noreferrer noopener">
       {content}
     </a>
   ) : (

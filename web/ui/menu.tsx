@@ -3,7 +3,11 @@ import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Base } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
+import figuresStyles from './figures.module.css';
 import { Icon } from './icon.tsx';
+import layoutStyles from './layout.module.css';
+import styles from './menu.module.css';
+import textStyles from './text.module.css';
 
 export interface MenuProps {
   /** Must accept a ref. */
@@ -39,7 +43,7 @@ export function Menu({ trigger, label, align = 'end', side = 'bottom', className
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className={clsx('pop menu', className)}
+          className={clsx(styles.floating, styles.menu, className)}
         >
           {children}
         </Base.Content>
@@ -57,8 +61,8 @@ interface ItemContent {
 const content = ({ icon, end, children }: ItemContent) => (
   <>
     {icon && <Icon of={icon} />}
-    <span className="u-filling">{children}</span>
-    {end !== undefined && <span className="end">{end}</span>}
+    <span className={layoutStyles.filling}>{children}</span>
+    {end !== undefined && <span className={clsx(textStyles.atEnd, styles.atEnd)}>{end}</span>}
   </>
 );
 
@@ -69,7 +73,7 @@ export function MenuItem({
   ...item
 }: ItemContent & { onSelect: () => void; disabled?: boolean; danger?: boolean }) {
   return (
-    <Base.Item onSelect={onSelect} disabled={disabled} className={clsx('menu-item', danger && 'missed')}>
+    <Base.Item onSelect={onSelect} disabled={disabled} className={clsx(styles.item, danger && [textStyles.missed, styles.missed])}>
       {content(item)}
     </Base.Item>
   );
@@ -77,7 +81,7 @@ export function MenuItem({
 
 export function MenuLink({ to, ...item }: ItemContent & { to: string }) {
   return (
-    <Base.Item asChild className="menu-item">
+    <Base.Item asChild className={styles.item}>
       <Link to={to}>{content(item)}</Link>
     </Base.Item>
   );
@@ -93,10 +97,10 @@ export function MenuChoice<V extends string>({ label, value, onChange, options }
   return (
     <Base.RadioGroup value={value} onValueChange={(next) => onChange(next as V)} aria-label={label}>
       {options.map((option) => (
-        <Base.RadioItem key={option.value} value={option.value} className="menu-item">
+        <Base.RadioItem key={option.value} value={option.value} className={styles.item}>
           {option.icon && <Icon of={option.icon} />}
           {option.label}
-          <Base.ItemIndicator className="end">
+          <Base.ItemIndicator className={clsx(textStyles.atEnd, styles.atEnd)}>
             <Icon of={Check} />
           </Base.ItemIndicator>
         </Base.RadioItem>
@@ -105,5 +109,9 @@ export function MenuChoice<V extends string>({ label, value, onChange, options }
   );
 }
 
-export const MenuRule = () => <Base.Separator className="menu-rule" />;
-export const MenuCaption = ({ children }: { children: ReactNode }) => <Base.Label className="cap menu-cap">{children}</Base.Label>;
+export const MenuRule = () => <Base.Separator className={styles.rule} />;
+export const MenuCaption = ({ children }: { children: ReactNode }) => (
+  <Base.Label className={clsx(figuresStyles.caption, styles.caption)} data-part="caption">
+    {children}
+  </Base.Label>
+);

@@ -2,6 +2,8 @@ import { clsx } from 'clsx';
 import { CircleAlert, Info, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
+import layoutStyles from './layout.module.css';
+import styles from './note.module.css';
 
 export interface NoteProps {
   tone?: 'neutral' | 'due' | 'missed' | 'review';
@@ -13,18 +15,23 @@ export interface NoteProps {
   className?: string;
   children?: ReactNode;
 }
-const TONES = { neutral: '', due: 'tone-due', missed: 'tone-missed', review: 'tone-review' };
+const TONES = {
+  neutral: undefined,
+  due: styles.due,
+  missed: styles.missed,
+  review: styles.review,
+};
 
 /** A message that stays in the page, unlike a toast. */
 export function Note({ tone = 'neutral', title, icon, alert = false, actions, className, children }: NoteProps) {
   return (
-    <div className={clsx('note', TONES[tone], className)} role={alert ? 'alert' : undefined}>
+    <div className={clsx(styles.note, TONES[tone], className)} data-part="note" role={alert ? 'alert' : undefined}>
       <Icon of={icon ?? (tone === 'missed' ? CircleAlert : Info)} />
-      <div className="u-shrinking">
+      <div className={layoutStyles.shrinking}>
         {title && <b>{title}</b>}
         {title && children && ' '}
         {children && <span>{children}</span>}
-        {actions && <div className="u-actions u-before-8">{actions}</div>}
+        {actions && <div className={clsx(layoutStyles.actions, layoutStyles.before8)}>{actions}</div>}
       </div>
     </div>
   );

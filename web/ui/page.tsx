@@ -1,5 +1,8 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useId } from 'react';
+import badgeStyles from './badge.module.css';
+import styles from './page.module.css';
+import textStyles from './text.module.css';
 
 /** The name of the product is appended. */
 export function useTitle(title: string): void {
@@ -22,13 +25,21 @@ export interface PageProps {
 export function Page({ title, sub, actions, narrow = false, children }: PageProps) {
   useTitle(title);
   return (
-    <div className={clsx('page', narrow && 'page-narrow')}>
-      <header className="ph">
+    <div className={clsx(styles.page, narrow && styles.narrow)} data-part="page">
+      <header className={styles.header} data-part="page-header">
         <div>
           <h1 tabIndex={-1}>{title}</h1>
-          {sub && <div className="ph-s">{sub}</div>}
+          {sub && (
+            <div className={styles.subtitle} data-part="page-subtitle">
+              {sub}
+            </div>
+          )}
         </div>
-        {actions && <div className="ph-a">{actions}</div>}
+        {actions && (
+          <div className={styles.actions} data-part="page-actions">
+            {actions}
+          </div>
+        )}
       </header>
       {children}
     </div>
@@ -45,10 +56,17 @@ export interface SectionProps {
 export function Section({ title, end, className, children }: SectionProps) {
   const id = useId();
   return (
-    <section className={clsx('sec', className)} aria-labelledby={id}>
-      <div className="sec-h">
+    <section className={clsx(styles.section, className)} data-part="section" aria-labelledby={id}>
+      <div className={styles.sectionHeader}>
         <h2 id={id}>{title}</h2>
-        {end !== undefined && <span className={clsx('end', typeof end === 'number' && 'count')}>{end}</span>}
+        {end !== undefined && (
+          <span
+            className={clsx(textStyles.atEnd, styles.atEnd, typeof end === 'number' && badgeStyles.count)}
+            data-part={typeof end === 'number' ? 'count' : undefined}
+          >
+            {end}
+          </span>
+        )}
       </div>
       {children}
     </section>
@@ -68,12 +86,14 @@ export const SettingsBlock = ({
   first?: boolean;
   children: ReactNode;
 }) => (
-  <section className={clsx('sc', first && 'sc-first')} aria-label={title}>
-    <div className="sc-l">
+  <section className={clsx(styles.settingsSection, first && styles.first)} data-part="settings-section" aria-label={title}>
+    <div className={styles.settingsTitle}>
       <h2>{title}</h2>
       {text && <p>{text}</p>}
       {aside}
     </div>
-    <div className="sc-r">{children}</div>
+    <div className={styles.settingsBody} data-part="settings-body">
+      {children}
+    </div>
   </section>
 );

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
+import styles from './pagination.module.css';
 
 export type PageStep = number | 'gap-before' | 'gap-after';
 
@@ -28,7 +29,7 @@ export interface PaginationProps {
 export function Pagination({ page, pages, onPage, label = 'Pages' }: PaginationProps) {
   if (pages <= 1) return null;
   return (
-    <nav className="pg" aria-label={label}>
+    <nav className={styles.pages} aria-label={label}>
       <IconButton label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <Icon of={ChevronLeft} />
       </IconButton>
@@ -43,7 +44,7 @@ export function Pagination({ page, pages, onPage, label = 'Pages' }: PaginationP
             type="button"
             aria-label={`Page ${one}`}
             aria-current={one === page ? 'page' : undefined}
-            className={clsx(one === page && 'on')}
+            className={clsx(one === page && styles.chosen)}
             onClick={() => onPage(one)}
           >
             {one}
@@ -70,7 +71,7 @@ export const LoadMore = ({
   children?: string;
 }) =>
   more ? (
-    <div className="u-pages">
+    <div className={styles.footer}>
       <Button busy={loading} busyLabel="Loading..." onClick={onMore}>
         {children}
       </Button>

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { Popover as BasePopover, Tooltip as BaseTooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Kbd } from './badge.tsx';
+import styles from './menu.module.css';
 
 export interface PopoverProps {
   trigger: ReactNode;
@@ -27,7 +28,7 @@ export function Popover({ trigger, label, open, onOpenChange, align = 'end', shi
           alignOffset={shift}
           sideOffset={6}
           collisionPadding={8}
-          className={clsx('pop popover', className)}
+          className={clsx(styles.floating, styles.popover, className)}
         >
           {children}
         </BasePopover.Content>
@@ -57,7 +58,7 @@ export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps)
     <BaseTooltip.Root>
       <BaseTooltip.Trigger asChild>{children}</BaseTooltip.Trigger>
       <BaseTooltip.Portal>
-        <BaseTooltip.Content side={side} sideOffset={6} collisionPadding={8} className="tip">
+        <BaseTooltip.Content side={side} sideOffset={6} collisionPadding={8} className={styles.tooltip}>
           {text}
           {keys?.map((key) => (
             <Kbd key={key}>{key}</Kbd>

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { PLATFORM_NAMES } from '../../src/contracts/words/platforms.ts';
+import styles from './button.module.css';
 import { Note } from './note.tsx';
 
 type Platform = keyof typeof PLATFORM_NAMES;
@@ -19,7 +20,7 @@ export const ProviderLinks = ({ platform = null, address, onLeave, className }: 
   (Object.keys(PLATFORM_NAMES) as Platform[])
     .filter((one) => platform === null || one === platform)
     .map((one) => (
-      <a key={one} className={clsx('btn', className)} href={address(one)} onClick={onLeave}>
+      <a key={one} className={clsx(styles.button, className)} data-part="button" href={address(one)} onClick={onLeave}>
         Continue with {PLATFORM_NAMES[one]}
       </a>
     ));

@@ -1,7 +1,9 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
+import fieldStyles from './field.module.css';
 import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
+import styles from './select.module.css';
 
 export interface SelectOption<V extends string = string> {
   value: V;
@@ -28,11 +30,12 @@ export function Select<V extends string>({ value, onChange, options, label, plac
   const attributes = useFieldAttributes();
   const known = options.some((option) => option.value === value);
   return (
-    <span className={clsx('sel', className)}>
+    <span className={clsx(styles.select, className)} data-part="select">
       <select
         {...attributes}
         aria-label={label}
-        className={clsx('in', attributes['aria-invalid'] && 'is-err', disabled && 'is-off')}
+        className={clsx(fieldStyles.input, attributes['aria-invalid'] && fieldStyles.invalid, disabled && fieldStyles.off)}
+        data-part="input"
         value={known ? value : ''}
         disabled={disabled}
         onChange={(event) => onChange(event.target.value as V)}

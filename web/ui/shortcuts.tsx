@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Kbd } from './badge.tsx';
 import { Dialog } from './dialog.tsx';
 import { isTaken, MOD, stopRepetitions } from './key-press.ts';
+import styles from './shortcuts.module.css';
 
 export type Keys = Readonly<Record<string, () => void>>;
 
@@ -45,7 +46,7 @@ export function useKeyList(list: KeyList) {
   const [open, setOpen] = useState(false);
   const dialog = (
     <Dialog open={open} onOpenChange={setOpen} title="Keyboard">
-      <dl className="keys">
+      <dl className={styles.list}>
         {list.map(([keys, words]) => (
           <div key={words}>
             <dt>{words}</dt>

@@ -1,8 +1,13 @@
+import { clsx } from 'clsx';
 import type { CSSProperties, ReactNode } from 'react';
 import type { MarkName } from '../../src/contracts/words/marks.ts';
 import { Button } from './button.tsx';
+import layoutStyles from './layout.module.css';
+import ledgerStyles from './ledger.module.css';
+import markStyles from './mark.module.css';
 import { Mark } from './mark.tsx';
 import { Note } from './note.tsx';
+import styles from './states.module.css';
 
 export interface EmptyProps {
   title: string;
@@ -17,9 +22,9 @@ export interface EmptyProps {
 export function Empty({ title, children, action, mark = 'pending', level = 3 }: EmptyProps) {
   const Heading = `h${level}` as const;
   return (
-    <div className="empty">
+    <div className={styles.empty} data-part="empty">
       <Mark name={mark} named={false} />
-      <div className="empty-b">
+      <div className={styles.emptyBody}>
         <Heading>{title}</Heading>
         {children && <p>{children}</p>}
         {action}
@@ -56,13 +61,13 @@ export const ErrorState = ({ title, children, onRetry, retrying = false }: Error
 
 /** `width` is a CSS length, `height` is in pixels. */
 const Bar = ({ width = '100%', height }: { width?: string; height?: number }) => (
-  <span className="sk" style={{ '--w': width, ...(height ? { '--h': `${height}px` } : {}) } as CSSProperties} />
+  <span className={styles.skeleton} style={{ '--w': width, ...(height ? { '--h': `${height}px` } : {}) } as CSSProperties} />
 );
 
 /** Screen readers announce it once. The placeholder appears after 150 ms. */
 const Loading = ({ label = 'Loading', children }: { label?: string; children: ReactNode }) => (
-  <div className="sk-box" role="status" aria-busy="true">
-    <span className="u-hidden">{label}</span>
+  <div className={styles.skeletonBox} role="status" aria-busy="true">
+    <span className={layoutStyles.visuallyHidden}>{label}</span>
     <div aria-hidden="true">{children}</div>
   </div>
 );
@@ -72,20 +77,20 @@ const LINE_WIDTHS = ['46%', '58%', '32%', '52%', '40%'];
 /** As high as the real rows, so that the page does not jump. */
 export const RowsSkeleton = ({ rows = 4, label }: { rows?: number; label?: string }) => (
   <Loading {...(label ? { label } : {})}>
-    <div className="day">
-      <div className="day-h">
+    <div className={ledgerStyles.day}>
+      <div className={ledgerStyles.dayHeader} data-part="day-header">
         <Bar width="96px" height={12} />
       </div>
-      <div className="rows">
+      <div className={ledgerStyles.rows}>
         {Array.from({ length: rows }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike and never move
-          <div className="row" key={index}>
-            <span className="tick is-still">
+          <div className={ledgerStyles.row} data-part="row" key={index}>
+            <span className={clsx(markStyles.button, markStyles.still)} data-part="tick">
               <Bar width="16px" height={16} />
             </span>
-            <div className="row-b">
+            <div className={ledgerStyles.rowBody} data-part="row-body">
               <Bar width={LINE_WIDTHS[index % LINE_WIDTHS.length] ?? '40%'} />
-              <span className="row-e">
+              <span className={ledgerStyles.rowEnd} data-part="row-end">
                 <Bar width="38px" />
               </span>
             </div>
@@ -99,7 +104,7 @@ export const RowsSkeleton = ({ rows = 4, label }: { rows?: number; label?: strin
 /** For lines of text or a table. */
 export const LinesSkeleton = ({ lines = 3, label }: { lines?: number; label?: string }) => (
   <Loading {...(label ? { label } : {})}>
-    <div className="u-lines">
+    <div className={styles.lines}>
       {Array.from({ length: lines }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike and never move
         <Bar key={index} width={LINE_WIDTHS[(index + 1) % LINE_WIDTHS.length] ?? '40%'} />

@@ -1,5 +1,8 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import layoutStyles from './layout.module.css';
+import styles from './table.module.css';
+import textStyles from './text.module.css';
 
 export interface Column<R> {
   key: string;
@@ -21,16 +24,18 @@ export interface TableProps<R> {
   closed?: boolean;
 }
 
+const NUMBER = { className: clsx(textStyles.number, styles.number), 'data-part': 'number' } as const;
+
 export function Table<R>({ caption, columns, rows, rowKey, foot, closed = false }: TableProps<R>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="scrollx" aria-label={caption} tabIndex={0}>
-      <table className={clsx('tb', closed && 'is-closed')}>
-        <caption className="u-hidden">{caption}</caption>
+    <section className={styles.scroller} aria-label={caption} tabIndex={0}>
+      <table className={clsx(styles.table, closed && styles.closed)} data-part="table" data-closed={closed || undefined}>
+        <caption className={layoutStyles.visuallyHidden}>{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={column.num ? 'num' : undefined}>
+              <th key={column.key} scope="col" {...(column.num && NUMBER)}>
                 {column.head}
               </th>
             ))}
@@ -41,11 +46,11 @@ export function Table<R>({ caption, columns, rows, rowKey, foot, closed = false 
             <tr key={rowKey(row)}>
               {columns.map((column) =>
                 column.row ? (
-                  <th key={column.key} scope="row" className={column.num ? 'num' : undefined}>
+                  <th key={column.key} scope="row" {...(column.num && NUMBER)}>
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={column.key} className={column.num ? 'num' : undefined}>
+                  <td key={column.key} {...(column.num && NUMBER)}>
                     {column.cell(row)}
                   </td>
                 ),
@@ -57,7 +62,7 @@ export function Table<R>({ caption, columns, rows, rowKey, foot, closed = false 
           <tfoot>
             <tr>
               {columns.map((column) => (
-                <td key={column.key} className={column.num ? 'num' : undefined}>
+                <td key={column.key} {...(column.num && NUMBER)}>
                   <span>{foot[column.key]}</span>
                 </td>
               ))}

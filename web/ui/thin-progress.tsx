@@ -1,3 +1,5 @@
+import styles from './thin-progress.module.css';
+
 interface ThinProgressProps {
   /** The accessible name: what is in progress. */
   readonly label: string;
@@ -9,7 +11,7 @@ interface ThinProgressProps {
 
 /** A thin line at the lower edge of a row. The row must be positioned. */
 export const ThinProgress = ({ label, value, max, words }: ThinProgressProps) => (
-  <progress className="thin-progress" aria-label={label} value={value} max={max}>
+  <progress className={styles.progress} aria-label={label} value={value} max={max}>
     {words}
   </progress>
 );

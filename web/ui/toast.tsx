@@ -1,3 +1,6 @@
+import { clsx } from 'clsx';
+import buttonStyles from './button.module.css';
+import styles from './toast.module.css';
 import './styles/sonner.css';
 import { Check, CircleAlert, X } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -29,23 +32,23 @@ function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: K
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing to press, it only holds while its buttons have the focus
     <div
-      className={kind === 'bad' ? 'toast bad' : 'toast'}
+      className={kind === 'bad' ? clsx(styles.toast, styles.failure) : styles.toast}
       data-toast={kind}
       onFocus={() => showFor(Number.POSITIVE_INFINITY)}
       onBlur={() => showFor(DURATION)}
     >
       <Icon of={kind === 'bad' ? CircleAlert : Check} />
-      <span className="toast-t">
+      <span className={styles.text}>
         {text}
         {detail && <small>{detail}</small>}
       </span>
       {undo && (
-        <button type="button" className="btn" onClick={() => runUndo(id, undo)}>
+        <button type="button" className={buttonStyles.button} data-part="button" onClick={() => runUndo(id, undo)}>
           Undo
           <UndoKeys />
         </button>
       )}
-      <button type="button" className="toast-x" aria-label="Dismiss" onClick={() => base.dismiss(id)}>
+      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => base.dismiss(id)}>
         <Icon of={X} />
       </button>
     </div>

@@ -1,9 +1,15 @@
+import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
 import { Dialog as Base } from 'radix-ui';
 import type { KeyboardEvent } from 'react';
+import buttonStyles from './button.module.css';
 import { IconButton } from './button.tsx';
+import dialogStyles from './dialog.module.css';
 import { useRestoreFocus } from './dialog.tsx';
 import { Icon } from './icon.tsx';
+import menuStyles from './menu.module.css';
+import textStyles from './text.module.css';
+import styles from './viewer.module.css';
 
 export interface Picture {
   readonly src: string;
@@ -31,18 +37,23 @@ export function Viewer({ pictures, shown, onShown }: ViewerProps) {
   return (
     <Base.Root open={picture !== undefined} onOpenChange={(open) => !open && onShown(null)}>
       <Base.Portal>
-        <Base.Overlay className="veil" />
-        <Base.Content className="pop viewer" aria-describedby={undefined} onCloseAutoFocus={restore} onKeyDown={press}>
-          <header className="viewer-h">
+        <Base.Overlay className={dialogStyles.veil} />
+        <Base.Content
+          className={clsx(menuStyles.floating, styles.frame)}
+          aria-describedby={undefined}
+          onCloseAutoFocus={restore}
+          onKeyDown={press}
+        >
+          <header className={styles.header}>
             <Base.Title asChild>
               <h2>{picture?.name}</h2>
             </Base.Title>
             {pictures.length > 1 && shown !== null && (
-              <span className="viewer-n">
+              <span className={styles.navigation}>
                 <IconButton label="Previous picture" disabled={shown === 0} onClick={() => go(-1)}>
                   <Icon of={ChevronLeft} />
                 </IconButton>
-                <span className="s2 q3" aria-live="polite">
+                <span className={clsx(textStyles.small, textStyles.faint)} aria-live="polite">
                   {shown + 1} of {pictures.length}
                 </span>
                 <IconButton label="Next picture" disabled={shown === pictures.length - 1} onClick={() => go(1)}>
@@ -51,7 +62,13 @@ export function Viewer({ pictures, shown, onShown }: ViewerProps) {
               </span>
             )}
             {picture?.original && (
-              <a className="ib" href={picture.original} download={picture.name} aria-label={`Download ${picture.name}`}>
+              <a
+                className={buttonStyles.iconButton}
+                data-part="icon-button"
+                href={picture.original}
+                download={picture.name}
+                aria-label={`Download ${picture.name}`}
+              >
                 <Icon of={Download} />
               </a>
             )}
@@ -61,7 +78,7 @@ export function Viewer({ pictures, shown, onShown }: ViewerProps) {
               </IconButton>
             </Base.Close>
           </header>
-          <div className="viewer-b">{picture && <img src={picture.src} alt={picture.name} />}</div>
+          <div className={styles.body}>{picture && <img src={picture.src} alt={picture.name} />}</div>
         </Base.Content>
       </Base.Portal>
     </Base.Root>

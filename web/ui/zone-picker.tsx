@@ -1,8 +1,13 @@
 import { clsx } from 'clsx';
 import { Check, ChevronsUpDown, Globe } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import fieldStyles from './field.module.css';
 import { useFieldAttributes } from './field.tsx';
 import { Icon } from './icon.tsx';
+import layoutStyles from './layout.module.css';
+import menuStyles from './menu.module.css';
+import textStyles from './text.module.css';
+import styles from './zone-picker.module.css';
 import { abbreviationsOf, allZones, browserZone, describeZone, exactZone, findZones, type Zone } from './zones.ts';
 
 export interface ZonePickerProps {
@@ -67,8 +72,11 @@ export function ZonePicker({ value, onChange, onBlur, name, disabled }: ZonePick
   }
 
   return (
-    <div className="u-field" ref={box}>
-      <div className={clsx('in', attributes['aria-invalid'] && 'is-err', disabled && 'is-off')}>
+    <div className={styles.field} ref={box}>
+      <div
+        className={clsx(fieldStyles.input, attributes['aria-invalid'] && fieldStyles.invalid, disabled && fieldStyles.off)}
+        data-part="input"
+      >
         <Icon of={Globe} />
         <input
           {...attributes}
@@ -138,13 +146,13 @@ function Options({
       id={index === all.findIndex((one) => one.id === zone.id) ? `${id}-${zone.id}` : undefined}
       role="option"
       aria-selected={zone.id === value}
-      className={clsx('menu-item', index === at && 'on')}
+      className={clsx(menuStyles.item, index === at && menuStyles.chosen)}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onChoose(zone)}
     >
-      <span className="q3 zone-o">{zone.offset}</span>
-      <span className="u-filling">
-        {zone.id} <span className="q3">{[zone.name, abbreviationsOf(zone)].filter(Boolean).join(', ')}</span>
+      <span className={clsx(textStyles.faint, menuStyles.zone)}>{zone.offset}</span>
+      <span className={layoutStyles.filling}>
+        {zone.id} <span className={textStyles.faint}>{[zone.name, abbreviationsOf(zone)].filter(Boolean).join(', ')}</span>
       </span>
       {zone.id === value && <Icon of={Check} />}
     </div>
@@ -158,25 +166,25 @@ function Options({
         ? '1 zone matches'
         : `${matches.length} zones match`;
   return (
-    <div className="pop menu zones" role="listbox" id={id} aria-label="Timezones">
+    <div className={clsx(menuStyles.floating, menuStyles.menu, menuStyles.zones)} role="listbox" id={id} aria-label="Timezones">
       {browser && !searched && (
         // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox
         <div role="group" aria-label="Your browser says">
-          <div className="menu-cap">Your browser says</div>
+          <div className={menuStyles.caption}>Your browser says</div>
           {row(browser, 0)}
-          <div className="menu-rule" />
+          <div className={menuStyles.rule} />
         </div>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox */}
       <div role="group" aria-label={caption}>
-        <div className="menu-cap">{caption}</div>
+        <div className={menuStyles.caption}>{caption}</div>
         {found}
       </div>
       {browser && searched && (
         // biome-ignore lint/a11y/useSemanticElements: a group of options inside a listbox
         <div role="group" aria-label="Your browser says">
-          <div className="menu-rule" />
-          <div className="menu-cap">Your browser says</div>
+          <div className={menuStyles.rule} />
+          <div className={menuStyles.caption}>Your browser says</div>
           {row(browser, matches.length)}
         </div>
       )}

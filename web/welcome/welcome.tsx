@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
@@ -7,7 +8,8 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Icon, Logo } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { useTitle } from '../ui/page.tsx';
-import './welcome.css';
+import textStyles from '../ui/text.module.css';
+import styles from './welcome.module.css';
 
 export interface Step {
   readonly title: string;
@@ -70,18 +72,18 @@ function Carousel() {
   }
   if (!step) return null;
   return (
-    <main className="onb-page">
+    <main className={styles.page}>
       <Logo subtitle="Task Management" />
-      <section className="onb" aria-roledescription="carousel" aria-label="Introduction">
+      <section className={styles.carousel} aria-roledescription="carousel" aria-label="Introduction">
         <header>
-          <span className="s2 q3">
+          <span className={clsx(textStyles.small, textStyles.faint)}>
             {at + 1} of {STEPS.length}
           </span>
           <IconButton label="Close" onClick={leave}>
             <Icon of={X} />
           </IconButton>
         </header>
-        <div className="onb-pic" aria-hidden="true">
+        <div className={styles.illustration} aria-hidden="true">
           <Mark name={step.marks[0]} size="l" named={false} />
           <i />
           <Mark key={at} name={step.marks[1]} size="l" named={false} drawn />
@@ -89,7 +91,7 @@ function Carousel() {
         <h1 ref={heading} tabIndex={-1}>
           {step.title}
         </h1>
-        <p className="q2">{step.text}</p>
+        <p className={textStyles.muted}>{step.text}</p>
         <footer>
           <Button variant="ghost" onClick={leave}>
             Skip introduction

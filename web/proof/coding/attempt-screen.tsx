@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
@@ -11,17 +12,19 @@ import { Markdown } from '../../ui/markdown.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, LinesSkeleton } from '../../ui/states.tsx';
-import './coding.css';
+import textStyles from '../../ui/text.module.css';
+import styles from './attempt-screen.module.css';
 import { QuestionForm, RemoveQuestion } from './question-form.tsx';
 import { Solutions } from './solutions.tsx';
+import workbenchStyles from './workbench.module.css';
 import { Workbench } from './workbench.tsx';
 
 function Question({ question }: { question: CodeTask }) {
   const { statement, url, constraints, examples } = question;
   return (
-    <section aria-label="Question" className="cg-s">
-      <p className="s2 q2">
-        <a className="link" href={url} target="_blank" rel="noreferrer noopener">
+    <section aria-label="Question" className={styles.statement}>
+      <p className={clsx(textStyles.small, textStyles.muted)}>
+        <a className={clsx(textStyles.link, styles.link)} href={url} target="_blank" rel="noreferrer noopener">
           {hostOf(url)}
         </a>
         {question.pasted && ', the statement was pasted'}
@@ -51,7 +54,7 @@ function Examples({ question: { examples, examplesFound: found } }: { question: 
   return (
     <>
       <h2>{plural(examples.length, 'example', 'examples')}</h2>
-      <ol className="exs">
+      <ol className={styles.examples}>
         {examples.map(({ input, output, explanation, edited }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and their order is theirs
           <li key={index}>
@@ -65,12 +68,16 @@ function Examples({ question: { examples, examplesFound: found } }: { question: 
                 <pre>{output}</pre>
               </dd>
             </dl>
-            {explanation && <p className="s2">{explanation}</p>}
-            {edited && <p className="s2 due">You wrote this example. Whoever reads your proof sees that.</p>}
+            {explanation && <p className={textStyles.small}>{explanation}</p>}
+            {edited && (
+              <p className={clsx(textStyles.small, textStyles.due)}>You wrote this example. Whoever reads your proof sees that.</p>
+            )}
           </li>
         ))}
       </ol>
-      {missing > 0 && <p className="s2 due">{plural(missing, 'example', 'examples')} of the question left out.</p>}
+      {missing > 0 && (
+        <p className={clsx(textStyles.small, textStyles.due)}>{plural(missing, 'example', 'examples')} of the question left out.</p>
+      )}
     </>
   );
 }
@@ -89,7 +96,7 @@ export function AttemptScreen() {
   const { data, error, isFetching, refetch } = useQuery(codeTasksQuery(taskId));
   const question = data?.find(({ id }) => id === codeTaskId);
   const back = (
-    <Link className="link back" to={`/verify/task/${encodeURIComponent(taskId)}`}>
+    <Link className={clsx(textStyles.link, styles.link, styles.back)} to={`/verify/task/${encodeURIComponent(taskId)}`}>
       <Icon of={ArrowLeft} /> Back to the task
     </Link>
   );
@@ -121,15 +128,15 @@ function Solving({ question }: { question: CodeTask }) {
   const [editing, setEditing] = useState(question.statement === null);
   const canEdit = question.attempts === 0;
   return (
-    <div className="cg">
-      <div className="cg-q">
+    <div className={styles.workspace}>
+      <div className={styles.question}>
         {editing && canEdit ? (
           <QuestionForm question={question} onDone={() => setEditing(false)} />
         ) : (
           <>
             <Question question={question} />
             {canEdit && (
-              <div className="wb-a">
+              <div className={workbenchStyles.actions}>
                 <Button size="s" onClick={() => setEditing(true)}>
                   Change the question
                 </Button>
@@ -139,7 +146,7 @@ function Solving({ question }: { question: CodeTask }) {
           </>
         )}
       </div>
-      <div className="cg-w">
+      <div className={styles.work}>
         <Workbench question={question} />
         <Solutions question={question} />
       </div>

@@ -8,6 +8,8 @@ import { localTime } from '../../lib/calendar.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import textStyles from '../../ui/text.module.css';
+import styles from './attempts.module.css';
 import { ResultList } from './results.tsx';
 
 export const LANGUAGE_NAMES: Readonly<Record<CodeLanguage, string>> = {
@@ -85,7 +87,7 @@ export function Attempts({ question }: { question: CodeTask }) {
   return (
     <Section title="Attempts" end={question.attempts}>
       {error && <ErrorState title={error.message} onRetry={() => void refetch()} retrying={isFetching} />}
-      <ul className="ats">
+      <ul className={styles.list}>
         {attempts.map((attempt, index) => {
           const before = attempts.slice(index + 1).find(({ language }) => language === attempt.language);
           const isOpen = open === attempt.id;
@@ -94,7 +96,7 @@ export function Attempts({ question }: { question: CodeTask }) {
               <Line attempt={attempt} isOpen={isOpen} onToggle={() => setOpen(isOpen ? null : attempt.id)} />
               {isOpen && (
                 <>
-                  <p className="s2 q3">
+                  <p className={clsx(textStyles.small, textStyles.faint)}>
                     {before ? 'What changed since the attempt before:' : `The first attempt in ${LANGUAGE_NAMES[attempt.language]}.`}
                   </p>
                   <Suspense>
@@ -126,13 +128,15 @@ function Line({ attempt, isOpen, onToggle }: { attempt: CodeAttempt; isOpen: boo
   const { status, passed, total, language, at } = attempt;
   const when = localTime(at, zone);
   return (
-    <button type="button" className="attempt" aria-expanded={isOpen} onClick={onToggle}>
-      <b className={clsx(status === 'passed' && total > 0 ? 'kept' : total > 0 && 'missed')}>{total === 0 ? 'Submitted' : WORDS[status]}</b>
-      <span className="s2 q2">
+    <button type="button" className={styles.attempt} aria-expanded={isOpen} onClick={onToggle}>
+      <b className={clsx(status === 'passed' && total > 0 ? textStyles.kept : total > 0 && textStyles.missed)}>
+        {total === 0 ? 'Submitted' : WORDS[status]}
+      </b>
+      <span className={clsx(textStyles.small, textStyles.muted)}>
         {total > 0 && `${passed} of ${total}, `}
         {LANGUAGE_NAMES[language]}
       </span>
-      <time className="s2 q3 end" dateTime={at}>
+      <time className={clsx(textStyles.small, textStyles.faint, textStyles.atEnd)} dateTime={at}>
         {dayMonth(when.date, today)}, {when.time}
       </time>
     </button>

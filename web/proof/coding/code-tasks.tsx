@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useRepeatKey } from '../../api/client.ts';
@@ -10,10 +11,12 @@ import { Field, Textarea } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import './code-tasks.css';
+import textStyles from '../../ui/text.module.css';
+import { TEXT_TONES, type TextTone } from '../../ui/text-tones.ts';
+import styles from './code-tasks.module.css';
 
-const STATUS: Readonly<Record<CodeTask['status'], { readonly word: string; readonly tone: string }>> = {
-  ready: { word: 'Not tried yet', tone: 'q2' },
+const STATUS: Readonly<Record<CodeTask['status'], { readonly word: string; readonly tone: TextTone }>> = {
+  ready: { word: 'Not tried yet', tone: 'muted' },
   needs_statement: { word: 'Paste its statement', tone: 'due' },
   attempted: { word: 'Not solved yet', tone: 'due' },
   completed: { word: 'Solved', tone: 'kept' },
@@ -28,7 +31,7 @@ export function CodeTasks({ task }: { task: Pick<Task, 'id' | 'archived' | 'veri
     <Section title="Coding questions" end={data && data.length > 0 ? data.length : undefined}>
       {error && !data && <ErrorState title={error.message} onRetry={() => void refetch()} retrying={isFetching} />}
       {data && data.length > 0 && (
-        <ul className="cts">
+        <ul className={styles.list}>
           {data.map((question) => (
             <Row key={question.id} question={question} />
           ))}
@@ -40,19 +43,22 @@ export function CodeTasks({ task }: { task: Pick<Task, 'id' | 'archived' | 'veri
 }
 
 /** Without examples the program cannot tell whether the question is solved. The judge of the proof decides. */
-const SUBMITTED = { word: 'Submitted', tone: 'q2' } as const;
+const SUBMITTED = { word: 'Submitted', tone: 'muted' } as const;
 
 function Row({ question: { id, taskId, title, url, status, best, attempts, examples } }: { question: CodeTask }) {
   const { word, tone } = status === 'attempted' && examples.length === 0 ? SUBMITTED : STATUS[status];
   const passed = best && best.total > 0 ? `, best ${best.passed} of ${best.total}` : '';
   return (
     <li>
-      <Link className="link b" to={`/verify/task/${encodeURIComponent(taskId)}/attempt/${encodeURIComponent(id)}`}>
+      <Link
+        className={clsx(textStyles.link, textStyles.strong)}
+        to={`/verify/task/${encodeURIComponent(taskId)}/attempt/${encodeURIComponent(id)}`}
+      >
         {title ?? url}
       </Link>
-      <span className="s2">
-        <span className={tone}>{word}</span>
-        {attempts > 0 && <span className="q3">{`, ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${passed}`}</span>}
+      <span className={textStyles.small}>
+        <span className={TEXT_TONES[tone]}>{word}</span>
+        {attempts > 0 && <span className={textStyles.faint}>{`, ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}${passed}`}</span>}
       </span>
     </li>
   );
@@ -81,7 +87,7 @@ function AddQuestions({ taskId, isFirst }: { taskId: string; isFirst: boolean })
   const wrong = Object.entries(errors).flatMap(([name, sentences]) => (name.startsWith('urls') ? sentences : []));
   return (
     <form
-      className="ctf"
+      className={styles.form}
       aria-label="Add coding questions"
       onSubmit={(event) => {
         event.preventDefault();

@@ -6,8 +6,10 @@ import { unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { clsx } from 'clsx';
 import { useEffect, useRef } from 'react';
 import type { CodeLanguage } from '../../api/code-tasks.ts';
+import styles from './editor.module.css';
 
 const LANGUAGES: Readonly<Record<CodeLanguage, () => Extension>> = {
   javascript: () => javascript(),
@@ -81,7 +83,7 @@ export function Editor({ label, language, code, onChange, onRun }: EditorProps) 
     });
     return () => view.destroy();
   }, [label, language]);
-  return <div ref={place} className="ce" />;
+  return <div ref={place} className={styles.frame} />;
 }
 
 interface DifferenceProps {
@@ -112,5 +114,5 @@ export function Difference({ label, language, before, after }: DifferenceProps) 
     });
     return () => view.destroy();
   }, [label, language, before, after]);
-  return <div ref={place} className="ce ce-read" />;
+  return <div ref={place} className={clsx(styles.frame, styles.readOnly)} />;
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Plus, X } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
@@ -15,6 +16,9 @@ import { Input, Textarea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
+import textStyles from '../../ui/text.module.css';
+import styles from './question-form.module.css';
+import workbenchStyles from './workbench.module.css';
 
 const CONFIRM = 'Remove this question from the task?';
 
@@ -105,7 +109,7 @@ export function QuestionForm({ question, onDone }: { question: CodeTask; onDone:
   });
   const isMissing = question.statement === null;
   return (
-    <form {...form.attributes} className="qf" aria-label="The question">
+    <form {...form.attributes} className={styles.form} aria-label="The question">
       {isMissing && (
         <Note tone="due" title="The page could not be read.">
           {question.error} Open <Outside url={question.url} />, and paste its statement here. Examples in it are found.
@@ -119,7 +123,7 @@ export function QuestionForm({ question, onDone }: { question: CodeTask; onDone:
       </FormField>
       {!isMissing && <ExampleFields form={form} />}
       {form.failure && <Note tone="missed" alert title={messageOf(form.failure)} />}
-      <div className="wb-a">
+      <div className={workbenchStyles.actions}>
         <Button
           type="submit"
           variant="primary"
@@ -162,13 +166,13 @@ function ExampleFields({ form }: { form: CallForm<TypedQuestion, TypedQuestion> 
         </FormField>
       )}
       {examples.fields.map(({ id }, index) => (
-        <fieldset key={id} className="own-c">
-          <legend className="s2 b">Example {index + 1}</legend>
+        <fieldset key={id} className={workbenchStyles.testCase}>
+          <legend className={clsx(textStyles.small, textStyles.strong, workbenchStyles.strong)}>Example {index + 1}</legend>
           <FormField form={form} name={`examples.${index}.input`} label="Input">
-            <Textarea className="code" rows={2} {...form.register(`examples.${index}.input`)} />
+            <Textarea className={workbenchStyles.code} rows={2} {...form.register(`examples.${index}.input`)} />
           </FormField>
           <FormField form={form} name={`examples.${index}.output`} label="Output">
-            <Textarea className="code" rows={2} {...form.register(`examples.${index}.output`)} />
+            <Textarea className={workbenchStyles.code} rows={2} {...form.register(`examples.${index}.output`)} />
           </FormField>
           <IconButton label={`Remove example ${index + 1}`} onClick={() => examples.remove(index)}>
             <Icon of={X} />
@@ -184,13 +188,13 @@ function ExampleFields({ form }: { form: CallForm<TypedQuestion, TypedQuestion> 
         Add an example
       </Button>
       {examplesFault && <Note tone="missed" alert title={examplesFault} />}
-      <p className="s2 q2">Whoever reads your proof sees which examples you wrote or left out.</p>
+      <p className={clsx(textStyles.small, textStyles.muted)}>Whoever reads your proof sees which examples you wrote or left out.</p>
     </>
   );
 }
 
 const Outside = ({ url }: { url: string }) => (
-  <a className="link" href={url} target="_blank" rel="noreferrer noopener">
+  <a className={textStyles.link} href={url} target="_blank" rel="noreferrer noopener">
     the page
   </a>
 );

@@ -5,6 +5,8 @@ import { plural } from '../../../src/contracts/words/format.ts';
 import { type CodeAttempt, type CodeLanguage, type CodeTask, codeTaskKeys, runCode } from '../../api/code-tasks.ts';
 import { markStale, readStale } from '../../api/query-client.ts';
 import { ALL_OF_TASKS } from '../../tasks/after-task.ts';
+import textStyles from '../../ui/text.module.css';
+import styles from './results.module.css';
 import { type Case, type CaseResult, runInBrowser } from './sandbox.ts';
 
 export function Results({ outcome: { results, examples, submitted } }: { outcome: Outcome }) {
@@ -12,7 +14,9 @@ export function Results({ outcome: { results, examples, submitted } }: { outcome
   const isAll = examples > 0 && passed === examples;
   return (
     <div>
-      <p className={clsx('b', isAll ? 'kept' : examples > 0 && 'missed')}>{sentence(passed, examples, submitted)}</p>
+      <p className={clsx(textStyles.strong, isAll ? textStyles.kept : examples > 0 && textStyles.missed)}>
+        {sentence(passed, examples, submitted)}
+      </p>
       <ResultList results={results} examples={examples} />
     </div>
   );
@@ -29,15 +33,17 @@ function sentence(passed: number, examples: number, submitted: boolean): string 
 export function ResultList({ results, examples }: { results: readonly CaseResult[] | CodeAttempt['results']; examples: number }) {
   const first = results.findIndex((one) => one.passed === false);
   return (
-    <ol className="rl">
+    <ol className={styles.list}>
       {results.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they stand in the order of the examples
         <li key={index}>
           <details open={index === first || one.passed === null}>
             <summary>
               <span>{index < examples ? `Example ${index + 1}` : `Your case ${index - examples + 1}`}</span>
-              <b className={clsx('s2', one.passed === true && 'kept', one.passed === false && 'missed')}>{wordOf(one)}</b>
-              <span className="s2 q3 end">{one.ms} ms</span>
+              <b className={clsx(textStyles.small, one.passed === true && textStyles.kept, one.passed === false && textStyles.missed)}>
+                {wordOf(one)}
+              </b>
+              <span className={clsx(textStyles.small, textStyles.faint, textStyles.atEnd)}>{one.ms} ms</span>
             </summary>
             <dl>
               <Text name="Input" text={one.input} />

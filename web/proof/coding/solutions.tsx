@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { type CodeSolution, readUsage, solutionQuery } from '../../api/ai.ts';
 import type { CodeTask } from '../../api/code-tasks.ts';
@@ -10,6 +11,8 @@ import { Button } from '../../ui/button.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Section } from '../../ui/page.tsx';
 import { LinesSkeleton } from '../../ui/states.tsx';
+import textStyles from '../../ui/text.module.css';
+import styles from './solutions.module.css';
 
 const TITLE = 'Solutions explained';
 
@@ -39,8 +42,8 @@ function Explained({ question }: { question: CodeTask }) {
       {!data && error && <AiFault error={error} retrying={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && isFetching && <LinesSkeleton lines={6} label="Explaining the solution. It may take a minute." />}
       {!data && !error && !isFetching && (
-        <div className="sol-ask">
-          <p className="s2 q2">
+        <div className={styles.offer}>
+          <p className={clsx(textStyles.small, textStyles.muted)}>
             What your solution rests on, how fast it is, and other ways to solve it. The first time counts as one premium request.
           </p>
           <Button onClick={() => setAsked(true)}>Explain the solution</Button>
@@ -69,24 +72,26 @@ const SolutionInvitation = () => (
 
 function Solution({ solution: { explanation, complexity, alternatives, model } }: { solution: CodeSolution }) {
   return (
-    <div className="sol">
+    <div className={styles.solution}>
       <Markdown text={explanation} />
       {complexity && (
         <p>
-          <b className="b">Time and space:</b> {complexity}
+          <b className={textStyles.strong}>Time and space:</b> {complexity}
         </p>
       )}
       {alternatives.map(({ title, language, code, tradeOffs }) => (
         <section key={title} aria-label={title}>
           <h3>{title}</h3>
-          <p className="s2 q2">{tradeOffs}</p>
+          <p className={clsx(textStyles.small, textStyles.muted)}>{tradeOffs}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-          <section className="sol-c" tabIndex={0} aria-label={`Code in ${language}`}>
-            <pre className="mono">{code}</pre>
+          <section className={styles.code} tabIndex={0} aria-label={`Code in ${language}`}>
+            <pre className={textStyles.monospace}>{code}</pre>
           </section>
         </section>
       ))}
-      <p className="s1 q3">{model === null ? 'A written rubric says this: no AI is set up here.' : `Explained by ${model}.`}</p>
+      <p className={clsx(textStyles.tiny, textStyles.faint)}>
+        {model === null ? 'A written rubric says this: no AI is set up here.' : `Explained by ${model}.`}
+      </p>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Plus, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { JAVASCRIPT_INPUT, PYTHON_INPUT } from '../../../src/contracts/coding/standard-input.ts';
@@ -10,9 +11,12 @@ import { Field, Textarea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/tabs.tsx';
+import textStyles from '../../ui/text.module.css';
 import { Attempts, drafts, firstCode, firstLanguage, LANGUAGE_NAMES, LANGUAGES, starter } from './attempts.tsx';
+import editorStyles from './editor.module.css';
 import { Results, useRuns } from './results.tsx';
 import type { Case } from './sandbox.ts';
+import styles from './workbench.module.css';
 
 interface OwnCasesProps {
   readonly cases: readonly Case[];
@@ -30,17 +34,17 @@ function OwnCases({ cases, onChange, kind, disabled }: OwnCasesProps) {
     onChange(cases.map((one, at) => (at === index ? { ...one, ...change } : one)));
   const hint = kind === 'function' ? 'The arguments, for example: nums = [2, 7], target = 9' : 'What the program reads.';
   return (
-    <div className="own">
+    <div className={styles.cases}>
       {cases.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and stay in their order
-        <fieldset key={index} className="own-c">
-          <legend className="s2 b">Your case {index + 1}</legend>
+        <fieldset key={index} className={styles.testCase}>
+          <legend className={clsx(textStyles.small, textStyles.strong, styles.strong)}>Your case {index + 1}</legend>
           <Field label="Input" hint={hint}>
-            <Textarea className="code" rows={2} value={one.input} onChange={(event) => put(index, { input: event.target.value })} />
+            <Textarea className={styles.code} rows={2} value={one.input} onChange={(event) => put(index, { input: event.target.value })} />
           </Field>
           <Field label="Expected" note="optional">
             <Textarea
-              className="code"
+              className={styles.code}
               rows={2}
               value={one.output ?? ''}
               onChange={(event) => put(index, { output: event.target.value === '' ? null : event.target.value })}
@@ -64,7 +68,7 @@ function OwnCases({ cases, onChange, kind, disabled }: OwnCasesProps) {
 function ReadingInput({ language }: { language: CodeLanguage }) {
   const ways = language === 'python' ? PYTHON_INPUT : JAVASCRIPT_INPUT;
   return (
-    <details className="ri s2">
+    <details className={clsx(styles.help, textStyles.small)}>
       <summary>How a program reads its input</summary>
       <p>
         Each of these works. <code>solve</code> stands for your own function: it gets the whole text, or the list of its lines.
@@ -77,7 +81,7 @@ function ReadingInput({ language }: { language: CodeLanguage }) {
 
 const Ways = ({ title, ways }: { title: string; ways: readonly { readonly code: string }[] }) => (
   <>
-    <p className="b">{title}</p>
+    <p className={clsx(textStyles.strong, styles.strong)}>{title}</p>
     {ways.map(({ code }) => (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it can be reached by the keyboard
       <pre key={code} tabIndex={0}>
@@ -116,19 +120,19 @@ export function Workbench({ question }: { question: CodeTask }) {
     if (!isBusy && canRun) running.mutate({ program: { language, code }, own: cases });
   };
   return (
-    <section aria-label="Code" className="wb">
-      <div className="wb-h">
+    <section aria-label="Code" className={styles.panel}>
+      <div className={styles.header}>
         <Segmented
           label="Language"
           value={language}
           onChange={choose}
           options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         />
-        <span className="s2 q3 end">
+        <span className={clsx(textStyles.small, textStyles.faint, textStyles.atEnd)}>
           <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> runs it
         </span>
       </div>
-      <Suspense fallback={<div className="ce" aria-busy="true" />}>
+      <Suspense fallback={<div className={editorStyles.frame} aria-busy="true" />}>
         <Editor
           key={starter(question, language)}
           label={`Code in ${LANGUAGE_NAMES[language]}`}
@@ -139,14 +143,14 @@ export function Workbench({ question }: { question: CodeTask }) {
         />
       </Suspense>
       {question.kind === 'function' && question.signature?.name === UNNAMED && (
-        <p className="s2 q2">
+        <p className={clsx(textStyles.small, textStyles.muted)}>
           The statement names no function. Declare exactly one, under any name, or call the one that is to be run <code>{UNNAMED}</code>.
         </p>
       )}
-      <p className="s1 q3">Tab indents. Press Escape, then Tab, to leave the editor.</p>
+      <p className={clsx(textStyles.tiny, textStyles.faint)}>Tab indents. Press Escape, then Tab, to leave the editor.</p>
       {question.kind === 'stdio' && <ReadingInput language={language} />}
       <OwnCases cases={own} onChange={setOwn} kind={question.kind} disabled={language === 'python'} />
-      <div className="wb-a">
+      <div className={styles.actions}>
         <Button onClick={run} busy={running.isPending} busyLabel="Running..." disabled={isBusy || !canRun}>
           Run
         </Button>
@@ -164,7 +168,7 @@ export function Workbench({ question }: { question: CodeTask }) {
         >
           Submit
         </Button>
-        <span className="s2 q3">{whereItRuns(language)}</span>
+        <span className={clsx(textStyles.small, textStyles.faint)}>{whereItRuns(language)}</span>
       </div>
       <div role="status" aria-live="polite">
         {newest.data && !isBusy && <Results outcome={newest.data} />}

@@ -1,11 +1,16 @@
+import { clsx } from 'clsx';
 import { Paperclip, RotateCcw, Upload, X } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { sizeWords } from '../../../src/contracts/words/format.ts';
 import { type Attachment, uploadAttachment } from '../../api/email-tasks.ts';
 import { failedWith, messageOf } from '../../api/problem.ts';
 import { IconButton } from '../../ui/button.tsx';
+import fieldStyles from '../../ui/field.module.css';
 import { Icon } from '../../ui/icon.tsx';
+import layoutStyles from '../../ui/layout.module.css';
+import textStyles from '../../ui/text.module.css';
 import { ThinProgress } from '../../ui/thin-progress.tsx';
+import styles from './attachments.module.css';
 import { attachFault, type EmailDraft } from './email-draft.ts';
 
 export interface Uploading {
@@ -107,8 +112,11 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
   }
   const wrong = fault ?? refused;
   return (
-    <fieldset className={isOver ? 'em-drop is-over' : 'em-drop'} aria-describedby={wrong ? `${id}-error` : undefined}>
-      <legend className="u-hidden">Attachments</legend>
+    <fieldset
+      className={isOver ? clsx(styles.dropZone, styles.over) : styles.dropZone}
+      aria-describedby={wrong ? `${id}-error` : undefined}
+    >
+      <legend className={layoutStyles.visuallyHidden}>Attachments</legend>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file can be chosen by keyboard, too */}
       <div
         onDragOver={(event) => {
@@ -121,7 +129,7 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
       >
         <ul>
           {draft.attachments.map((one) => (
-            <li key={one.id} className="em-f">
+            <li key={one.id} className={styles.file}>
               <Icon of={Paperclip} />
               <span>{one.name}</span>
               <small>{sizeWords(one.size)}</small>
@@ -131,7 +139,7 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
             </li>
           ))}
           {uploads.list.map((one) => (
-            <li key={one.key} className="em-f">
+            <li key={one.key} className={styles.file}>
               <Icon of={Upload} />
               <span>{one.name}</span>
               {one.fault === null ? (
@@ -141,7 +149,7 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
                 </>
               ) : (
                 <>
-                  <small className="missed" role="alert">
+                  <small className={clsx(textStyles.missed, styles.missed)} role="alert">
                     {one.fault}
                   </small>
                   <IconButton label={`Try ${one.name} again`} onClick={() => uploads.retry(one.key)}>
@@ -155,15 +163,15 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
             </li>
           ))}
         </ul>
-        <label className="em-add">
+        <label className={styles.chooser}>
           <Icon of={Upload} />
           <span>
-            Drop attachments here, or <span className="link">choose</span>. Up to 10, with 20 MB together.
+            Drop attachments here, or <span className={textStyles.link}>choose</span>. Up to 10, with 20 MB together.
           </span>
           <input
             type="file"
             multiple
-            className="u-hidden"
+            className={layoutStyles.visuallyHidden}
             onChange={(event) => {
               add([...(event.target.files ?? [])]);
               event.target.value = '';
@@ -172,7 +180,7 @@ export function AttachmentField({ taskId, draft, fault, onAdded, onRemoved, onBu
         </label>
       </div>
       {wrong && (
-        <p className="err" id={`${id}-error`} role="alert">
+        <p className={fieldStyles.fault} data-part="fault" id={`${id}-error`} role="alert">
           {wrong}
         </p>
       )}

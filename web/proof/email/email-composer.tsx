@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { ScanSearch, Send } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { EmailReview, EmailTask } from '../../api/email-tasks.ts';
@@ -11,7 +12,9 @@ import { Button } from '../../ui/button.tsx';
 import { Input, Textarea } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
+import textStyles from '../../ui/text.module.css';
 import { AttachmentField } from './attachments.tsx';
+import styles from './email-composer.module.css';
 import { asTyped, EMAIL, EMPTY, emailDraftName, emailFieldOf, fieldsOf, isEmailDraft, isSame, type Step } from './email-draft.ts';
 import { useDeleteEmail, useEmailStep } from './use-email-acts.ts';
 
@@ -23,12 +26,12 @@ const VERDICTS = { accepted: 'Good to send', rejected: 'Could be better', commen
 function EmailReviewed({ review: { judge, verdict, score, criteria, comment } }: { review: EmailReview }) {
   const id = useId();
   return (
-    <section className="em-rev" aria-labelledby={id} aria-live="polite">
+    <section className={styles.feedback} aria-labelledby={id} aria-live="polite">
       <header>
         <Icon of={ScanSearch} />
         <h4 id={id}>{judge.kind === 'ai' ? 'AI review' : 'Review by rubric'}</h4>
         <Badge tone={verdict === 'accepted' ? 'kept' : verdict === 'rejected' ? 'due' : 'neutral'}>{VERDICTS[verdict]}</Badge>
-        {score !== null && <span className="end b">{score} of 100</span>}
+        {score !== null && <span className={clsx(textStyles.atEnd, textStyles.strong)}>{score} of 100</span>}
       </header>
       {criteria.length > 0 && (
         <dl>
@@ -45,14 +48,14 @@ function EmailReviewed({ review: { judge, verdict, score, criteria, comment } }:
                   value={one.score}
                   aria-label={`${one.name}: ${one.score} of 100`}
                 />
-                <span className="n">{one.score}</span>
+                <span className={styles.score}>{one.score}</span>
                 {one.comment && <p>{one.comment}</p>}
               </dd>
             </div>
           ))}
         </dl>
       )}
-      {comment && <p className="s2 q2">{comment}</p>}
+      {comment && <p className={clsx(textStyles.small, textStyles.muted)}>{comment}</p>}
     </section>
   );
 }
@@ -104,7 +107,7 @@ export function EmailComposer({ taskId, email: now, onSaved, onGone }: ComposerP
   return (
     <form
       {...form.attributes}
-      className="em-form"
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         take('send');
@@ -129,7 +132,7 @@ export function EmailComposer({ taskId, email: now, onSaved, onGone }: ComposerP
           </FormField>
         </>
       ) : (
-        <Button variant="ghost" size="s" className="em-more" onClick={() => setWithCopies(true)}>
+        <Button variant="ghost" size="s" className={styles.copies} onClick={() => setWithCopies(true)}>
           Cc and Bcc
         </Button>
       )}
@@ -137,7 +140,7 @@ export function EmailComposer({ taskId, email: now, onSaved, onGone }: ComposerP
         <Input {...form.register('subject')} autoComplete="off" />
       </FormField>
       <FormField form={form} name="body" label="Text">
-        <Textarea rows={10} className="em-text" {...form.register('body')} />
+        <Textarea rows={10} className={styles.text} {...form.register('body')} />
       </FormField>
       <AttachmentField
         taskId={taskId}
@@ -158,7 +161,7 @@ export function EmailComposer({ taskId, email: now, onSaved, onGone }: ComposerP
           {failedWith(form.failure, 'offline') ? 'No answer came. ' : ''}What you wrote is still here.
         </Note>
       )}
-      <div className="em-a">
+      <div className={styles.actions}>
         <Button
           variant="primary"
           type="submit"
@@ -182,12 +185,14 @@ export function EmailComposer({ taskId, email: now, onSaved, onGone }: ComposerP
           Save draft
         </Button>
         {now !== null && (
-          <Button variant="ghost" className="end" disabled={busy} onClick={() => remove.mutate(now)}>
+          <Button variant="ghost" className={textStyles.atEnd} disabled={busy} onClick={() => remove.mutate(now)}>
             Delete
           </Button>
         )}
       </div>
-      <p className="s2 q3">The email is sent once, under your name, and replies go to your address. Once it is sent, it is the proof.</p>
+      <p className={clsx(textStyles.small, textStyles.faint)}>
+        The email is sent once, under your name, and replies go to your address. Once it is sent, it is the proof.
+      </p>
     </form>
   );
 }

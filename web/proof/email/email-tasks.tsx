@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, CircleHelp, type LucideIcon, Mail, Plus, Send } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { sizeWords } from '../../../src/contracts/words/format.ts';
@@ -6,20 +7,24 @@ import { type EmailTask, emailsQuery } from '../../api/email-tasks.ts';
 import { fileAddress } from '../../api/files.ts';
 import { type OwnerClock, useOwnerClock } from '../../api/owner-clock.ts';
 import { moment } from '../../lib/moment.ts';
+import detailStyles from '../../tasks/detail.module.css';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ErrorState, LinesSkeleton } from '../../ui/states.tsx';
+import textStyles from '../../ui/text.module.css';
 import { EmailComposer } from './email-composer.tsx';
-import './email-tasks.css';
+import styles from './email-tasks.module.css';
 import { readAfterSending, useResolveEmail } from './use-email-acts.ts';
 
-const STATUSES: Readonly<Record<EmailTask['status'], { readonly word: string; readonly icon: LucideIcon; readonly tone: string }>> = {
-  draft: { word: 'Draft', icon: Mail, tone: 'q3' },
-  sending: { word: 'On its way', icon: Send, tone: 'review' },
-  sent: { word: 'Sent', icon: CircleCheck, tone: 'kept' },
-  failed: { word: 'Not sent', icon: CircleAlert, tone: 'missed' },
-  unknown: { word: 'Not known', icon: CircleHelp, tone: 'due' },
+const STATUSES: Readonly<
+  Record<EmailTask['status'], { readonly word: string; readonly icon: LucideIcon; readonly tone: string | undefined }>
+> = {
+  draft: { word: 'Draft', icon: Mail, tone: undefined },
+  sending: { word: 'On its way', icon: Send, tone: styles.review },
+  sent: { word: 'Sent', icon: CircleCheck, tone: styles.kept },
+  failed: { word: 'Not sent', icon: CircleAlert, tone: styles.missed },
+  unknown: { word: 'Not known', icon: CircleHelp, tone: styles.due },
 };
 
 interface RowProps {
@@ -33,28 +38,28 @@ function EmailRow({ email, clock, onEdit }: RowProps) {
   const { word, icon, tone } = STATUSES[email.status];
   const { to, cc, bcc, subject, body, attachments, sentAt, createdAt, error } = email;
   return (
-    <li className="em-row">
+    <li className={styles.item}>
       <details>
         <summary>
-          <span className={`em-s ${tone}`}>
+          <span className={clsx(styles.status, tone)}>
             <Icon of={icon} />
             {word}
           </span>
           <b>{subject === '' ? 'Without a subject' : subject}</b>
-          <time className="end s2 q3" dateTime={sentAt ?? createdAt}>
+          <time className={clsx(textStyles.atEnd, textStyles.small, textStyles.faint)} dateTime={sentAt ?? createdAt}>
             {moment(sentAt ?? createdAt, clock.zone, clock.today)}
           </time>
         </summary>
-        <p className="s2 q2">{recipientWords(to, cc, bcc)}</p>
-        <p className="em-b">{body}</p>
+        <p className={clsx(textStyles.small, textStyles.muted)}>{recipientWords(to, cc, bcc)}</p>
+        <p className={styles.body}>{body}</p>
         {attachments.length > 0 && (
-          <ul className="s2">
+          <ul className={textStyles.small}>
             {attachments.map(({ id, name, size }) => (
               <li key={id}>
-                <a className="link" href={fileAddress(id)} download={name}>
+                <a className={textStyles.link} href={fileAddress(id)} download={name}>
                   {name}
                 </a>{' '}
-                <span className="q3">{sizeWords(size)}</span>
+                <span className={textStyles.faint}>{sizeWords(size)}</span>
               </li>
             ))}
           </ul>
@@ -142,10 +147,10 @@ export function EmailTasks({ taskId, canSend }: EmailTasksProps) {
   const written = canSend ? beingWritten(data, chosen.id) : undefined;
   const others = data.filter(({ id }) => id !== written?.id);
   return (
-    <section className="em dsec" aria-labelledby={heading}>
+    <section className={clsx(styles.section, detailStyles.section)} data-part="detail-section" aria-labelledby={heading}>
       <h3 id={heading}>Email</h3>
       {others.length > 0 && (
-        <ul className="em-list">
+        <ul className={styles.list}>
           {others.map((email) => (
             <EmailRow key={email.id} email={email} clock={clock} onEdit={canSend && isDraft(email) ? () => choose(email.id) : null} />
           ))}
