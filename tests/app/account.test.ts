@@ -64,7 +64,7 @@ it('works with the same key run one after the other, also after a failure, and d
 
 const ADA = { email: 'ada.lovelace@analytical.example', name: 'Ada King' };
 
-describe('a password that is easily guessed', () => {
+describe('the check of a new password', () => {
   test.each([
     'aaaaaaaa',
     'Summer2026',
@@ -83,18 +83,18 @@ describe('a password that is easily guessed', () => {
     'lovelace1815',
     'adaking!',
     'analytical',
-  ])('%j is refused, with advice', async (password) => {
+  ])('refuses %j, with advice', async (password) => {
     expect(await weaknessOf(password, ADA)).toMatch(/^This password is easy to guess\. .*\w+.*\.$/);
   });
 
-  test('the advice is about what makes it easy', async () => {
+  test('gives advice about what makes the password easy to guess', async () => {
     expect(await weaknessOf('aaaaaaaa', ADA)).toContain('Repeated characters like "aaa" are easy to guess.');
     expect(await weaknessOf('password!', ADA)).toContain('This is similar to a commonly used password.');
     expect(await weaknessOf('lovelace1815', ADA)).toContain('It contains your name, your address or the name of this product.');
     expect(await weaknessOf('Summer2026', ADA)).toContain('Add more words that are less common.');
   });
 
-  test('stays so however long it is, because characters after the first 100 do not count', async () => {
+  test('refuses a long password that is easy to guess in its first 100 characters', async () => {
     expect(await weaknessOf('a'.repeat(100), ADA)).not.toBeNull();
     expect(await weaknessOf(`${'a'.repeat(100)}correct horse battery staple`, ADA)).not.toBeNull();
   });
@@ -107,11 +107,11 @@ test.each([
   'наши общие обещания',
   '不要告诉别人这件事情',
   'ada likes old bridges',
-])('%j is good enough', async (password) => {
+])('accepts %j', async (password) => {
   expect(await weaknessOf(password, ADA)).toBeNull();
 });
 
-test('the longest passwords, made to take long, and names of many words do not stop the process', {
+test('is fast for the longest passwords, also for patterns that are slow to check, and for names of many words', {
   timeout: 60_000,
 }, async () => {
   const hard = [
@@ -177,7 +177,7 @@ describe('mails with links to one address', () => {
     expect(await quiet.ask('a', 30)).toBe(10);
   });
 
-  it('are limited for a day, but one is always possible when the last one is an hour old', async () => {
+  it('are limited for a day, but one more is allowed whenever the last one is an hour old', async () => {
     const { clock, ask } = world();
     const granted: number[] = [];
     for (let hour = 0; hour < 12; hour += 1) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAfterAnswers, spreadOver } from '../../src/app/after-answers.ts';
 
-test('work begins at a random instant, after the answer was certainly sent', async () => {
+test('work begins at a random instant after the answer was sent', async () => {
   const waited: number[] = [];
   const wait = async (milliseconds: number): Promise<void> => void waited.push(milliseconds);
   const numbers = [0, 0.5, 0.999];
@@ -10,7 +10,7 @@ test('work begins at a random instant, after the answer was certainly sent', asy
   expect(waited).toEqual([20, 1_520, 3_017]);
 });
 
-test('work waits for its own instant, and not for other work', async () => {
+test('work begins at its own instant, even if earlier work still runs', async () => {
   const instants = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const waits = instants.map(({ promise }) => promise);
   const done: string[] = [];

@@ -25,7 +25,7 @@ describe('the allowance of a month', () => {
     expect(await used()).toBe(20);
   });
 
-  test('is not exceeded by fifty uses at once that are given back and taken again', async () => {
+  test('is not exceeded when fifty simultaneous uses are given back and taken again', async () => {
     const all = Array.from({ length: 50 }, (_, at) => `u${at}`);
     const failing = async (id: string) => {
       const use = await takeUse(app, me, { id, ...MINI(20) });
@@ -73,7 +73,7 @@ describe('the allowance of a month', () => {
     expect(await app.store.readStream(`ai_use-${me.owner}-2026-12`)).toEqual([]);
   });
 
-  test('is refused with the instant at which it is renewed', async () => {
+  test('refuses a use beyond it, and names the instant at which it is renewed', async () => {
     const refusal = await allowanceUsed(app, me.owner, 'premium');
     expect(refusal).toMatchObject({ code: 'ai_allowance', members: { renews_at: '2026-11-30T23:00:00.000Z' } });
     expect(refusal.retryAfter).toBe(Math.ceil((Date.parse('2026-11-30T23:00:00.000Z') - Date.parse(app.clock.now())) / 1_000));
@@ -97,28 +97,28 @@ describe('a review', () => {
     countedReview(app, me, { id, module, rubricWhenUsedUp }, ask);
   const ways = () => ask.mock.calls.map(([{ tier, usedUp }]) => `${tier}${usedUp ? ' used up' : ''}`);
 
-  test('by an AI counts, one by the rubric does not', async () => {
+  test('uses the allowance if an AI makes it, but not if the rubric does', async () => {
     await review('a');
     ask.mockResolvedValue({ judge: { kind: 'rubric' }, comment: 'Fine.' });
     await review('b');
     expect(await used()).toBe(1);
   });
 
-  test('that was interrupted and repeated counts once', async () => {
+  test('uses the allowance once if it was interrupted and repeated', async () => {
     ask.mockRejectedValueOnce(new Error('killed'));
     await expect(review('a')).rejects.toThrow('killed');
     await review('a');
     expect(await used()).toBe(1);
   });
 
-  test('without any key is made by the rubric, and does not count', async () => {
+  test('is made by the rubric if there is no key, and does not use the allowance', async () => {
     const alone = { ...app, ai: plain.ai };
     await countedReview(alone, me, { id: 'a', module: 'general', rubricWhenUsedUp: true }, ask);
     expect([ways(), await used()]).toEqual([['mini'], 0]);
     expect(await grantOf(alone, me.owner)).toMatchObject({ key: 'none', limits: { mini: 0, premium: 0 } });
   });
 
-  test('without a use left is made by the rubric if nobody waits for it, and refused if somebody does', async () => {
+  test('is made by the rubric if no use is left and nobody waits for it, and is refused if somebody waits', async () => {
     for (let at = 0; at < 20; at += 1) await review(`u${at}`);
     await review('over');
     expect(ways().at(-1)).toBe('mini used up');
@@ -128,7 +128,7 @@ describe('a review', () => {
     expect(await used()).toBe(20);
   });
 
-  test('of code on Pro is made by the premium model, and after thirty by the mini model, with a note', async () => {
+  test('of code on Pro is made by the premium model thirty times, then by the mini model with a note', async () => {
     plans.set(me.owner, 'pro');
     for (let at = 0; at < 30; at += 1) await review(`u${at}`, 'coding');
     expect(new Set(ways())).toEqual(new Set(['premium']));
@@ -156,7 +156,7 @@ const task = (more: Partial<HelpTask> = {}): HelpTask => ({
 });
 const past = { id: 'p', title: 'Call Bo', tags: [], routine: null, minutes: 5, completedOn: '2026-11-19' };
 
-test('a past task is similar by its routine, a tag or a word, and not by a word that says nothing', () => {
+test('a past task is similar if it shares the routine, a tag or a meaningful word, but not if it shares only common words', () => {
   expect(isSimilar(task(), past)).toBe(false);
   expect(isSimilar(task(), { ...past, title: 'Archive 2024' })).toBe(true);
   expect(isSimilar(task({ tags: ['work'] }), { ...past, tags: ['work'] })).toBe(true);
@@ -169,18 +169,18 @@ test.each([
   [[30], { median: 30, shortest: 30, longest: 30 }],
   [[50, 30], { median: 40, shortest: 30, longest: 50 }],
   [[5, 100, 10], { median: 10, shortest: 5, longest: 100 }],
-])('the figures of %j are %j', (minutes, figures) => {
+])('the estimates %j have the figures %j', (minutes, figures) => {
   expect(figuresOf(minutes)).toEqual(figures);
 });
 
-test('the sub-tasks are the points of the description without repetitions and existing ones, or the steps of its kind', () => {
+test('sub-tasks are suggested from the points of the description, without repeated and existing ones, or else from the steps of such tasks', () => {
   const description = 'Before:\n- List\n* Copy\n1. Check\n- copy\n- [ ] Delete\n';
   expect(partsByRule(task({ description }), ['List'])).toEqual(['copy', 'Check', 'Delete']);
   expect(partsByRule(task({ description: '- only one' }), [])).toHaveLength(3);
   expect(partsByRule(task({ verification: 'email' }), [])).toContain('Send it');
 });
 
-test('the order goes by due time, priority, estimate and age, and the reason says so', () => {
+test('tasks are ordered by due time, priority, estimate and age, and the reason names what decided', () => {
   const tasks = [
     task({ id: 'none' }),
     task({ id: 'long', priority: 'high', estimate: 90 }),
@@ -199,6 +199,6 @@ test.each([
   ['I kept {kept} {of} them.', false],
   ['I kept {kept} }', false],
   ['I kept everything.', false],
-])('%s is honest: %s', (text, honest) => {
+])("whether the text '%s' claims no numbers of its own: %s", (text, honest) => {
   expect(isHonest(text, new Set(['kept', 'streak']))).toBe(honest);
 });

@@ -7,7 +7,7 @@ const result = (more: object = {}) => ({
   ...more,
 });
 
-test('short results stay complete, however much the others print', () => {
+test('short results stay complete when other results are cut', () => {
   const long = '\u0001"\\é'.repeat(16_000);
   const kept = keptResults([
     result(),
@@ -22,7 +22,7 @@ test('short results stay complete, however much the others print', () => {
   expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThan(220_000);
 });
 
-test('an example may print 64 KB, and nothing of it is cut', () => {
+test('the output of one example is kept up to 64 KB', () => {
   const long = 'x'.repeat(65_536);
   expect(keptResults([result({ actual: long, output: long }), result({ error: 'It threw.' })])).toMatchObject([
     { actual: long, output: null },

@@ -88,7 +88,7 @@ test('a streak that ends by a decision after its days were closed raises one ale
   ]);
 });
 
-test('a completion in another process in the last second of the day counts, though it is not folded yet', async () => {
+test('a completion that another process wrote in the last second of the day counts, even if it is not in the read model yet', async () => {
   const me = await app.user();
   app.clock.set(noon('2027-03-01'));
   const { id } = await promiseTask(app, me, { title: 'At last', due_date: '2027-03-01' });

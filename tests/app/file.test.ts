@@ -20,7 +20,7 @@ const app = await appForFile((user) => {
 const { receive, send, newTask, docOf, giveProof } = uploadsOf(app, () => me);
 
 describe('a file', () => {
-  test('has its bytes stored by their content, and they stay while another file has the same content', async () => {
+  test('has its bytes stored by their content, which stays while another file has the same content', async () => {
     const content = text();
     const [one, other] = [await send(content), await send(content)];
     const address = (await docOf(one))?.content ?? '';
@@ -78,7 +78,7 @@ describe('a file', () => {
   });
 });
 
-describe('a file that belongs to nothing', () => {
+describe('a file that belongs to no task', () => {
   beforeEach(() => void app.clock.set('2026-11-20T16:00:00.000Z'));
 
   test('is removed after 24 hours', async () => {
@@ -93,7 +93,7 @@ describe('a file that belongs to nothing', () => {
     expect(removed?.metadata).toMatchObject({ at: '2026-11-21T16:00:00.000Z', actor: { kind: 'system' } });
   });
 
-  test('stays once it is given as proof, belongs to that task, and cannot be removed', async () => {
+  test('belongs to a task once it is given as its proof, and can no longer be removed', async () => {
     const [task, id] = [await newTask(), await send(text())];
     await giveProof(task, id);
     expect(await docOf(id)).toMatchObject({ given: true, task_id: task, next_key: null });
@@ -148,7 +148,7 @@ test('a file is refused if its task is deleted during the inspection', async () 
   await expect(taken).rejects.toMatchObject({ code: 'validation_failed', fields: { task_id: [expect.any(String)] } });
 });
 
-test('a file that is removed while its bytes become a content is no fault; one whose bytes are gone is', async () => {
+test('storing the content of a file that was removed meanwhile causes no error; missing bytes cause one', async () => {
   const [removed, lost] = [await receive(text()), await receive(text())];
   const eventOf = async (id: string): Promise<Recorded> => (await app.store.readStream(`file-${id}`))[0] as Recorded;
   const files = { ...app.files, finish: async () => true };
@@ -161,7 +161,7 @@ test('a file that is removed while its bytes become a content is no fault; one w
   await expect(carryContent({ ...app, files: { ...app.files, finish: async () => false } }, await eventOf(lost))).rejects.toThrow(/gone/);
 });
 
-test('unfinished uploads count with all announced bytes', async () => {
+test('unfinished uploads count against the quota with all announced bytes', async () => {
   const announced = { name: 'a.bin', task_id: null, size: 600_000 };
   const first = v7();
   await beginUpload(app, me.owner, first, announced, 1_000_000);
@@ -173,7 +173,7 @@ test('unfinished uploads count with all announced bytes', async () => {
 describe('a file that is given as proof', () => {
   const give = (task: string, file: string) => proveBy(app, me, task, { files: [file] });
 
-  test('is removed before that or not at all, if both happen at once', async () => {
+  test('is either removed before it is given, or not removed at all, if both happen at once', async () => {
     for (let round = 0; round < 8; round += 1) {
       const task = await newTask('general');
       const id = await send(text(), { taskId: task });

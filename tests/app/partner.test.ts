@@ -38,7 +38,7 @@ async function perform(caller: Caller, id: string, { kind, date }: Act): Promise
 }
 
 describe('a progress summary', () => {
-  test('shows for each number the events that add up to it, after any commands', async () => {
+  test('lists the events behind each number, after any commands', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 14 }), async (acts) => {
         const caller = await app.user();
@@ -83,7 +83,7 @@ describe('a progress summary', () => {
     expect(JSON.stringify(counts && summaryView(counts))).not.toMatch(/Secret|Private/);
   });
 
-  test('names both zones after the owner moved: for the dates from before the move, and until a summary was sent', async () => {
+  test('names both zones after a move, for the dates before it and until a summary was sent', async () => {
     const caller = await app.user('Asia/Tokyo');
     const lead = async (dates: readonly string[]) => {
       const summary = await partnerSummary(app, partnerOf(caller), dates);

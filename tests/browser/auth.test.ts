@@ -35,7 +35,7 @@ describe('the screens to sign up and in', () => {
     await button('Sign In').click();
   }
 
-  test('are two tabs, the arrow keys move between them, and Back goes to the landing page', async () => {
+  test('are two tabs between which the arrow keys move, and Back leads to the landing page', async () => {
     await page.goto('/auth');
     await page.getByRole('heading', { name: 'Open your ledger' }).waitFor();
     await page.getByRole('tab', { name: 'Sign In', selected: true }).press('ArrowRight');
@@ -47,7 +47,7 @@ describe('the screens to sign up and in', () => {
     await page.waitForURL((url) => url.pathname === '/');
   });
 
-  test('say under each field what is missing, and send nothing to the server', async () => {
+  test('name under each field what is missing, and send nothing to the server', async () => {
     let asked = 0;
     await page.route('**/api/auth/sign*', (route) => {
       asked += 1;
@@ -165,7 +165,7 @@ describe('the screens to sign up and in', () => {
   });
 
   test.each(['/dashboard', '/todo', '/alerts', '/report', '/profile', '/nowhere'])(
-    '%s sends a stranger to the landing page, and is not gone back to',
+    '%s redirects to the landing page without a session, and leaves no entry in the history',
     async (path) => {
       await page.goto('/terms');
       await page.goto(path);
@@ -183,7 +183,7 @@ describe('the screens to sign up and in', () => {
     await page.waitForURL('/dashboard');
   });
 
-  test('appear within 30 s after the session was ended elsewhere', async () => {
+  test('appear within 30 s after the session was ended in another browser', async () => {
     await page.clock.install();
     await signIn(guest.context, ANN.email, ANN.password);
     await page.goto('/todo');

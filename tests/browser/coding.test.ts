@@ -89,7 +89,7 @@ test('a person writes code, runs it in the browser, submits it, and has their pr
   expect(faults).toEqual([]);
 });
 
-test('the worker in which it runs may connect to nothing, and the page may not start WebAssembly', async () => {
+test('the worker that runs the code cannot connect to anything, and the page cannot start WebAssembly', async () => {
   const policies = await page.evaluate<string[]>(`(async () => {
     const scripts = performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('sandbox-worker'));
     const answers = await Promise.all([location.href, ...scripts].map((name) => fetch(name)));
@@ -100,7 +100,7 @@ test('the worker in which it runs may connect to nothing, and the page may not s
   expect(ofPage).not.toContain('wasm-unsafe-eval');
 });
 
-test('a page that cannot be read asks for its statement, and finds the examples in it', async () => {
+test('if a page cannot be read, the form asks for the statement and finds the examples in it', async () => {
   const id = await add('https://example.org/lost');
   await page.goto(`/verify/task/${task}/attempt/${id}`);
   await sees(page, 'The page could not be read.');
@@ -134,7 +134,7 @@ test('a page that cannot be read asks for its statement, and finds the examples 
   expect(await page.getByRole('link', { name: 'Sum', exact: true }).count()).toBe(0);
 });
 
-test('a statement that names no function says so, and takes the only one there is', async () => {
+test('if a statement names no function, the form says so and calls the only function of the code', async () => {
   const id = await add('https://example.org/unnamed');
   const statement = 'Add two numbers.\n\nExample 1:\n\nInput: a = 1, b = 2\nOutput: 3\n';
   await page.goto(`/verify/task/${task}/attempt/${id}`);
@@ -151,7 +151,7 @@ test('a statement that names no function says so, and takes the only one there i
   await sees(page, 'Passed: 1 of 1 example.');
 });
 
-test('neither the editor nor the sandbox is loaded elsewhere', async () => {
+test('other screens load neither the editor nor the sandbox', async () => {
   await page.goto('/todo');
   await loaded(page);
   const scripts = await page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))`);

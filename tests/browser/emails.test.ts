@@ -44,7 +44,7 @@ describe('a member whose task asks for an email', () => {
       .locator('input[type=file]')
       .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 
-  test('writes it, attaches to it, and a reload loses nothing', async () => {
+  test('writes it and attaches a file, and loses nothing by a reload', async () => {
     await page.goto(`/verify/task/${task}`);
     await form().getByRole('button', { name: 'Send email' }).click();
     await sees(page, 'Name at least one recipient.');
@@ -65,7 +65,7 @@ describe('a member whose task asks for an email', () => {
     await form().getByLabel('Bcc').fill('eve@example.org');
   });
 
-  test('has it reviewed, and writes it better by the score of each criterion', async () => {
+  test('has it reviewed, and improves it by the score of each criterion', async () => {
     await form().getByRole('button', { name: 'Review' }).click();
     const review = page.getByRole('region', { name: 'Review by rubric' });
     await review.getByText('Could be better').waitFor();
@@ -79,7 +79,7 @@ describe('a member whose task asks for an email', () => {
     expect(await newest()).toMatchObject({ status: 'draft', to: ['bo@example.org'], body: LETTER, attachments: [{ name: 'plan.txt' }] });
   });
 
-  test('sends it, says what became of it where nobody knows, and it is the proof', async () => {
+  test('sends it, says what became of it where nobody knows, and so gives the proof', async () => {
     faults.splice(0);
     await form().getByRole('button', { name: 'Send email' }).click();
     await sees(page, 'On its way');

@@ -39,7 +39,7 @@ describe('a change that the server refuses without a sentence', () => {
     await sees(page, 'Failed to export data. Please try again.');
   });
 
-  test('says that the account could not be deleted, and nothing is sent before it was confirmed', async () => {
+  test('says that the account could not be deleted, after a confirmation without which nothing is sent', async () => {
     await page.goto('/settings/account');
     await failing('DELETE', '/api/settings/account');
     const sent: string[] = [];
@@ -66,7 +66,7 @@ describe('a change that the server refuses without a sentence', () => {
     await page.getByText('Failed to start Gmail OAuth: Failed to fetch OAuth state', { exact: true }).waitFor();
   });
 
-  test('takes a toggle of the AI back without a message', async () => {
+  test('switches the toggle of the AI back without a message', async () => {
     await page.goto('/settings/accountability_partner');
     const refused = Promise.withResolvers<void>();
     await failing('PUT', '/api/settings/accountability', refused.promise);
@@ -78,7 +78,7 @@ describe('a change that the server refuses without a sentence', () => {
     expect([await page.getByRole('alert').count(), await page.locator('[data-toast]').count()]).toEqual([0, 0]);
   });
 
-  test('is told in red, and one that it takes in green', async () => {
+  test('shows a red message, and an accepted change a green one', async () => {
     await page.goto('/todo');
     const { write, complete } = todoScreen(page);
     await write('Run');

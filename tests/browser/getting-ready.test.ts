@@ -13,7 +13,7 @@ import { lookOver } from '../support/look.ts';
 
 const WEB_ROOT = join(import.meta.dirname, '../../dist/web');
 
-test('a visitor who is too early sees the progress, and gets the page without doing anything once the program is ready', async () => {
+test('a visitor who comes before the program is ready sees its progress, then the page without a reload by hand', async () => {
   const hold = createHold({ percent: () => 42, holdMs: 0 });
   const koa = new Koa();
   koa.use(pageHeaders(false));

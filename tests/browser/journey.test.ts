@@ -61,7 +61,7 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
     await sees(page, 'Check your email for a confirmation link!');
   });
 
-  test('follows the link of the mail in the development mailbox, and confirms by the button', async () => {
+  test('follows the link of the mail in the development mailbox, and presses the button to confirm', async () => {
     await page.goto('/dev/mailbox');
     const mail = page.getByRole('link', { name: 'Confirm your address for Vouch' });
     while ((await mail.count()) === 0) await page.getByRole('link', { name: 'Look again' }).click();
@@ -122,7 +122,7 @@ describe.each(WAYS)('a new user, on a Monday at eight in Berlin, $name,', ({ ser
     await sees(page, 'Skipped ‘Run five kilometres’');
   });
 
-  test('takes one back, which is still so after a reload; doing it twice changes nothing more', async () => {
+  test('takes one completion back, which a reload keeps and a second undo does not change', async () => {
     const { isOpen, isCompleted } = todoScreen(page);
     await complete('Read chapter four');
     const toast = page.getByRole('listitem').filter({ hasText: 'Completed ‘Read chapter four’' });

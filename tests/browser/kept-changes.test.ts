@@ -8,7 +8,7 @@ const PASSWORD = 'a rather long password';
 const ADA = { email: 'ada@example.org', password: PASSWORD };
 const BO = 'bo@example.org';
 
-describe('what was decided without a connection is not lost when the tab is closed:', () => {
+describe('changes made offline that are kept when the tab is closed:', () => {
   let server: BrowserServer;
   let token = '';
   let user: Visit;
@@ -81,7 +81,7 @@ describe('what was decided without a connection is not lost when the tab is clos
     await open(path);
   }
 
-  test('a tick and what takes it back, and another task’s tick, are sent in their order, each once', async () => {
+  test('a completion, its undo and the completion of another task are sent in their order, each once', async () => {
     const [one, two] = [await promise('One'), await promise('Two')];
     await open();
     await user.context.setOffline(true);
@@ -101,7 +101,7 @@ describe('what was decided without a connection is not lost when the tab is clos
     expect(sent.filter((path) => path.includes(two))).toEqual([`PATCH /api/tasks/${two}/status`]);
   });
 
-  test('a new task is written down once, although two tabs are opened', async () => {
+  test('a new task is created once, although two tabs are opened', async () => {
     await open();
     await user.context.setOffline(true);
     await page.getByRole('textbox', { name: 'New task' }).fill('Buy rye flour');
@@ -118,7 +118,7 @@ describe('what was decided without a connection is not lost when the tab is clos
     expect(sent).toEqual(['POST /api/tasks']);
   });
 
-  test('a tab that is open already shows what another tab sends', async () => {
+  test('an open tab shows what another tab sends', async () => {
     const first = page;
     // This tab has read its tasks, and cannot take over what another one has left.
     await first.addInitScript(() => {
@@ -139,7 +139,7 @@ describe('what was decided without a connection is not lost when the tab is clos
     expect(sent).toEqual(['POST /api/tasks']);
   });
 
-  test('a tab leaves alone what another one still sends itself, and takes it over when that is closed', async () => {
+  test('a tab does not send what another tab still sends, but takes it over when that tab is closed', async () => {
     const id = await promise('Shared');
     await open();
     // The answer to the tick stays away, so that what takes it back waits behind it in this tab.
@@ -160,7 +160,7 @@ describe('what was decided without a connection is not lost when the tab is clos
     expect(sent).toEqual([`PATCH /api/tasks/${id}/status`, `POST /api/tasks/${id}/undo`]);
   });
 
-  test('what was decided otherwise elsewhere stays, and the person is told until they have read it', async () => {
+  test('a later decision in another browser stays, and a message about it is shown until it was read', async () => {
     const id = await promise('Contested');
     await open();
     await user.context.setOffline(true);
@@ -178,7 +178,7 @@ describe('what was decided without a connection is not lost when the tab is clos
     await expect.poll(() => keptCount(page)).toBe(0);
   });
 
-  test('what the server refuses keeps its words, and can be tried again', async () => {
+  test('a new task that the server refuses keeps its text and can be tried again', async () => {
     await open();
     await user.context.setOffline(true);
     await page.getByRole('textbox', { name: 'New task' }).fill('One too many');
@@ -198,7 +198,7 @@ describe('what was decided without a connection is not lost when the tab is clos
     expect(await titled('One too many')).toHaveLength(1);
   });
 
-  test('what arrived although its answer was lost is not carried out again', async () => {
+  test('a change whose answer was lost is not carried out again', async () => {
     await open();
     await page.route('**/api/tasks', async (route) => {
       if (route.request().method() === 'POST') await route.fetch();
@@ -216,7 +216,7 @@ describe('what was decided without a connection is not lost when the tab is clos
     expect(await titled('Only once')).toHaveLength(1);
   });
 
-  test('what cannot be sent yet is named, and sent as soon as the server answers', async () => {
+  test('a change that cannot be sent yet is named, and is sent as soon as the server answers', async () => {
     const id = await promise('Patient');
     await open();
     await user.context.setOffline(true);
@@ -231,7 +231,7 @@ describe('what was decided without a connection is not lost when the tab is clos
     await page.getByText(/^Waits to be sent/).waitFor({ state: 'detached' });
   });
 
-  test('signing out forgets it, and so does somebody else who signs in', async () => {
+  test('signing out deletes kept changes, and so does the sign-in of another account', async () => {
     const id = await promise('Private');
     await open();
     await user.context.setOffline(true);

@@ -9,7 +9,7 @@ const CLOCK = '2026-11-16T07:00:00Z';
 /** The script of what the palette lists. */
 const PALETTE = /\/assets\/(results|palette)-[^/]*\.js$/;
 
-describe('what is typed', () => {
+describe('typing', () => {
   let server: BrowserServer;
   let token = '';
   let user: Visit;
@@ -52,7 +52,7 @@ describe('what is typed', () => {
   const focusRow = (title: string) => todoScreen(page).row(title).getByRole('link', { name: title, exact: true }).focus();
   const palette = () => page.getByPlaceholder('Search tasks, places and commands');
 
-  test('after Ctrl+K is text from the first letter on, and nothing is done to the focused task', async () => {
+  test('after Ctrl+K is read as text from the first letter on, and does nothing to the focused task', async () => {
     const id = await promise('Xray the pipes');
     await open('/todo');
     const letIn = await holdBack(PALETTE);
@@ -69,7 +69,7 @@ describe('what is typed', () => {
     expect(await statusOf(id)).toBe('pending');
   });
 
-  test('after Ctrl+K keeps arrows and Enter too, and they choose from the whole list', async () => {
+  test('arrows and Enter after Ctrl+K chooses from the whole list once it is loaded', async () => {
     await promise('Zeppelin one', { due_time: '10:00' });
     await promise('Zeppelin two', { due_time: '11:00' });
     await open('/help');
@@ -84,7 +84,7 @@ describe('what is typed', () => {
     await page.getByRole('article', { name: 'Zeppelin two' }).waitFor();
   });
 
-  test('after Ctrl+K is not lost when the list cannot be loaded, and Escape closes', async () => {
+  test('after Ctrl+K is not lost if the list cannot be loaded, and Escape closes the palette', async () => {
     await open('/help');
     await page.route(PALETTE, (route) => route.abort());
     await page.keyboard.press('Control+k');
@@ -95,7 +95,7 @@ describe('what is typed', () => {
     await palette().waitFor({ state: 'detached' });
   });
 
-  test('after n on another screen is the text of the new task, with the cursor where it was', async () => {
+  test('after n on another screen becomes the text of the new task, with the cursor where it was', async () => {
     await open('/help');
     const letIn = await holdBack('**/assets/todo-*.js');
     await page.keyboard.press('n');
@@ -111,7 +111,7 @@ describe('what is typed', () => {
     expect(await line.count()).toBe(1);
   });
 
-  test('after n is written down at Enter, and Escape ends it', async () => {
+  test('after n creates a task at Enter, and is discarded by Escape', async () => {
     await open('/help');
     const letIn = await holdBack('**/assets/todo-*.js');
     await page.keyboard.press('n');
@@ -125,7 +125,7 @@ describe('what is typed', () => {
     await page.waitForURL('/todo?new=1');
   });
 
-  test('with an input method is handed over only when the character is complete', async () => {
+  test('with an input method reaches the field only when the character is complete', async () => {
     await open('/help');
     const letIn = await holdBack('**/assets/todo-*.js');
     await page.keyboard.press('n');
@@ -169,7 +169,7 @@ describe('what is typed', () => {
 
   const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label'));
   const link = (title: string) => todoScreen(page).row(title).getByRole('link', { name: title, exact: true });
-  test('with a key that is held down acts once: x, Enter on a mark, and n, which types nothing', async () => {
+  test('with a key held down acts once: x, Enter on a mark, and n, which types no letter', async () => {
     await promise('Hold on');
     await open('/todo');
     const sent: string[] = [];
@@ -198,7 +198,7 @@ describe('what is typed', () => {
     await page.getByPlaceholder('Search tasks, places and commands').waitFor();
   });
 
-  test('while a dialog is open that has lost the focus does nothing to the task behind it', async () => {
+  test('while a dialog without the focus is open does nothing to the task behind it', async () => {
     const id = await promise('Behind it');
     await open(`/todo?task=${id}`);
     await page.getByRole('article', { name: 'Behind it' }).waitFor();
@@ -214,7 +214,7 @@ describe('what is typed', () => {
     await answered(page, /\/status$/, async () => void (await pressX()));
   });
 
-  test('goes on from the next row when the one with the focus has vanished', async () => {
+  test('continues from the next row when the focused row has vanished', async () => {
     for (const title of ['Gone one', 'Gone two', 'Gone three']) await promise(title, { due_time: '23:00' });
     await open('/todo');
     const titles = await page.locator('[data-task] [data-part="title"]').allInnerTexts();

@@ -4,7 +4,7 @@ import { tooManyTasks } from '../../src/domain/task/rules.ts';
 import { answered, sees } from '../support/browser.ts';
 import { type DemoVisit, visitDemo } from '../support/browser-server.ts';
 
-describe('an account that holds as many as it can', () => {
+describe('an account that has reached its limit', () => {
   let demo: DemoVisit;
   let context: BrowserContext;
   let page: Page;
@@ -15,7 +15,7 @@ describe('an account that holds as many as it can', () => {
   });
   afterAll(() => demo?.close());
 
-  test('of vacations is told so beside the form, and can cancel one', async () => {
+  test('of vacations reads so beside the form, and can cancel one', async () => {
     const day = (index: number) => `2027-0${1 + Math.floor(index / 25)}-${String((index % 25) + 1).padStart(2, '0')}`;
     for (let index = 0; index < 50; index += 1)
       expect((await context.request.post('/api/vacations', { data: { from: day(index), to: day(index) } })).status()).toBe(201);
@@ -33,7 +33,7 @@ describe('an account that holds as many as it can', () => {
   test.each([
     ['task', 'Water the ferns', 'Add task', '**/api/tasks', tooManyTasks().message],
     ['routine', 'Water the ferns every day', 'Add routine', '**/api/recurring_tasks', 'You have 500 routines.'],
-  ])('of things to do is told so where a %s was written, and its words are still there', async (_what, words, button, address, message) => {
+  ])('shows the refusal of a %s beside the input, which keeps its text', async (_what, words, button, address, message) => {
     await page.route(address, (route) =>
       route.request().method() === 'POST'
         ? route.fulfill({ status: 409, contentType: 'application/problem+json', json: { code: 'limit_reached', message } })

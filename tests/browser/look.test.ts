@@ -42,7 +42,7 @@ const THEMES: Readonly<Record<string, Themes>> = {
 };
 type Screen = readonly [path: string, ready: (page: Page) => Promise<void>];
 
-describe('nothing is found by axe-core in both themes on phone and desk, nothing stands out at any width, no error is on the console:', () => {
+describe('axe-core finds no violation in both themes on phone and desktop, nothing overflows at any width, and the console shows no error:', () => {
   let server: BrowserServer;
   const accounts: Record<string, Visit> = {};
 
@@ -67,10 +67,10 @@ describe('nothing is found by axe-core in both themes on phone and desk, nothing
   test.each(PUBLIC)('%s', async (path, ready) => check('public', path, ready));
   test.each(SIGNED_IN_SCREENS)('%s with the demo’s year', async (path) => check('demo', path, loaded));
   test.each(SIGNED_IN_SCREENS)('%s with an empty account', async (path) => check('empty', path, loaded));
-  test('a routine being written', async () => {
+  test('the form of a routine', async () => {
     await check('empty', '/todo?tab=routines&routine=new', async (page) => page.getByRole('dialog').waitFor());
   });
-  test('a task in its panel', async () => {
+  test('the panel of a task', async () => {
     await check('demo', '/todo', async (page) => {
       await loaded(page);
       await page.locator('[data-task] a').first().click();

@@ -9,7 +9,7 @@ const PASSWORD = 'a plain stone bridge';
 const DESK = { width: 1440, height: 900 };
 
 /** With the consent server of development in the place of Google and GitHub. */
-describe('people who sign in with a provider, and have no password,', () => {
+describe('people who sign in with a provider and have no password', () => {
   let server: BrowserServer;
 
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('people who sign in with a provider, and have no password,', () => {
     await page.setViewportSize(DESK);
   }
 
-  test('set the first one after they have come back, and sign in with it', async () => {
+  test('set a first password after they have signed in again at the provider, and sign in with it', async () => {
     const { page, faults } = await server.visit();
     await page.goto('/auth');
     await page.getByRole('link', { name: 'Continue with GitHub' }).click();
@@ -73,7 +73,7 @@ describe('people who sign in with a provider, and have no password,', () => {
     expect(faults.filter((fault) => !/ 422 /.test(fault))).toEqual([]);
   });
 
-  test('are told what the provider refused, and delete their account once they have come back', async () => {
+  test('read what the provider refused, and delete their account after they have signed in again there', async () => {
     const { page } = await server.visit();
     await page.goto('/auth');
     await page.getByRole('link', { name: 'Continue with Google' }).click();
@@ -160,7 +160,7 @@ describe('the link to confirm', () => {
     return { page, link: await mailedLink(server.url, email, '/auth/confirm') };
   }
 
-  test('the browser that signed up confirms by one press, and its link works once', async () => {
+  test('confirms by one press in the browser that signed up, and works once', async () => {
     const { page, link } = await signUp(FAY.email);
     await page.goto(link);
     await press(page);
@@ -170,7 +170,7 @@ describe('the link to confirm', () => {
     await page.getByRole('link', { name: 'Sign In' }).waitFor();
   });
 
-  test('another browser is asked for the password of the sign-up, and loses nothing by a wrong one or a dropped connection', async () => {
+  test('asks another browser for the password of the sign-up, and still works after a wrong one or a dropped connection', async () => {
     const { link } = await signUp('far@example.org');
     const page = await open();
     await page.goto(link);

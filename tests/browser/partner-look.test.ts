@@ -22,7 +22,7 @@ ${'y'.repeat(300)}
 \`\`\``;
 
 /** Every page that is opened with a link in a mail, in both themes, on a phone and on a desktop. */
-describe('nothing is found by axe-core, nothing stands out at any width, no error is on the console:', () => {
+describe('axe-core finds no violation, nothing overflows at any width, and the console shows no error:', () => {
   let server: BrowserServer;
   let ada: Visit;
   let partner: Visit;
@@ -69,14 +69,14 @@ describe('nothing is found by axe-core, nothing stands out at any width, no erro
     await nothingWith('You have declined');
   });
 
-  test('the page after accepting, with the week so far', async () => {
+  test('the page after the invitation was accepted, with the week so far', async () => {
     await post('/api/partners', { name: 'Inés Kowalczyk', email: INES });
     await partner.page.goto(await pageTo(INES));
     await press('Accept');
     await nothingWith('You have accepted. From now on you hear how it goes; this is how it stands.');
   });
 
-  test('proofs that wait for a verdict, one that was judged without a word, and what was decided', async () => {
+  test('proofs that wait for a verdict, one that was judged without a comment, and the decided ones', async () => {
     const origin = { origin: server.url };
     for (const title of [LONG, 'Prove it']) {
       const data = { title, due_date: '2026-11-20', verification_type: 'system_design', proof_requirement: LONG };
@@ -109,7 +109,7 @@ describe('nothing is found by axe-core, nothing stands out at any width, no erro
     await nothingWith('Not completed by its due time. Done afterwards, it is late as well, and the miss stays.');
   });
 
-  test('a link that was guessed, and one that has expired', async () => {
+  test('an invented link, and one that has expired', async () => {
     const summary = await pageTo(INES);
     await clockTo('2026-12-08T07:00:00Z');
     for (const link of [`${summary.slice(0, -4)}beef`, summary]) {
@@ -119,7 +119,7 @@ describe('nothing is found by axe-core, nothing stands out at any width, no erro
     }
   });
 
-  test('stopping the messages, before and after', async () => {
+  test('the page to stop the messages, before and after', async () => {
     await partner.page.goto(await linkTo(INES, /http\S+\/partner\/\w+\/unsubscribe/));
     await nothingWith('Stop messages about Ann');
     await press('Stop these messages');

@@ -52,7 +52,7 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     await page.waitForURL('/dashboard');
   });
 
-  test('sets that nothing is due today, which is still so after a reload', async () => {
+  test('sets that nothing is due today, which a reload keeps', async () => {
     await page.goto('/dashboard');
     await sees(page, 'Nothing is promised for today');
     await button('Nothing due today').click();
@@ -100,7 +100,7 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     await page.getByText('Invited', { exact: true }).first().waitFor();
   });
 
-  test('changes what the partner reads, and two switches before that is saved', async () => {
+  test('changes what the partner reads, and two switches while that is being saved', async () => {
     const clicked = Promise.withResolvers<void>();
     await page.route('**/api/partners/*', async (route) => {
       await clicked.promise;
@@ -120,7 +120,7 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     expect(faults).toEqual([]);
   });
 
-  test('writes a routine in one line, and changes its days', async () => {
+  test('creates a routine from one line, and changes its days', async () => {
     await page.goto('/todo');
     await page.getByRole('textbox', { name: 'New task' }).fill('review PR tomorrow 5pm #work every weekday');
     await sees(page, 'Fri 20 Nov, 17:00');
@@ -138,7 +138,7 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     await sees(page, 'Every Monday, Tuesday, Wednesday and Thursday, 17:00');
   });
 
-  test('is away for a week, and what falls on it is skipped', async () => {
+  test('adds a vacation of a week, and the occurrences in it are skipped', async () => {
     await page.goto('/settings/time#vacations');
     await page.getByLabel('First day').fill('mon');
     await page.getByLabel('Last day').fill('27 nov');
@@ -148,7 +148,7 @@ describe('a new user, on a Thursday afternoon in Berlin,', () => {
     await page.getByText('vacation', { exact: true }).first().waitFor();
   });
 
-  test('finds a command by the keyboard, and writes a task with it', async () => {
+  test('finds a command by the keyboard, and creates a task with it', async () => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search tasks, places and commands').fill('call mum tomorrow');
     await page.getByText('New task ‘call mum tomorrow’').click();

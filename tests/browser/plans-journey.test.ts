@@ -29,7 +29,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
     return other;
   }
 
-  test('says no to Google, then connects it in a popup of 500 by 600, and GitHub by a link', async () => {
+  test('denies access at Google, then connects it in a popup of 500 by 600, and GitHub by a link', async () => {
     await page.goto('/settings/integrations');
     await card('Gmail').getByText('Not Connected').waitFor();
     const connect = () => page.getByRole('button', { name: 'Connect Gmail' }).click();
@@ -54,7 +54,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  test('proves a task by a commit that the program itself looks up; the card says what was read', async () => {
+  test('proves a task by a commit, which the program looks up, and the card says what was read', async () => {
     await page.goto('/todo');
     await page.getByRole('textbox', { name: 'New task' }).fill('Mend the parser today 18:00');
     await page.getByLabel('Proof', { exact: true }).selectOption('General');
@@ -73,7 +73,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
     await sees(page, /Last read for a proof: a commit in dev-\d+\/\w+/);
   });
 
-  test('is invited to what Free lacks, and starts the trial there by one press', async () => {
+  test('sees what Free lacks, and starts the trial there by one press', async () => {
     await page.goto('/posts');
     await sees(page, 'An example');
     await page.getByRole('button', { name: 'Start 14-day trial' }).click();
@@ -81,7 +81,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
     await page.getByRole('button', { name: 'Draft a post' }).waitFor();
   });
 
-  test('is asked before the trial ends for ever, by each of the two ways, and keeps it', async () => {
+  test('is asked by both ways of ending the trial, and keeps it', async () => {
     await page.goto('/settings/subscription');
     const standing = page.getByRole('region', { name: 'Your plan' });
     await standing.getByText(/^You are trying Pro until/).waitFor();
@@ -96,7 +96,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
     await standing.getByText(/^You are trying Pro until/).waitFor();
   });
 
-  test('buys Pro in the trial: the page notices the end of the checkout by itself', async () => {
+  test('buys Pro during the trial, and the page notices the end of the checkout by itself', async () => {
     await page.goto('/settings/subscription');
     await plan('Pro').getByText('Current', { exact: true }).waitFor();
     const checkout = await opened(() => plan('Pro').getByRole('button', { name: 'Keep Pro' }).click());
@@ -137,7 +137,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
     await sees(page, '0 of 1');
   });
 
-  test('deletes the step, and takes that back', async () => {
+  test('deletes the step, and undoes that', async () => {
     const deleted = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await page.getByRole('button', { name: /^Delete step: / }).click();
     await page.getByText('0 of 1', { exact: true }).waitFor({ state: 'detached' });
@@ -147,7 +147,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
     await page.getByText('0 of 1', { exact: true }).waitFor();
   });
 
-  test('cancels at the end of what is paid, takes that back, and disconnects', async () => {
+  test('cancels at the end of the paid period, takes that back, and disconnects', async () => {
     await page.goto('/settings/subscription');
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
     const standing = page.getByRole('region', { name: 'Your plan' });

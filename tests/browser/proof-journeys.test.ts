@@ -70,7 +70,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await page.getByRole('row', { name: new RegExp(`^${title} Verified`) }).waitFor();
   }
 
-  test('she names him in the settings, and he accepts what the mail asks', async () => {
+  test('the member names the partner in the settings, who accepts by the mail', async () => {
     await page.goto('/settings/accountability_partner');
     await page.getByLabel('Name').fill('Søren Ødegård');
     await page.getByLabel('Email Address').fill('soren@example.org');
@@ -84,7 +84,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await page.getByText('Accepted', { exact: true }).first().waitFor();
   });
 
-  test('a picture and a link prove a task, and he accepts them', async () => {
+  test('the member proves a task by a picture and a link, and the partner accepts', async () => {
     const title = 'Merge the retry budget';
     await page.goto('/todo');
     await page.getByRole('textbox', { name: 'New task' }).fill(`${title} today 18:00`);
@@ -111,7 +111,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await stands(title, { kind: 'General', by: 'accepted by Søren Ødegård' });
   });
 
-  test('code without examples is his to judge: he sends it back, and accepts what she submits then', async () => {
+  test('the partner judges code without examples, rejects it, and accepts the next submission', async () => {
     const title = 'Sum two numbers';
     await promise(`${title} today 18:00 !proof coding`);
     await complete(title);
@@ -150,7 +150,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await stands(title, { kind: 'Coding', by: 'accepted by Søren Ødegård' });
   });
 
-  test('a design with its diagram is sent back, mended and accepted', async () => {
+  test('the partner rejects a design with a diagram, and accepts it once it is improved', async () => {
     const title = 'Design the queue';
     await promise(`${title} today 18:00 !proof system design`);
     await complete(title);
@@ -182,7 +182,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await stands(title, { kind: 'System design', by: 'accepted by Søren Ødegård' });
   });
 
-  test('an email that went out is checked, one that never did expires, and he accepts the appeal', async () => {
+  test('a sent email is accepted by a check, one that was never sent expires, and the partner accepts the appeal', async () => {
     const title = 'Ask Bo for the window';
     await promise(`${title} today 18:00 !proof email`);
     await promise('Thank Bo today 18:00 !proof email');
@@ -218,7 +218,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await page.getByRole('row', { name: /^Thank Bo Corrected/ }).waitFor();
   });
 
-  test('at the end of the week he reads how it went, and no console has an error', async () => {
+  test('the partner reads the summary at the end of the week, and no console shows an error', async () => {
     await server.pass('P7D');
     await soren.follow('how it went');
     await soren.page().getByText('What you decided').waitFor();

@@ -21,7 +21,7 @@ describe('the mark of a task that asks for proof', () => {
   });
   afterAll(() => server?.close());
 
-  test.each(['/todo', '/dashboard', '/todo?task='])('opens the proof on %s, and so does x', async (path) => {
+  test.each(['/todo', '/dashboard', '/todo?task='])('opens the form of the proof on %s, and so does the key x', async (path) => {
     const body = { title: `Proof for ${path}`, due_date: '2026-11-16', verification_type: 'general' };
     const { id } = (await call(server.url, 'POST', '/api/tasks', { token, body })).body;
     await call(server.url, 'PATCH', `/api/tasks/${id}/status`, { token, body: { completed: true, status: 'completed' } });
@@ -41,7 +41,7 @@ describe('the mark of a task that asks for proof', () => {
     await page.waitForURL(`/verify/task/${id}`);
   });
 
-  test('offers the key that works where the focus is, to take it back', async () => {
+  test('offers the undo key that works where the focus is', async () => {
     const body = { title: 'Ticked too soon', due_date: '2026-11-16', verification_type: 'general' };
     const { id } = (await call(server.url, 'POST', '/api/tasks', { token, body })).body;
     await page.goto('/todo');
@@ -59,7 +59,7 @@ describe('the mark of a task that asks for proof', () => {
     expect((await call(server.url, 'GET', `/api/tasks/${id}`, { token })).body.status).toBe('completed');
   });
 
-  test('is taken back from the empty note by Ctrl+Z', async () => {
+  test('is taken back by Ctrl+Z in the empty note', async () => {
     const body = { title: 'Not yet done', due_date: '2026-11-16', verification_type: 'general' };
     await call(server.url, 'POST', '/api/tasks', { token, body });
     await page.goto('/todo');

@@ -19,7 +19,7 @@ const SCREENS = [
 const minuteOf = ({ date }: Email): string => new Date(date ?? 0).toISOString().slice(0, 16);
 
 /** One story in several tests, with mails over SMTP. Each test continues where the one before ended. */
-describe.each(WAYS)('a promise kept in time and before somebody, from a Thursday afternoon in Berlin, $name,', (way) => {
+describe.each(WAYS)('an owner with a partner and reminders, from a Thursday afternoon in Berlin, $name,', (way) => {
   let smtp: SmtpServer;
   let served: ServedWay;
   let browser: TestBrowser;
@@ -157,7 +157,7 @@ describe.each(WAYS)('a promise kept in time and before somebody, from a Thursday
     await sees(partner.page, 'Audit trail of what you see here');
   });
 
-  test('has sent these mails and no others, each with a link to turn it off', async () => {
+  test('has received these mails and no others, each with a link to turn it off', async () => {
     expect(smtp.subjects(ADA).slice(1)).toEqual([
       'Nothing is planned for Saturday',
       'Nothing is planned for Sunday',
@@ -174,7 +174,7 @@ describe.each(WAYS)('a promise kept in time and before somebody, from a Thursday
   });
 
   const screens = way.isOneProcess ? SCREENS : [];
-  test.each(screens)('the screen %s is loaded again by Retry, and says how saving went', async (screen, key, failed, save) => {
+  test.each(screens)('loads the screen %s again by Retry, and reads how saving went', async (screen, key, failed, save) => {
     const address = `**/api/settings/${key}`;
     await page.route(address, (route) => route.fulfill({ status: 400, json: { code: 'invalid' } }));
     await page.goto(`/settings/${screen}`);
@@ -198,7 +198,7 @@ describe.each(WAYS)('a promise kept in time and before somebody, from a Thursday
     await page.unroute(address);
   });
 
-  test('the profile is saved, and the settings page shows the state of every group', async () => {
+  test('saves the profile, and sees the state of every group on the settings page', async () => {
     await page.goto('/profile');
     await page.getByLabel('Full name').fill('Ada Augusta Ode');
     await button('Save Changes').click();

@@ -14,7 +14,7 @@ afterAll(() => demo?.close());
 
 const pdf = () => page.getByRole('button', { name: 'PDF', exact: true });
 
-test('a person sees that a report waits and is made, can do other things meanwhile, and cancels it', async () => {
+test('a person sees that a report is waiting, then being made, can do other things meanwhile, and cancels it', async () => {
   await page.goto('/report');
   let status = 'waiting';
   let asked = 0;
@@ -35,7 +35,7 @@ test('a person sees that a report waits and is made, can do other things meanwhi
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a refusal is shown in its words, and the next try gives the file', async () => {
+test('a refusal is shown in the server’s words, and the next attempt gives the file', async () => {
   await page.goto('/report');
   const message = 'Many reports are being made right now. Try again in a moment.';
   const problem = {

@@ -32,7 +32,7 @@ describe('a member who wants two partners, on a Monday at eight,', () => {
   const panel = () => page.getByRole('article');
   const invite = () => second().getByRole('button', { name: 'Invite a second partner' });
 
-  test('is told what a second one is for, and tries Pro from there', async () => {
+  test('reads what a second one is for, and starts the trial of Pro from there', async () => {
     await page.goto('/settings/accountability_partner');
     await second().getByRole('heading', { name: 'Two people, each for what they know' }).waitFor();
     await second().getByRole('button', { name: 'Start 14-day trial' }).click();
@@ -69,7 +69,7 @@ describe('a member who wants two partners, on a Monday at eight,', () => {
     expect(await second().getByRole('button', { name: 'Send summary now' }).count()).toBe(0);
   });
 
-  test('chooses who judges a task, when it is written down and later', async () => {
+  test('chooses who judges a task, when it is created and later', async () => {
     await page.goto('/todo');
     await page.getByRole('textbox', { name: 'New task' }).fill(`${PARSER} today 18:00`);
     const judge = page.getByLabel('Judged by');
@@ -88,7 +88,7 @@ describe('a member who wants two partners, on a Monday at eight,', () => {
     }
   });
 
-  test('gives the proof to the one whom the task names, who sees this task and no more', async () => {
+  test('gives the proof to the partner whom the task names, who sees this task only', async () => {
     await page.goto('/todo');
     await todoScreen(page).complete(PARSER);
     await page.waitForURL('/verify/task/*');
@@ -107,7 +107,7 @@ describe('a member who wants two partners, on a Monday at eight,', () => {
     await page.getByRole('listitem').filter({ hasText: PARSER }).getByText('accepted by Kim Park').waitFor();
   });
 
-  test('keeps the second one after Pro, and removes them', async () => {
+  test('keeps the second partner after Pro has ended, and removes them', async () => {
     await server.pass('P15D');
     await page.goto('/settings/accountability_partner');
     await second().getByRole('button', { name: 'Remove' }).click();

@@ -43,7 +43,7 @@ describe('the frame around every screen', () => {
     await loaded(page);
   }
 
-  test('keeps the side bar as Ctrl+B left it, in a cookie, for 7 days', async () => {
+  test('keeps the state of the side bar after Ctrl+B in a cookie for 7 days', async () => {
     await open('/dashboard');
     const side = page.getByRole('complementary', { name: 'Side bar' });
     const rem = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
@@ -63,7 +63,7 @@ describe('the frame around every screen', () => {
     await expect.poll(width).toBe(16);
   });
 
-  test('has the side bar as a drawer on a phone', async () => {
+  test('shows the side bar as a drawer on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open('/dashboard');
     await page.getByRole('button', { name: 'Toggle sidebar' }).click();
@@ -93,7 +93,7 @@ describe('the frame around every screen', () => {
       .toBe(12);
   });
 
-  test('says in the bell that all is well when nothing is wrong', async () => {
+  test('says in the bell that all is well when there are no alerts', async () => {
     await open('/dashboard');
     await page.getByRole('button', { name: 'Alerts', exact: true }).click();
     const list = page.getByRole('dialog', { name: 'Alerts' });
@@ -104,7 +104,7 @@ describe('the frame around every screen', () => {
     ['Ada Maria Lovelace', 'AL', 'Ada Maria Lovelace'],
     ['Ann', 'A', 'Ann'],
     ['', 'ID', 'idle'],
-  ])("calls '%s' %s, and %s in the menu", async (full_name, initials, name) => {
+  ])("calls an owner with the name '%s' %s, and %s in the menu", async (full_name, initials, name) => {
     await call(server.url, 'PUT', '/api/settings/profile', { token: idle, body: { full_name } });
     await open('/dashboard');
     await page.getByRole('button', { name: `${initials}, account of ${name}`, exact: true }).click();
@@ -138,7 +138,7 @@ describe('the frame around every screen', () => {
     await page.getByRole('heading', { name: 'Report', level: 1 }).waitFor();
   });
 
-  test('lets a toast vanish after 3.5 s', async () => {
+  test('removes a toast after 3.5 s', async () => {
     await promise(idle, ['Stay a while']);
     await page.clock.install();
     await open('/todo');
@@ -153,7 +153,7 @@ describe('the frame around every screen', () => {
     await toast.waitFor({ state: 'detached' });
   });
 
-  test('says since when it is offline and what waits, and sends it when it is online again', async () => {
+  test('says since when it is offline and which changes wait, and sends them when it is online again', async () => {
     await promise(idle, ['Water the plants']);
     await open('/todo');
     await user.context.setOffline(true);

@@ -9,7 +9,7 @@ import { SIGNED_IN_SCREENS } from '../support/screens.ts';
 const TWICE = '--blink-settings=defaultFontSize=32,defaultFixedFontSize=26';
 const PUBLIC = ['/', '/auth', '/auth?up', '/auth/forgot', '/auth/reset?token=0', '/terms', '/dev/ui'];
 
-describe('with texts of twice the size, by the setting of the browser, no text is cut and none lies over another:', () => {
+describe('at twice the browser’s text size, no text is cut or overlaps another:', () => {
   let server: BrowserServer;
   let browser: Browser;
   let demo: Page;
@@ -42,7 +42,7 @@ describe('with texts of twice the size, by the setting of the browser, no text i
     await guest.locator('h1').first().waitFor();
     await check(guest);
   });
-  test('a task in its panel, and its form', async () => {
+  test('the panel of a task, and its form', async () => {
     await demo.goto('/todo');
     await loaded(demo);
     await demo.locator('[data-task] a').first().click();
@@ -70,7 +70,7 @@ const pixels = async (one: Locator): Promise<string> => (await one.screenshot({ 
 const style = (one: Locator, name: string): Promise<string> =>
   one.evaluate((element, wanted) => getComputedStyle(element as never).getPropertyValue(wanted), name);
 
-describe.each(['light', 'dark'] as const)('in forced colours on a %s ground', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('in forced colours on a %s background', (colorScheme) => {
   let server: BrowserServer;
   let page: Page;
 
@@ -98,7 +98,7 @@ describe.each(['light', 'dark'] as const)('in forced colours on a %s ground', (c
     expect(await style(off, 'border-bottom-color')).toBe(await style(page.locator('body'), 'background-color'));
   });
 
-  test('a switch is seen, and whether it is on', async () => {
+  test('a switch and its state are visible', async () => {
     await page.goto('/settings/notifications');
     await loaded(page);
     const first = page.getByRole('switch').first();
@@ -129,7 +129,7 @@ describe.each(['light', 'dark'] as const)('in forced colours on a %s ground', (c
     expect(await style(page.getByRole('menu'), 'border-top-style')).toBe('solid');
   });
 
-  test('the selected task and the row of the palette stand out, and the focus is seen', async () => {
+  test('the selected task and the row of the palette stand out, and the focus is visible', async () => {
     await page.goto('/todo');
     await loaded(page);
     await page.locator('[data-task] a').first().click();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-test('a personal token is made, shown once, used by a program as far as its scopes go, and deleted', async () => {
+test('a personal token is created, shown once, used by a program within its scopes, and deleted', async () => {
   const { page, faults } = await server.signedIn(ADA);
   await page.goto('/settings/account');
   await loaded(page);

@@ -58,7 +58,7 @@ describe('by touch on a phone', () => {
     expect(await page.evaluate<string[]>(SMALL)).toEqual([]);
   });
 
-  test('a whole row opens its task, except for the other controls in it', async () => {
+  test('a press anywhere on a row opens its task, except on the other controls in it', async () => {
     await page.goto('/todo');
     await loaded(page);
     const row = page.locator('[data-task]').filter({ has: page.getByRole('button', { name: /^Complete: / }) });
@@ -76,7 +76,7 @@ describe('by touch on a phone', () => {
     await page.getByRole('article').waitFor();
   });
 
-  test('sheets close when somebody presses beside them, and a toast does not cover them', async () => {
+  test('sheets close at a press beside them, and are not covered by a toast', async () => {
     await page.getByRole('button', { name: 'Skip', exact: true }).tap();
     const sheet = page.getByRole('dialog');
     await sheet.waitFor();
@@ -93,7 +93,7 @@ describe('by touch on a phone', () => {
     await page.getByRole('menu').waitFor({ state: 'detached' });
   });
 
-  test('a change just before the page is left is still sent, without a question', async () => {
+  test('a change just before the page is left is still sent, without asking', async () => {
     await page.goto('/todo');
     await loaded(page);
     const held = Promise.withResolvers<Route>();
@@ -114,7 +114,7 @@ describe('by touch on a phone', () => {
     await page.unroute('**/api/tasks/*/status');
   });
 
-  test('a person who leaves while a change still waits is asked first, and loses nothing by staying', async () => {
+  test('somebody who leaves while a change waits is asked first, and loses nothing by staying', async () => {
     const address = '/api/settings/accountability';
     const toggles = ['Email Tasks', 'General Tasks'] as const;
     const saved = async () => {

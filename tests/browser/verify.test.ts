@@ -67,7 +67,7 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
     })()`);
 
-  test('writes a task that says which proof it asks for', async () => {
+  test('creates a task that says which proof it asks for', async () => {
     await page.goto('/todo');
     await page.getByRole('textbox', { name: 'New task' }).fill('Merge the retry budget today 18:00');
     await page.getByLabel('Proof', { exact: true }).selectOption('General');
@@ -76,7 +76,7 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
     await todoScreen(page).row('Merge the retry budget').waitFor();
   });
 
-  test('completes it, and is asked for the proof at once', async () => {
+  test('completes the task, and is asked for the proof at once', async () => {
     await todoScreen(page).complete('Merge the retry budget');
     await page.waitForURL('/verify/task/*');
     const shown = panel('Merge the retry budget');
@@ -89,7 +89,7 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
     ).toBe('page');
   });
 
-  test('gives nothing, which is refused; then pastes a link, writes, and sends with Enter, and a reload in between loses nothing', async () => {
+  test('cannot submit an empty proof, then pastes a link, writes a text and sends both with Enter, and a reload in between loses nothing', async () => {
     await page.getByRole('button', { name: 'Send proof' }).click();
     await sees(page, 'Give something: a file, a link or a few words.');
     await page.getByRole('heading', { name: 'Give proof' }).click();
@@ -109,7 +109,7 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
     ]);
   });
 
-  test('drops a file on a task, which opens the form with it; one is refused with the reason, one goes on after a reload, and the picture is looked at', async () => {
+  test('drops a file on a task, which opens the form; sees why one is refused, continues an upload after a reload, and opens the picture', async () => {
     const id = await server.make({ title: 'Load test at twice the peak' });
     await page.goto(`/todo?task=${id}`);
     await page.getByRole('article').getByRole('heading', { name: 'Load test at twice the peak' }).waitFor();
@@ -140,7 +140,7 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
     await page.goto(`/verify/task/${first}`);
   });
 
-  test('withdraws it to say it better, and finds what was written', async () => {
+  test('withdraws the proof to improve it, and finds the text in the form', async () => {
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('heading', { name: 'Send again' }).waitFor();
     expect(await page.getByLabel('Note to Søren Ødegård').inputValue()).toBe('Merged after two reviews.');
@@ -149,7 +149,7 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
     await sees(page, /with Søren Ødegård since/);
   });
 
-  test('learns that it was sent back, and why, sends it again, and sees it verified, without a reload', async () => {
+  test('sees that the proof was rejected, and why, gives another, and sees it verified, without a reload', async () => {
     const id = await taskNow();
     await server.judge(partner, id, 'rejected', 'Which build was it?');
     await comeBack(page);
@@ -165,7 +165,7 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
     await page.getByRole('article').getByText('General, verified').waitFor();
   });
 
-  test('finds it in the history by its filters, with the numbers', async () => {
+  test('finds the proof in the history by its filters, with the numbers', async () => {
     await page.goto('/verify?tab=history');
     await row('Merge the retry budget').waitFor();
     await sees(page, '2 by your partner');
@@ -190,7 +190,7 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
     expect((await server.show(id)).appeal).toMatchObject({ text: 'The provider was down.', state: 'waiting' });
   });
 
-  test('is shown what waits on the dashboard, in the palette, and without an error on the console', async () => {
+  test('sees waiting proofs on the dashboard and in the palette, and no error on the console', async () => {
     const id = await server.make({ title: 'Write the postmortem' });
     await server.ada.send('PATCH', `/api/tasks/${id}/status`, { status: 'completed' });
     await page.goto('/dashboard');

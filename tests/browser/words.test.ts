@@ -4,7 +4,7 @@ import { sees } from '../support/browser.ts';
 import { type DemoVisit, visitDemo } from '../support/browser-server.ts';
 
 // The demo's day is Thursday 19 November 2026.
-describe('words into tasks', () => {
+describe('quick add', () => {
   let demo: DemoVisit;
   let context: BrowserContext;
   let page: Page;
@@ -27,20 +27,20 @@ describe('words into tasks', () => {
   });
   afterAll(() => demo?.close());
 
-  test('a line without a day has no due date, and the preview says so', async () => {
+  test('makes no due date from a line without a day, and the preview says so', async () => {
     await line().fill('ring the plumber');
     await sees(page, 'No due date');
     await page.keyboard.press('Enter');
     await expect.poll(() => tasksNamed('ring the plumber')).toMatchObject([{ due_date: null }]);
   });
 
-  test('two days are none, and the preview says why', async () => {
+  test('takes no due date from a line with two days, and the preview says why', async () => {
     await line().fill('move the meeting from friday to monday');
     await sees(page, '‘from friday to monday’ names no day ahead that is clear, so it stays in the title.');
     await line().fill('');
   });
 
-  test('several pasted lines are offered as several tasks, made with one press, and taken back with another', async () => {
+  test('offers several pasted lines as several tasks, which are created by one press and undone by another', async () => {
     await paste('- [ ] sweep the yard friday\n\n* oil the gate #Garden\n3 hinges');
     await sees(page, '3 lines were pasted. Each becomes a task.');
     await page.getByRole('region', { name: 'Pasted lines' }).getByText('Fri 20 Nov').waitFor();
@@ -54,7 +54,7 @@ describe('words into tasks', () => {
     await expect.poll(() => tasksNamed('sweep the yard', 'oil the gate', '3 hinges')).toEqual([]);
   });
 
-  test('a pasted line that is too long stays in the input, and the others are made', async () => {
+  test('keeps a pasted line that is too long in the input, and creates tasks from the others', async () => {
     await paste(`trim the hedge\n${'much too long '.repeat(20)}`);
     await page.getByRole('button', { name: 'Add 1 task', exact: true }).click();
     await expect.poll(() => tasksNamed('trim the hedge')).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('words into tasks', () => {
     await line().fill('');
   });
 
-  test('pasted lines can be kept as one task', async () => {
+  test('can make one task from several pasted lines', async () => {
     await paste('call the bank\nabout the card tomorrow');
     await page.getByRole('button', { name: 'Keep as one task' }).click();
     expect(await line().inputValue()).toBe('call the bank about the card tomorrow');
@@ -71,7 +71,7 @@ describe('words into tasks', () => {
     await line().fill('');
   });
 
-  test('a date that cannot be read is named, its words stay, and nothing is written without it', async () => {
+  test('names a date that cannot be read, keeps the text, and creates no task without the date', async () => {
     await line().fill('water the ferns');
     await page.getByLabel('Due', { exact: true }).fill('blursday');
     await page.getByRole('button', { name: 'Add task', exact: true }).click();
@@ -83,7 +83,7 @@ describe('words into tasks', () => {
     await expect.poll(() => tasksNamed('water the ferns')).toMatchObject([{ due_date: '2026-11-24' }]);
   });
 
-  test('a title of which nothing is seen is missing', async () => {
+  test('treats a title of invisible characters as missing', async () => {
     await line().fill('\u200b');
     await page.keyboard.press('Enter');
     await sees(page, 'Title is required.');

@@ -14,7 +14,7 @@ const EMAIL = 'robin@example.com';
 const PASSWORD = 'a-year-of-kept-promises';
 
 // The first file of a run that asks for the year waits until it is made.
-test('demo has made a year with something of everything', { timeout: 120_000 }, async () => {
+test('the demo year contains something of every kind', { timeout: 120_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-demo-year-'));
   const server = await startDemoServer(folder);
   const signedIn = await call(server.url, 'POST', '/api/auth/signin', { body: DEMO });
@@ -83,7 +83,7 @@ describe('the command line, on a folder with the first two months of a demo year
     expect(again.stdout).toContain('--email');
   });
 
-  test('demo begins with the year, in the zone', async () => {
+  test('demo begins on the first of January in the given zone', async () => {
     const server = await startServer(folder);
     const signedIn = await call(server.url, 'POST', '/api/auth/signin', { body: { email: EMAIL, password: PASSWORD } });
     const token = signedIn.body.session.access_token;
@@ -101,7 +101,7 @@ describe('the command line, on a folder with the first two months of a demo year
       expect(stdout).toMatch(new RegExp(`^${name} .*up to date$`, 'm'));
   });
 
-  test('projections rebuild builds one anew, and refuses one that is not there', async () => {
+  test('projections rebuild builds a read model anew, and refuses an unknown name', async () => {
     expect(await run('projections', 'rebuild', 'tasks')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^tasks v\d+: \d{3,} documents\n$/),
@@ -111,7 +111,7 @@ describe('the command line, on a folder with the first two months of a demo year
     expect(refused.stdout).toContain('tasks');
   });
 
-  test('verify succeeds; after an event was altered, it says where the chain breaks', async () => {
+  test('verify succeeds, and after an event was altered names the place where the chain breaks', async () => {
     const sound = await run('verify');
     expect(sound).toMatchObject({ code: 0, stdout: expect.stringContaining('every hash chain holds') });
     const altered = alterOne(join(folder, 'events.db'));

@@ -13,7 +13,7 @@ describe('a backup', () => {
   const back = (...args: string[]) => spawnSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8' });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  test('a copy made while it serves verifies, and with the master key everything can be read from it', { timeout: 60_000 }, async () => {
+  test('made while the program serves can be verified, and read completely with the master key', { timeout: 60_000 }, async () => {
     const [data, copy] = [join(root, 'data'), join(root, 'copy')];
     const server = await startServer(data);
     mkdirSync(join(data, 'files', 'ann'), { recursive: true });
@@ -43,7 +43,7 @@ describe('a backup', () => {
     await again.end('SIGTERM');
   });
 
-  test('it refuses a folder that is not a data folder, and does not overwrite a copy', () => {
+  test('refuses a folder that is not a data folder, and does not overwrite an earlier copy', () => {
     expect(back(join(root, 'nothing'), join(root, 'new'))).toMatchObject({ status: 1, stderr: expect.stringContaining('no event log') });
     expect(back(join(root, 'copy'), join(root, 'copy'))).toMatchObject({ status: 1, stderr: expect.stringContaining('is there already') });
     expect(back().status).toBe(1);
@@ -55,7 +55,7 @@ const KEY = { VOUCH_MASTER_KEY: 'ab'.repeat(32) };
 const EMAIL = 'ann@example.com';
 const TITLE = 'Träume aufschreiben';
 
-describe.skipIf(mongo === null)(`a running installation is moved, over ${mongo?.name} and a double of EventStoreDB`, () => {
+describe.skipIf(mongo === null)(`moving a running installation, with ${mongo?.name} and a double of EventStoreDB`, () => {
   const [first, second] = [mkdtempSync(join(tmpdir(), 'vouch-move-')), mkdtempSync(join(tmpdir(), 'vouch-moved-'))];
   let eventstore: EventStoreDoubleProcess;
   let servers: Record<string, string>;
@@ -69,7 +69,7 @@ describe.skipIf(mongo === null)(`a running installation is moved, over ${mongo?.
   });
   const migrate = (to: string, folder: string, env = servers) => runCommand(['migrate', '--to', to], { ...env, VOUCH_DATA: folder });
 
-  test('a migration that is not possible is refused with an error message', async () => {
+  test('refuses a migration that is not possible, with an error message', async () => {
     expect(await migrate('eventstore', first, KEY as typeof servers)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Set EVENTSTORE_URL/),
@@ -80,7 +80,7 @@ describe.skipIf(mongo === null)(`a running installation is moved, over ${mongo?.
     expect(await migrate('sqlite', second, away)).toMatchObject({ code: 1, stderr: expect.not.stringContaining('    at ') });
   });
 
-  test('to the servers: the log while it serves, the rest when it has ended', { timeout: 60_000 }, async () => {
+  test('copies the log to the servers while the program serves, and the rest after it has ended', { timeout: 60_000 }, async () => {
     const server = await startServer(first, KEY);
     const token = await signUp(server.url, EMAIL);
     const make = (title: string) => call(server.url, 'POST', '/api/tasks', { token, body: { title, due_date: '2099-01-01' } });
@@ -99,7 +99,7 @@ describe.skipIf(mongo === null)(`a running installation is moved, over ${mongo?.
     expect(Number(/^(\d+) events copied/.exec(rest.stdout)?.[1])).toBeLessThan(Number(/(\d+) events compared/.exec(rest.stdout)?.[1]));
   });
 
-  test('another key is refused, and so is a copy of another log', async () => {
+  test('refuses another master key and a copy of another log', async () => {
     const other = await migrate('sqlite', second, { ...servers, VOUCH_MASTER_KEY: 'cd'.repeat(32) });
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('The master key is not the one') });
     const stranger = mkdtempSync(join(tmpdir(), 'vouch-stranger-'));
@@ -110,7 +110,7 @@ describe.skipIf(mongo === null)(`a running installation is moved, over ${mongo?.
     rmSync(stranger, { recursive: true });
   });
 
-  test('and back into files, where everybody can still sign in and read their texts', { timeout: 60_000 }, async () => {
+  test('moves back into files, where everybody can still sign in and read their texts', { timeout: 60_000 }, async () => {
     expect(await migrate('sqlite', second)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('Start the program without EVENTSTORE_URL'),

@@ -46,11 +46,11 @@ beforeAll(async () => {
   await signUp(server.url, 'ann@example.com');
 });
 
-test('a folder that a running server uses is refused', async () => {
+test('the command is refused on a folder that a running server uses', async () => {
   expect(await run('status')).toMatchObject({ code: 1, stderr: expect.stringContaining('in use') });
 });
 
-test('status says how far each has come, and names what was set aside', async () => {
+test('status shows the checkpoint of each reactor, and names the events that were set aside', async () => {
   await server?.end('SIGTERM');
   const sound = await run('status');
   expect(sound.code).toBe(0);
@@ -67,7 +67,7 @@ test('status says how far each has come, and names what was set aside', async ()
   );
 });
 
-test('retry takes up one event, the events of one reactor, or all; the next start retries them', async () => {
+test('retry marks one event, the events of one reactor, or all events, and the next start retries them', async () => {
   expect(await run('retry', 'nothing')).toMatchObject({ code: 1, stdout: expect.stringContaining('vacation-skips-occurrences') });
   expect(await run('retry', 'children-follow-parent', 'three')).toMatchObject({
     code: 1,

@@ -37,7 +37,7 @@ describe('starting', () => {
     expect(statSync(join(folder, 'master.key')).mode & 0o777).toBe(0o600);
   });
 
-  test('lets nobody else open the data folder and its files, also where they could before', async () => {
+  test('makes the data folder and its files private, even if they were not before', async () => {
     const first = await start();
     await first.end('SIGKILL');
     const inFolder = () => readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
@@ -105,7 +105,7 @@ describe('starting', () => {
 });
 
 describe('ending', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what is under way, and exits with 0 in time', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('by %s finishes the requests under way, and exits with 0 in time', async (signal) => {
     const server = await start({}, MAIN);
     const token = await signUp(server.url, 'ann@example.com');
     const writes = Array.from({ length: 40 }, (_, index) =>
@@ -144,7 +144,7 @@ describe('the clock over restarts', () => {
     expect(refused.stderr).toContain('VOUCH_CLOCK');
   });
 
-  test('VOUCH_CLOCK is like downtime: what fell due meanwhile has happened, each at its own instant', async () => {
+  test('treats VOUCH_CLOCK like downtime: what fell due meanwhile is done, each at its own instant', async () => {
     const server = await start({ VOUCH_CLOCK: '2031-05-01T08:00:00Z' });
     const token = await signUp(server.url, 'ann@example.com');
     const task = await call(server.url, 'POST', '/api/tasks', {
@@ -202,7 +202,7 @@ describe('development routes', () => {
     expect((await call(url, 'GET', '/dev/mailbox/none/html')).status).toBe(404);
   });
 
-  test('what was mailed is still there after a restart', async () => {
+  test('the mailbox keeps its mails over a restart', async () => {
     const server = await start();
     await signUp(server.url, 'ann@example.com');
     await server.end('SIGTERM');

@@ -35,7 +35,7 @@ async function vouch(...args: readonly string[]): Promise<{ code: number; printe
 const run = (to: string, ...more: readonly string[]) =>
   vouch('--accounts', '4', '--days', '10', '--zones', 'Europe/Berlin,Asia/Kathmandu', '--folder', to, ...more);
 
-test('prints what would be sent and when, by kind and local hour, and keeps the texts in a file', async () => {
+test('simulate prints what would be sent and when, by kind and local hour, and writes the texts to a file', async () => {
   const to = join(folder, 'run');
   const { code, printed, shares } = await run(to, '--list');
   expect(code).toBe(0);
@@ -63,7 +63,7 @@ test('the same seed gives the same simulation, and another seed a different one'
   expect(await told('c', '6')).not.toEqual(first);
 });
 
-test('a folder that is not empty and invalid options are refused', async () => {
+test('simulate refuses a folder that is not empty, and invalid options', async () => {
   const taken = join(folder, 'taken');
   mkdirSync(taken);
   writeFileSync(join(taken, 'note.txt'), 'mine');

@@ -41,8 +41,8 @@ function start(role: string, env: Readonly<Record<string, string>>): Started {
   return { child, stdout: () => said.stdout, stderr: () => said.stderr };
 }
 
-describe.skipIf(mongo === null)('a program that starts while a store is away', () => {
-  test.each(['web', 'worker'])('waits for it and says for which, and serves when it is there: %s', { timeout: 60_000 }, async (role) => {
+describe.skipIf(mongo === null)('a program that starts while a store is unavailable', () => {
+  test.each(['web', 'worker'])('waits, names the store, and serves once the store answers: %s', { timeout: 60_000 }, async (role) => {
     const port = await freePort();
     const eventstoreUrl = `esdb://vouch:hunter22@127.0.0.1:${port}?tls=false`;
     const program = start(role, { EVENTSTORE_URL: eventstoreUrl, MONGODB_URL: mongo?.database() ?? '' });
@@ -57,7 +57,7 @@ describe.skipIf(mongo === null)('a program that starts while a store is away', (
     expect(await ended).toEqual([0, null]);
   });
 
-  test('ends at once when it is told to', { timeout: 60_000 }, async () => {
+  test('ends at once when it is asked to', { timeout: 60_000 }, async () => {
     const env = {
       EVENTSTORE_URL: `esdb://127.0.0.1:${await freePort()}?tls=false`,
       MONGODB_URL: `mongodb://127.0.0.1:${await freePort()}/vouch`,

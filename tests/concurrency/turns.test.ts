@@ -28,7 +28,7 @@ function stage(bounds = ROOMY) {
   return { turns, begun, ends, ask, end };
 }
 
-test('an owner has one turn at a time, and others need not wait for their further ones', async () => {
+test("an owner has one turn at a time, and the owner's further turns do not delay others", async () => {
   const { begun, ask, end } = stage();
   for (const name of ['a1', 'a2', 'a3']) void ask('a', name);
   void ask('b', 'b1');
@@ -40,7 +40,7 @@ test('an owner has one turn at a time, and others need not wait for their furthe
   expect(begun).toEqual(['a1', 'b1', 'a2']);
 });
 
-test('owners take turns, however much the first one has asked for', async () => {
+test('owners take turns, however many turns the first one has asked for', async () => {
   const { begun, ask, end } = stage({ ...ROOMY, running: 1 });
   for (const name of ['a1', 'a2', 'a3']) void ask('a', name);
   for (const name of ['b1', 'b2']) void ask('b', name);
@@ -52,7 +52,7 @@ test('owners take turns, however much the first one has asked for', async () => 
   }
 });
 
-test('more than may wait is refused at once, by owner and in all, and what the program does by itself is not', async () => {
+test("a turn beyond the limit of an owner or of all owners is refused at once, except the program's own work", async () => {
   const { turns, ask } = stage({ running: 1, waiting: 3, waitingOfOwner: 2 });
   for (const name of ['a1', 'a2', 'a3']) void ask('a', name);
   await expect(ask('a', 'a4')).rejects.toThrow(QueueFull);
@@ -63,7 +63,7 @@ test('more than may wait is refused at once, by owner and in all, and what the p
   expect([turns.running, turns.waiting]).toEqual([1, 4]);
 });
 
-test('who gives up leaves the queue, and is refused with the reason given', async () => {
+test('a caller who gives up leaves the queue, and is refused with the given reason', async () => {
   const { turns, begun, ask, end } = stage({ ...ROOMY, running: 1 });
   const leaving = new AbortController();
   void ask('a', 'a1');
@@ -85,7 +85,7 @@ test('a turn ends when its work fails', async () => {
   expect(begun).toEqual(['a2']);
 });
 
-test('whatever is asked for, everything gets its turn, never more at a time than the bounds say', async () => {
+test('for any requests, each gets its turn, and never more at a time than the bounds allow', async () => {
   const owners = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(owners, fc.integer({ min: 1, max: 4 }), fc.infiniteStream(fc.nat()), async (asked, running, picks) => {

@@ -1,6 +1,7 @@
 import type { AgendaBackend } from 'agenda';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Log, type RegularJob, startAgenda } from '../../src/jobs/agenda.ts';
+import { type RegularJob, startAgenda } from '../../src/jobs/agenda.ts';
+import type { Log } from '../../src/ports/log.ts';
 
 const EVERY = '0.05 seconds';
 export const SCAN_MS = 20;
@@ -9,7 +10,7 @@ const LOOK_MS = 60;
 export const quiet = (errors: string[] = []): Log => ({
   info: () => undefined,
   warn: () => undefined,
-  error: (_, message) => void errors.push(message),
+  error: (_, event) => void errors.push(event),
 });
 
 /** Work that counts its runs; `turns(n)` resolves once there were n. */
@@ -100,7 +101,7 @@ export function agendaContract(open: () => Promise<AgendaBackend>, shared: boole
       });
       await start([failing.work], errors);
       await failing.turns(3);
-      expect(errors.slice(0, 2)).toEqual(['job failed', 'job failed']);
+      expect(errors.slice(0, 2)).toEqual(['job.failed', 'job.failed']);
     });
 
     it.each([
@@ -118,7 +119,7 @@ export function agendaContract(open: () => Promise<AgendaBackend>, shared: boole
       await work.turns(work.starts.length + 3);
     });
 
-    it('is waited for at the stop, and none runs afterwards', async () => {
+    it('is awaited when the agenda stops, and none runs afterwards', async () => {
       const end = Promise.withResolvers<void>();
       let ended = false;
       const work = counted('work', EVERY, async () => {
@@ -168,7 +169,7 @@ export function sharedAgendaContract(open: () => Promise<{ readonly one: AgendaB
       expect((await one.repository.queryJobs()).jobs.map(({ name }) => name)).toEqual(['work']);
     });
 
-    it('is not taken from a process that takes long, nor by one that starts', async () => {
+    it('is not taken over from a slow process, nor by a process that starts', async () => {
       const { one, other } = await open();
       const end = Promise.withResolvers<void>();
       const long = counted('long', EVERY, () => end.promise);
@@ -183,7 +184,7 @@ export function sharedAgendaContract(open: () => Promise<{ readonly one: AgendaB
       await long.turns(2);
     });
 
-    it('that another process has taken is left alone by the former one', async () => {
+    it('that another process has taken over is not changed by the former one', async () => {
       const { one, other } = await open();
       await other.connect();
       const end = Promise.withResolvers<void>();
@@ -202,7 +203,7 @@ export function sharedAgendaContract(open: () => Promise<{ readonly one: AgendaB
       expect((await other.repository.queryJobs()).jobs[0]).toMatchObject({ lockedAt: taken?.lockedAt, lastModifiedBy: 'other' });
     });
 
-    it('that was locked before its time is released by a process that stops', async () => {
+    it('that was locked ahead of its time is released when the process stops', async () => {
       const { one, other } = await open();
       await other.connect();
       const soon = counted('soon', '3 seconds');

@@ -52,7 +52,7 @@ function kindContract<T extends { readonly id: string }>({ open: openCopies, cop
     expect(await ids(copies, { to: bob })).toEqual(['2']);
   });
 
-  it('keeps the first of the same copy taken twice', async () => {
+  it('keeps the first one if the same copy is added twice', async () => {
     const copies = await open();
     await Promise.all([copies.add(copy('1', ann), 'ann'), copies.add(copy('1', ann), 'ann')]);
     await copies.add(copy('2', ann), 'ann');
@@ -61,7 +61,7 @@ function kindContract<T extends { readonly id: string }>({ open: openCopies, cop
     expect(await ids(copies, { to: bob })).toEqual([]);
   });
 
-  it('knows whether there is a copy', async () => {
+  it('says whether a copy exists', async () => {
     const copies = await open();
     await copies.add(copy('1', ann), 'ann');
     expect([await copies.has('1'), await copies.has('2')]).toEqual([true, false]);

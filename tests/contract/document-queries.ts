@@ -21,13 +21,17 @@ export function documentQueriesContract(openDocuments: () => Promise<Documents>,
     };
 
     it.each<[string, Query, readonly string[]]>([
-      ['equality, in order, null first', { index: 'by_due', equals: ['ann'], limit: 9 }, ['t0', 't5', 't1', 't2', 't3', 't4']],
-      ['the other way round', { index: 'by_due', equals: ['ann'], order: 'desc', limit: 9 }, ['t4', 't3', 't2', 't1', 't5', 't0']],
-      ['a sparse index without null', { index: 'by_due_set', equals: ['ann'], limit: 9 }, ['t1', 't2', 't3', 't4']],
-      ['equality on every field', { index: 'by_due', equals: ['ann', '2026-11-02'], limit: 9 }, ['t2', 't3']],
-      ['equality with null', { index: 'by_due', equals: ['ann', null], limit: 9 }, ['t0', 't5']],
       [
-        'a range with both ends in',
+        'documents with an equal field, in order, null first',
+        { index: 'by_due', equals: ['ann'], limit: 9 },
+        ['t0', 't5', 't1', 't2', 't3', 't4'],
+      ],
+      ['them in descending order', { index: 'by_due', equals: ['ann'], order: 'desc', limit: 9 }, ['t4', 't3', 't2', 't1', 't5', 't0']],
+      ['no documents with null from a sparse index', { index: 'by_due_set', equals: ['ann'], limit: 9 }, ['t1', 't2', 't3', 't4']],
+      ['documents with all fields equal', { index: 'by_due', equals: ['ann', '2026-11-02'], limit: 9 }, ['t2', 't3']],
+      ['documents in which a field is null', { index: 'by_due', equals: ['ann', null], limit: 9 }, ['t0', 't5']],
+      [
+        'a range including both its ends',
         { index: 'by_due', equals: ['ann'], from: '2026-11-02', to: '2026-11-03', limit: 9 },
         ['t2', 't3', 't4'],
       ],
@@ -36,16 +40,20 @@ export function documentQueriesContract(openDocuments: () => Promise<Documents>,
         { index: 'by_due', equals: ['ann'], from: '2026-11-01', to: '2026-11-03', toExclusive: true, limit: 9 },
         ['t1', 't2', 't3'],
       ],
-      ['a lower bound alone', { index: 'by_due', equals: ['ann'], from: '2026-11-03', limit: 9 }, ['t4']],
-      ['an upper bound alone, not for null', { index: 'by_due', equals: ['ann'], to: '2026-11-01', limit: 9 }, ['t1']],
+      ['a range with a lower bound only', { index: 'by_due', equals: ['ann'], from: '2026-11-03', limit: 9 }, ['t4']],
+      ['a range with an upper bound only, without null', { index: 'by_due', equals: ['ann'], to: '2026-11-01', limit: 9 }, ['t1']],
       [
-        'a range downwards',
+        'a range in descending order',
         { index: 'by_due', equals: ['ann'], from: '2026-11-01', to: '2026-11-02', order: 'desc', limit: 9 },
         ['t3', 't2', 't1'],
       ],
-      ['a leading run, sorted by the rest', { index: 'by_status', equals: ['ann', 'kept'], limit: 9 }, ['t0', 't2', 't4']],
-      ['no equality at all', { index: 'by_made', equals: [], from: 4, limit: 9 }, ['t4', 't5', 'z']],
-      ['a limit', { index: 'by_made', equals: [], limit: 2 }, ['t0', 't1']],
+      [
+        'documents with equal leading fields, sorted by the other fields',
+        { index: 'by_status', equals: ['ann', 'kept'], limit: 9 },
+        ['t0', 't2', 't4'],
+      ],
+      ['documents from a bound without an equal field', { index: 'by_made', equals: [], from: 4, limit: 9 }, ['t4', 't5', 'z']],
+      ['no more than the limit', { index: 'by_made', equals: [], limit: 2 }, ['t0', 't1']],
       ['nothing for another owner', { index: 'by_due', equals: ['eve'], limit: 9 }, []],
     ])('gives %s', async (_, query, expected) => {
       const documents = await filled();
@@ -82,7 +90,7 @@ export function documentQueriesContract(openDocuments: () => Promise<Documents>,
     });
 
     it.each<[string, Query]>([
-      ['an index that is not declared', { index: 'by_magic', equals: [], limit: 1 }],
+      ['an undeclared index', { index: 'by_magic', equals: [], limit: 1 }],
       ['more fields than the index has', { index: 'by_made', equals: [1, 2], limit: 1 }],
       ['a range on no field', { index: 'by_made', equals: [1], from: 1, limit: 1 }],
       ['a cursor of another index', { index: 'by_made', equals: [], limit: 1, after: ['x'] }],

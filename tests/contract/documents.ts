@@ -77,7 +77,7 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
       expect(await documents.get(SPEC.name, 'a')).toBeNull();
     });
 
-    it('ends the same when any part of the writes is repeated in order', async () => {
+    it('gives the same result when any part of the writes is repeated in order', async () => {
       const writes = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()), { minLength: 1, maxLength: 12 });
       await fc.assert(
         fc.asyncProperty(writes, fc.nat(), fc.nat(), async (changes, from, length) => {
@@ -96,7 +96,7 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
       );
     });
 
-    it('reads many at once, and leaves out those that do not exist', async () => {
+    it('many documents can be read at once, without those that do not exist', async () => {
       const documents = await open();
       await apply(documents, put('a', { n: 1 }), put('b', { n: 2 }));
       const found = await documents.getMany(SPEC.name, ['b', 'x', 'a', 'b']);
@@ -104,7 +104,7 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
       expect(found.get('b')?.doc).toEqual({ n: 2 });
     });
 
-    it('refuses an indexed field that cannot be sorted', async () => {
+    it('refuses a value that cannot be sorted in an indexed field', async () => {
       const documents = await open();
       await expect(apply(documents, put('a', { owner: { deep: 1 } }))).rejects.toThrow('The field owner is indexed');
     });
@@ -132,7 +132,7 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
       expect(await documents.checkpoint(SPEC.name)).toBe(START);
     });
 
-    it('are listed, and a dropped collection is gone with its checkpoint', async () => {
+    it('are listed; dropping a collection also removes its checkpoint', async () => {
       const documents = await open();
       await documents.ensure({ ...SPEC, name: 'tasks.v2' });
       await apply(documents, put('a', { n: 1 }), put('b', null));
@@ -150,7 +150,7 @@ export function documentsContract(openDocuments: () => Promise<Documents>, runs 
       expect((await documents.get(SPEC.name, 'a'))?.doc).toEqual({ n: 2 });
     });
 
-    it('stay when ensured again, and are made anew when their indexes differ', async () => {
+    it('stay when they are ensured again, and are created anew if their indexes differ', async () => {
       const documents = await open();
       await documents.apply({
         writes: [{ collection: SPEC.name, writes: [put('a', { n: 1 })] }],

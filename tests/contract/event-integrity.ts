@@ -15,7 +15,7 @@ export function eventIntegrityContract(openSubject: OpenEventStore): void {
   };
 
   describe('sealing', () => {
-    it('lets the owner’s key open it, no other key, and none once the key is destroyed', async () => {
+    it('can be opened by the owner’s key only, and by no key once it is destroyed', async () => {
       const { store, vault, opener } = await open();
       await vault.createKey('ann');
       await vault.createKey('bob');
@@ -33,7 +33,7 @@ export function eventIntegrityContract(openSubject: OpenEventStore): void {
       expect(await opener.open('ann', sealed)).toBeNull();
     });
 
-    it('fails under another event id, or when a bit has changed', async () => {
+    it('cannot be opened under another event id, or if a bit has changed', async () => {
       const { store, vault, opener } = await open();
       await vault.createKey('ann');
       const [stored] = (await store.append('s-1', 'no_stream', [anEvent({ owner: 'ann', private: { title: 'x' } })])).events;
@@ -71,7 +71,7 @@ export function eventIntegrityContract(openSubject: OpenEventStore): void {
       expect(await verifyChains(log)).toEqual({ events: 2, streams: 1, breaks: [] });
     });
 
-    it('continues within one append', async () => {
+    it('links the events of one append', async () => {
       const { store } = await open();
       const [one, two] = (await store.append('s-1', 'no_stream', [anEvent(), anEvent()])).events;
       expect(two?.metadata.previous_hash).toBe(one?.metadata.hash);
@@ -83,7 +83,7 @@ export function eventIntegrityContract(openSubject: OpenEventStore): void {
       Noted: [(data) => ({ ...data, count: data.n ?? 0 }), (data) => ({ ...data, doubled: 2 * (data.count as number) })],
     };
 
-    it('reads events of an older shape in the newest, by every way of reading', async () => {
+    it('gives events of an older shape in the newest shape, by every way of reading', async () => {
       const subject = await open();
       await subject.store.append('s-1', 'no_stream', [anEvent({ data: { n: 3 } }), anEvent({ type: 'Other' })]);
       const newer = subject.with(upcasters);
@@ -98,7 +98,7 @@ export function eventIntegrityContract(openSubject: OpenEventStore): void {
       await subscription.stop();
     });
 
-    it('does not change events that are written in the newest version, and the chain still holds', async () => {
+    it('does not change events of the newest version, and the chain stays valid', async () => {
       const subject = await open();
       const newer = subject.with(upcasters);
       const old = await subject.store.append('s-1', 'no_stream', [anEvent()]);
@@ -108,7 +108,7 @@ export function eventIntegrityContract(openSubject: OpenEventStore): void {
       expect((await verifyChains(subject.log)).breaks).toEqual([]);
     });
 
-    it('refuses to read what a newer program wrote', async () => {
+    it('refuses events that a newer program wrote', async () => {
       const subject = await open();
       await subject.with(upcasters).append('s-1', 'no_stream', [anEvent()]);
       await expect(subject.store.readStream('s-1')).rejects.toThrow('of version 3; this program knows version 1');

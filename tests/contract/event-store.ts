@@ -90,14 +90,14 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
 
   describe('expected revision', () => {
     it.each([
-      ['a new stream where there is one', async (store: EventStore) => store.append('s-1', 'no_stream', [anEvent()])],
+      ['a new stream that already exists', async (store: EventStore) => store.append('s-1', 'no_stream', [anEvent()])],
       [
-        'an end that was passed',
+        'a revision before the end',
         async (store: EventStore) => store.append('s-1', after((await store.readStream('s-1'))[0] as never), [anEvent()]),
       ],
-      ['an end that is not reached yet', (store: EventStore) => store.append('s-1', { revision: 5, hash: 'a'.repeat(64) }, [anEvent()])],
+      ['a revision beyond the end', (store: EventStore) => store.append('s-1', { revision: 5, hash: 'a'.repeat(64) }, [anEvent()])],
       [
-        'an end of a stream that is not there',
+        'a revision of a stream that does not exist',
         (store: EventStore) => store.append('s-2', { revision: 0, hash: 'a'.repeat(64) }, [anEvent()]),
       ],
     ])('refuses %s and writes nothing', async (_, append) => {
@@ -107,7 +107,7 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
       expect(await store.head()).toBe(position);
     });
 
-    it('lets exactly one of 64 concurrent writers have each revision, without effect on other streams', async () => {
+    it('gives each revision to exactly one of 64 concurrent writers, without effect on other streams', async () => {
       const { store, log } = await open();
       const wins = new Set<number>();
       let writes = 0;
@@ -132,7 +132,7 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
   });
 
   describe('the newest events', () => {
-    it('are read newest first, and an empty log has none', async () => {
+    it('are read newest first; an empty log has none', async () => {
       const { store } = await open();
       expect(await store.readLast(3)).toEqual([]);
       for (let n = 0; n < 5; n += 1) await store.append(`s-${n}`, 'no_stream', [anEvent(), anEvent()]);
@@ -143,7 +143,7 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
   });
 
   describe('repeated appends', () => {
-    it('give the first answer again for the same ids at the same expected revision, also after later events', async () => {
+    it('with the same ids and expected revision get the first result again, also after later events', async () => {
       const { store } = await open();
       const events = [anEvent(), anEvent()];
       const first = await store.append('s-1', 'no_stream', events);
@@ -153,7 +153,7 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
       expect(await store.readStream('s-1')).toHaveLength(3);
     });
 
-    it('treat the first part of the ids as a repetition, and one id more as a conflict', async () => {
+    it('with fewer ids count as a repetition, and with one id more as a conflict', async () => {
       const { store } = await open();
       const events = [anEvent(), anEvent()];
       const { events: stored } = await store.append('s-1', 'no_stream', events);
@@ -161,7 +161,7 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
       await expect(store.append('s-1', 'no_stream', [...events, anEvent()])).rejects.toThrow(WrongExpectedRevision);
     });
 
-    it('store one of two equal appends that happen at once', async () => {
+    it('at the same time store the events once', async () => {
       const { store } = await open();
       const events = [anEvent()];
       const [one, other] = await Promise.all([store.append('s-1', 'no_stream', events), store.append('s-1', 'no_stream', events)]);
@@ -174,11 +174,11 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
     const fault = (change: object): NewEvent => ({ ...anEvent(), ...change }) as NewEvent;
     const twice = anEvent();
     it.each<[string, readonly NewEvent[]]>([
-      ['no type', [fault({ type: '' })]],
-      ['an id that is no UUID', [fault({ id: 'seven' })]],
-      ['one id twice', [twice, twice]],
+      ['an event without a type', [fault({ type: '' })]],
+      ['an id that is not a UUID', [fault({ id: 'seven' })]],
+      ['the same id twice', [twice, twice]],
       ['a BigInt', [fault({ data: { n: 1n } })]],
-      ['no number', [fault({ data: { n: Number.NaN } })]],
+      ['NaN', [fault({ data: { n: Number.NaN } })]],
       ['half a surrogate pair', [fault({ data: { text: '\ud800' } })]],
       ['a Date', [fault({ data: { at: new Date(0) } })]],
       [
@@ -193,7 +193,7 @@ export function eventStoreContract(openSubject: OpenEventStore): void {
           }),
         ],
       ],
-      ['a personal part of nobody', [fault({ private: { title: 'x' } })]],
+      ['a personal part without an owner', [fault({ private: { title: 'x' } })]],
       ['more than 1 MiB', [fault({ data: { text: 'x'.repeat(600_000) } }), fault({ data: { text: 'x'.repeat(600_000) } })]],
       ['nothing', []],
     ])('refuses %s and writes nothing', async (_, events) => {

@@ -38,7 +38,7 @@ describe('event store on EventStoreDB', () => {
 });
 
 // Like a shared server that writes its statistics among the events.
-describe('event store on a double of EventStoreDB, among events of others', () => {
+describe('event store on a double of EventStoreDB that also holds events of other programs', () => {
   let server: EventStoreServer;
   beforeAll(async () => {
     server = { ...(await startEventStoreDouble({ statistics: true })), faults: null };

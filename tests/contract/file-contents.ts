@@ -79,7 +79,7 @@ export function contentsContract(openFiles: OpenFiles): void {
   });
 
   describe('a content', () => {
-    it('is stored once for each owner, and until its last user has released it', async () => {
+    it('is stored once for each owner, until its last user has released it', async () => {
       const address = await keep('ann', 'u-1', bytesOf(200_000));
       expect(await keep('ann', 'u-2', bytesOf(200_000))).toBe(address);
       expect(await keep('bob', 'u-3', bytesOf(200_000))).not.toBe(address);
@@ -109,7 +109,7 @@ export function contentsContract(openFiles: OpenFiles): void {
       expect(await files.total('ann')).toBe(9);
     });
 
-    it('can be finished again: it has the same user, and nothing is stored twice', async () => {
+    it('can be finished again by the same user, and is not stored twice', async () => {
       const address = await keep('ann', 'u-1', bytesOf(9));
       expect(await files.finish('ann', 'u-1', address)).toBe(true);
       expect(await files.finish('ann', 'u-2', address)).toBe(false);
@@ -124,7 +124,7 @@ export function contentsContract(openFiles: OpenFiles): void {
       expect([await files.uploads('ann'), await files.total('ann')]).toEqual([[], 70_009]);
     });
 
-    it('that many finish at once is stored once', async () => {
+    it('is stored once if many finish it at once', async () => {
       const ids = Array.from({ length: 6 }, (_, n) => `u-${n}`);
       const addresses = await Promise.all(ids.map((id) => upload('ann', id, bytesOf(70_000))));
       expect(await Promise.all(ids.map((id, n) => files.finish('ann', id, addresses[n] ?? '')))).toEqual(ids.map(() => true));
@@ -134,7 +134,7 @@ export function contentsContract(openFiles: OpenFiles): void {
       expect((await contentOf(files, 'ann', addresses[0] ?? ''))?.length).toBe(70_000);
     });
 
-    it('cannot be written, removed or named by hand, and is refused in the place of another', async () => {
+    it('cannot be written or removed directly, named by a caller, or put in the place of another', async () => {
       const address = await keep('ann', 'u-1', bytesOf(9));
       const other = await keep('ann', 'u-2', bytesOf(9, 1));
       await expect(files.write('ann', address, pieces(bytesOf(1)))).rejects.toThrow(TypeError);
@@ -172,7 +172,7 @@ export function contentsContract(openFiles: OpenFiles): void {
       expect((await contentOf(files, 'ann', await keep('ann', 'u-1')))?.length).toBe(100_005);
     });
 
-    it('accepts bytes at its end only, and only one of two simultaneous parts', async () => {
+    it('accepts bytes only at its end, and only one of two simultaneous parts', async () => {
       await upload('ann', 'u-1', bytesOf(10));
       for (const offset of [0, 9, 11])
         await expect(files.append('ann', 'u-1', offset, pieces(bytesOf(1)))).rejects.toMatchObject({ name: 'WrongOffset', length: 10 });

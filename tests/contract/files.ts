@@ -130,7 +130,7 @@ export function filesContract(openFiles: OpenFiles): void {
       expect((await subject.stored()).size).toBe(1);
     });
 
-    it('that many write at once holds the complete content of one of them', async () => {
+    it('holds the complete content of one writer if many write at once', async () => {
       const all = Array.from({ length: 8 }, (_, n) => Buffer.alloc(200_000, `${n}`));
       await Promise.all(all.map((content) => write('ann', 'a.zip', content)));
       const stays = await read('ann', 'a.zip');

@@ -38,7 +38,7 @@ const LONG = 2 * PIECE + 20;
 
 /** What `handle` relies on: reads in pieces, and folds that are kept, also where several processes write to one log. */
 export function keptFoldsContract(openSubject: OpenEventStore): void {
-  describe('streams that are long', () => {
+  describe('long streams', () => {
     const open = async () => {
       const subject = await openSubject();
       onTestFinished(() => subject.close());

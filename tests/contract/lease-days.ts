@@ -28,7 +28,7 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
 
 /** Whatever happens to the processes, no two use one lease at once, and tokens grow in the order in which it was held. */
 export function leaseDaysContract(rowsAt: () => (now: () => Date) => LeaseRows, numRuns: number): void {
-  it('is never used by two processes at once, over lost connections and suspensions', async () => {
+  it('a lease is never used by two processes at once, despite lost connections and suspensions', async () => {
     await fc.assert(
       fc.asyncProperty(actions, async (story) => {
         const world = leaseWorld(rowsAt());

@@ -3,7 +3,7 @@ import { memoryLeaseRows } from '../support/leases.ts';
 import { leaseDaysContract } from './lease-days.ts';
 import { leasesContract } from './leases.ts';
 
-describe('leases in memory, which other tests use', () => {
+describe('the leases in memory that other tests use', () => {
   leasesContract(memoryLeaseRows);
   leaseDaysContract(() => memoryLeaseRows, 500);
 });

@@ -33,7 +33,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect(taken.filter((lease) => lease !== null)).toHaveLength(1);
     });
 
-    it('does not give a process what it holds already', async () => {
+    it('refuses a name that the same process already holds', async () => {
       const { process } = open();
       const { leases } = process('ann');
       const both = await Promise.all([leases.acquire('tasks'), leases.acquire('tasks')]);
@@ -41,7 +41,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect(await leases.acquire('tasks')).toBeNull();
     });
 
-    it('counts tokens up for each name, whoever takes and releases', async () => {
+    it('increases the token of a name each time, whoever takes and releases it', async () => {
       const { process } = open();
       const [ann, bob] = [process('ann'), process('bob')];
       const tokens: number[] = [];
@@ -55,7 +55,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect(tokens[0]).toBeGreaterThan(0);
     });
 
-    it('gives it again under a greater token when the process never received the first answer', async () => {
+    it('gives the lease again with a greater token if the first answer was lost', async () => {
       const { process } = open();
       const [ann, bob] = [process('ann'), process('bob')];
       ann.cut('answers');
@@ -93,7 +93,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
       expect(held(await bob.leases.acquire('tasks')).token).toBeGreaterThan(lease.token);
     });
 
-    it('survives errors that pass in time', async () => {
+    it('survives errors that end in time', async () => {
       const { process, pass } = open();
       const ann = process('ann');
       const lease = held(await ann.leases.acquire('tasks'));
@@ -106,7 +106,7 @@ export function leasesContract(rowsAt: (now: () => Date) => LeaseRows): void {
     });
 
     it.each(['calls', 'answers'] as const)(
-      'is lost by the process’s own clock, with an immediate signal, when %s do not arrive',
+      'ends by the process’s own clock, with an immediate signal, if %s do not arrive',
       async (what) => {
         const { process, pass } = open();
         const [ann, bob] = [process('ann'), process('bob')];

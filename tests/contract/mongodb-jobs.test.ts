@@ -30,7 +30,7 @@ describe.skipIf(server === null)(`jobs on ${server?.name}`, () => {
     return { one: open(url), other: open(url) };
   });
 
-  it('are taken over from a killed process once their lock has expired, and not before', async () => {
+  it('are taken over from a killed process when their lock has expired, not before', async () => {
     const lockMs = 1_500;
     const url = server?.database() ?? '';
     const child = spawn(process.execPath, [PROCESS, url, `${lockMs}`], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -19,7 +19,7 @@ const held = (event_id: string, place: number, change: Partial<HeldEvent> = {}):
 
 /** What reactors need, wherever their progress is stored. */
 export function reactorProgressContract(open: () => Promise<ReactorProgress>): void {
-  it('keeps the last checkpoint of each reactor, also an earlier one than before', async () => {
+  it('keeps the last checkpoint of each reactor, even if it is earlier than the one before', async () => {
     const progress = await open();
     expect(await progress.checkpoints()).toEqual([]);
     const first = { reactor: 'children', position: at(9), event: { stream: 'task-a', revision: 2 } };
@@ -74,7 +74,7 @@ export function reactorProgressContract(open: () => Promise<ReactorProgress>): v
     });
   });
 
-  it('are all forgotten on request', async () => {
+  it('are all deleted on request', async () => {
     const progress = await open();
     await progress.putCheckpoint({ reactor: 'children', position: at(9), event: null });
     await progress.hold(held('a', 5));

@@ -51,7 +51,7 @@ export function sharedVaultContract(openShared: OpenShared): void {
       for (const owner of owners) expect(await one.key(owner)).toEqual(await other.key(owner));
     });
 
-    it('makes one process forget what the other destroys, and what was opened with it', async () => {
+    it('makes one process forget a key that the other destroys, and what was opened with it', async () => {
       const [one, other] = await two({ lookMs: 10 });
       await Promise.all([one.createKey('ann'), one.createKey('bob')]);
       const sealed = seal((await one.key('ann')) as Uint8Array, 'ann', 'e', '{"title":"Swans"}');
@@ -72,7 +72,7 @@ export function sharedVaultContract(openShared: OpenShared): void {
       expect(destroyed).toEqual(['ann']);
     });
 
-    it('gives both the new key when a key is made again', async () => {
+    it('gives both processes the new key when a key is made again', async () => {
       const [one, other] = await two({ lookMs: 10 });
       await one.createKey('ann');
       const first = await one.key('ann');
@@ -84,7 +84,7 @@ export function sharedVaultContract(openShared: OpenShared): void {
       expect(await one.key('ann')).toEqual(await other.key('ann'));
     });
 
-    it('uses no key that was read more than 5 s ago without checking what was destroyed since', async () => {
+    it('uses no key that was read more than 5 s ago without checking which keys were destroyed since', async () => {
       let time = 0;
       const open = openShared();
       const one = await open({ lookMs: 3_600_000, monotonic: () => time });
@@ -103,7 +103,7 @@ export function sharedVaultContract(openShared: OpenShared): void {
       expect(destroyed).toEqual(['ann']);
     });
 
-    it('can be opened with one master key only, also when both start together', async () => {
+    it('can be opened with one master key only, even if both start together', async () => {
       const open = openShared();
       const vaults = await Promise.all(Array.from({ length: 4 }, () => open()));
       for (const vault of vaults) await vault.close();

@@ -43,7 +43,7 @@ export function subscriptionContract(openSubject: OpenEventStore): void {
   };
 
   describe('subscribe', () => {
-    it('catches up in batches and goes on live, without gaps or repetition, while others write', async () => {
+    it('catches up in batches and continues live, without gaps or repetition, while others write', async () => {
       const { store } = await open();
       await write(store, 0, 50);
       const { seen, sizes, subscription, until } = collect(store, START, 7);

@@ -24,7 +24,7 @@ export function tokenContract(open: () => Promise<LinkTokens>): void {
       expect(await vault.token('t-1')).toBeNull();
     });
 
-    it('are listed by user and purpose with their source, those that expire first before others', async () => {
+    it('are listed by user and purpose with their source, sorted by expiry', async () => {
       const vault = await open();
       const [early, late] = ['2026-11-21T16:00:00.000Z', '2026-11-22T16:00:00.000Z'];
       await vault.putToken(token('t-1', 'ann', { expires_at: late, source: 'here' }));
@@ -39,7 +39,7 @@ export function tokenContract(open: () => Promise<LinkTokens>): void {
       expect(await vault.tokensOf('nobody', 'confirm')).toEqual([]);
     });
 
-    it('are ended by purpose for one user', async () => {
+    it('of one user can be ended by purpose', async () => {
       const vault = await open();
       await vault.putToken(token('t-1', 'ann'));
       await vault.putToken(token('t-2', 'ann', { purpose: 'reset' }));
@@ -69,7 +69,7 @@ const revocation = (id: string, expires_at = '2026-12-01T00:00:00.000Z'): Revoca
 
 export function providerTokensContract(open: () => Promise<WatchedVault>): void {
   describe('tokens of providers', () => {
-    it('are kept by owner and platform, the newest, until they are ended', async () => {
+    it('are stored by owner and platform, only the newest, until they are ended', async () => {
       const vault = await open();
       expect(await vault.providerTokens('ann', 'google')).toBeNull();
       await vault.putProviderTokens('ann', 'google', tokens('first'));
@@ -82,7 +82,7 @@ export function providerTokensContract(open: () => Promise<WatchedVault>): void 
       expect([await vault.providerTokens('ann', 'google'), (await vault.providerTokens('ann', 'github'))?.access]).toEqual([null, 'third']);
     });
 
-    it('are forgotten with their owner, and nobody else’s are', async () => {
+    it('are deleted with their owner, without effect on others', async () => {
       const vault = await open();
       await vault.putProviderTokens('ann', 'google', tokens('a'));
       await vault.putProviderTokens('bob', 'google', tokens('b'));
@@ -90,7 +90,7 @@ export function providerTokensContract(open: () => Promise<WatchedVault>): void 
       expect([await vault.providerTokens('ann', 'google'), (await vault.providerTokens('bob', 'google'))?.access]).toEqual([null, 'b']);
     });
 
-    it('that must be revoked wait once each, even if their owner was deleted, until they are revoked or expire', async () => {
+    it('that must be revoked wait once each until they are revoked or expire, even if their owner was deleted', async () => {
       const vault = await open();
       await vault.putRevocation(revocation('r-1'));
       await vault.putRevocation({ ...revocation('r-2', '2026-11-21T00:00:00.000Z'), platform: 'github', refresh: 'again' });
@@ -133,7 +133,7 @@ export function personalTokenContract(open: () => Promise<PersonalTokens>): void
       expect(await vault.personalTokensOf('nobody')).toEqual([]);
     });
 
-    it('have one hash at a time: a new one ends the former', async () => {
+    it('have one hash at a time: a new one replaces the former', async () => {
       const vault = await open();
       await vault.putPersonalToken(personalToken('p-1', 'ann'));
       await vault.putPersonalToken(personalToken('p-1', 'ann', { token_hash: 'another' }));

@@ -94,9 +94,9 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
 
     it.each<readonly [string, (vault: WatchedVault) => Promise<void>]>([
       ['is ended', (vault) => vault.endSession('s-1')],
-      ['is ended with all of its user', (vault) => vault.endSessions('ann')],
-      ['is forgotten with its user', (vault) => vault.forget('ann')],
-    ])('makes no session of one that %s before its renewal or beside it', async (_what, end) => {
+      ['is ended with all sessions of its user', (vault) => vault.endSessions('ann')],
+      ['is deleted with its user', (vault) => vault.forget('ann')],
+    ])('does not renew a session that %s before or during the renewal', async (_what, end) => {
       const vault = await open();
       await vault.putSession(session('s-1', 'ann'));
       await vault.session('s-1');
@@ -124,7 +124,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
   personalTokenContract(open);
 
   describe('places', () => {
-    it('are kept by recipient, one for each message, the newest', async () => {
+    it('are stored by recipient, only the newest for each message', async () => {
       const vault = await open();
       expect(await vault.placesOf('r-1')).toEqual([]);
       await vault.putPlace('r-1', place('m-1'));
@@ -141,7 +141,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
   describe('keys of AI services', () => {
     const own = { key: 'sk-own-0123456789', url: 'https://ai.example/v1', model: 'own/model', checked_at: '2026-11-20T16:00:00.000Z' };
 
-    it('are kept one for each owner, the newest, until they are removed', async () => {
+    it('are stored one for each owner, only the newest, until they are removed', async () => {
       const vault = await open();
       expect(await vault.aiKey('ann')).toBeNull();
       await vault.putAiKey('ann', own);
@@ -154,7 +154,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect([await vault.aiKey('ann'), await vault.aiKey('bob')]).toEqual([null, own]);
     });
 
-    it('are forgotten with their owner, and by no sweep', async () => {
+    it('are deleted with their owner, but not by a sweep', async () => {
       const vault = await open();
       for (const user of ['ann', 'bob']) await vault.putAiKey(user, own);
       await vault.sweep('2099-01-01T00:00:00.000Z');
@@ -172,7 +172,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect(await vault.keptAnswer('bob', 'k')).toBeNull();
     });
 
-    it('keeps the newest answers of one scope up to a bound, and all of another', async () => {
+    it('keeps the newest answers of a scope up to its limit, without effect on other scopes', async () => {
       const vault = await open();
       const large = 'x'.repeat(KEPT_BYTES / 4);
       await vault.keepAnswer('bob', 'k', answer(large));
@@ -183,7 +183,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect(await vault.keptAnswer('bob', 'k')).not.toBeNull();
     });
 
-    it('forgets with a user what is about them, whoever made the request', async () => {
+    it("deletes a user's answers with the user, whoever made the request", async () => {
       const vault = await open();
       await vault.keepAnswer('address:192.0.2.1', 'k-1', answer('x'), 'ann');
       await vault.keepAnswer('address:192.0.2.1', 'k-2', answer('x'), 'bob');
@@ -211,7 +211,7 @@ export function vaultContract(openVault: () => Promise<WatchedVault>): void {
       expect([await vault.session('s-2'), await vault.token('t-2'), await vault.keptAnswer('ann', 'k-2')]).not.toContain(null);
     });
 
-    it('forgets everything of one user except the key', async () => {
+    it('deletes everything of one user except the key', async () => {
       const vault = await open();
       for (const user of ['ann', 'bob']) {
         await vault.createKey(user);

@@ -43,7 +43,7 @@ test('no two calls have the same method and path', () => {
   expect(twice).toEqual([]);
 });
 
-test('a call that fails says so in one line that begins with a capital and has no period at its end', () => {
+test('the failure message of each call is one line that begins with a capital and ends without a period', () => {
   const wrong = all().filter(({ call: { failure } }) => failure !== undefined && !/^[A-Z][^\n]*[^\s.]$/.test(failure));
   expect(wrong.map(({ name, call }) => [name, call.failure])).toEqual([]);
 });
@@ -103,7 +103,7 @@ const CODES = {
   storage_full: 507,
 };
 
-test('every code of the specification has its status', () => {
+test('every error code of the specification has its status', () => {
   const statuses = Object.fromEntries(Object.entries(REFUSALS).map(([code, { status }]) => [code, status]));
   expect(statuses).toMatchObject(CODES);
 });

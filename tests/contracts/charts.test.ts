@@ -33,7 +33,7 @@ const texts = (marks: readonly Mark[], ...looks: readonly string[]) =>
 const looks = (marks: readonly Mark[]) => marks.map(({ look }) => look);
 
 describe('a scale', () => {
-  test('has few ticks, which are whole, evenly spaced and begin at nothing', () => {
+  test('has few ticks, which are whole numbers, evenly spaced and begin at 0', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000_000 }), (greatest) => {
         const found = ticks(greatest);
@@ -49,7 +49,7 @@ describe('a scale', () => {
 
   test('takes steps of 1, 2 and 5', () => expect([4, 5, 9, 21, 40, 41].map((most) => ticks(most)[1])).toEqual([1, 2, 5, 10, 10, 20]));
 
-  test('maps its ends to its ends, and a greater value never to a lower place', () => {
+  test('maps its ends to the ends of the frame, and a greater value never to a lower place', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000 }), fc.nat(5_000), fc.nat(5_000), (greatest, a, b) => {
         const y = linear(greatest, [166, 8]);
@@ -78,7 +78,7 @@ describe('a chart of days', () => {
     );
   });
 
-  test('puts the missed part exactly on the kept one, and both together reach what was planned if nothing is open', () => {
+  test('puts the missed part exactly on the kept part, and both reach the planned number if nothing is open', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 20 }), (kept, missed) => {
         const marks = barsMarks([{ label: 'Mon', planned: kept + missed, kept, missed }], BARS);
@@ -90,13 +90,13 @@ describe('a chart of days', () => {
     );
   });
 
-  test('draws nothing for a day without plans but its label, which is marked on the present day', () => {
+  test('draws only a label for a day without plans, and marks the label of the present day', () => {
     const marks = barsMarks([{ label: 'Mon', planned: 0, kept: 0, missed: 0, now: true }], BARS);
     expect(rects(marks, 'planned', 'kept', 'missed')).toEqual([]);
     expect(texts(marks, 'now-label')).toEqual(['Mon']);
   });
 
-  test('leaves out a cross that the frame gives no size', () => {
+  test('leaves out the cross if the frame has no room for it', () => {
     const crossed = (missed: number) => looks(barsMarks([{ label: 'Mon', planned: 100, kept: 0, missed }], BARS)).includes('missed-cross');
     expect([crossed(1), crossed(90)]).toEqual([false, true]);
   });
@@ -110,7 +110,7 @@ describe('a chart of weeks', () => {
     expect(texts(weeksMarks(weeks, false, WEEKS), 'label')).toEqual(['W1', 'W5', 'W9']);
   });
 
-  test('draws the way to a week that is not over as a line of its own, from where the other one ends', () => {
+  test('draws the line to the running week separately, from the end of the other line', () => {
     const drawn = weeksMarks(weeks, true, WEEKS).filter((mark) => mark.kind === 'lines');
     const points = (look: string) => drawn.find((mark) => mark.look === look)?.lines[0] ?? [];
     expect([points('planned-line').length, points('kept-line').length, points('running-line').length]).toEqual([10, 9, 2]);
@@ -129,7 +129,7 @@ describe('a chart of weeks', () => {
     expect(end(true, true)).toMatchObject({ x: WEEKS.last, r: 3 });
   });
 
-  test('marks a single week, whose line cannot be seen', () => {
+  test('marks a single week with a point, because its line has no length', () => {
     expect(looks(weeksMarks([week(3)], false, { ...WEEKS, pointed: false }))).toContain('ring');
   });
 
@@ -165,7 +165,7 @@ describe('a chart of hours', () => {
 });
 
 describe('the square of a day', () => {
-  test('stays within its place, whatever it shows', () => {
+  test('stays within its cell, whatever it shows', () => {
     fc.assert(
       fc.property(fc.constantFrom('kept', 'missed', 'frozen', 'ahead'), fc.nat(52), fc.nat(6), (kind, column, row) => {
         const { x, y } = squareAt(YEAR, column, row);
@@ -177,7 +177,7 @@ describe('the square of a day', () => {
     );
   });
 
-  test('tells a miss by a cross and a freeze by a plus, not by colour alone', () => {
+  test('shows a miss by a cross and a freeze by a plus, not by colour alone', () => {
     const sign = (kind: 'kept' | 'missed' | 'frozen' | 'ahead') => looks(squareMarks({ kind, level: 3 }, 0, 0, YEAR));
     expect([sign('kept'), sign('missed'), sign('frozen'), sign('ahead')]).toEqual([
       ['day-3'],
@@ -188,7 +188,7 @@ describe('the square of a day', () => {
   });
 });
 
-test('a path begins anew for each of its lines', () => {
+test('a path starts a new segment for each of its lines', () => {
   expect(
     pathOf(
       [

@@ -89,7 +89,7 @@ describe('dates', () => {
     expect(said).toBe(expected);
   });
 
-  test('the weekday, the day, the month and the year of every date are those of the calendar', () => {
+  test('every date shows the weekday, day, month and year of the calendar', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2100-12-31'), noInvalidDate: true }), (at) => {
         const part = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(at);

@@ -25,10 +25,10 @@ test.each([
   [{ late: true, outcome: 'missed' }, 'late', 'missed', 'Completed late', 'Missed, done late'],
   [{ status: 'skipped', outcome: 'skipped' }, 'skipped', 'quiet', 'Skipped', 'Skipped'],
   [{ late: true, outcome: 'skipped' }, 'skipped', 'quiet', 'Skipped', 'Skipped, done later'],
-] as const)('%o is %s', (part, mark, tone, word, counted) => {
+] as const)('a task with %o is shown as %s', (part, mark, tone, word, counted) => {
   expect(taskState({ ...TASK, ...part })).toEqual({ mark, tone, word, counted });
 });
 
-test('a mark by itself says how a task counts as far as it can', () => {
+test('the mark of a task alone is put into words', () => {
   expect([countedWord('missed'), countedWord('late'), countedWord('skipped')]).toEqual(['Missed', 'Missed, done late', 'Skipped']);
 });

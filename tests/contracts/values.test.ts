@@ -57,7 +57,7 @@ test.each([
   ['the key of the AI', aiUsage.shape.key, 'operator own none'],
   ['the help of the AI', assistBody.shape.kind, 'split estimate prioritise'],
   ['the type of a token', session.shape.token_type, 'bearer'],
-])('%s is one of those of the specification', (_what, schema, values) => {
+])('the values of the specification are accepted for %s', (_what, schema, values) => {
   expect(valuesOf(schema)).toEqual(values.split(' '));
 });
 
@@ -128,17 +128,17 @@ function example() {
   return { input: '1', output: '1' };
 }
 
-describe('what is taken', () => {
+describe('the bounds of the specification', () => {
   test.each(BOUNDS)('%s', (_what, schema, field, most, beyond) => {
     const { path, of } = typeof field === 'string' ? { path: [field], of: (value: unknown) => ({ [field]: value }) } : field;
     expect([refuses(schema, of(most), path), refuses(schema, of(beyond), path)]).toEqual([false, true]);
   });
 
-  test('dates go to 2100-12-31', () => {
+  test('the last date is 2100-12-31', () => {
     expect(['2100-12-31', '2101-01-01'].map((date) => localDate.safeParse(date).success)).toEqual([true, false]);
   });
 
-  test('a file has 25 MiB, attachments 20 MiB together, and a report 5,000 rows', () => {
+  test('a file may have 25 MiB, attachments 20 MiB together, and a report 5,000 rows', () => {
     expect([FILE_BYTES, ATTACHMENT_BYTES, MOST_ROWS]).toEqual([26_214_400, 20 * 1_024 * 1_024, 5_000]);
   });
 });

@@ -25,18 +25,18 @@ test.each([
   ['ﬁne', 'fine'],
   ['it’s', "it's"],
   ['“so”', '"so"'],
-])('%s is found by %s', (text, typed) => {
+])('the text %s is found by %s', (text, typed) => {
   expect(folded(text)).toBe(typed);
   expect(folded(typed)).toBe(typed);
 });
 
-test('in other scripts a mark makes another word', () => {
+test('in other scripts a combining mark makes a different word', () => {
   expect(folded('काम')).not.toBe(folded('कम'));
   expect(folded('が')).not.toBe(folded('か'));
   expect(folded('שָׁלוֹם')).not.toBe(folded('שלום'));
 });
 
-test('both sides compare tags in the same way', () => {
+test('the domain and the client compare tags in the same way', () => {
   for (const tag of ['Work', 'Straße', 'STRASSE', 'Łódź', 'CAFE\u0301', 'ΕΛΛΆΣ', 'İ', 'काम'])
     expect(tagKeyOfTheDomain(tag)).toBe(tagKey(tag));
 });
@@ -77,7 +77,7 @@ const UNSEEN: readonly (readonly [name: string, text: string])[] = [
   ['several of them', ' \u200b\u00ad \u2800\ufe0f '],
 ];
 
-test.each(UNSEEN)('nothing is seen of %s', (_, text) => {
+test.each(UNSEEN)('a text of %s counts as invisible', (_, text) => {
   expect(showsNothing(text)).toBe(true);
   const errors = (result: { success: boolean; error?: { issues: readonly { path: PropertyKey[]; message: string }[] } | undefined }) =>
     result.error?.issues.map(({ path, message }) => [path.join('.'), message]);
@@ -88,14 +88,14 @@ test.each(UNSEEN)('nothing is seen of %s', (_, text) => {
 });
 
 test.each(['a', '.', '\u0301', 'a\u200b', '\u200d👩\u200d💻', '❤\ufe0f', '\u0600', '\u00b7', 'か\u3099'])(
-  'something is seen of %j',
+  'the text %j counts as visible',
   (text) => {
     expect(showsNothing(text)).toBe(false);
     expect(newTaskBody.parse({ title: text }).title).toBe(text);
   },
 );
 
-test('tags are kept in NFC, and those that differ in case alone are one', () => {
+test('tags are stored in NFC, and tags that differ only in case are one tag', () => {
   const tags = (list: string[]) => newTaskBody.parse({ title: 'x', tags: list }).tags;
   expect(tags(['cafe\u0301', 'caf\u00e9', 'CAF\u00c9'])).toEqual(['caf\u00e9']);
   expect(tags(['Work', 'home', 'work', 'WORK'])).toEqual(['Work', 'home']);

@@ -49,7 +49,7 @@ const sender = (own: OwnMailbox = gmail({ connections, url: double.url })) => {
 const docOf = async (id: string) => (await emailTask(app.views, id))?.doc;
 const sentOf = async (id: string) => (await app.store.readStream(emailStream(id))).find(({ type }) => type === 'EmailSent')?.data;
 
-test('goes out from the owner’s own mailbox, with Gmail’s id beside ours, and is the proof', async () => {
+test('an email is sent from the owner’s own mailbox, records both ids, and becomes the proof', async () => {
   const { id, taskId } = await asked();
   const { taken, send } = sender();
   await send(id);
@@ -61,7 +61,7 @@ test('goes out from the owner’s own mailbox, with Gmail’s id beside ours, an
   expect(proof).toMatchObject({ state: 'accepted', reviews: [{ judge: 'check', judge_id: 'gmail' }] });
 });
 
-test('after Google ended the connection, the operator’s server sends the email once', async () => {
+test('the operator’s server sends the email once if Google has ended the connection', async () => {
   double.world.tokens.clear();
   const { id } = await asked();
   const { taken, send } = sender();
@@ -72,7 +72,7 @@ test('after Google ended the connection, the operator’s server sends the email
   expect(await sentOf(id)).toMatchObject({ via: 'smtp' });
 });
 
-test('if Google refuses a token that was renewed meanwhile, the new one is used, and no other service', async () => {
+test('if Google refuses a token that was renewed meanwhile, the email is sent with the new token and by no other service', async () => {
   double.world.tokens = new Map([['renewed', [SEND]]]);
   let token = 'old';
   const renewing = {
@@ -104,9 +104,9 @@ test('a refusal by Gmail is a failure, and no other service sends the email', as
 });
 
 test.each([
-  ['asked for where the scope allows it', [SEND, READ], 'sent'],
-  ['asked of its owner where it does not', [SEND], 'unknown'],
-])('a mail that was taken before the connection broke off is %s', async (_, allowed, status) => {
+  ['Gmail is asked whether it was sent, if the scope allows that', [SEND, READ], 'sent'],
+  ['the owner is asked whether it was sent, if the scope does not allow that', [SEND], 'unknown'],
+])('if the connection breaks after Gmail accepted the mail, %s', async (_, allowed, status) => {
   scopes = allowed;
   double.world.faults.push('lost');
   const { id } = await asked();
@@ -115,7 +115,7 @@ test.each([
   expect([taken, (await docOf(id))?.status]).toEqual([[], status]);
 });
 
-test('in development it is kept in the mailbox of the program, for those who connected Google', async () => {
+test('in development the email of an owner who connected Google is kept in the program’s mailbox', async () => {
   const { id } = await asked();
   const kept: MailCopy[] = [];
   const mailbox = { add: async (copy: MailCopy) => void kept.push(copy), has: async () => false };

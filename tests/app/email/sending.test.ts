@@ -40,7 +40,7 @@ const shown = async (id: string) => (await emailTask(app.views, id))?.doc;
 const taskOf = async (id: string) => (await findTask(app.views, id))?.doc;
 const proofsIn = async (taskId: string) => (await proofsOf(app.views, [taskId])).get(taskId)?.doc.submissions ?? [];
 
-test('attachments have 20 MB together, and there are 20 recipients', async () => {
+test('an email with more than 20 MB of attachments or more than 20 recipients is refused', async () => {
   const attachments = [10_485_760, 10_485_760, 1].map((size, index) => ({ id: `f${index}`, name: 'a.png', type: 'image/png', size }));
   const change = (input: EmailInput) => changedContent(app, me.owner, 't1', { ...NO_CONTENT, attachments }, input);
   expect((await change({ attachments: ['f0', 'f1', 'f0'] })).attachments).toHaveLength(2);
@@ -51,7 +51,7 @@ test('attachments have 20 MB together, and there are 20 recipients', async () =>
 });
 
 describe('an email', () => {
-  test('goes out once, with its Message-ID, its owner’s name and address, and is the proof', async () => {
+  test('is sent once, with its Message-ID and its owner’s name and address, and becomes the proof', async () => {
     const { id, taskId } = await asked();
     const { taken, mailer } = mailServer();
     const send = emailSender(app, mailer);
@@ -96,7 +96,7 @@ describe('an email', () => {
     expect(await typesOf(id)).toEqual(['EmailTaskCreated']);
   });
 
-  test('that could not be proof is not sent, neither at the request nor at a late attempt', async () => {
+  test('that cannot become proof is not sent, neither at the request nor at a later attempt', async () => {
     const late = await drafted();
     const { id } = await asked();
     app.clock.advance('PT3H');
@@ -121,7 +121,7 @@ describe('an email', () => {
     expect([taken.length, (await shown(id))?.status]).toEqual([1, 'sent']);
   });
 
-  test('whose connection broke is looked up at the mail service, and its owner is asked only if the service cannot tell', async () => {
+  test('is looked up at the mail service if the connection broke, and its owner is asked only if the service cannot tell', async () => {
     for (const canBeAsked of [true, false]) {
       const { id } = await asked();
       const { fault, mailer } = mailServer({ canBeAsked });
@@ -180,15 +180,15 @@ function endingAt(where: string): App {
 }
 
 describe.each([
-  ['the way can be asked', true],
-  ['nobody can be asked', false],
-])('a crash, where %s', (_, canBeAsked) => {
+  ['the mail service can be asked whether it sent the email', true],
+  ['nobody can be asked whether the email was sent', false],
+])('a crash, when %s', (_, canBeAsked) => {
   let server: ReturnType<typeof mailServer>;
   beforeEach(() => {
     server = mailServer({ canBeAsked });
   });
 
-  test.each(CRASHES)('%s: the email goes out once', async (_when, where, log) => {
+  test.each(CRASHES)('%s: the email is sent once', async (_when, where, log) => {
     const { id, taskId } = await asked();
     server.fault.before = where === 'before sending' ? new Crash() : null;
     server.fault.after = where === 'after sending' ? new Crash() : null;
@@ -219,7 +219,7 @@ describe.each([
   });
 });
 
-describe('an email of which nobody knows whether it went out', () => {
+describe('an email that may or may not have been sent', () => {
   const open = async () => {
     const email = await asked();
     const { fault, mailer } = mailServer({ canBeAsked: false });
@@ -229,14 +229,14 @@ describe('an email of which nobody knows whether it went out', () => {
     return email;
   };
 
-  test('is proof on its owner’s word', async () => {
+  test('becomes proof if its owner says that it was sent', async () => {
     const { id, taskId } = await open();
     await app.done(resolveEmailTask(app, me, id, true));
     expect((await shown(id))?.status).toBe('sent');
     expect(await taskOf(taskId)).toMatchObject({ verification_state: 'verified', decided_by: 'self' });
   });
 
-  test('can be sent again once its owner says that it did not, under another Message-ID only if it was changed', async () => {
+  test('can be sent again once its owner says that it was not sent; it gets another Message-ID only if it was changed', async () => {
     const { id } = await open();
     await app.done(resolveEmailTask(app, me, id, false));
     expect(await shown(id)).toMatchObject({ status: 'failed', error: 'You said that it did not go out.' });

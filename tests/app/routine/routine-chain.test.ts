@@ -87,7 +87,7 @@ async function pass(me: Caller, id: string): Promise<void> {
 }
 
 test(
-  'counted from completion, one occurrence is open at any time, and its date counts from the last that was closed',
+  'a routine that counts from completion has one open occurrence at any time, dated from the last closed one',
   () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.array(act, { maxLength: 12 }), async (every, acts) =>
@@ -106,7 +106,7 @@ test.each([
   ['completed on its day', 'complete', '2026-11-23', '2026-12-07'],
   ['missed', 'miss', '2026-11-24', '2026-12-07'],
 ] as const)(
-  'of a rule for every other week, the one after an occurrence that was %s is two weeks after its due date',
+  "with a rule for every other week, the occurrence after one that was %s is due two weeks after that one's due date",
   async (_what, what, on, next) => {
     const me = await app.user();
     app.clock.set(`${START}T10:00:00.000Z`);

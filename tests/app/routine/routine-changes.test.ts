@@ -111,7 +111,7 @@ describe('a change of a routine from a date on', () => {
     expect(await asWas('2026-11-27')).toBe(false);
   });
 
-  test('has a first day of its own, which a change of the whole routine does not apply to earlier days', async () => {
+  test('begins on its own first day; a change of the whole routine does not move it to earlier days', async () => {
     const id = await start();
     await change(id, { rrule: 'FREQ=DAILY;INTERVAL=3', start_date: '2026-11-28', from: '2026-11-28' });
     await change(id, { rrule: 'FREQ=DAILY;INTERVAL=2' });

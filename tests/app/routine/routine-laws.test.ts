@@ -135,7 +135,7 @@ const onlyOne = (acts: readonly Act[]): readonly Act[] =>
   acts.filter((one, index) => one.do !== 'vacation' || !acts.slice(0, index).some((before) => before.do === 'vacation'));
 
 test(
-  'whatever is done to a routine, the occurrences ahead follow from its rule, its vacations and changes by hand',
+  'after any commands, the occurrences ahead follow from the rule, the vacations and the changes by hand',
   () =>
     fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => live(await app.user(), onlyOne(acts))),

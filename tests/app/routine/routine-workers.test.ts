@@ -69,7 +69,7 @@ test('a worker that does not yet know of a pause makes nothing', async () => {
   expect(await seenOccurrences(app, id)).toEqual([]);
 });
 
-test('an occurrence that a worker makes while the routine is paused elsewhere is withdrawn too', async () => {
+test('an occurrence that a worker makes while another process pauses the routine is withdrawn too', async () => {
   const me = await app.user();
   app.clock.set('2026-11-20T16:00:00.000Z');
   const { id } = await startRoutine(app, me, { title: 'Paused', rrule: 'FREQ=DAILY' });

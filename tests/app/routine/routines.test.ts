@@ -59,7 +59,7 @@ describe('the days ahead', () => {
     expect((await plansOf(app.views, me.owner))?.next_key).toBe('2028-02-14T23:00:00.000Z');
   });
 
-  test('cannot come from a rule that never matches, which is refused on its field', async () => {
+  test('refuse a rule that never matches, on its field', async () => {
     for (const rrule of ['FREQ=HOURLY', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=DAILY;UNTIL=20200101']) {
       const fault = await startRoutine(app, me, { title: 'No', rrule }).catch((error: unknown) => error);
       expect(fault).toMatchObject({ code: 'validation_failed', fields: { rrule: [expect.any(String)] } });
@@ -154,7 +154,7 @@ describe('a change of a routine', () => {
 describe('a routine that counts from completion', () => {
   const every3 = { rrule: 'FREQ=DAILY;INTERVAL=3', mode: 'completion' } as const;
 
-  test('has one open occurrence, counted from the day on which the last was done, which an undo withdraws', async () => {
+  test('has one open occurrence, counted from the day on which the last was done; an undo withdraws it', async () => {
     const id = await start(every3);
     expect(await seen(id)).toEqual([TODAY]);
     app.clock.set('2026-11-20T20:00:00.000Z');
@@ -200,7 +200,7 @@ describe('a routine that counts from completion', () => {
   });
 });
 
-test('has a streak that counts its occurrences without skips and deletions, and waits for proof', async () => {
+test('the streak of a routine leaves out skipped and deleted occurrences, and waits for proof', async () => {
   const id = await start();
   await complete(id, '2026-11-20');
   await complete(id, '2026-11-21');

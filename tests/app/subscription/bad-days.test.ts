@@ -12,7 +12,7 @@ const here = subscribedApp();
 const count = async (type: string) => (await here.types()).filter((one) => one === type).length;
 
 describe('webhooks', () => {
-  test('that come 1 to 20 times, in any order and a day late, lead to the state at the provider', async () => {
+  test('that arrive 1 to 20 times, in any order and a day late, lead to the state at the provider', async () => {
     await here.buy('byok');
     await here.app.done(cancelSubscription(here.app, here.me));
     here.app.clock.set('2026-11-21T16:00:00.000Z');
@@ -31,7 +31,7 @@ describe('webhooks', () => {
     expect(await here.status()).toMatchObject({ plan: 'byok', phase: 'paid', cancel_at_period_end: true, current_period_end: MONTH });
   });
 
-  test('that come all at once lead to one activation', async () => {
+  test('that arrive all at once lead to one activation', async () => {
     here.stripe.account.pay(await here.checkout());
     await Promise.all(Array.from({ length: 10 }, (_, index) => here.told('invoice.paid', { id: `evt_once_${index}` })));
     expect(await count('SubscriptionActivated')).toBe(1);
@@ -54,7 +54,7 @@ describe('webhooks', () => {
     expect(await here.status()).toMatchObject({ isPremium: false, plan: 'free' });
   });
 
-  test('with wrong content grant nothing', async () => {
+  test("whose content differs from the provider's record grant nothing", async () => {
     await here.checkout();
     for (const type of ['checkout.session.completed', 'customer.subscription.created', 'invoice.paid']) await here.told(type);
     expect(await here.status()).toMatchObject({ isPremium: false, status: 'none' });
@@ -70,7 +70,7 @@ describe('webhooks', () => {
   });
 });
 
-describe('two at once', () => {
+describe('two simultaneous', () => {
   test('tabs that open a checkout get the same one', async () => {
     const urls = await Promise.all([1, 2, 3].map(async () => (await openCheckout(here.app, here.me, 'pro', ORIGIN)).url));
     expect(new Set(urls).size).toBe(1);
@@ -135,7 +135,7 @@ describe('a declined card', () => {
   });
 });
 
-describe('the provider is down for six hours', () => {
+describe('an outage of the provider for six hours', () => {
   test('does not end Pro, whatever is due meanwhile, and nothing is charged twice', async () => {
     await here.buy('pro');
     here.app.clock.set('2026-12-20T14:00:00.000Z');
@@ -195,6 +195,6 @@ describe('without a webhook', () => {
   });
 });
 
-test('a body that is no event is refused', async () => {
+test('a webhook whose body is no event is refused', async () => {
   expect(await takeBillingEvent(here.app, Buffer.from('{'), 't=1,v1=x')).toBe('refused');
 });

@@ -36,7 +36,7 @@ describe('a payment that fails', () => {
     expect((await here.app.store.readStream(`subscription-${owner}`)).at(-1)?.data).toMatchObject({ why: 'unpaid' });
   });
 
-  test('and then succeeds in time does not change Pro', async () => {
+  test('does not change Pro if it succeeds in time', async () => {
     await failed();
     await here.to('2026-12-23T16:00:00.000Z');
     here.stripe.account.settle(here.customer());

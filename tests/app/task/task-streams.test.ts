@@ -14,7 +14,7 @@ const app = await appForFile((user) => {
 const TASK = { title: 'A task', due_date: '2026-11-24' };
 const eventsOf = async (id: string) => (await app.store.readStream(taskStream(id))).length;
 
-test('the stream of a task is read before it is created only if its id can be a repeated one', async () => {
+test('creating a task reads its stream first only if the id may be repeated', async () => {
   const reads: string[] = [];
   const store = {
     ...withAppend(app.store, (...args) => app.store.append(...args)),
@@ -37,7 +37,7 @@ test('if the stream of a new task exists already, it is read and the command is 
   expect([state.fields.due_date, position, await eventsOf(id)]).toEqual([TASK.due_date, null, 1]);
 });
 
-test('a change of a task with many events reads the last of them alone, through whatever wraps the store', async () => {
+test('a change of a task with many events reads only the last event, also through wrappers of the store', async () => {
   const { id } = await app.done(promiseTask(app, me, { title: 'A task' }));
   for (let edit = 0; edit < 30; edit += 1) await app.done(editTask(app, me, id, { description: `Edition ${edit}` }));
   const read: number[] = [];

@@ -157,7 +157,7 @@ test('deleting a parent deletes its children, and its undo brings them back', as
   expect(await statusOf(parent, ...children)).toEqual(['pending', 'pending', 'pending']);
 });
 
-test('repeating completes a cascade that a crash interrupted, and repeating it again changes nothing', async () => {
+test('repeating a command completes a cascade that a crash interrupted, and a second repetition changes nothing', async () => {
   const { parent, children } = await family([{ due_date: '2026-11-21' }, {}]);
   const cut = { ...app, store: withAppend(app.store, onlyTo(taskStream(parent))) };
   await expect(setStatus(cut, me, parent, { completed: true })).rejects.toThrow('cut off');
@@ -171,7 +171,7 @@ test('repeating completes a cascade that a crash interrupted, and repeating it a
   expect(await repeatCascade(app, event as never)).toBeNull();
 });
 
-test('an answer shows what happened to the children, also when a reactor elsewhere was faster', async () => {
+test('the result shows what happened to the children, even if a reactor in another process was faster', async () => {
   const { parent, children } = await family([{}, {}]);
   const beside = {
     ...app,
@@ -192,7 +192,7 @@ const onlyTo =
   (to, ...rest) =>
     to === stream ? app.store.append(to, ...rest) : Promise.reject(new Error('cut off'));
 
-test('children that are named are deleted all together or not at all', async () => {
+test('the named children are deleted all together or not at all', async () => {
   const { parent, children } = await family([{}, {}, {}]);
   const stranger = (await promise()).id;
   await refused(deleteChildren(app, me, parent, [children[0] as string, stranger]), 'not_found');
@@ -203,7 +203,7 @@ test('children that are named are deleted all together or not at all', async () 
   expect((await loadTask(app, children[0] as string)).fields.deleted).toBe(false);
 });
 
-test('advancing records a miss once, and only its owner can acknowledge its alert', async () => {
+test('the passing of time records a miss once, and only the owner can acknowledge its alert', async () => {
   const { id } = await promise({ due_date: '2026-11-20', due_time: '18:00' });
   app.clock.set('2026-11-20T17:00:00.001Z');
   await done(advanceTask(app, { owner: me.owner, id }));

@@ -40,7 +40,7 @@ describe('a change of zone', () => {
     for (const id of ids) expect(await written(id)).toEqual(['TaskPromised', 'TaskRezoned']);
   });
 
-  test('changes due dates before a day closes that ends because of it', async () => {
+  test('changes due dates before it closes a day that ends because of it', async () => {
     // Friday, 17:00 in Berlin; in Kiritimati it is Saturday, 06:00.
     const id = await promised('2026-11-20');
     await moved('Pacific/Kiritimati');
@@ -53,7 +53,7 @@ describe('a change of zone', () => {
     });
   });
 
-  test('changes due dates before a reminder says that nothing is planned', async () => {
+  test('changes due dates before it sends a reminder that nothing is planned', async () => {
     // In Kiritimati the next reminder, at 08:00, comes two hours after the move.
     await promised('2026-11-20');
     await moved('Pacific/Kiritimati');

@@ -33,7 +33,7 @@ test.each([
   ['12345678901234567890n', '12345678901234567890'],
   ['0xff', '255'],
   ['-0b101', '-5'],
-])('%s is read as %s', (text, json) => {
+])('the value %s is read as %s', (text, json) => {
   expect(read(text)).toBe(json);
 });
 
@@ -61,11 +61,11 @@ test.each([
   '1a',
   '(',
   '{[1]: 2}',
-])('%s is no value', (text) => {
+])("'%s' is not read as a value", (text) => {
   expect(read(text)).toBeUndefined();
 });
 
-test('words and what JSON has no form for are read where they are wanted', () => {
+test("words and values without a JSON form are read if the parameter's type expects them", () => {
   const unwritable = (name: string): string => `"<${name}>"`;
   expect(jsonOfLiteral('[a, None, nan]', { words: true })).toBeUndefined();
   expect(jsonOfLiteral('[a_1, None, é]', { words: true })).toBe('["a_1", null, "é"]');
@@ -73,7 +73,7 @@ test('words and what JSON has no form for are read where they are wanted', () =>
   expect(jsonOfLiteral('[-a]', { words: true })).toBeUndefined();
 });
 
-test('JSON is read as what it is', () => {
+test('JSON values are read unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       expect(JSON.parse(read(JSON.stringify(value)) ?? 'none')).toEqual(JSON.parse(JSON.stringify(value)));
@@ -81,7 +81,7 @@ test('JSON is read as what it is', () => {
   );
 });
 
-test('texts that are nested or long are read or refused at once', () => {
+test('deeply nested and long texts are read or refused at once', () => {
   expect(read(`${'['.repeat(30_000)}1`)).toBeUndefined();
   expect(read(`'${'\\\\'.repeat(50_000)}`)).toBeUndefined();
   expect(read(`[${' '.repeat(100_000)}x`)).toBeUndefined();
@@ -110,7 +110,7 @@ test.each([
   expect(readFunctionInput(input, NUMS)).toEqual({ args });
 });
 
-test('a function without parameters takes no input', () => {
+test('a function without parameters accepts no input', () => {
   expect(readFunctionInput(' \n', [])).toEqual({ args: [] });
 });
 
@@ -126,11 +126,11 @@ test.each([
   ['nums = [2]', 'The function takes 2 values (nums, target), and the input gives 1.'],
   ['1, 2, 3', 'The function takes 2 values (nums, target), and the input gives 3.'],
   ['', 'The function takes 2 values (nums, target), and the input gives 0.'],
-])('%s is refused, and it says why', (input, error) => {
+])("the input '%s' is refused with the reason", (input, error) => {
   expect(readFunctionInput(input, NUMS)).toEqual({ error });
 });
 
-test('any JSON values are found again', () => {
+test('any JSON values are read back unchanged, with and without names', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (nums, target) => {
       const args = [JSON.stringify(nums), JSON.stringify(target)];
@@ -144,11 +144,11 @@ const INPUT = 'a b\n\nç 😀\nlast';
 const SOLVE = 'function solve(read) { console.log(JSON.stringify(read)); }';
 const EXPECTED = { text: `${JSON.stringify(INPUT)}\n`, lines: `${JSON.stringify(INPUT.split('\n'))}\n` };
 
-test.each(JAVASCRIPT_INPUT)('this reads the input as it is: $code', async ({ code, gives }) => {
+test.each(JAVASCRIPT_INPUT)('JavaScript reads standard input unchanged: $code', async ({ code, gives }) => {
   expect(await printed(`${code}\n${SOLVE}`, INPUT)).toBe(EXPECTED[gives]);
 });
 
-test.each(JAVASCRIPT_INPUT)('without input, this ends: $code', async ({ code }) => {
+test.each(JAVASCRIPT_INPUT)('JavaScript that reads standard input ends if there is none: $code', async ({ code }) => {
   expect((await run(`${code}\n${SOLVE}`)).fault?.message ?? '').toMatch(/^$|never settled/);
 });
 
@@ -222,11 +222,11 @@ test.each([
   ["require('readline').createInterface({ input: require('fs').createReadStream('input.txt') })", 'there is no file input.txt.'],
   ["require('readline').createInterface({})", 'createInterface reads standard input only: give it { input: process.stdin }.'],
   ["require('fs').readFileSync(0, 'klingon')", 'Unknown encoding: klingon'],
-])('%s is refused in words', async (code, message) => {
+])('unsupported code is refused with an explanation: %s', async (code, message) => {
   expect((await run(code, { stdin: INPUT })).fault?.message).toContain(message);
 });
 
-test('the list can be found in the documentation', () => {
+test('the documentation lists these ways to read input', () => {
   const page = readFileSync(new URL('../../../docs/submitted-code.md', import.meta.url), 'utf8');
   for (const { code } of [...JAVASCRIPT_INPUT, ...PYTHON_INPUT]) expect(page).toContain(code);
 });

@@ -11,7 +11,7 @@ const PROGRAMS: readonly (readonly [name: string, code: string, output: string])
     'now\na\nb\n',
   ],
   [
-    'waiting moves the clock',
+    'waiting advances the clock',
     'const t = Date.now(); setTimeout(() => console.log(Math.round((Date.now() - t) / 500), performance.now(), Math.round((new Date() - t) / 500)), 1500)',
     '3 1500 3\n',
   ],
@@ -32,28 +32,32 @@ const PROGRAMS: readonly (readonly [name: string, code: string, output: string])
     'x\nx\ny\n',
   ],
   [
-    'what is done at once goes before what is put off',
+    'nextTick and microtasks run before timers and setImmediate',
     `setImmediate(() => console.log('immediate')); setTimeout(() => console.log('timeout'), 0); Promise.resolve().then(() => console.log('promise'));
      process.nextTick(() => console.log('tick')); queueMicrotask(() => console.log('microtask')); console.log('script')`,
     'script\ntick\npromise\nmicrotask\ntimeout\nimmediate\n',
   ],
   [
-    'a promise that waits',
+    'a promise that waits for a timer',
     "const { setTimeout: wait } = require('timers/promises'); (async () => { console.log(await wait(500, 'v'), performance.now()) })()",
     'v 500\n',
   ],
   [
-    'a function that waits',
+    'an async function that waits for a timer',
     'const sleep = (ms) => new Promise((done) => setTimeout(done, ms));\nfor (const n of [3, 1]) { await sleep(n); console.log(n) }',
     '3\n1\n',
   ],
   [
-    'await at the top of a script that requires',
+    'await at the top of a script that uses require',
     "const fs = require('fs');\nconst text = await Promise.resolve('x');\nconsole.log(text, typeof fs.readFileSync)",
     'x function\n',
   ],
-  ['the word await elsewhere leaves a script a script', 'd = "await"; async function f() { await 1; console.log(d) } f()', 'await\n'],
-  ['what looks like an import within a text', 'x = `\nimport fs from "fs"\n`; console.log(x.length)', '21\n'],
+  [
+    'the word await elsewhere does not make a script a module',
+    'd = "await"; async function f() { await 1; console.log(d) } f()',
+    'await\n',
+  ],
+  ['text that looks like an import', 'x = `\nimport fs from "fs"\n`; console.log(x.length)', '21\n'],
   [
     'structuredClone',
     'const a = { d: new Date(5), m: new Map([[1, { x: [1] }]]), s: new Set([1]), u: undefined, t: new Int8Array([1, 2]) }; a.self = a; const b = structuredClone(a); b.m.get(1).x.push(2); console.log(a.m, b, b.self === b)',
@@ -82,11 +86,11 @@ const PROGRAMS: readonly (readonly [name: string, code: string, output: string])
   ],
   ['global', 'global.x = 5; console.log(x, globalThis === global)', '5 true\n'],
   [
-    'names that Node has may be declared',
+    "names of Node's globals may be declared",
     'const setTimeout = 1; let Buffer = 2; var process = 3; function structuredClone() { return 4 } const fs = 5, readline = 6; console.log(setTimeout, Buffer, process, structuredClone(), fs, readline)',
     '1 2 3 4 5 6\n',
   ],
-  ['names that Node has may be set', 'setTimeout = 5; process = { env: 1 }; console.log(setTimeout, process)', '5 { env: 1 }\n'],
+  ["names of Node's globals may be set", 'setTimeout = 5; process = { env: 1 }; console.log(setTimeout, process)', '5 { env: 1 }\n'],
   [
     'numbers in words',
     'console.log((1234567.891).toLocaleString(), (1.0005).toLocaleString(), (-0.5).toLocaleString("en-US"), (2.5).toLocaleString(undefined, { maximumFractionDigits: 0 }), (3).toLocaleString("en", { minimumFractionDigits: 2 }), 12345n.toLocaleString(), (1e21).toLocaleString(), (0.256).toLocaleString("en-US", { style: "percent" }))',
@@ -113,7 +117,7 @@ test.each([
   ['new Intl.NumberFormat()', 'There is no Intl here. There are localeCompare and toLocaleString, as in English.'],
   ['process.exitCode = 4', 'It ended with code 4.'],
   ['await new Promise(() => {})', 'never settled'],
-])('%s is an error that says why', async (code, message) => {
+])('%s fails with an error that says why', async (code, message) => {
   expect((await run(code)).fault?.message).toContain(message);
 });
 
@@ -122,7 +126,7 @@ test('timers that never end are interrupted', async () => {
     expect((await run(code)).fault).toMatchObject({ kind: 'timeout' });
 });
 
-test('the clock of the program around it is as it was', async () => {
+test('running code does not change the clock of the program', async () => {
   const { now } = Date;
   await run('setTimeout(() => { throw 1 }, 1e9)');
   expect(Date.now).toBe(now);
@@ -151,12 +155,12 @@ test.each([
   expect(await run(`const f = () => (${expression})`, calling('f'))).toMatchObject({ value, fault: null });
 });
 
-test('what a function returns without an end is too long', async () => {
+test('an endless result is refused as too long', async () => {
   const code = 'const f = function* () { for (;;) yield 1 }';
   expect((await run(code, { ...calling('f'), questions: 5_000 })).fault?.message).toBe('The result is longer than 64 KB.');
 });
 
-test('a function that returns nothing gives the argument that it is to change', async () => {
+test('a function that returns nothing gives the argument that it has to change', async () => {
   const code = 'const f = (a, b) => { a.reverse(); b.push(9) }';
   const call = { name: 'f', args: ['[1, 2]', '[3]'] };
   expect((await run(code, { call })).value).toBe('null');
@@ -193,13 +197,13 @@ const BUFFERS = [
   'btoa("hi") + atob("aGk=")',
 ];
 
-test('buffers are those of Node', async () => {
+test('buffers behave as in Node', async () => {
   const code = BUFFERS.map((one) => `console.log(JSON.stringify(${one}))`).join('\n');
   const expected = BUFFERS.map((one) => JSON.stringify(new Function('Buffer', `return (${one});`)(NodeBuffer)));
   expect((await printed(code)).trimEnd().split('\n')).toEqual(expected);
 });
 
-test('any bytes are the text that they are in Node, and any text the bytes', async () => {
+test('any bytes become the same text as in Node, and any text the same bytes', async () => {
   const bytes = fc.sample(
     fc.oneof(
       fc.uint8Array({ maxLength: 20 }),

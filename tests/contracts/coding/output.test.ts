@@ -119,7 +119,7 @@ test('the console shows values as Node does', async () => {
   expect((await printed(code)).split(/(?<=\n)(?=.)/)).toEqual(expected.join('').split(/(?<=\n)(?=.)/));
 });
 
-test('the console puts values into texts as Node does', async () => {
+test('the console formats placeholders as Node does', async () => {
   const code = CALLS.map((one) => `console.log(${one});`).join('\n');
   const expected = CALLS.map((one) => `${format(...(evaluated(`[${one}]`) as unknown[]))}\n`);
   expect(await printed(code)).toBe(expected.join(''));
@@ -137,7 +137,7 @@ test('any JSON value is shown as Node shows it', async () => {
   for (const [index, line] of (await printed(code)).split('|\n').entries()) expect(line).toBe(expected.split('|\n')[index]);
 });
 
-test('errors are shown by their name, their message and what they hold', async () => {
+test('errors are shown with their name, message and properties', async () => {
   const code = `
     const error = Object.assign(new TypeError('no'), { code: 5 });
     console.log(error);
@@ -198,7 +198,7 @@ test.each([
   ['a\r\nb\r\n', 'a\nb\n'],
   ['', '\n'],
   ['yes', 'yes'],
-])('%j is the same as %j', (expected, actual) => {
+])('the outputs %j and %j count as the same', (expected, actual) => {
   expect(sameOutput(expected, actual)).toBe(true);
   expect(sameOutput(actual, expected)).toBe(true);
 });
@@ -222,7 +222,7 @@ test.each([
   ['1 2 3', '1  2 3'],
   ['a\n\nb', 'a\nb'],
   ['yes', 'Yes'],
-])('%j is not the same as %j', (expected, actual) => {
+])('the outputs %j and %j do not count as the same', (expected, actual) => {
   expect(sameOutput(expected, actual)).toBe(false);
   expect(sameOutput(actual, expected)).toBe(false);
 });
@@ -246,7 +246,7 @@ test.each([
   ['12345678901234567890', '12345678901234567890'],
   ['"null"', '"null"'],
   ['', '""'],
-])('%j is what a function was to return that returned %j', (expected, result) => {
+])('the expected result %j is met by %j', (expected, result) => {
   expect(sameResult(expected, result)).toBe(true);
 });
 
@@ -263,19 +263,19 @@ test.each([
   ['nums = [1, 2]', '[2,1]'],
   ['[a]', '[null]'],
   ['', 'null'],
-])('%j is not what a function returned that returned %j', (expected, result) => {
+])('the expected result %j is not met by %j', (expected, result) => {
   expect(sameResult(expected, result)).toBe(false);
 });
 
-test('any JSON value is the result that it is expected to be', () => {
+test('any JSON value meets the same expected result', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => sameResult(JSON.stringify(value, null, 1), JSON.stringify(value))));
 });
 
-test('every JSON value is the same as itself, however it is laid out', () => {
+test('every JSON value counts as the same as itself, however it is formatted', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => sameOutput(JSON.stringify(value), JSON.stringify(value, null, 2))));
 });
 
-test('long outputs made to be slow are compared at once', () => {
+test('long outputs that are made to be slow are compared quickly', () => {
   const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
   expect(sameOutput(deep, deep)).toBe(true);
   const blank = `a${' '.repeat(60_000)}b`;

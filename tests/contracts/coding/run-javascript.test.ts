@@ -13,7 +13,7 @@ test.each([
   ['const add = (a, b) => [a, { b }, "c", null, undefined, NaN]', '[1,{"b":2},"c",null,null,NaN]'],
   ['const add = (a) => BigInt(a) + 2n ** 70n', '1180591620717411303425'],
   ['const add = () => {}', 'null'],
-])('%s is called', async (code, value) => {
+])('the function is called: %s', async (code, value) => {
   expect(await run(code, calling('add', '1', '2'))).toMatchObject({ value, fault: null });
 });
 
@@ -25,7 +25,7 @@ test.each([
   'class Solution { constructor() { this.zero = 0 } addTwo(a, b) { return a + b + this.zero } } const help = () => 0, more = () => 1;',
   'const add = (a, b) => a + b; const other = add; module.exports = { other };',
   'function solution(a, b) { return help(a) + b } function help(a) { return a }',
-])('where the question names no function, the only one is called: %s', async (code) => {
+])('if the question names no function, the only function is called: %s', async (code) => {
   expect(await run(code, calling('solution', '1', '2'))).toMatchObject({ value: '3', fault: null });
 });
 
@@ -33,22 +33,22 @@ test.each([
   ['none', 'let x = 1; class Pair {}'],
   ['two', 'const help = () => 0; function add(a, b) { return a + b }'],
   ['two methods', 'class Solution { add(a, b) { return a + b } help() {} }'],
-  ['only one within another', '(() => { function add(a, b) { return a + b } })()'],
-])('where the question names no function and the code declares %s, that is said', async (_, code) => {
+  ['only a nested function', '(() => { function add(a, b) { return a + b } })()'],
+])('if the question names no function and the code declares %s, the error says so', async (_, code) => {
   const message = 'Error: There is no function solution. Declare exactly one function, or name the one that is to be called solution.';
   expect((await run(code, calling('solution', '1', '2'))).fault).toEqual({ kind: 'error', message });
 });
 
-test('where the question names a function, another one is not called', async () => {
+test('if the question names a function, no other function is called', async () => {
   expect((await run('const sum = (a, b) => a + b', calling('add', '1', '2'))).fault?.message).toContain('There is no function add');
 });
 
-test('arguments are values and not code', async () => {
+test('arguments are read as values, not as code', async () => {
   const text = JSON.stringify('"); throw 1; ("');
   expect(await run('const echo = (text) => text', calling('echo', text))).toMatchObject({ value: text });
 });
 
-test('what cannot be called is said', async () => {
+test('the error names a function that cannot be called', async () => {
   const none = 'Error: There is no function add, and no class Solution with a method of this name.';
   expect((await run('let x = 1', calling('add', '1'))).fault).toEqual({ kind: 'error', message: none });
   expect((await run('', calling('a); (', '1'))).fault).toEqual({ kind: 'error', message: 'a); ( is no name of a function.' });
@@ -56,7 +56,7 @@ test('what cannot be called is said', async () => {
   expect((await run('const f = () => "x".repeat(70000)', calling('f'))).fault?.message).toBe('The result is longer than 64 KB.');
 });
 
-test('standard input is read as programs are used to', async () => {
+test('standard input can be read in the usual ways', async () => {
   const stdin = '3 4\r\nb\n\nlast';
   expect(await printed('console.log(readline().split(" "), input(), [readline()], readline(), readline())', stdin)).toBe(
     "[ '3', '4' ] b [ '' ] last null\n",
@@ -90,7 +90,7 @@ test('the console shows values', async () => {
   expect(both).toMatchObject({ stdout: '1\n3\n', output: '1\n2\n3\n' });
 });
 
-test('errors say what was thrown, and where', async () => {
+test('errors name what was thrown, and the line', async () => {
   const fault = async (code: string) => (await run(code)).fault;
   expect(await fault('\nnull.x')).toEqual({
     kind: 'error',
@@ -114,7 +114,7 @@ test('errors say what was thrown, and where', async () => {
   expect(await fault('try { process.exit(3) } catch { for (;;); }')).toEqual({ kind: 'error', message: 'It ended with code 3.' });
 });
 
-test('a program that does not end is interrupted, and cannot keep that from happening', async () => {
+test('an endless program is interrupted, and cannot prevent that', async () => {
   for (const code of ['for (;;);', 'for (;;) try { for (;;); } catch {}', '(function f() { Promise.resolve().then(f) })()']) {
     expect(await run(`console.log("begun"); ${code}`)).toMatchObject({ stdout: 'begun\n', fault: { kind: 'timeout' } });
   }
@@ -136,11 +136,11 @@ test.each([
   'const o = { toString() { return "" + o } }; "" + o',
   'JSON.parse("[".repeat(1e6))',
   'eval("(".repeat(1e5))',
-])('%s recurses too deeply, which is an error', async (code) => {
+])('too deep a recursion is an error: %s', async (code) => {
   expect((await run(code, { questions: Number.POSITIVE_INFINITY })).fault).toMatchObject({ kind: 'error' });
 });
 
-test('what is printed is cut at 64 KB', async () => {
+test('the output is cut at 64 KB', async () => {
   const ran = await run('for (let i = 0; i < 1e5; i += 1) console.log("é"); console.error("end")', { questions: 1_000 });
   // The last letter did not fit.
   expect(new TextEncoder().encode(ran.output)).toHaveLength(65_535);
@@ -149,7 +149,7 @@ test('what is printed is cut at 64 KB', async () => {
   expect(await run('process.stdout.write("x".repeat(2e6))')).toMatchObject({ cut: true });
 });
 
-test('code that redefines what the harness is made of changes nothing but itself', async () => {
+test('code that redefines built-in objects does not affect the harness', async () => {
   const tricks = `
     JSON.stringify = JSON.parse = () => 'forged'; Reflect.apply = () => 'forged';
     Object.prototype.toJSON = undefined; Object.prototype.passed = true;
@@ -167,7 +167,7 @@ test('code that redefines what the harness is made of changes nothing but itself
   });
 });
 
-test('nothing of the program around it can be reached', async () => {
+test('the code cannot reach anything of the program', async () => {
   const names = 'fetch WebSocket XMLHttpRequest Worker SharedArrayBuffer WebAssembly Deno std os';
   expect(await printed(`console.log("${names}".split(" ").filter((name) => name in globalThis).join())`)).toBe('\n');
   const outer =
