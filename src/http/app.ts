@@ -3,6 +3,7 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
+import type { Log } from '../ports/log.ts';
 import type { ReportFiles } from '../reports/rendering/report-files.ts';
 import { type AuditEntry, auditRequests } from './kernel/audit.ts';
 import { createDispatch, type Dispatch, methodNotAllowed, middlewareOf, refuseOtherMethods } from './kernel/dispatch.ts';
@@ -41,7 +42,7 @@ export interface HttpOptions {
   /** Grouped by feature. */
   readonly routes: readonly RouteSource[];
   readonly webRoot: string;
-  readonly logger: { error(fields: object, message: string): void };
+  readonly logger: Pick<Log, 'error'>;
   readonly audit?: (entry: AuditEntry) => void;
   /** Called after every answered request. */
   readonly answered?: (request: Answered) => void;
@@ -74,7 +75,8 @@ export function createHttp({
   hold,
   dev,
 }: HttpOptions): Http {
-  const fault = (error: unknown, what: string, request?: string): void => logger.error({ err: error, request }, what);
+  const fault = (error: unknown, context: Koa.Context): void =>
+    logger.error({ err: error, request: requestId(context), method: context.method, route: routeOf(context) }, 'request.failed');
   const secure = config.publicUrl?.startsWith('https:') ?? false;
   const sessions = createSessions(app, secure);
   const browsers = createKnownBrowsers(app, sessions, secure);
@@ -111,7 +113,7 @@ export function createHttp({
       const id = requestId(context);
       // A person can report this id, and an operator finds the fault in the log with it.
       if (id !== undefined) context.set('X-Request-Id', id);
-      fault(error, `${context.method} ${routeOf(context)}`, id);
+      fault(error, context);
     }),
   );
   koa.use(auditRequests({ hashes: app.hashes, addresses: serving.addresses, write: audit }));
@@ -135,7 +137,7 @@ export function createHttp({
   }
   koa.use(serveWeb(webRoot));
   koa.on('error', (error: Error & { code?: string }) => {
-    if (!CLIENT_GONE.test(error.code ?? '')) fault(error, 'An answer could not be sent');
+    if (!CLIENT_GONE.test(error.code ?? '')) logger.error({ err: error }, 'request.answer_unsent');
   });
   return { koa, served: api.served, drain: accounts.drain };
 }

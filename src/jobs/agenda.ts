@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setInterval } from 'node:timers/promises';
 import { Agenda, type AgendaBackend, type JobParameters } from 'agenda';
-
-/** The part of a logger that the jobs use. Fields must not hold personal data. */
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+import type { Log } from '../ports/log.ts';
 
 /** The machines' clocks agree to a second. A time further ahead was written before a clock was set back. */
 const AHEAD_MS = 10_000;
@@ -96,14 +90,14 @@ export async function startAgenda(
     defaultLockLimit: 1,
     ...(shared && { defaultLockLifetime: lockMs }),
   });
-  agenda.on('error', (error) => log.error({ err: error }, 'job store failed'));
+  agenda.on('error', (error) => log.error({ err: error }, 'job.store_failed'));
   const underWay = new Map<string, Promise<void>>();
   for (const work of jobs) {
     agenda.define(work.name, async (job: LockedJob) => {
       // This process may get back a lock that it lost while the job was still running.
       const still = underWay.get(work.name);
       if (still) return still;
-      const run = work.run().catch((error: unknown) => log.error({ err: error, job: work.name }, 'job failed'));
+      const run = work.run().catch((error: unknown) => log.error({ err: error, job: work.name }, 'job.failed'));
       underWay.set(work.name, run);
       await (shared ? keepLocked(job, lockMs / RENEWALS, run, log) : run);
       underWay.delete(work.name);
@@ -118,7 +112,7 @@ export async function startAgenda(
     looking.abort();
     await agenda.drain({ timeout: timeoutMs, closeConnection: !shared });
     if (!shared) return;
-    const failed = (error: unknown) => log.warn({ err: error }, 'locks of jobs were not let go of, and lapse');
+    const failed = (error: unknown) => log.warn({ err: error }, 'job.release_failed');
     await Promise.race([releaseLocks(backend, name, new Set(underWay.keys())).catch(failed), after(timeoutMs)]);
     await backend.disconnect();
   }
@@ -138,7 +132,7 @@ export async function startAgenda(
 async function lookAgainAndAgain(everyMs: number, signal: AbortSignal, log: Log, look: () => Promise<void>): Promise<void> {
   try {
     for await (const _ of setInterval(everyMs, null, { signal, ref: false }))
-      await look().catch((error: unknown) => log.warn({ err: error }, 'the rows of jobs could not be looked at'));
+      await look().catch((error: unknown) => log.warn({ err: error }, 'job.check_failed'));
   } catch (error) {
     if (!signal.aborted) throw error;
   }
@@ -150,7 +144,7 @@ async function keepLocked(job: LockedJob, everyMs: number, run: Promise<void>, l
     try {
       for await (const _ of setInterval(everyMs, null, { signal: ended.signal, ref: false })) await job.touch();
     } catch (error) {
-      if (!ended.signal.aborted) log.warn({ err: error }, 'a lock of a job could not be kept: another process may take its turn');
+      if (!ended.signal.aborted) log.warn({ err: error }, 'job.lock_lost');
     }
   })();
   await run;

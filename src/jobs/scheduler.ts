@@ -2,8 +2,8 @@ import type { App } from '../app/app.ts';
 import type { AnyEventDefinition } from '../domain/kernel/define-event.ts';
 import { type Position, START } from '../domain/kernel/event.ts';
 import type { Subscription } from '../domain/kernel/event-store.ts';
+import type { Log } from '../ports/log.ts';
 import type { DueWork } from '../projections/engine/due-work.ts';
-import type { Log } from './agenda.ts';
 
 /** Maps the items with at most `limit` calls at the same time. The results are in the order of the items. */
 async function inParallel<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
@@ -103,7 +103,7 @@ export function createScheduler({ app, dueBefore, run, log, may = () => true, fo
     const seconds = Math.min(2 ** tries, MAX_PAUSE_S);
     const until = Temporal.Instant.from(app.clock.now()).add({ seconds }).toString({ smallestUnit: 'millisecond' });
     aside.set(keyOf(work), { tries, until });
-    log.error({ err: error, kind: work.kind, tries, until }, 'due work failed');
+    log.error({ err: error, kind: work.kind, tries, until }, 'due_work.failed');
   }
 
   async function runGroup(group: readonly DueWork[], at: string): Promise<void> {

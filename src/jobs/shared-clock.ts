@@ -4,7 +4,7 @@ import { later } from '../domain/calendar/instant.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
 import type { ClockRecord, SharedClockState } from '../ports/clock.ts';
-import type { Log } from './agenda.ts';
+import type { Log } from '../ports/log.ts';
 import type { ProgramClock } from './clock.ts';
 
 export interface SharedClockStart {
@@ -90,7 +90,7 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
   function changed(): void {
     changes += 1;
     writing ??= flush()
-      .catch((error: unknown) => log.error({ err: error }, 'The clock could not be written down.'))
+      .catch((error: unknown) => log.error({ err: error }, 'clock.save_failed'))
       .finally(() => {
         writing = null;
       });
@@ -108,7 +108,7 @@ export async function startSharedClock(start: SharedClockStart): Promise<SharedC
     while (!stopping.signal.aborted) {
       const read = await look().catch(() => null);
       if (read?.asked && !stopping.signal.aborted)
-        await carry(read.asked).catch((error: unknown) => log.error({ err: error }, 'A move of the clock failed.'));
+        await carry(read.asked).catch((error: unknown) => log.error({ err: error }, 'clock.move_failed'));
       // A process that only follows looks again before each request: see `refresh`.
       const isNext = mayMove() && performance.now() - movedAt < RECENTLY_MS;
       await after(isNext ? pollMs : Math.max(pollMs, idlePollMs), stopping.signal);

@@ -47,8 +47,7 @@ export async function assembleAtOnce(options: AssembleOptions): Promise<Embedded
   const log = meters.log(options.log);
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const wider = makePrivate(config.data);
-  if (wider.length > 0)
-    log.warn({ paths: wider.length, first: wider[0] }, 'others could open what is in the data folder; now nobody else can');
+  if (wider.length > 0) log.warn({ paths: wider.length, first: wider[0] }, 'data_folder.made_private');
   refuseLostFiles(config.data);
   const masterKey = config.masterKey ?? keptMasterKey(config.data);
   // The stores need a clock, but it can start only when the newest event is known.
@@ -111,7 +110,7 @@ function saveClock({ clock, log }: AssembledBase<SqliteStores>): void {
   try {
     clock.save();
   } catch (error) {
-    log.error({ err: error }, 'The clock could not be written down.');
+    log.error({ err: error }, 'clock.save_failed');
   }
 }
 

@@ -5,7 +5,6 @@ import { withConnections } from '../app/connection/tokens.ts';
 import type { Config } from '../config/config.ts';
 import type { EventStore } from '../domain/kernel/event-store.ts';
 import type { OwnWrites } from '../http/kernel/own-writes.ts';
-import type { Log } from '../jobs/agenda.ts';
 import type { ProgramClock } from '../jobs/clock.ts';
 import { createJudging, type Judging } from '../jobs/judging.ts';
 import { createScheduler } from '../jobs/scheduler.ts';
@@ -15,6 +14,7 @@ import { createDeliver } from '../messages/sending/deliver.ts';
 import { createEmailSending, type EmailSending } from '../messages/sending/send-email.ts';
 import type { BillingDesk } from '../ports/billing.ts';
 import { NO_GITHUB } from '../ports/github.ts';
+import type { Log } from '../ports/log.ts';
 import { dueBefore } from '../projections/engine/due-work.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 import { createFileInspector } from '../providers/inspection/inspector.ts';
@@ -153,7 +153,7 @@ export function createDueWork<S extends Stores>(
 ): DueWorkParts {
   const reportFiles = openReportFiles(app, {
     ended: meters.report,
-    onFault: (error) => log.error({ err: error }, 'A thread that renders reports ended.'),
+    onFault: (error) => log.error({ err: error }, 'report.thread_failed'),
   });
   meters.reports = reportFiles.counts;
   const ports = { app, mailer, whatsapp, origin: origin.current, weeklyReport: weeklyReports(app, reportFiles) };
@@ -170,14 +170,14 @@ export function createDueWork<S extends Stores>(
     app,
     reviewer,
     claimMs: config.ai.timeoutMs + CLAIM_MARGIN_MS,
-    onFault: (error) => log.error({ err: error }, 'A review of proof failed and is tried again.'),
+    onFault: (error) => log.error({ err: error }, 'review.failed'),
   });
   const emails = createEmailSending({
     app,
     personalMailer,
     ownMailbox: openOwnMailbox(config, app.connections, stores.mailbox),
     origin: ports.origin,
-    onFault: (error) => log.error({ err: error }, 'What became of an email could not be recorded.'),
+    onFault: (error) => log.error({ err: error }, 'email.record_failed'),
   });
   const work = {
     app,
@@ -201,7 +201,7 @@ export function createDueWork<S extends Stores>(
     },
   });
   meters.aside = scheduler.aside;
-  const onFault = (error: unknown): void => log.error({ err: error }, 'work after an answer failed');
+  const onFault = (error: unknown): void => log.error({ err: error }, 'request.follow_up_failed');
   const accounts = createAccounts(app, onFault, spreadOver(SPREAD_MS[config.mode]));
   return {
     accounts,

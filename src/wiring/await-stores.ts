@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
-import type { Log } from '../jobs/agenda.ts';
+import type { Log } from '../ports/log.ts';
 import { OWN_TIME, type OwnTime } from '../projections/engine/pauses.ts';
 import { safeText } from './logger.ts';
 
@@ -34,7 +34,7 @@ export async function awaitStores<Result>(attempt: () => Promise<Result>, option
     const result = await Promise.race([attempted(attempt()), aborted]);
     if (result === null) return null;
     if ('value' in result) {
-      if (lastLogged >= began) log.info({ waited_s: inSeconds(time.monotonic() - began) }, 'The stores answer.');
+      if (lastLogged >= began) log.info({ waited_s: inSeconds(time.monotonic() - began) }, 'store.available');
       return result.value;
     }
     const now = time.monotonic();
@@ -43,7 +43,7 @@ export async function awaitStores<Result>(attempt: () => Promise<Result>, option
     onWait(why);
     if (now - lastLogged >= LINE_MS) {
       lastLogged = now;
-      log.warn({ waited_s: inSeconds(now - began), at_most_s: inSeconds(waitMs) }, `Waiting for a store. ${why}`);
+      log.warn({ why, waited_s: inSeconds(now - began), at_most_s: inSeconds(waitMs) }, 'store.unavailable');
     }
     await time.sleep(PAUSE_MS, signal);
   }

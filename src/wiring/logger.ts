@@ -1,4 +1,5 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
+import { LOG_EVENTS, type Log, type LogEvent } from '../ports/log.ts';
 
 /** Patterns of text that must not appear in a log or on an operator's page, wherever a driver or library got it from. */
 const HIDDEN: readonly (readonly [RegExp, string])[] = [
@@ -54,27 +55,28 @@ function withoutPersonal(error: Error, deep: number): SafeError {
   };
 }
 
-/** Logs lines of JSON to standard error. Callers pass nothing personal; personal data that errors may contain is removed here. */
-export function createLogger(destination: DestinationStream = pino.destination({ dest: 2, sync: true })): Logger {
+/**
+ * Logs lines of JSON to standard error. Callers pass nothing personal; personal data that errors may contain is removed here.
+ */
+export function createLogger(destination: DestinationStream = pino.destination({ dest: 2, sync: true })): Log {
   const options = {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: safeError },
-    hooks: {
-      logMethod(given: unknown[], method: (...given: never[]) => void) {
-        const safe = given.map((one) => (typeof one === 'string' ? safeText(one) : one));
-        Reflect.apply(method, this, safe);
-      },
-    },
   };
-  return pino(options, destination);
+  const logger = pino(options, destination);
+  const writer =
+    (level: 'info' | 'warn' | 'error') =>
+    (fields: object, event: LogEvent): void =>
+      logger[level]({ event, ...fields }, LOG_EVENTS[event].message);
+  return { info: writer('info'), warn: writer('warn'), error: writer('error') };
 }
 
 /** Ends the program on an uncaught exception, as Node would, but logs it like everything else, without personal data. */
-export function endOnFault(log: Pick<Logger, 'error'>): void {
+export function endOnFault(log: Pick<Log, 'error'>): void {
   process.on('uncaughtException', (error) => {
-    log.error({ err: error }, 'A fault that nobody foresaw ends the program.');
+    log.error({ err: error }, 'program.crashed');
     process.exit(1);
   });
 }

@@ -33,10 +33,10 @@ export async function buildOnServers(
   signal: AbortSignal,
 ): Promise<number | null> {
   const log = createLogger();
-  const onFault = (error: unknown): void => log.error({ err: error }, 'Something behind the stores failed.');
+  const onFault = (error: unknown): void => log.error({ err: error }, 'store.failed');
   const stores = await openServerStores({ ...servers, clock: { now: () => new Date().toISOString() }, upcasters: UPCASTERS, onFault });
   const { store, documents, leases } = stores;
-  const quiet = { info: () => undefined, error: log.error.bind(log) };
+  const quiet = { ...log, info: () => undefined };
   const worker = new LeasedRunner({ store, documents, leases, projections: PROJECTIONS, log: quiet });
   try {
     await worker.start();

@@ -52,7 +52,7 @@ async function serveUntilSignal(role?: string): Promise<void> {
   process.stdout.write(served.url === null ? 'Vouch is at work\n' : `Vouch is at ${served.url}\n`);
   operations.serving({ ...assembled, readable: served.started });
   try {
-    log.info({ signal: await Promise.race([signal, served.started.then(() => signal)]) }, 'ending');
+    log.info({ signal: await Promise.race([signal, served.started.then(() => signal)]) }, 'program.stop_requested');
   } finally {
     operations.ending();
     await served.stop();

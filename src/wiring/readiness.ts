@@ -1,4 +1,4 @@
-import type { Log } from '../jobs/agenda.ts';
+import type { Log } from '../ports/log.ts';
 import { OWN_TIME, type OwnTime } from '../projections/engine/pauses.ts';
 import type { Building, Runner } from '../projections/engine/runner.ts';
 
@@ -61,8 +61,7 @@ export function watchReadiness({ runner, readable, log, time = OWN_TIME }: Readi
       if (over.signal.aborted) return;
       if (building !== null) percent = building.length === 0 ? null : percentOf(building);
       if (building !== null && building.length > 0) {
-        if (look % LINE_EVERY === 0)
-          log.info({ percent, read_models: listed(building) }, 'Read models are being built; requests wait or are refused.');
+        if (look % LINE_EVERY === 0) log.info({ percent, read_models: listed(building) }, 'read_model.build_progressed');
         logged = true;
         look += 1;
       }
@@ -75,7 +74,7 @@ export function watchReadiness({ runner, readable, log, time = OWN_TIME }: Readi
   };
   readable.then(
     () => {
-      if (logged && !over.signal.aborted) log.info({}, 'Read models can be read.');
+      if (logged && !over.signal.aborted) log.info({}, 'read_model.build_completed');
       ended();
     },
     () => ended(),

@@ -82,7 +82,7 @@ export async function work(assembled: Assembled): Promise<Served> {
 /** Starts without waiting: the read models may take long, and the program must be able to end meanwhile. */
 function startInBackground(assembled: Assembled, parts: RunningParts): Promise<void> {
   const begun = begin(assembled, parts);
-  begun.catch((error: unknown) => assembled.log.error({ err: error }, 'The program could not begin.'));
+  begun.catch((error: unknown) => assembled.log.error({ err: error }, 'program.start_failed'));
   return begun;
 }
 

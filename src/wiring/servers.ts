@@ -51,7 +51,7 @@ export async function assembleOnServers(options: AssembleOptions): Promise<OnSer
     if (running === undefined) throw new Error('The stores asked for the time before the clock had started.');
     return running.now();
   };
-  const onFault = (error: unknown): void => log.error({ err: error }, 'Something behind the stores failed.');
+  const onFault = (error: unknown): void => log.error({ err: error }, 'store.failed');
   const stores = meters.stores(await openServerStores({ ...servers, masterKey, clock: { now }, upcasters: UPCASTERS, onFault }));
   try {
     await refuseLostServers(stores);

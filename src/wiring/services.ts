@@ -1,8 +1,8 @@
 import type { AiConfig } from '../config/ai.ts';
 import type { Config } from '../config/config.ts';
 import { OWN_CLIENT } from '../http/routes/dev/consents.ts';
-import type { Log } from '../jobs/agenda.ts';
 import type { AiHelp } from '../ports/ai-help.ts';
+import type { Log } from '../ports/log.ts';
 import type { Mailer, PersonalMailer } from '../ports/mailer.ts';
 import type { OAuthProviders } from '../ports/oauth.ts';
 import type { Reviewer } from '../ports/reviewer.ts';
@@ -74,7 +74,7 @@ export const openAiHelp = (config: AiConfig, guard: GuardOptions = {}): AiHelp =
 export function openReviewer(config: AiConfig, log: Pick<Log, 'warn'>, guard: GuardOptions = {}): Reviewer {
   return createReviewer({
     ...settingsOf(config, guard),
-    onFallback: ({ reason, status }) => log.warn({ reason, status }, 'The rubric reviewed, since the AI gave no review.'),
+    onFallback: ({ reason, status }) => log.warn({ reason, status }, 'review.fallback_used'),
   });
 }
 

@@ -1,10 +1,11 @@
 import type { App } from '../app/app.ts';
 import { revokeWaiting } from '../app/connection/tokens.ts';
-import { type Log, startAgenda } from '../jobs/agenda.ts';
+import { startAgenda } from '../jobs/agenda.ts';
 import type { ProgramClock } from '../jobs/clock.ts';
 import { watchForDueWork } from '../jobs/scheduler.ts';
 import type { Timekeeper } from '../jobs/timekeeper.ts';
 import type { Lease, Leases } from '../ports/coordination.ts';
+import type { Log } from '../ports/log.ts';
 import { RepeatedWork } from '../projections/engine/repeated-work.ts';
 import type { Reactors } from '../reactors/engine/reactors.ts';
 import type { Stores } from '../store/stores.ts';
@@ -33,8 +34,7 @@ const PROMPTS = DUE_WORK.flatMap(({ promptedBy = [] }) => promptedBy);
 
 /** The work that one process does for the whole program: due work, reactors and cleaning up. */
 export function regularWork({ app, stores, clock, timekeeper, reactors, meters, log }: RegularWorkParts): BackgroundWork {
-  const failed = (what: string) => (error: unknown) => log.error({ err: error }, what);
-  const tick = (): Promise<void> => timekeeper.tick().catch(failed('due work could not be read'));
+  const tick = (): Promise<void> => timekeeper.tick().catch((error: unknown) => log.error({ err: error }, 'due_work.read_failed'));
   let ends: readonly (() => Promise<void>)[] = [];
   return {
     async catchUp() {
@@ -114,14 +114,14 @@ export function createTimekeeping({ leases, lookMs = LOOK_MS, ...parts }: Timeke
   async function begin(lease: Lease): Promise<void> {
     const work = regularWork(parts);
     held = { lease, work };
-    log.info({ token: lease.token }, 'This process now keeps the time.');
+    log.info({ token: lease.token }, 'timekeeper.started');
     await work.catchUp();
     await work.start();
   }
 
   const attempts = new RepeatedWork(async () => {
     if (held?.lease.lost.aborted) {
-      log.warn({ token: held.lease.token }, 'This process lost the lease for keeping the time. Another process may have it now.');
+      log.warn({ token: held.lease.token }, 'timekeeper.lost');
       await end();
     }
     if (isHandingOver) {

@@ -47,7 +47,7 @@ describe('starting', () => {
     expect(inFolder().length).toBeGreaterThan(8);
     const open = [folder, ...inFolder()].filter((path) => statSync(path).mode & 0o077);
     expect(open).toEqual([]);
-    expect(server.stderr()).toContain('others could open what is in the data folder');
+    expect(server.stderr()).toContain('data_folder.made_private');
   });
 
   test('in production on an address without TLS is refused, and nothing is written', async () => {

@@ -46,7 +46,7 @@ describe.skipIf(mongo === null)('a program that starts while a store is unavaila
     const port = await freePort();
     const eventstoreUrl = `esdb://vouch:hunter22@127.0.0.1:${port}?tls=false`;
     const program = start(role, { EVENTSTORE_URL: eventstoreUrl, MONGODB_URL: mongo?.database() ?? '' });
-    await expect.poll(program.stderr, PATIENCE).toContain('Waiting for a store. EventStoreDB ');
+    await expect.poll(program.stderr, PATIENCE).toContain('"event":"store.unavailable","why":"EventStoreDB ');
     expect(program.stdout()).toBe('');
     const eventstore = await serveEventStore({ port });
     onTestFinished(() => eventstore.stop());
@@ -63,7 +63,7 @@ describe.skipIf(mongo === null)('a program that starts while a store is unavaila
       MONGODB_URL: `mongodb://127.0.0.1:${await freePort()}/vouch`,
     };
     const program = start('worker', env);
-    await expect.poll(program.stderr, PATIENCE).toMatch(/Waiting for a store\. EventStoreDB .* MongoDB /);
+    await expect.poll(program.stderr, PATIENCE).toMatch(/"why":"EventStoreDB .* MongoDB /);
     const ended = once(program.child, 'exit');
     const beats = beatsUntil(ended);
     program.child.kill('SIGTERM');

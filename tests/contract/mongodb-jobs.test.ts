@@ -68,6 +68,6 @@ describe.skipIf(server === null)(`jobs on ${server?.name}`, () => {
     await refused.promise;
     backend.repository.getNextJobToRun = getNextJobToRun;
     await work.turns(work.starts.length + 2);
-    expect(errors).toContain('job store failed');
+    expect(errors).toContain('job.store_failed');
   });
 });

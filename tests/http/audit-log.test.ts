@@ -94,7 +94,7 @@ test('operators see sign-ins, refusals, limits and deletions, and no personal da
   for (const line of lines()) {
     expect(
       Object.keys(line)
-        .filter((name) => !['level', 'time', 'msg'].includes(name))
+        .filter((name) => !['level', 'time', 'event', 'msg'].includes(name))
         .toSorted(),
     ).toEqual(
       line.audit === 'erasure' ? ['account', 'audit', 'outcome'] : ['account', 'address', 'audit', 'network', 'outcome', 'request'],

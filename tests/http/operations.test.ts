@@ -66,8 +66,11 @@ describe('the port for operators', () => {
     const dead = 'vouch_deliveries_total{kind="partner_invitation",channel="mail",outcome="dead"}';
     await vi.waitUntil(async () => (await value(dead)) === 1, PATIENCE);
     // An error of a driver may contain such texts.
-    const fault = Object.assign(new Error(`E11000 dup key: { title: "${TITLE}", by: "${ADA.email}" }`), { document: { title: TITLE } });
-    program.assembled.log.error({ err: fault }, `mongodb://root:hunter22@localhost/?q and ${ADA.email}`);
+    const cause = new Error(`mongodb://root:hunter22@localhost/?q and ${ADA.email}`);
+    const fault = Object.assign(new Error(`E11000 dup key: { title: "${TITLE}", by: "${ADA.email}" }`, { cause }), {
+      document: { title: TITLE },
+    });
+    program.assembled.log.error({ err: fault }, 'store.failed');
     secrets.push('hunter22');
   }
 
@@ -124,11 +127,11 @@ describe('the port for operators', () => {
 
   test('the log has a line for each request, by its pattern, and nothing personal, no path and no token', () => {
     const lines = program.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    const requests = lines.filter(({ msg }) => msg === 'request');
+    const requests = lines.filter(({ event }) => event === 'request.answered');
     for (const route of ['/api/auth/signup', '/api/tasks/{id}', '/partner/{token}', '/api/partners', '(page)', '(unknown)'])
       expect(requests.map((line) => line.route)).toContain(route);
     for (const request of requests)
-      expect(Object.keys(request).toSorted()).toEqual(['level', 'method', 'ms', 'msg', 'request', 'route', 'status', 'time']);
+      expect(Object.keys(request).toSorted()).toEqual(['event', 'level', 'method', 'ms', 'msg', 'request', 'route', 'status', 'time']);
     const text = program.lines.join('');
     expect(text).toContain('E11000 dup key: [hidden]');
     for (const secret of secrets) expect(text).not.toContain(secret);
@@ -145,8 +148,11 @@ describe('the port for operators', () => {
     expect(id).toMatch(UUID);
     const logged = program.lines.filter((line) => line.includes(id)).map((line) => JSON.parse(line));
     expect(logged).toMatchObject([
-      { level: 'error', msg: 'GET /api/alerts', request: id, err: { type: 'TypeError', stack: expect.stringContaining('at ') } },
-      { level: 'info', msg: 'request', route: '/api/alerts', status: 500 },
+      {
+        ...{ level: 'error', event: 'request.failed', method: 'GET', route: '/api/alerts', request: id },
+        err: { type: 'TypeError', stack: expect.stringContaining('at ') },
+      },
+      { level: 'info', event: 'request.answered', route: '/api/alerts', status: 500 },
     ]);
     expect(logged[0].err.message).toBe('No end of [quoted] by [address]');
   });

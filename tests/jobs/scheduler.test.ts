@@ -30,7 +30,7 @@ function setUp() {
     react?: (all: boolean) => boolean;
   } = {};
   const name = (work: DueWork): string => (work.kind === 'close' ? `close ${work.id}` : work.id);
-  const log = { info: () => undefined, warn: () => undefined, error: (_: object, message: string) => void errors.push(message) };
+  const log = { info: () => undefined, warn: () => undefined, error: (_: object, event: string) => void errors.push(event) };
   const app = {
     clock,
     waitForReadModels: async (position: string) => behaviour.waited?.(position),
@@ -136,7 +136,7 @@ describe('due work', () => {
     world.put(task('stuck', 1));
     await world.timekeeper.move(() => at(2));
     expect(world.done.length).toBeLessThan(10);
-    expect(world.errors[0]).toBe('due work failed');
+    expect(world.errors[0]).toBe('due_work.failed');
   });
 
   test('is done once when two runs are requested at the same time', async () => {

@@ -30,7 +30,7 @@ describe('a review by an AI', () => {
     expect(onFallback).not.toHaveBeenCalled();
   });
 
-  test.each(SUBMISSIONS)('of kind $kind asks for JSON by schema, with a bound on the answer', async (submission) => {
+  test.each(SUBMISSIONS)('of the kind $kind requests JSON by schema, with a limit on the answer', async (submission) => {
     const { url, requests } = await serve(ai.answer('{}'));
     await reviewerAt(url).review(submission, { tier: 'premium', own: null });
     const { path, headers, body } = requests[0] as ai.AiRequest;
@@ -42,7 +42,7 @@ describe('a review by an AI', () => {
     expect(body.messages[0]?.content).toBe(systemMessage(PROMPTS[submission.kind]));
   });
 
-  test("with the owner's own key goes to the owner's address with the owner's model, and nothing of the operator's goes along", async () => {
+  test("with the owner's key is sent to the owner's address with the owner's model, and with nothing of the operator's", async () => {
     const operator = await serve(ai.answer(GOOD));
     const own = await serve(ai.answer(GOOD));
     const access: OwnAccess = { key: 'sk-own', url: own.url, model: 'own/model', fetch: vi.fn(fetch) };
@@ -53,7 +53,7 @@ describe('a review by an AI', () => {
     expect(access.fetch).toHaveBeenCalledOnce();
   });
 
-  test("with the owner's own key alone goes to the configured address and model", async () => {
+  test('with only a key of the owner is sent to the configured address and model', async () => {
     const { url, requests } = await serve(ai.answer(GOOD));
     const own = { key: 'sk-own', url: null, model: null, fetch: null };
     await reviewerAt(url, { key: null }).review(GENERAL, { tier: 'mini', own });
@@ -64,13 +64,13 @@ describe('a review by an AI', () => {
     ['in a fence of Markdown', `\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\``],
     ['after its thoughts', `<think>It may be {"verdict": "rejected"}.</think>\n${JSON.stringify(GOOD)}`],
     ['after a sentence', `Here is my review: ${JSON.stringify(GOOD)}`],
-  ])('that the model wrote %s is the model’s', async (_, content) => {
+  ])('is read from what the model wrote %s', async (_, content) => {
     const { url, requests } = await serve(ai.answer(content));
     expect(await reviewerAt(url).review(GENERAL, BY_OPERATOR)).toMatchObject({ judge: { kind: 'ai' }, verdict: 'accepted', score: 82 });
     expect(requests).toHaveLength(1);
   });
 
-  test('that is in a wrong format is asked for once more, without sending the wrong answer back', async () => {
+  test('in a wrong format is requested once more, without sending the wrong answer back', async () => {
     const { url, requests } = await serve(ai.answer('Sure! I accept this.'), ai.answer(GOOD));
     const review = await reviewerAt(url).review(GENERAL, BY_OPERATOR);
     expect(review).toMatchObject({ judge: { kind: 'ai' }, score: 82 });
@@ -79,14 +79,14 @@ describe('a review by an AI', () => {
     expect(second[1]).toBe(`${first[1]}\n\n${PROMPTS.general.material.again}`);
   });
 
-  test('names the parts of which only the beginning was read', async () => {
+  test('names the parts that were read only in part', async () => {
     const { url } = await serve(ai.answer(GOOD));
     const submission = { ...GENERAL, files: [{ name: 'log.txt', type: 'text/plain', text: 'line\n'.repeat(50_000) }] };
     expect((await reviewerAt(url).review(submission, BY_OPERATOR)).comment).toMatch(/Only the beginning of these parts .*: file 1\.$/);
   });
 });
 
-describe('a review that is broken off', () => {
+describe('a cancelled review', () => {
   test('throws the reason, so that it is made again later', async () => {
     const ending = new AbortController();
     const { url } = await serve(() => ending.abort(new Error('The program ends.')));
@@ -95,7 +95,7 @@ describe('a review that is broken off', () => {
     expect(onFallback).not.toHaveBeenCalled();
   });
 
-  test('before it begins asks nobody', async () => {
+  test('sends no request if it was cancelled before it began', async () => {
     const { url, requests } = await serve(ai.answer(GOOD));
     const signal = AbortSignal.abort(new Error('The program ends.'));
     await expect(reviewerAt(url).review(GENERAL, { ...BY_OPERATOR, signal })).rejects.toThrow('The program ends.');
@@ -103,16 +103,16 @@ describe('a review that is broken off', () => {
   });
 });
 
-describe('nothing of what was submitted is logged', () => {
-  test('by the program: a line has the reason and the status', async () => {
+describe('the content of a proof is not logged', () => {
+  test('by the program, which logs only the reason and the status', async () => {
     const { url } = await serve(ai.fail(429));
     const warn = vi.fn();
     const reviewer = openReviewer({ url, key: KEY, modelMini: 'a/b', modelPremium: 'a/c', timeoutMs: 20_000 }, { warn });
     await reviewer.review(GENERAL, BY_OPERATOR);
-    expect(warn.mock.calls).toEqual([[{ reason: 'limit_reached', status: 429 }, 'The rubric reviewed, since the AI gave no review.']]);
+    expect(warn.mock.calls).toEqual([[{ reason: 'limit_reached', status: 429 }, 'review.fallback_used']]);
   });
 
-  test('by the library, whatever its own variables say; they lead nowhere else either', async () => {
+  test('by the library, whose environment variables have no effect', async () => {
     vi.stubEnv('OPENAI_LOG', 'debug');
     vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:1');
     vi.stubEnv('OPENAI_ORG_ID', 'org-elsewhere');
@@ -130,7 +130,7 @@ describe('nothing of what was submitted is logged', () => {
 const config = readConfig({}).ai;
 const OWN_KEY = 'sk-own-0123456789abcd';
 
-test('an address of an owner’s in a network inside is refused, and nothing is sent there', async () => {
+test("an owner's address in an internal network is refused, and nothing is sent there", async () => {
   const { url, requests } = await serve(ai.answer('OK'));
   for (const inside of [
     url,
@@ -146,7 +146,7 @@ test('an address of an owner’s in a network inside is refused, and nothing is 
   expect(requests).toEqual([]);
 });
 
-test('a review and help that should go there are made without an AI', async () => {
+test('a review and help with such an address are made without an AI', async () => {
   const { url, requests } = await serve(ai.answer('OK'));
   const own = { key: OWN_KEY, url, model: null };
   const review = await openReviewer(config, { warn: () => undefined }).review(EMAIL, { tier: 'mini', own });
@@ -156,7 +156,7 @@ test('a review and help that should go there are made without an AI', async () =
   expect(requests).toEqual([]);
 });
 
-test('an address that is allowed is asked over the guard', async () => {
+test('an allowed address is reached through the guard', async () => {
   const { url, requests } = await serve(ai.answer('OK'));
   const guard = { allow: [new URL(url).host] };
   expect(await openAiHelp(config, guard).checkKey({ key: OWN_KEY, url, model: null })).toBeNull();

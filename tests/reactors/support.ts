@@ -21,7 +21,7 @@ export function openWorld(): World {
   const stores = openTestStores();
   onTestFinished(() => stores.dispose());
   const logged: string[] = [];
-  const note = (_: object, message: string): void => void logged.push(message);
+  const note = (_: object, event: string): void => void logged.push(event);
   const world: World = {
     stores,
     logged,

@@ -111,7 +111,7 @@ describe.skipIf(mongo === null)('a worker that is suspended for longer than its 
       if (first === 'the write arrives') wake();
       await shared(cluster);
       expect(cluster.process('worker', sleeper)).toMatchObject({ pid });
-      expect(cluster.process('worker', sleeper).stderr()).toContain('Lost a read model to another worker.');
+      expect(cluster.process('worker', sleeper).stderr()).toContain('read_model.lost');
       await add(`Written after all; ${first}`);
       await asRebuilt();
     }

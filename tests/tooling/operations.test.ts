@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectDefaultMetrics } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { VARIABLES } from '../../src/config/sections.ts';
+import { LOG_EVENTS, LOG_FIELDS } from '../../src/ports/log.ts';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
 import { runCommand } from '../support/server-process.ts';
 
@@ -29,6 +30,9 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as Record<'se
 const made = [...Object.keys(compose.networks), ...Object.keys(compose.volumes)].map((name) => `vouch_${name}`);
 const OF_COMPOSE: ReadonlySet<string> = new Set([...made, 'vouch_master_key']);
 
+/** The file that lists the events of the log. */
+const LIST = join('ports', 'log.ts');
+
 /** Commands that have subcommands. */
 const GROUPS: readonly string[] = ['projections', 'reactors'];
 
@@ -37,6 +41,17 @@ const named = (text: string): readonly string[] =>
   [...new Set(text.match(/\b(vouch|process|nodejs)_[a-z0-9_]+\b/g) ?? [])]
     .map((name) => name.replace(/_seconds_(bucket|sum|count)$/, '_seconds'))
     .filter((name) => !OF_COMPOSE.has(name));
+
+describe('the list of events of the log', () => {
+  test('contains only events that the program logs, and fields that an event has', () => {
+    const folder = join(ROOT, 'src');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts') && path !== LIST);
+    const source = files.map((path) => readFileSync(join(folder, path), 'utf8')).join('');
+    for (const name of Object.keys(LOG_EVENTS)) expect(source).toContain(`'${name}'`);
+    const used = new Set<string>(Object.values(LOG_EVENTS).flatMap(({ fields }) => fields));
+    expect(Object.keys(LOG_FIELDS).filter((field) => !used.has(field))).toEqual([]);
+  });
+});
 
 describe('the operators’ page', () => {
   test('names only metrics that exist, and so does the dashboard', async () => {
@@ -63,6 +78,25 @@ describe('the operators’ page', () => {
     expect(board.panels.length).toBeGreaterThan(10);
     for (const { title, targets } of board.panels) for (const { expr } of targets) expect(page).toContain(`| ${title} | \`${expr}\` |`);
     expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
+  });
+
+  test('has a row for every event of the log, with its level, message and fields, and no other row', () => {
+    const rows = Object.entries(LOG_EVENTS).map(
+      ([name, { level, message, fields }]) =>
+        `| \`${name}\` | ${level} | ${message} | ${fields.map((field) => `\`${field}\``).join(', ') || 'none'} | `,
+    );
+    for (const row of rows) expect(page).toContain(row);
+    expect(page.match(/^\| `[a-z_]+\.[a-z_]+` \| (info|warn|error) \|/gm)).toHaveLength(rows.length);
+  });
+
+  test('explains every field of the log', () => {
+    for (const [name, meaning] of Object.entries(LOG_FIELDS)) expect(page).toContain(`| \`${name}\` | ${meaning} |`);
+  });
+
+  test('names only events of the log that exist', () => {
+    const named = [...page.matchAll(/\bevent\b`?(?: ==)? [`"]([a-z_]+\.[a-z_]+)[`"]/g)].map(([, name]) => name as string);
+    expect(named.length).toBeGreaterThan(5);
+    for (const name of named) expect(Object.keys(LOG_EVENTS)).toContain(name);
   });
 
   test('names only commands that the program has', { timeout: 30_000 }, async () => {

@@ -69,14 +69,14 @@ test('on files it serves while its read models are built, and says how far they 
   expect(status).toBe(503);
   expect(faults).toContainEqual({ name: 'read models', error: 'They are being built: 0 % in all.' });
   expect(faults).toContainEqual({ name: 'read model tasks', error: 'It is being built: 0 %.' });
-  const line = { msg: 'Read models are being built; requests wait or are refused.', percent: 0 };
+  const line = { event: 'read_model.build_progressed', percent: 0 };
   await expect.poll(() => lines).toContainEqual(expect.objectContaining(line));
 
   const asked = call(served.url, 'POST', '/api/auth/signin', { body: SIGN_IN });
   open();
   expect(await asked).toMatchObject({ status: 403, body: { code: 'email_not_confirmed' } });
   await expect.poll(async () => (await ready()).status).toBe(200);
-  expect(lines.map(({ msg }) => msg)).toContain('Read models can be read.');
+  expect(lines.map(({ event }) => event)).toContain('read_model.build_completed');
   await served.stop();
 });
 

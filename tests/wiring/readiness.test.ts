@@ -45,10 +45,10 @@ describe('the progress of read models that are built', () => {
   test('the progress is logged at the first look that finds missing read models, at every tenth look after it, and at the end', async () => {
     const { readable, info, second } = setUp(Array.from({ length: 11 }, () => [model('tasks', 0.5)]));
     for (let n = 0; n < 11; n += 1) await second();
-    const line = [{ percent: 50, read_models: { 'tasks.v1': 50 } }, 'Read models are being built; requests wait or are refused.'];
+    const line = [{ percent: 50, read_models: { 'tasks.v1': 50 } }, 'read_model.build_progressed'];
     expect(info.mock.calls).toEqual([line, line]);
     readable.resolve();
-    await expect.poll(() => info.mock.lastCall).toEqual([{}, 'Read models can be read.']);
+    await expect.poll(() => info.mock.lastCall).toEqual([{}, 'read_model.build_completed']);
   });
 
   test('a start with nothing to build logs nothing', async () => {
@@ -74,8 +74,8 @@ function setUp() {
       now += ms;
     },
   };
-  const lines: { level: string; fields: object; message: string }[] = [];
-  const line = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message });
+  const lines: { level: string; fields: object; event: string }[] = [];
+  const line = (level: string) => (fields: object, event: string) => void lines.push({ level, fields, event });
   const ending = new AbortController();
   const onWait = vi.fn<(why: string) => void>();
   const options = { log: { info: line('info'), warn: line('warn') }, signal: ending.signal, time, onWait };
@@ -97,13 +97,8 @@ describe('a start on servers', () => {
       return tries <= 25 ? away() : 'stores';
     };
     expect(await awaitStores(attempt, options)).toBe('stores');
-    const waiting = (waited_s: number) => ({ level: 'warn', fields: { waited_s, at_most_s: 60 }, message: `Waiting for a store. ${AWAY}` });
-    expect(lines).toEqual([
-      waiting(0),
-      waiting(10),
-      waiting(20),
-      { level: 'info', fields: { waited_s: 25 }, message: 'The stores answer.' },
-    ]);
+    const waiting = (waited_s: number) => ({ level: 'warn', fields: { why: AWAY, waited_s, at_most_s: 60 }, event: 'store.unavailable' });
+    expect(lines).toEqual([waiting(0), waiting(10), waiting(20), { level: 'info', fields: { waited_s: 25 }, event: 'store.available' }]);
     expect(onWait).toHaveBeenLastCalledWith(AWAY);
   });
 

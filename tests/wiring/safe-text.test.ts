@@ -53,14 +53,15 @@ describe('what goes into the log', () => {
     expect(stderr).not.toContain('Burn');
   });
 
-  test('lines are JSON, with the level as a word and the instant', () => {
+  test('lines are JSON, with the level as a word, the instant, the name of the event and a message', () => {
     const lines: string[] = [];
-    createLogger({ write: (line) => void lines.push(line) }).error({ err: new Error('to ada@example.org') }, 'to ada@example.org');
+    createLogger({ write: (line) => void lines.push(line) }).error({ err: new Error('to ada@example.org') }, 'store.failed');
     expect(JSON.parse(lines[0] as string)).toMatchObject({
       level: 'error',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      event: 'store.failed',
       err: { message: 'to [address]' },
-      msg: 'to [address]',
+      msg: expect.stringContaining('store failed'),
     });
   });
 });

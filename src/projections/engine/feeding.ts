@@ -1,15 +1,15 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { EventStore, Subscription } from '../../domain/kernel/event-store.ts';
 import { type Documents, Fenced } from '../../ports/documents.ts';
+import type { Log } from '../../ports/log.ts';
 import { Folding } from './folding.ts';
 import { FoldFault, type Member } from './member.ts';
 import { backOff, InterruptiblePause, yieldToEventLoop } from './pauses.ts';
-import type { RunnerLog } from './runner.ts';
 
 export interface FeedingPorts {
   readonly store: EventStore;
   readonly documents: Documents;
-  readonly log: RunnerLog;
+  readonly log: Pick<Log, 'info' | 'error'>;
   readonly pause?: (attempt: number, signal: AbortSignal) => Promise<void>;
   /** Called after events were folded and written. */
   readonly moved: () => void;
@@ -179,8 +179,8 @@ export class Feeding {
   #failed(folding: Folding, error: unknown): void {
     const { log, faulty } = this.#ports;
     folding.reset();
-    const projections = error instanceof FoldFault ? [error.collection] : folding.members.map(({ collection }) => collection);
-    log.error({ err: error, projections, position: folding.position }, 'Read models could not be brought up to date; trying again.');
+    const collections = error instanceof FoldFault ? [error.collection] : folding.members.map(({ collection }) => collection);
+    log.error({ err: error, collections, position: folding.position }, 'read_model.update_failed');
     // A projection that reads the log alone delays no other one.
     const apart = folding !== this.live && folding.members.length === 1;
     const [fault] = faulty && !apart && error instanceof FoldFault ? folding.remove([error.collection]) : [];

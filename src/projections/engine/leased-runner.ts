@@ -132,7 +132,7 @@ export class LeasedRunner {
     if (!lease || !start || lease.lost.aborted) return;
     this.#hold(collection, projection, lease);
     (start.live ? living : building).add(projection, start);
-    log.info({ collection, token: lease.token, position: start.checkpoint }, 'Took a read model over.');
+    log.info({ collection, token: lease.token, position: start.checkpoint }, 'read_model.taken');
   }
 
   #hold(collection: string, projection: AnyProjection, lease: Lease): void {
@@ -147,7 +147,7 @@ export class LeasedRunner {
   #lose(collection: string, why: string): void {
     const held = this.#held.get(collection);
     this.#forget(collection);
-    this.#ports.log.error({ collection, token: held?.lease.token, why }, 'Lost a read model to another worker.');
+    this.#ports.log.error({ collection, token: held?.lease.token, why }, 'read_model.lost');
     void held?.lease.release().catch(() => undefined);
   }
 
@@ -157,8 +157,8 @@ export class LeasedRunner {
     this.#forget(collection);
     await this.#feeding.still();
     // A lease that cannot be released expires by itself.
-    await held?.lease.release().catch((error: unknown) => log.error({ err: error, collection }, 'A lease could not be released.'));
-    log.info({ collection, token: held?.lease.token }, 'Let go of a read model.');
+    await held?.lease.release().catch((error: unknown) => log.error({ err: error, collection }, 'read_model.release_failed'));
+    log.info({ collection, token: held?.lease.token }, 'read_model.released');
   }
 
   #forget(collection: string): void {

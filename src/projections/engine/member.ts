@@ -3,8 +3,8 @@ import type { EventStore } from '../../domain/kernel/event-store.ts';
 import { required } from '../../domain/kernel/records.ts';
 import type { Lease } from '../../ports/coordination.ts';
 import type { CheckpointWrite, Documents, Write } from '../../ports/documents.ts';
+import type { Log } from '../../ports/log.ts';
 import { type AnyProjection, collectionName, type Fold } from './projection.ts';
-import type { RunnerLog } from './runner.ts';
 
 interface Entry {
   doc: JsonObject | null;
@@ -136,7 +136,7 @@ export function reset(member: Member): void {
 export interface TakingUp {
   readonly store: EventStore;
   readonly documents: Documents;
-  readonly log: RunnerLog;
+  readonly log: Pick<Log, 'info' | 'error'>;
 }
 
 /**
@@ -164,7 +164,7 @@ export async function takeUp(
     await documents.apply({ writes: [], checkpoints: [{ name, position: checkpoint, token: lease.token }] });
     return { checkpoint, hold: lease, live: !foreign && found?.live === true };
   } catch (error) {
-    log.error({ err: error, collection: name }, 'A read model could not be taken over; trying again.');
+    log.error({ err: error, collection: name }, 'read_model.take_failed');
     await lease.release().catch(() => undefined);
     return null;
   }

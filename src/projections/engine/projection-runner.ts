@@ -148,7 +148,7 @@ class ProjectionRunner implements Runner {
       try {
         return await filled();
       } catch (error) {
-        log.error({ err: error }, 'The indexes of read models could not be made; trying again.');
+        log.error({ err: error }, 'read_model.index_failed');
         await pause(attempt, this.#feeding.signal);
       }
     }
@@ -161,10 +161,7 @@ class ProjectionRunner implements Runner {
     this.#building = this.#feeding.folding();
     for (const { projection, collection } of built.members) this.#serving.set(projection.name, collection);
     this.#waiters.reached(this.#position);
-    this.#ports.log.info(
-      { collections: built.members.map(({ collection }) => collection), older: this.#older },
-      'New read models have taken over.',
-    );
+    this.#ports.log.info({ collections: built.members.map(({ collection }) => collection), older: this.#older }, 'read_model.replaced');
     await this.#dropOlder();
   }
 
@@ -173,7 +170,7 @@ class ProjectionRunner implements Runner {
     try {
       for (const collection of this.#older) await forget(documents, collection);
     } catch (error) {
-      log.error({ err: error }, 'Older read models could not be dropped; the next start tries again.');
+      log.error({ err: error }, 'read_model.drop_failed');
     }
     this.#older = [];
   }

@@ -1,17 +1,17 @@
+import type { Log } from '../../ports/log.ts';
 import { OWN_TIME, type OwnTime } from './pauses.ts';
-import type { RunnerLog } from './runner.ts';
 
 /** Work that is repeated, one run at a time. A failed run is logged, once until a run succeeds, and the next run follows. */
 export class RepeatedWork {
   readonly #work: () => Promise<void>;
-  readonly #log: Pick<RunnerLog, 'error'>;
+  readonly #log: Pick<Log, 'error'>;
   readonly #time: OwnTime;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
   #ending: Promise<void> = Promise.resolve();
   #failing = false;
 
-  constructor(work: () => Promise<void>, log: Pick<RunnerLog, 'error'>, time: OwnTime = OWN_TIME) {
+  constructor(work: () => Promise<void>, log: Pick<Log, 'error'>, time: OwnTime = OWN_TIME) {
     this.#work = work;
     this.#log = log;
     this.#time = time;
@@ -29,7 +29,7 @@ export class RepeatedWork {
         await this.#work();
         this.#failing = false;
       } catch (error) {
-        if (!this.#failing) this.#log.error({ err: error }, 'A regular look failed; the next one comes.');
+        if (!this.#failing) this.#log.error({ err: error }, 'background_check.failed');
         this.#failing = true;
       }
     });

@@ -1,6 +1,7 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
 import type { Documents } from '../../ports/documents.ts';
+import type { Log } from '../../ports/log.ts';
 import type { AnyProjection } from './projection.ts';
 import type { Views } from './views.ts';
 
@@ -8,13 +9,8 @@ export interface RunnerPorts {
   readonly store: EventStore;
   readonly documents: Documents;
   readonly projections: readonly AnyProjection[];
-  readonly log: RunnerLog;
+  readonly log: Pick<Log, 'info' | 'error'>;
   readonly pause?: (attempt: number, signal: AbortSignal) => Promise<void>;
-}
-
-export interface RunnerLog {
-  info(fields: object, message: string): void;
-  error(fields: object, message: string): void;
 }
 
 export interface ProjectionStatus {

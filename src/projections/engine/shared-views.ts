@@ -1,18 +1,19 @@
 import { type Position, START } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
 import type { Checkpoint, Documents } from '../../ports/documents.ts';
+import type { Log } from '../../ports/log.ts';
 import { CheckpointWatch } from './checkpoint-watch.ts';
 import { FreshReads } from './fresh-reads.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 import { RepeatedWork } from './repeated-work.ts';
-import { type Building, type ProjectionStatus, type Runner, type RunnerLog, shareOf, type WaitOptions } from './runner.ts';
+import { type Building, type ProjectionStatus, type Runner, shareOf, type WaitOptions } from './runner.ts';
 import { nameIn, type Views } from './views.ts';
 
 export interface SharedViewsPorts {
   readonly store: EventStore;
   readonly documents: Documents;
   readonly projections: readonly AnyProjection[];
-  readonly log: RunnerLog;
+  readonly log: Pick<Log, 'info' | 'error'>;
   /** Milliseconds between two reads of the serving versions, while not all do or some are not reliable (default 1,000). */
   readonly lookMs?: number;
   /** How long readers wait for their own writes, in milliseconds (default 5,000). */
@@ -67,7 +68,7 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
     for (let waited = 0; !this.#looks.stopped; waited += STARTING_MS) {
       await this.#looks.run();
       if (names.every((name) => this.#serving.has(name))) break;
-      if (waited === 2_000) this.#ports.log.info({}, 'No worker has built the read models yet; waiting for one.');
+      if (waited === 2_000) this.#ports.log.info({}, 'read_model.build_awaited');
       await this.#looks.pause(STARTING_MS);
     }
     this.#looks.every(this.#ports.lookMs ?? LOOK_MS);
@@ -142,8 +143,7 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
   }
 
   #fell(collection: string, position: Position): void {
-    if (!this.#late.has(collection))
-      this.#ports.log.error({ collection, position }, 'A read model did not come; until it does, readers do not wait for it.');
+    if (!this.#late.has(collection)) this.#ports.log.error({ collection, position }, 'read_model.late');
     this.#late.set(collection, { position, since: this.#late.get(collection)?.since ?? performance.now() });
   }
 
@@ -166,7 +166,7 @@ export class SharedViews implements Omit<Runner, 'rebuild'> {
     this.#serving.set(name, collection);
     if (before !== undefined) {
       this.#late.delete(before);
-      this.#ports.log.info({ collection, before }, 'A newer read model serves.');
+      this.#ports.log.info({ collections: [collection], older: [before] }, 'read_model.replaced');
     }
   }
 

@@ -1,9 +1,9 @@
 import { type Position, START } from '../../domain/kernel/event.ts';
 import type { Leases } from '../../ports/coordination.ts';
 import type { Documents } from '../../ports/documents.ts';
+import type { Log } from '../../ports/log.ts';
 import type { OwnTime } from './pauses.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
-import type { RunnerLog } from './runner.ts';
 
 export interface Versions {
   readonly projection: AnyProjection;
@@ -55,7 +55,7 @@ export interface OlderVersionsPorts {
   readonly documents: Documents;
   readonly leases: Leases;
   readonly projections: readonly AnyProjection[];
-  readonly log: RunnerLog;
+  readonly log: Pick<Log, 'info' | 'error'>;
   /** How long the lease of an older version must have been free, in milliseconds of real time. */
   readonly olderMs: number;
   readonly time: Pick<OwnTime, 'monotonic'>;
@@ -99,7 +99,7 @@ export class OlderVersions {
     if (lease === null) return;
     try {
       await forget(documents, collection);
-      log.info({ collection }, 'Dropped an older read model.');
+      log.info({ collection }, 'read_model.dropped');
     } finally {
       await lease.release();
     }

@@ -45,7 +45,7 @@ export class HeldEvents {
 
   async holdFailed(event: Recorded, error: unknown): Promise<void> {
     const held = this.#heldOf(event, { tries: 1, ...this.#again(1, error) });
-    this.#ports.log.error({ err: error, ...logFields(held) }, 'A reaction failed and is tried again.');
+    this.#ports.log.error({ err: error, ...logFields(held) }, 'reactor.event_failed');
     await this.#hold(held);
   }
 
@@ -54,10 +54,7 @@ export class HeldEvents {
     const tries = held.tries + 1;
     const aside = tries >= TRIES;
     const changed = { ...held, tries, aside, ...this.#again(tries, error), ...(aside && { next_at: null }) };
-    this.#ports.log.error(
-      { err: error, ...logFields(changed) },
-      aside ? 'A reaction was set aside.' : 'A reaction failed and is tried again.',
-    );
+    this.#ports.log.error({ err: error, ...logFields(changed) }, aside ? 'reactor.event_set_aside' : 'reactor.event_failed');
     await this.#ports.progress.change(changed);
     if (aside) this.#waiting.delete(held.event_id);
     else this.#waiting.set(held.event_id, changed);
@@ -87,4 +84,4 @@ export class HeldEvents {
   }
 }
 
-const logFields = ({ reactor, event_id, type, tries, next_at }: HeldEvent) => ({ reactor, event: event_id, type, tries, next_at });
+const logFields = ({ reactor, event_id, type, tries, next_at }: HeldEvent) => ({ reactor, event_id, type, tries, next_at });

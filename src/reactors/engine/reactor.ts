@@ -1,6 +1,7 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
 import type { Checkpoint, ReactorProgress } from '../../ports/reactor-progress.ts';
 
 /** The effects of events of some types. A reactor only appends to the log, and never calls services outside the program. */
@@ -18,18 +19,12 @@ export interface Reactor<Context> {
   react(event: Recorded, context: Context): Promise<Position | null>;
 }
 
-export interface ReactorLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
 export interface ReactorPorts<Context> {
   readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'readLast' | 'head' | 'subscribe'>;
   readonly progress: ReactorProgress;
   readonly clock: Clock;
   readonly context: Context;
-  readonly log: ReactorLog;
+  readonly log: Log;
   /** Whether the owner's key is destroyed. After that, reactors skip the owner's events, and these block nothing. */
   readonly hasLeft: (owner: string) => Promise<boolean>;
   /** Describes the error in a sentence without personal data. */
@@ -64,8 +59,7 @@ export async function beginning<Context>(
   head: LogPlace,
 ): Promise<LogPlace> {
   if (stored && stored.position <= head.position) return { position: stored.position, event: stored.event };
-  if (stored)
-    log.warn({ reactor: reactor.name, ...positions(stored.position, head) }, 'A reactor stood beyond the end of the log and is set back.');
+  if (stored) log.warn({ reactor: reactor.name, ...positions(stored.position, head) }, 'reactor.set_back');
   const place = stored ? head : await firstPlace(store, reactor.from, head);
   await progress.putCheckpoint({ reactor: reactor.name, ...place });
   return place;

@@ -79,7 +79,7 @@ export function createReactors<Context>(reactors: readonly Reactor<Context>[], p
   }
 
   function failed(error: unknown): void {
-    if (!failing && on) log.error({ err: error }, 'Reactors could not go on; they are tried again.');
+    if (!failing && on) log.error({ err: error }, 'reactor.interrupted');
     failing = true;
   }
 

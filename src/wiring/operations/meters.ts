@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandObserver } from '../../domain/kernel/handle.ts';
 import type { Answered } from '../../http/kernel/meter.ts';
-import type { Log, RegularJob } from '../../jobs/agenda.ts';
+import type { RegularJob } from '../../jobs/agenda.ts';
+import type { Log } from '../../ports/log.ts';
 import type { DueWork } from '../../projections/engine/due-work.ts';
 import type { ReportFiles, ReportFilesOptions } from '../../reports/rendering/report-files.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -100,13 +101,13 @@ function countingRequests({ requests, requestSeconds }: Metrics): Meters['answer
 }
 
 const countingLog = (log: Log, { logged }: Metrics): Log => ({
-  info: (fields, message) => log.info(fields, message),
-  warn: (fields, message) => {
+  info: (fields, event) => log.info(fields, event),
+  warn: (fields, event) => {
     logged.inc({ level: 'warn' });
-    log.warn(fields, message);
+    log.warn(fields, event);
   },
-  error: (fields, message) => {
+  error: (fields, event) => {
     logged.inc({ level: 'error' });
-    log.error(fields, message);
+    log.error(fields, event);
   },
 });

@@ -3,15 +3,13 @@ import { AccountDeleted, AccountDeletionRequested, AccountForgotten } from '../.
 import { type EventStore, withAppend } from '../../domain/kernel/event-store.ts';
 import { type AuditEntry, auditHash } from '../../http/kernel/audit.ts';
 import { type Answered, HEALTH } from '../../http/kernel/meter.ts';
-import type { Log } from '../../jobs/agenda.ts';
+import type { Log } from '../../ports/log.ts';
 import type { KeyedHashes } from '../../ports/secrets.ts';
 import type { Meters } from './meters.ts';
 
-const MESSAGE = 'audit';
-
 /** Writes lines of the operators' audit log. They are the only lines with the field `audit`. */
 export function createAuditLog(log: Pick<Log, 'info'>): (entry: AuditEntry) => void {
-  return ({ act, ...rest }) => log.info({ audit: act, ...rest }, MESSAGE);
+  return ({ act, ...rest }) => log.info({ audit: act, ...rest }, 'audit.recorded');
 }
 
 /** The steps by which an account is deleted, as the audit log names them. */
@@ -30,7 +28,7 @@ export function auditedDeletions(store: EventStore, hashes: KeyedHashes, log: Pi
     for (const { type, metadata } of appended.events) {
       const outcome = STEPS[type];
       if (outcome === undefined || metadata.owner === null) continue;
-      log.info({ audit: 'erasure', outcome, account: auditHash(hashes, 'account', metadata.owner) }, MESSAGE);
+      log.info({ audit: 'erasure', outcome, account: auditHash(hashes, 'account', metadata.owner) }, 'audit.recorded');
     }
     return appended;
   });
@@ -45,6 +43,6 @@ export function createRequestObserver(meters: Meters, { mode }: Config, log: Log
     meters.answered(request);
     const { id, route, method, status, seconds } = request;
     if (route === HEALTH) return;
-    log.info({ request: id, method, route, status, ms: Math.round(seconds * MS) }, 'request');
+    log.info({ request: id, method, route, status, ms: Math.round(seconds * MS) }, 'request.answered');
   };
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Config } from '../../config/config.ts';
 import { createOperations } from '../../http/operations.ts';
-import type { Log } from '../../jobs/agenda.ts';
+import type { Log } from '../../ports/log.ts';
 import { createStop, listen, portOf } from '../http-server.ts';
 import { percentBuilt } from '../readiness.ts';
 import { createMeters, type Meters } from './meters.ts';
@@ -43,14 +43,14 @@ export async function startOperations({ host, operationsPort }: Config, log: Log
       if (watched && notReadyBecause !== ENDING) await updateGauges(watched, notReadyBecause !== WAITING);
       return { type: registry.contentType, text: await registry.metrics() };
     },
-    onFault: (error) => log.error({ err: error }, 'operations could not be answered'),
+    onFault: (error) => log.error({ err: error }, 'operations.request_failed'),
   });
   const server = operationsPort === null ? null : createServer(koa.callback());
   const stopServing = server && createStop(server);
   if (server && operationsPort !== null) {
     collectDefaultMetrics({ register: registry });
     await listen(server, host, operationsPort);
-    log.info({ port: portOf(server) }, 'operations');
+    log.info({ port: portOf(server) }, 'operations.started');
   }
   return {
     meters,

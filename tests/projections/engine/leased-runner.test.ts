@@ -154,7 +154,7 @@ describe('two workers', () => {
     expect(stale).toEqual([]);
     for (const name of ['a', 'b', 'c', 'd']) await expect.poll(() => sumIn(world, `${name}.v1`)).toBe(6);
     expectTokensNeverFall(world);
-    expect(two.logged.map(({ message }) => message)).toContain('Lost a read model to another worker.');
+    expect(two.logged.map(({ event }) => event)).toContain('read_model.lost');
   });
 
   test('keep what they hold when one is slow, and lose nothing', async () => {

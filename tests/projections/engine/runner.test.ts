@@ -104,7 +104,7 @@ describe('an error', () => {
     const { runner, log, sum, logged } = setUp({ documents: failing, events: promises(2) });
     await runner.start();
     expect(await sum()).toBe(2);
-    expect(logged.filter(({ message }) => message.includes('trying again'))).toHaveLength(3);
+    expect(logged.filter(({ event }) => event === 'read_model.update_failed')).toHaveLength(3);
     faults = 2;
     const events = promises(2);
     log.add(...events);

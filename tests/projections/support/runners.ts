@@ -43,8 +43,8 @@ export const promises = (count: number): Recorded[] => {
 export function setUp(ports: Partial<RunnerPorts> & { events?: readonly Recorded[] } = {}) {
   const log = fakeLog(ports.events);
   const documents = ports.documents ?? openDocuments(':memory:');
-  const logged: { message: string; fields: object }[] = [];
-  const note = (fields: object, message: string) => logged.push({ message, fields });
+  const logged: { event: string; fields: object }[] = [];
+  const note = (fields: object, event: string) => logged.push({ event, fields });
   const quickly = () => new Promise<void>((resolve) => setImmediate(resolve));
   const runner = createRunner({
     store: log,

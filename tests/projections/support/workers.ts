@@ -20,7 +20,7 @@ export interface Written {
 export interface Worker {
   readonly runner: LeasedRunner;
   readonly process: LeasingProcess;
-  readonly logged: readonly { readonly message: string; readonly fields: object }[];
+  readonly logged: readonly { readonly event: string; readonly fields: object }[];
   /** Stops its batches, as if the process were stopped between two of its instructions. */
   block(): void;
   unblock(): void;
@@ -75,8 +75,8 @@ export function cluster(events: readonly Recorded[] = [], given?: Documents): Cl
 
   function worker(name: string, projections: readonly AnyProjection[], { olderMs = 60_000, take }: WorkerOptions = {}): Worker {
     const process = leases.process(name);
-    const logged: { message: string; fields: object }[] = [];
-    const note = (fields: object, message: string): void => void logged.push({ message, fields });
+    const logged: { event: string; fields: object }[] = [];
+    const note = (fields: object, event: string): void => void logged.push({ event, fields });
     let blocked = Promise.resolve();
     let unblock = (): void => undefined;
     const runner = new LeasedRunner({

@@ -45,7 +45,7 @@ const sentForm = (sent: SentVerdict | null) =>
  * Anybody with the link may open these pages: there is no session, no check of the Origin, and no script. A GET changes
  * nothing, because mail scanners follow links. `faces`: the `@font-face` rules.
  */
-export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: unknown, what: string) => void, faces = ''): Router {
+export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: unknown, context: Context) => void, faces = ''): Router {
   const { app } = deps;
 
   /** @throws Refusal */
@@ -132,7 +132,7 @@ export function partnerPages(deps: Deps, addresses: Addresses, onFault: (error: 
       await work(address);
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal === null || refusal.status >= 500) onFault(error, `${context.method} /partner`);
+      if (refusal === null || refusal.status >= 500) onFault(error, context);
       answerPage(context, refusal?.status ?? 500, pages.faultPage(refusal?.message ?? 'Something went wrong on our side.'), faces);
       context.set(refusal?.headers ?? {});
     }
