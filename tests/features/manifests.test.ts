@@ -35,7 +35,7 @@ async function exported(glob: string, ...fields: readonly string[]): Promise<rea
   return values.filter(isOne);
 }
 
-test('every read model and every reactor is brought by one feature', async () => {
+test('every read model and every reactor belongs to one feature', async () => {
   const models = await exported('src/projections/{*,*/*}.ts', 'name', 'version', 'ids', 'on');
   expect(models.length).toBeGreaterThan(20);
   expect(names(PROJECTIONS).toSorted()).toEqual(names(models).toSorted());
@@ -44,7 +44,7 @@ test('every read model and every reactor is brought by one feature', async () =>
   expect([...twice(names(PROJECTIONS)), ...twice(names(REACTORS))]).toEqual([]);
 });
 
-test('no kind of due work is there twice, and the order in which kinds come at one instant is clear', () => {
+test('each kind of due work exists once, and the order of kinds at one instant is defined', () => {
   expect(DUE_WORK.map(({ kind }) => kind)).toEqual([
     'signup',
     'leave',
@@ -64,7 +64,7 @@ test('no kind of due work is there twice, and the order in which kinds come at o
   expect(new Set(DUE_WORK.map(({ order }) => order)).size).toBe(DUE_WORK.length);
 });
 
-test('due work is held by a read model that is folded, under a sparse index of its instant', () => {
+test('each kind of due work belongs to a read model with a sparse index of its instant', () => {
   for (const { projection } of DUE_WORK) {
     expect(PROJECTIONS.map(collectionName)).toContain(collectionName(projection));
     expect(projection.indexes).toContainEqual({ name: 'next', fields: ['next_key'], sparse: true });
@@ -73,7 +73,7 @@ test('due work is held by a read model that is folded, under a sparse index of i
   expect(names(DUE_WORK.map(({ projection }) => projection)).toSorted()).toEqual(names(holders).toSorted());
 });
 
-test('a message, an email, a bundle or a review that is asked for is looked at at once', () => {
+test('the request of a message, an email, a bundle or a review starts the due work at once', () => {
   const prompts = DUE_WORK.flatMap(({ promptedBy = [] }) => promptedBy.map(({ type }) => type));
   expect(prompts.toSorted()).toEqual([
     'DeliveryRequested',
@@ -84,7 +84,7 @@ test('a message, an email, a bundle or a review that is asked for is looked at a
   ]);
 });
 
-test('no call is there twice, and none is hidden by an earlier one with a parameter in its path', () => {
+test('each call exists once, and none is hidden by an earlier one with a parameter in its path', () => {
   // nothing is asked of them here
   const deps = { app: {}, accounts: {}, sessions: {}, pages: {}, wrongTries: {} } as Deps;
   const routes = routesFrom(ROUTES, deps, false);
@@ -119,7 +119,7 @@ const ASKED: Readonly<Record<LinkKind | ReminderMailKind | PartnerKind | SafetyM
   partner_review: true,
 };
 
-test('every kind of message that is asked for is brought by one feature, and the log takes its name', () => {
+test('every requested kind of message belongs to one feature, and its name is accepted by the log', () => {
   const written = globSync('src/app/**/*.ts', { cwd: ROOT }).flatMap((file) =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/channel: '\w+', kind: '(\w+)'/g)].map(([, kind]) => kind ?? ''),
   );
@@ -130,7 +130,7 @@ test('every kind of message that is asked for is brought by one feature, and the
     expect(faultOf(EVENTS, { type: 'DeliveryRequested', data: { ...DeliveryRequested.example.data, kind } }, undefined)).toBeNull();
 });
 
-test('no part of the export is there twice, and its README tells of all parts', () => {
+test('each part of the export exists once, and the README of the export describes all parts', () => {
   const text = readme({ made_at: '2026-11-20T12:00:00.000Z', zone: 'UTC' }, BUNDLE_PARTS);
   expect(text).toContain(`Your time zone: UTC.
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 describe('calls of one network address', () => {
-  it('are refused beyond the bound on credentials before a body is read, whatever the bodies and their keys are', async () => {
+  it('are refused beyond the limit on credentials before a body is read, whatever the bodies and keys are', async () => {
     const production = await startTestServer({ config: { callers: BEHIND_PROXIES } });
     const visitor = new Client(production.url);
     const from = (place: number, address = '203.0.113.7') => ({ 'x-forwarded-for': address, 'idempotency-key': `k-${place}` });
@@ -53,8 +53,8 @@ describe('a body of JSON', () => {
     ['of 20,000 values', tags(20_000), 422],
     ['with a name of a megabyte', `{"${'n'.repeat(1_000_000)}":1}`, 422],
     ['with long names of odd characters', `{${long.join()}}`, 422],
-    ['with brackets and commas in its texts only', JSON.stringify({ title: '{[":,\\"'.repeat(9_000) }), 422],
-  ])('%s is refused in few words, under a key too, and nothing is kept', async (_what, body, status) => {
+    ['with brackets and commas only inside its texts', JSON.stringify({ title: '{[":,\\"'.repeat(9_000) }), 422],
+  ])('%s is refused with a short answer, also under an Idempotency-Key, and nothing is stored', async (_what, body, status) => {
     made += 1;
     const ada = await member(server, `odd${made}@example.org`);
     for (const [client, path] of [
@@ -81,7 +81,7 @@ describe('an answer that is kept under an Idempotency-Key', () => {
       { 'idempotency-key': key },
     );
 
-  it('to a sign-up is deleted with the account, and so is the answer to a later sign-up of the same address', async () => {
+  it('is deleted with the account if it answers its sign-up or a later sign-up of the same address', async () => {
     const email = 'ida@example.org';
     await signUp(email, 'before');
     const ida = await member(server, email);
@@ -93,7 +93,7 @@ describe('an answer that is kept under an Idempotency-Key', () => {
     expect(await kept('other')).not.toBeNull();
   });
 
-  it('does not exist for a user who was deleted while the answer was made', async () => {
+  it('is not stored for a user who was deleted while the answer was made', async () => {
     const { keys, answers } = server.app;
     const email = 'gone@example.org';
     const keepAnswer = answers.keepAnswer.bind(answers);
@@ -107,7 +107,7 @@ describe('an answer that is kept under an Idempotency-Key', () => {
     expect(await kept('late')).toBeNull();
   });
 
-  it('contains no session, so that nobody gets a session a second time', async () => {
+  it('contains no session, so that a repeated request cannot get one', async () => {
     await member(server, 'eve@example.org');
     const signin = async (password: string) => {
       const visitor = new Client(server.url);
@@ -122,7 +122,7 @@ describe('an answer that is kept under an Idempotency-Key', () => {
     expect((await second.visitor.get('/api/auth/user')).status).toBe(200);
   });
 
-  it('gives no session, even if an earlier version kept one', async () => {
+  it('gives no session, even if an earlier version stored one', async () => {
     const ada = await member(server, 'ada@example.org');
     const { answers } = server.app;
     const key = { 'idempotency-key': 'old' };

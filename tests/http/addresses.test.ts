@@ -36,7 +36,7 @@ describe('an address in a request', () => {
     return { status, field: Object.entries(body.errors ?? {}).find(([name]) => name.startsWith(field))?.[1] };
   }
 
-  test.each(Object.keys(CALLS))('%s refuses an address that mail programs read in another way', async (name) => {
+  test.each(Object.keys(CALLS))('refuses in %s what mail programs would read as another address', async (name) => {
     for (const address of ['=?x?q?=41=42?=@b.example', 'a＠b.example', 'a@b。example', 'a@ｂ.example', 'a@b.example\u200b'])
       expect(await CALLS[name]?.(address), address).toEqual({ status: 422, field: ['Enter a valid email address.'] });
   });
@@ -57,7 +57,7 @@ describe('the sender of an email', () => {
     ['', 'ada@example.org'],
     ['boss@corp.example', 'ada@example.org'],
     ['www.corp.example', 'ada@example.org'],
-  ])('an email of somebody who is called %j is sent by %s', async (full_name, sender) => {
+  ])('of an owner called %j is %s', async (full_name, sender) => {
     await ada.put('/api/settings/profile', { full_name });
     const task = await ada.post('/api/tasks', { title: 'Ask Bo', due_date: '2026-11-27', verification_type: 'email' });
     const letter = { to: ['bo@example.org'], subject: 'The window', body: 'Could you confirm Friday?' };

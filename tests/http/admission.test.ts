@@ -98,7 +98,7 @@ describe('a route that needs a scope', () => {
     expect(refused.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="tasks:write"');
   });
 
-  it('refuses before it reads the body', async () => {
+  it('refuses a caller before it reads the body', async () => {
     const answer = await new Client(server.url).post('/more/scoped', '{', { ...as('reader'), 'content-type': 'application/json' });
     expect(statusAndCode(answer)).toEqual([403, 'scope_required']);
   });
@@ -133,8 +133,8 @@ describe('a route that needs a plan', () => {
   });
 });
 
-describe('a call that names no thing by its id', () => {
-  it('says that nobody is signed in if its account was deleted meanwhile', async () => {
+describe('a call without an id in its path', () => {
+  it('answers that nobody is signed in if the account was deleted meanwhile', async () => {
     const refused = await ada.get('/more/gone');
     expect(statusAndCode(refused)).toEqual([401, 'unauthenticated']);
     expect(refused.headers.get('www-authenticate')).toBe('Bearer');
@@ -163,7 +163,7 @@ const CHANGE_NOTHING = ['POST /api/ai/assist'];
 const operation = (document: any, method: string, path: string) => document.paths[path][method];
 
 describe('the OpenAPI document', () => {
-  it('says for each call by what means, with which scopes and which plan', () => {
+  it('names for each call the accepted credentials, scopes and plan', () => {
     const document = describeRoutes(ROUTES, false);
     expect(operation(document, 'post', '/more/scoped')).toMatchObject({
       description: 'Made for a test. Scope: `tasks:write`.',
@@ -178,7 +178,7 @@ describe('the OpenAPI document', () => {
     expect(operation(document, 'get', '/more/plain').security).toEqual([{}]);
   });
 
-  it('says for every call who may ask, and only the listed calls are closed to personal tokens', async () => {
+  it('names for every call who may use it, and refuses personal tokens for the listed calls only', async () => {
     const { body } = await new Client(server.url).get('/api/openapi.json');
     const calls = Object.entries(body.paths as Record<string, Record<string, Record<string, unknown>>>).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, one]) => ({ call: `${method.toUpperCase()} ${path}`, one })),

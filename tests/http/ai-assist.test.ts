@@ -9,7 +9,7 @@ const { behaves, newTask, usage } = of;
 describe('POST /api/ai/assist', () => {
   const assist = async (body: object) => of.ada.post('/api/ai/assist', body);
 
-  test('puts today in order, each with a reason, and changes nothing', async () => {
+  test("orders today's tasks, each with a reason, and changes nothing", async () => {
     const first = await newTask({ title: 'Low', priority: 'low' });
     const second = await newTask({ title: 'High', priority: 'high', due_time: '23:00' });
     const before = (await of.ada.get(`/api/tasks/${first}`)).body;
@@ -31,7 +31,7 @@ describe('POST /api/ai/assist', () => {
     expect((await of.ada.get(`/api/tasks/${first}`)).body).toEqual(before);
   });
 
-  test('estimates with the owner’s own numbers beside it', async () => {
+  test('suggests an estimate, with the owner’s own numbers beside it', async () => {
     for (const [title, estimate_minutes] of [
       ['Archive 2024', 30],
       ['Archive 2025', 50],
@@ -57,7 +57,7 @@ describe('POST /api/ai/assist', () => {
     ]);
   });
 
-  test('by Server-Sent Events tells each suggestion as it comes, and the whole at the end', async () => {
+  test('sends each suggestion as it arrives by Server-Sent Events, and the whole answer at the end', async () => {
     const parts = ['List', 'Copy'].map((title) => ({ title, minutes: 10, reason: 'Yes.' }));
     behaves(double.answer({ parts }));
     const response = await of.ada.send('POST', '/api/ai/assist', JSON.stringify({ kind: 'split', task_id: await newTask() }), {
@@ -76,7 +76,7 @@ describe('POST /api/ai/assist', () => {
     });
   });
 
-  test('by Server-Sent Events says by an event that the AI is away, and counts nothing', async () => {
+  test('sends an event by Server-Sent Events if the AI does not answer, and counts no use', async () => {
     behaves(double.fail(429));
     const body = JSON.stringify({ kind: 'split', task_id: await newTask() });
     const response = await of.ada.send('POST', '/api/ai/assist', body, { 'content-type': 'application/json', accept: 'text/event-stream' });
@@ -89,7 +89,7 @@ describe('POST /api/ai/assist', () => {
     ['an error', double.fail(500)],
     ['a refused key', double.fail(401)],
     ['a connection that is cut off', double.hangUp],
-  ])('answers 503 when the AI is away, and nothing of that counts: %s', async (_, behaviour) => {
+  ])('answers 503 if the AI gives no answer, and counts no use: %s', async (_, behaviour) => {
     behaves(behaviour);
     const { status, body } = await assist({ kind: 'split', task_id: await newTask() });
     expect([status, body.code]).toEqual([503, 'unavailable']);
@@ -97,7 +97,7 @@ describe('POST /api/ai/assist', () => {
     expect((await usage()).mini.used).toBe(0);
   });
 
-  test('after two answers in a wrong format is by rule, says so, and counts nothing', async () => {
+  test('answers by rules after two AI answers in a wrong format, says so, and counts no use', async () => {
     behaves(double.answer('I would begin with the folders.'));
     const { body } = await assist({ kind: 'split', task_id: await newTask({ description: '- Folders\n- Photos\n' }) });
     expect(body).toMatchObject({ model: null, used: 0, suggestions: [{ title: 'Folders' }, { title: 'Photos' }] });
@@ -105,7 +105,7 @@ describe('POST /api/ai/assist', () => {
     expect((await usage()).mini.used).toBe(0);
   });
 
-  test('is refused when the month’s uses are used up, by everyone at once too', async () => {
+  test('is refused when the month’s uses are used up, also by many simultaneous requests', async () => {
     behaves(double.answer({ minutes: 5, reason: 'Short.' }));
     const task_id = await newTask();
     const answers = await Promise.all(Array.from({ length: 50 }, () => assist({ kind: 'estimate', task_id })));
@@ -116,7 +116,7 @@ describe('POST /api/ai/assist', () => {
     expect((await usage()).mini).toEqual({ used: 20, limit: 20 });
   });
 
-  test('pressed twice under one Idempotency-Key counts once', async () => {
+  test('sent twice under one Idempotency-Key counts once', async () => {
     behaves(double.answer({ minutes: 5, reason: 'Short.' }));
     const body = JSON.stringify({ kind: 'estimate', task_id: await newTask() });
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'press-1' };
@@ -131,11 +131,11 @@ describe('POST /api/ai/assist', () => {
     [{ kind: 'split' }, 'task_id'],
     [{ kind: 'split', task_id: 'nothing' }, 'task_id'],
     [{ kind: 'prioritise', task_id: 'nothing' }, 'task_id'],
-  ])('%j is a fault of %s', async (body, field) => {
+  ])('refuses %j on the field %s', async (body, field) => {
     expect((await assist(body)).body.errors).toHaveProperty(field);
   });
 
-  test('takes no task of another person, no part, and none that is done', async () => {
+  test('refuses a task of another person, a sub-task and a completed task', async () => {
     const bob = await of.bob();
     const his = (await bob.post('/api/tasks', { title: 'His' })).body.id;
     const whole = await newTask();

@@ -10,7 +10,7 @@ const usage = async (query = '') => aiUsage.strict().parse(await of.usage(query)
 const SECRET = 'sk-own-0123456789abcd';
 
 describe('GET /api/premium/ai-usage', () => {
-  test('says what Free has, by whose key, of which month, and when it is renewed', async () => {
+  test('gives the allowance of Free, whose key is used, the month, and when it is renewed', async () => {
     expect(await usage()).toEqual({
       period: { from: '2026-11-01', to: '2026-11-30' },
       plan: 'free',
@@ -22,7 +22,7 @@ describe('GET /api/premium/ai-usage', () => {
     });
   });
 
-  test('counts by module, and lists the one asked for', async () => {
+  test('counts uses by module, and lists the requested module', async () => {
     behaves(double.answer({ parts: [{ title: 'List the folders', minutes: 10, reason: 'First.' }] }));
     await of.ada.post('/api/ai/assist', { kind: 'split', task_id: await newTask() });
     expect(await usage('?module=assist')).toMatchObject({ mini: { used: 1 }, modules: [{ module: 'assist', mini: 1, premium: 0 }] });
@@ -34,8 +34,8 @@ describe('GET /api/premium/ai-usage', () => {
   });
 });
 
-describe('the own key', () => {
-  test('is kept after one cheap call, shown masked, used, and removed', async () => {
+describe("the owner's key", () => {
+  test('is stored after one cheap call, shown masked, used, and removed', async () => {
     const none = await of.ada.get('/api/settings/ai');
     expect(none.body).toEqual({ key: null, url: null, model: null, checked_at: null });
     behaves(double.answer('OK'));
@@ -63,7 +63,7 @@ describe('the own key', () => {
     expect((await usage()).key).toBe('operator');
   });
 
-  test('that is refused is a fault of `key` with the reason of the service, which never repeats the key', async () => {
+  test('is refused on `key` with the reason of the service, without repeating the key', async () => {
     behaves(double.fail(401));
     const { status, body } = await of.ada.put('/api/settings/ai', { key: SECRET });
     expect([status, Object.keys(problem.parse(body).errors ?? {})]).toEqual([422, ['key']]);
@@ -71,14 +71,14 @@ describe('the own key', () => {
     expect((await of.ada.get('/api/settings/ai')).body.key).toBeNull();
   });
 
-  test('is not kept where nobody answers', async () => {
+  test('is not stored if the service does not answer', async () => {
     behaves(double.fail(500));
     expect(await of.ada.put('/api/settings/ai', { key: SECRET })).toMatchObject({ status: 503, body: { code: 'unavailable' } });
     behaves(double.hangUp);
     expect((await of.ada.put('/api/settings/ai', { key: SECRET, url: of.ai.url })).body.errors).toHaveProperty('url');
   });
 
-  test('of BYOK is not counted', async () => {
+  test('is not counted in the plan BYOK', async () => {
     of.plans.set(of.me, 'byok');
     expect(await usage()).toMatchObject({ plan: 'byok', key: 'operator', mini: { limit: 20 } });
     behaves(double.answer('OK'));
@@ -94,11 +94,11 @@ describe('the own key', () => {
     [{ key: SECRET, url: 'https://me:pass@ai.example/v1' }, 'url'],
     [{ key: SECRET, url: 'https://ai.example/v1?a=1' }, 'url'],
     [{ key: SECRET, model: 'a b' }, 'model'],
-  ])('%j is a fault of %s', async (body, field) => {
+  ])('as %j is refused on the field %s', async (body, field) => {
     expect((await of.ada.put('/api/settings/ai', body)).body.errors).toHaveProperty(field);
   });
 
-  test('goes with its account', async () => {
+  test('is deleted with its account', async () => {
     behaves(double.answer('OK'));
     await of.ada.put('/api/settings/ai', { key: SECRET });
     const owner = of.me;

@@ -24,7 +24,7 @@ const mailsTo = async (email: string) => {
 const lastToken = async (email: string): Promise<string> => (await mailsTo(email)).at(-1)?.token as string;
 
 describe('signing up', () => {
-  it('answers 201 with a user to be confirmed and no session, and asks for a confirmation mail', async () => {
+  it('answers 201 with an unconfirmed user and no session, and requests a confirmation mail', async () => {
     const { status, body, headers } = await visitor().post(
       '/api/auth/signup',
       account('New@Example.org', { options: { emailRedirectTo: 'http://x/' } }),
@@ -49,7 +49,7 @@ describe('signing up', () => {
     ]);
   });
 
-  it('tells what makes a password easy to guess', async () => {
+  it('says what makes a password easy to guess', async () => {
     const { body } = await visitor().post('/api/auth/signup', account('weak@example.org', { password: 'aaaaaaaa' }));
     expect(body.errors.password).toEqual([
       expect.stringMatching(/^This password is easy to guess\. Repeated characters .*easy to guess\./),
@@ -57,7 +57,7 @@ describe('signing up', () => {
     expect(body.message).toBe(body.errors.password[0]);
   });
 
-  it('names a common password beside the faults of other fields', async () => {
+  it('reports a common password along with the faults of other fields', async () => {
     const { status, body } = await visitor().post('/api/auth/signup', { email: 'weak@example.org', password: 'Password1', timezone: '' });
     expect([status, Object.keys(body.errors).toSorted()]).toEqual([422, ['password', 'timezone']]);
   });
@@ -77,7 +77,7 @@ describe('signing up', () => {
     expect(await mailsTo('weak@example.org')).toEqual([]);
   });
 
-  it('takes a password of 256 characters of any script', async () => {
+  it('accepts a password of 256 characters of any script', async () => {
     const letters = Array.from({ length: 256 }, (_, index) => String.fromCodePoint(0x1d41a + ((index * 7) % 26)));
     const password = letters.join('');
     expect((await visitor().post('/api/auth/signup', account('wide@example.org', { password }))).status).toBe(201);
@@ -85,7 +85,7 @@ describe('signing up', () => {
     expect(body.code).toBe('email_not_confirmed');
   });
 
-  it('gives the same answer for a known, confirmed address as for a new one, and its owner gets a mail with a link to reset the password', async () => {
+  it('answers a known, confirmed address like a new one, and sends its owner a mail with a link to reset the password', async () => {
     await member(server, 'known@example.org');
     const fields = { full_name: 'Mallory', timezone: 'Asia/Tokyo' };
     const known = await visitor().post('/api/auth/signup', account('Known@example.org', fields));
@@ -136,7 +136,7 @@ describe('links', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it('get the same refusal if they are used, expired or invented, before other faults of the body', async () => {
+  it('are refused in the same way if they are used, expired or invented, before other faults of the body', async () => {
     await member(server, 'links@example.org');
     const used = (await mailsTo('links@example.org'))[0]?.token;
     await visitor().post('/api/auth/forgot', { email: 'links@example.org' });
@@ -180,7 +180,7 @@ describe('links', () => {
     expect((await visitor().post('/api/auth/signin', { email: 'reset@example.org', password: 'quite another bridge' })).status).toBe(200);
   });
 
-  it('can be asked for with the same answer for every address', async () => {
+  it('can be requested with the same answer for every address', async () => {
     await member(server, 'asked@example.org');
     await visitor().post('/api/auth/signup', account('waiting@example.org'));
     for (const path of ['/api/auth/forgot', '/api/auth/resend']) {

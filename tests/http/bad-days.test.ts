@@ -33,20 +33,23 @@ describe('a store that cannot write', () => {
     [new StoreUnavailable('secret words'), 503, 'unavailable'],
     [new StoreFull('secret words'), 507, 'storage_full'],
     [new Error('secret words'), 500, 'internal'],
-  ] as const)('answers %s, keeps nothing under the key, and the same request works once it heals', async (error, status, code) => {
-    const ada = await start();
-    const once = { 'idempotency-key': 'k' };
-    const head = await server.app.store.head();
-    failure = error;
-    const refused = await ada.post('/api/tasks', { title: 'Later' }, once);
-    expect([refused.status, refused.body.code]).toEqual([status, code]);
-    expect(refused.text).not.toContain('secret words');
-    expect(await server.app.store.head()).toBe(head);
-    failure = null;
-    const made = await ada.post('/api/tasks', { title: 'Later' }, once);
-    expect([made.status, made.headers.get('idempotency-replayed')]).toEqual([201, null]);
-    expect((await ada.get('/api/tasks')).body).toHaveLength(1);
-  });
+  ] as const)(
+    'answers %s, stores nothing under the key, and the same request works once the store has recovered',
+    async (error, status, code) => {
+      const ada = await start();
+      const once = { 'idempotency-key': 'k' };
+      const head = await server.app.store.head();
+      failure = error;
+      const refused = await ada.post('/api/tasks', { title: 'Later' }, once);
+      expect([refused.status, refused.body.code]).toEqual([status, code]);
+      expect(refused.text).not.toContain('secret words');
+      expect(await server.app.store.head()).toBe(head);
+      failure = null;
+      const made = await ada.post('/api/tasks', { title: 'Later' }, once);
+      expect([made.status, made.headers.get('idempotency-replayed')]).toEqual([201, null]);
+      expect((await ada.get('/api/tasks')).body).toHaveLength(1);
+    },
+  );
 
   it('sends one mail if a sign-up is refused because a read model is missing and is then repeated', async () => {
     await start();
@@ -85,7 +88,7 @@ describe('a store that cannot write', () => {
 });
 
 describe('a session that is due to be renewed', () => {
-  it('still reads while the disk is full', async () => {
+  it('can still read while the disk is full', async () => {
     let isFull = false;
     const full = (app: App): App => {
       const only = new Set<PropertyKey>(['session']);
@@ -109,7 +112,7 @@ describe('a session that is due to be renewed', () => {
   });
 });
 
-describe('behind https', () => {
+describe('a program behind https', () => {
   it('is served only at its public address, and browsers are told to stay with https', async () => {
     server = await startTestServer({ config: { publicUrl: 'https://vouch.example', callers: BEHIND_PROXIES } });
     const ask = (host: string, origin?: string): Promise<{ status: number; hsts: string }> =>

@@ -33,7 +33,7 @@ const advance = async (duration: string) => {
 const mails = async (subject: RegExp, to = address) => (await program.mails(to)).filter((mail) => subject.test(mail.subject));
 
 describe('the checkout', () => {
-  test('has a button to pay, and leads back to the settings with the plan bought', async () => {
+  test('has a button to pay, and leads back to the settings, which show the new plan', async () => {
     const path = await checkout();
     const shown = await page(path);
     for (const words of ['Pro, $10.00 a month', '>Pay<', '>Decline<', '>Lose the connection after paying<']) expect(shown).toContain(words);
@@ -52,13 +52,13 @@ describe('the checkout', () => {
     expect(await status()).toMatchObject({ plan: 'byok' });
   });
 
-  test('whose connection is lost after the payment tells nobody, and a read finds it', async () => {
+  test('that loses its connection after the payment sends no webhook, and a read finds the payment', async () => {
     expect((await press(await checkout(), 'lose')).text).toContain('The connection was lost after the payment.');
     expect(await status()).toMatchObject({ plan: 'free' });
     expect((await ada.post('/api/subscriptions/update-status')).body).toMatchObject({ plan: 'pro', isPremium: true });
   });
 
-  test('is shown to this machine alone, and only where there is one', async () => {
+  test('is shown only to this machine, and only for an existing checkout', async () => {
     const path = await checkout();
     const through = { 'x-forwarded-for': '203.0.113.7' };
     expect((await new Client(program.url).get(path, through)).status).toBe(404);
@@ -71,7 +71,7 @@ describe('the checkout', () => {
 });
 
 describe('the portal', () => {
-  test('cancels at the end of the period and refunds at once, and says so', async () => {
+  test('can cancel at the end of the period and refund at once, and says what was done', async () => {
     await press(await checkout(), 'pay');
     const path = await portal();
     for (const words of ['>Cancel<', '>Refund<', 'It renews on', '$10.00']) expect(await page(path)).toContain(words);
@@ -83,8 +83,8 @@ describe('the portal', () => {
   });
 });
 
-describe('months on the clock', () => {
-  test('renew the plan each month, and each is invoiced', async () => {
+describe('months that pass on the clock', () => {
+  test('renew the plan, with an invoice for each', async () => {
     await press(await checkout(), 'pay');
     const began = Temporal.Instant.from((await status()).current_period_end);
     await advance('P93D');
@@ -94,7 +94,7 @@ describe('months on the clock', () => {
     expect(invoices.map((one) => one.status)).toEqual(['paid', 'paid', 'paid', 'paid']);
   });
 
-  test('end the trial by itself, in Free', async () => {
+  test('end the trial without a command, and the plan is Free', async () => {
     await ada.post('/api/subscriptions/trial');
     await advance('P13DT23H59M');
     expect(await status()).toMatchObject({ isPremium: true, phase: 'trial' });
@@ -106,7 +106,7 @@ describe('months on the clock', () => {
     expect(entry.detail).toBe('Its 14 days are over.');
   });
 
-  test('whose payment fails leave Pro for 7 days, with one mail, and then Free', async () => {
+  test('with a failed payment keep Pro for 7 days, cause one mail, and end in Free', async () => {
     await press(await checkout(), 'pay');
     await press(await portal(), 'decline');
     await advance('P32D');
@@ -123,7 +123,7 @@ describe('months on the clock', () => {
 
 describe('contact sales', () => {
   const OPERATOR = 'operator@localhost';
-  test('goes to the operator with the address of the sender, and with Priority Support from Pro', async () => {
+  test('sends a mail to the operator with the address of the sender, marked as Priority Support for Pro', async () => {
     const message = 'We are a team of 25.\n\nCan we pay by invoice?';
     const asked = await ada.post('/api/contact-sales', { message, company: 'Example Ltd', seats: 25 });
     expect([asked.status, asked.body]).toEqual([202, { message: 'Thank you. We answer by mail.' }]);
@@ -144,12 +144,12 @@ describe('contact sales', () => {
     [{ message: 'x'.repeat(5_001) }, 'message'],
     [{ message: 'Hello', seats: 0 }, 'seats'],
     [{ message: 'Hello', seats: 1.5 }, 'seats'],
-  ])('is refused as %j', async (body, field) => {
+  ])('refuses the body %j', async (body, field) => {
     const refused = await ada.post('/api/contact-sales', body);
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]]);
   });
 
-  test('takes ten messages in 24 hours', async () => {
+  test('accepts ten messages in 24 hours', async () => {
     const codes: number[] = [];
     for (let index = 0; index < 11; index += 1) codes.push((await ada.post('/api/contact-sales', { message: 'Hello' })).status);
     expect([codes.slice(0, 10).every((code) => code === 202), codes.at(-1)]).toEqual([true, 429]);
@@ -170,7 +170,7 @@ test('deleting the account ends the plan at the provider', async () => {
   expect(program.errors).toEqual([]);
 });
 
-test('what was bought outlasts a restart, at the provider too', async () => {
+test('a bought plan survives a restart, also at the provider', async () => {
   await press(await checkout(), 'pay');
   await program.stop();
   program = await startServed({ folder: program.folder });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-test('a run is not kept, and an attempt that passes hands in the proof', async () => {
+test('a run is not stored, and a passing attempt gives the proof', async () => {
   const task = await server.make();
   const id = await server.added(task);
   expect((await server.show(task)).judge).toBe('check');
@@ -57,7 +57,7 @@ test('a run is not kept, and an attempt that passes hands in the proof', async (
   expect((await server.show(task)).submissions).toHaveLength(1);
 });
 
-test('every question of a task has to be solved, and examples of the owner’s own are told of', async () => {
+test('every question of a task has to be solved, and the proof says which examples are the owner’s own', async () => {
   const task = await server.make();
   const [one, other] = (await server.add(task, [TWO, ALSO])).body.map(({ id }: { id: string }) => id);
   await server.put(one, SOLVED);
@@ -70,7 +70,7 @@ test('every question of a task has to be solved, and examples of the owner’s o
   });
 });
 
-test('a question that is not to be solved after all can be removed, and the others are the proof then', async () => {
+test('a question without attempts can be removed, and then the other questions are the proof', async () => {
   const task = await server.make();
   const [one, lost] = (await server.add(task, [TWO, LOST])).body.map(({ id }: { id: string }) => id);
   await server.put(one, SOLVED);
@@ -93,7 +93,7 @@ test('without examples somebody else judges the code', async () => {
   expect(await server.show(task)).toMatchObject({ state: 'in_review', judge: 'partner', submissions: [{ code_task_id: id }] });
 });
 
-test('where the program ends right after an attempt, a reactor hands it in, and once only', async () => {
+test('if the program ends right after an attempt, a reactor gives the proof once', async () => {
   const task = await server.make();
   const [one, other] = (await server.add(task, [TWO, ALSO])).body.map(({ id }: { id: string }) => id);
   const { owner } = server.by('nobody');
@@ -113,7 +113,7 @@ test('where the program ends right after an attempt, a reactor hands it in, and 
   expect(submissions).toHaveLength(1);
 });
 
-test('where too much code waits already the answer is 503', async () => {
+test('the answer is 503 if too much code is waiting', async () => {
   const id = await server.added(await server.make());
   const run = server.sandbox.run;
   server.sandbox.run = () => Promise.reject(new QueueFull('Too many wait already.'));
@@ -123,7 +123,7 @@ test('where too much code waits already the answer is 503', async () => {
   expect((await ada.get(`${CODE_PATH}/code_status/${id}`)).body.attempts).toBe(0);
 });
 
-test('the code runs in the sandbox, which knows nothing of what is expected', async () => {
+test('the code runs in a sandbox that does not contain the expected results', async () => {
   const real = openSandbox();
   const run = server.sandbox.run;
   server.sandbox.run = real.run;
@@ -138,7 +138,7 @@ test('the code runs in the sandbox, which knows nothing of what is expected', as
   expect(right.body.attempt).toMatchObject({ status: 'passed', passed: 2 });
 });
 
-test('what is solved after the deadline is kept, and given as proof by its owner once the task is completed', async () => {
+test('a solution after the deadline is stored, and its owner can give it as proof once the task is completed', async () => {
   const task = await server.make();
   const id = await server.added(task);
   await server.later(task, 'PT2H');

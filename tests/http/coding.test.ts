@@ -16,7 +16,7 @@ describe('questions', () => {
   });
   afterAll(() => server.dispose());
 
-  test('questions are read from their pages, in the order of the addresses', async () => {
+  test('are read from their pages, in the order of the addresses', async () => {
     const task = await server.make();
     expect((await server.show(task)).judge).toBe('self');
     const { status, body, headers } = await server.add(task, [TWO, LOST, TWO]);
@@ -39,14 +39,14 @@ describe('questions', () => {
     expect((await other.put(`${CODE_PATH}/${body[0].id}`, { title: 'Mine' })).status).toBe(404);
   });
 
-  test('a repeated request adds questions once', async () => {
+  test('are added once by a repeated request', async () => {
     const task = await server.make();
     const once = () => ada.post(`${CODE_PATH}/${task}`, { urls: [TWO] }, { 'Idempotency-Key': 'add-1' });
     expect((await once()).body).toEqual((await once()).body);
     expect((await ada.get(`${CODE_PATH}?task_id=${task}`)).body).toHaveLength(1);
   });
 
-  test('a question that cannot be added is refused, and nothing is added', async () => {
+  test('are not added at all if one of them cannot be added', async () => {
     const task = await server.make();
     const refusal = async (id: string, body: object) => {
       const { status, body: refused } = await ada.post(`${CODE_PATH}/${id}`, body);
@@ -61,7 +61,7 @@ describe('questions', () => {
     expect(await refusal(await server.make({ verification_type: 'general' }), { urls: [TWO] })).toEqual([409, 'conflict']);
   });
 
-  test('a statement that is pasted brings its examples, and those that the owner writes are marked', async () => {
+  test('get the examples of a pasted statement, and mark those that the owner writes', async () => {
     const id = await server.added(await server.make(), [LOST]);
     expect((await server.put(id, SOLVED)).body.code).toBe('conflict');
     const statement = '# Sum\n\nAdd two numbers.\n\nInput\n\n```\n1 2\n```\n\nOutput\n\n```\n3\n```\n';
@@ -77,7 +77,7 @@ describe('questions', () => {
     expect((await server.put(id, { title: 'Add' })).headers.get('etag')).toBe(edited.headers.get('etag'));
   });
 
-  test('wrong fields are refused before what was tried already', async () => {
+  test('refuse wrong fields before they report that an attempt exists', async () => {
     const id = await server.added(await server.make());
     await server.put(id, WRONG);
     const wrong: readonly (readonly [object, string])[] = [
@@ -106,7 +106,7 @@ describe('questions', () => {
 
 const STATEMENT = 'Find the two numbers.\n\nExample 1:\n\nInput: nums = [2,7], target = 9\nOutput: [0,1]\n';
 
-test('code under a name of its own solves a pasted statement that names no function', async () => {
+test('a function with any name solves a pasted statement that names no function', async () => {
   const server = await startProofServer({ wrap: (app) => ({ ...app, pages: pagesOf({}) }) });
   const { ada } = server;
   const task = await server.make({ verification_type: 'coding' });
@@ -126,7 +126,7 @@ test('code under a name of its own solves a pasted statement that names no funct
   await server.dispose();
 });
 
-describe('an escape', () => {
+describe('an escape from the interpreter', () => {
   const sandbox = openSandbox();
   let server: CodingServer;
 
@@ -141,7 +141,7 @@ describe('an escape', () => {
   const MEMORY_MB = 200;
   const rssMb = (): number => process.memoryUsage.rss() / 1_048_576;
 
-  test('Python that looks for a way out of its interpreter takes no memory of the program, and others are answered', {
+  test('does not use the memory of the program, and other requests are answered', {
     timeout: 120_000,
   }, async () => {
     server.sandbox.run = sandbox.run;

@@ -3,7 +3,7 @@ import { revokeWaiting } from '../../src/app/connection/tokens.ts';
 import { Client, member } from '../support/client.ts';
 import { connectGitHub, connectGoogle, startConnecting } from '../support/connecting.ts';
 
-test('a provider that is down keeps no disconnection and no deletion back, and hears of both when it is there again', async () => {
+test('a provider that is down delays neither a disconnection nor a deletion, and receives both revocations when it is back', async () => {
   const server = await startConnecting();
   const { google, github, app } = server;
   const ada = await member(server);
@@ -27,7 +27,7 @@ test('a provider that is down keeps no disconnection and no deletion back, and h
   expect(server.faults).toEqual([]);
 });
 
-test('the deletion of an account revokes what was connected, and leaves no token', async () => {
+test('the deletion of an account revokes its connections and leaves no token', async () => {
   const server = await startConnecting();
   const { google, github, app } = server;
   const ada = await member(server);
@@ -40,7 +40,7 @@ test('the deletion of an account revokes what was connected, and leaves no token
   expect([await app.providerTokens.providerTokens(id, 'google'), await app.connections.tokenOf(id, 'github')]).toEqual([null, null]);
 });
 
-test('what is waiting to be revoked is given up after a week', async () => {
+test('a token that cannot be revoked is given up after a week', async () => {
   const server = await startConnecting();
   const ada = await member(server);
   await connectGoogle(ada, server);
@@ -51,7 +51,7 @@ test('what is waiting to be revoked is given up after a week', async () => {
   expect(await server.app.providerTokens.revocations()).toEqual([]);
 });
 
-test('somebody who comes back to an account that was deleted meanwhile keeps nothing', async () => {
+test('a return from the provider to an account that was deleted meanwhile stores nothing', async () => {
   const server = await startConnecting();
   const { google } = server;
   const ada = await member(server);

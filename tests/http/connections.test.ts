@@ -15,7 +15,7 @@ const statusOf = async (client: Client, platform = '') =>
 const ownerOf = async (client: Client): Promise<string> => (await client.get('/api/auth/user')).body.user.id;
 
 describe('connecting', () => {
-  test('shows what is connected, all or one, and nobody gets a token', async () => {
+  test('shows all connections or one, without tokens', async () => {
     const server = await startConnecting();
     const ada = await member(server);
     expect(await statusOf(ada)).toEqual([
@@ -50,7 +50,7 @@ describe('connecting', () => {
     expect(made).toMatchObject({ actor: { kind: 'user' }, after: { connected: true, user_id_on_platform: '1001' } });
   });
 
-  test('is for who is signed in, with a state, to the providers that there are', async () => {
+  test('needs a session, a state and a known provider', async () => {
     const server = await startConnecting();
     const nobody = new Client(server.url);
     for (const path of ['status', 'state', 'google?state=x', 'github']) expect((await nobody.get(`/api/oauth/${path}`)).status).toBe(401);
@@ -61,7 +61,7 @@ describe('connecting', () => {
     expect((await ada.get('/api/oauth/github', { 'sec-fetch-site': 'cross-site' })).body.code).toBe('cross_site');
   });
 
-  test('goes on to the redirect page with the code of what went wrong', async () => {
+  test('leads to the redirect page with the code of the error', async () => {
     const server = await startConnecting();
     const { google } = server;
     const ada = await member(server);
@@ -80,7 +80,7 @@ describe('connecting', () => {
     expect((await statusOf(ada))[0]).toMatchObject({ connected: false, problem: null });
   });
 
-  test('takes a state once, from the session in which it was made, for ten minutes', async () => {
+  test('accepts a state once, from the session in which it was made, for ten minutes', async () => {
     const server = await startConnecting();
     const { google } = server;
     const ada = await member(server);
@@ -101,7 +101,7 @@ describe('connecting', () => {
     expect(location(await ada.get(other))).toBe(failedWith('state_invalid'));
   });
 
-  test('works in two popups at once, and again with another account, whose tokens of before are revoked', async () => {
+  test('works in two popups at once, and again with another account, after which the former tokens are revoked', async () => {
     const server = await startConnecting();
     const { google } = server;
     const ada = await member(server);
@@ -118,7 +118,7 @@ describe('connecting', () => {
     expect(await server.app.connections.tokenOf(owner, 'google')).toMatchObject({ id: '2002' });
   });
 
-  test.each(['failing', 'hanging'] as const)('says so while the provider is down (%s), and works afterwards', async (down) => {
+  test.each(['failing', 'hanging'] as const)('fails while the provider is down (%s), and works afterwards', async (down) => {
     const server = await startConnecting();
     const ada = await member(server);
     server.google.down = down;
@@ -134,7 +134,7 @@ describe('connecting', () => {
 });
 
 describe('tokens', () => {
-  test('are renewed when they expire, once for all who ask', async () => {
+  test('are renewed when they expire, once for simultaneous requests', async () => {
     const server = await startConnecting();
     const ada = await member(server);
     const owner = await ownerOf(ada);
@@ -154,7 +154,7 @@ describe('tokens', () => {
     expect(await tokenOf()).not.toBeNull();
   });
 
-  test('that were revoked at Google end the connection, which says so until it is connected again', async () => {
+  test('that were revoked at Google end the connection, which shows that until it is connected again', async () => {
     const server = await startConnecting();
     const ada = await member(server);
     const owner = await ownerOf(ada);
@@ -175,7 +175,7 @@ describe('tokens', () => {
     expect((await statusOf(ada))[0]).toMatchObject({ connected: true, problem: null });
   });
 
-  test('that a provider refuses while they look good are renewed, or end the connection', async () => {
+  test('that a provider refuses before they expire are renewed, or end the connection', async () => {
     const server = await startConnecting();
     const ada = await member(server);
     const owner = await ownerOf(ada);
@@ -194,7 +194,7 @@ describe('tokens', () => {
   });
 });
 
-test('the export tells what is connected, without the tokens', async () => {
+test('the export lists the connections, without the tokens', async () => {
   const server = await startConnecting();
   const ada = await member(server);
   const owner = await ownerOf(ada);
@@ -206,7 +206,7 @@ test('the export tells what is connected, without the tokens', async () => {
 });
 
 describe('disconnecting', () => {
-  test('revokes there and forgets here, and twice is the same as once', async () => {
+  test('revokes the tokens at the provider and deletes them here, and can be repeated', async () => {
     const server = await startConnecting();
     const { google, github } = server;
     const ada = await member(server);
@@ -225,7 +225,7 @@ describe('disconnecting', () => {
     expect((await ada.delete('/api/oauth/gitlab')).status).toBe(404);
   });
 
-  test('takes away what the provider had ended', async () => {
+  test('removes a connection that the provider has ended', async () => {
     const server = await startConnecting();
     const ada = await member(server);
     await connectGitHub(ada, server);
@@ -237,10 +237,10 @@ describe('disconnecting', () => {
   });
 });
 
-describe('the state of a connection that begins', () => {
+describe('the state of a new connection', () => {
   const refused = (platform: string) => `/oauth/redirect?platform=${platform}&status=error&code=state_invalid`;
 
-  test('takes the answer of the platform to which a state went, and asks no other platform', async () => {
+  test('is accepted only from the platform to which it was sent, and no other platform is asked', async () => {
     const server = await startConnecting();
     const { google, github } = server;
     const ada = await member(server);

@@ -23,7 +23,7 @@ async function answer(client: Client, to: string, fields: Readonly<Record<string
 }
 const ALLOW = { answer: 'allow', email: 'eve@example.org', verified: 'on' };
 
-test('takes the place of Google and GitHub: connecting, renewing, disconnecting', async () => {
+test('the consent server takes the place of Google and GitHub: connecting, renewing, disconnecting', async () => {
   const ada = await served.member('ada@example.org');
   const { state } = (await ada.get('/api/oauth/state')).body;
   const connected = await answer(ada, location(await ada.get(`/api/oauth/google?state=${state}`)), ALLOW);
@@ -40,7 +40,7 @@ test('takes the place of Google and GitHub: connecting, renewing, disconnecting'
   expect((await ada.get('/api/oauth/status')).body.map(({ connected: is }: { connected: boolean }) => is)).toEqual([false, false]);
 });
 
-test('lets people deny, and refuses requests that are not the program’s', async () => {
+test('the consent server lets people deny, and refuses requests that are not the program’s', async () => {
   const bob = await served.member('bob@example.org');
   const to = location(await bob.get('/api/oauth/github'));
   expect(location(await answer(bob, to, { answer: 'deny' }))).toBe('/oauth/redirect?platform=github&status=error&code=access_denied');
@@ -50,7 +50,7 @@ test('lets people deny, and refuses requests that are not the program’s', asyn
   expect([refused.status, refused.text.includes('redirect_uri_mismatch')]).toEqual([400, true]);
 });
 
-test.each(['google', 'github'])('signs people in with %s, where it has verified the address', async (platform) => {
+test.each(['google', 'github'])('the consent server signs people in with %s if the address is verified there', async (platform) => {
   const browser = new Client(served.url);
   const start = async () => location(await browser.get(`/api/auth/oauth/${platform}`));
   expect(location(await answer(browser, await start(), { answer: 'allow', email: 'fay@example.org' }))).toMatch(/^\/auth\?error=/);

@@ -76,7 +76,9 @@ const PERSONAL = [
   '15219876543',
 ];
 
-test('leaves no byte of the person in any file, and another account untouched', { timeout: 60_000 }, async () => {
+test('the deletion of an account leaves no byte of the person in any file, and does not change another account', {
+  timeout: 60_000,
+}, async () => {
   server = await startServed({ at: AT });
   const other = await server.member('other@example.org', 'Ottoline Sedgewick');
   const { body: theirs } = await other.post('/api/tasks', { title: 'Prune the wisteria', due_date: '2026-12-24' });
@@ -162,7 +164,7 @@ async function documentsNaming(projection: string, userId: string): Promise<read
   return [...new Set(found)];
 }
 
-test('is refused without a session and to another site', async () => {
+test('a deletion is refused without a session and to another site', async () => {
   server = await startServed({ at: AT });
   const client = await server.member('stays@example.org');
   expect((await new Client(server.url).delete('/api/settings/account')).status).toBe(401);
@@ -171,7 +173,7 @@ test('is refused without a session and to another site', async () => {
   expect((await client.get('/api/auth/user')).status).toBe(200);
 });
 
-test('is carried out once if it is asked for twice at the same time', async () => {
+test('a deletion is carried out once if it is requested twice at the same time', async () => {
   server = await startServed({ at: AT });
   const client = await server.member('twice@example.org');
   const headers = { cookie: String(client.cookie) };
@@ -183,7 +185,7 @@ test('is carried out once if it is asked for twice at the same time', async () =
   expect(events.filter(({ type }) => type === 'AddressReleased')).toHaveLength(1);
 });
 
-test('is carried out by the next start before it answers, if the program ended when it was only decided', async () => {
+test('the next start completes a decided deletion before it answers requests', async () => {
   server = await startServed({ at: AT });
   const client = await server.member(EMAIL, NAME);
   await client.post('/api/tasks', { title: TEXTS.title });

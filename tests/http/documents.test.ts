@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     expect(body.components.schemas.Problem.required).toContain('code');
   });
 
-  it('gives every single thing a strong ETag, except what is made for each answer', async () => {
+  it('names a strong ETag for every single object, except objects that are made for each answer', async () => {
     const { body } = await anyone.get('/api/openapi.json');
     // The answer with a session holds a new token, a state is new, and a report says when it was made.
     const anew = ['/api/auth/session', '/api/oauth/state', '/api/reports/daily', '/api/reports/weekly', '/api/reports/overall'];
@@ -132,7 +132,7 @@ describe('what every call can answer', () => {
     expect(without('422', /nothing-due/)).toEqual([]);
   });
 
-  it('contains a page where somebody who follows a link gets one', () => {
+  it('contains a page for calls that people reach by a link', () => {
     const [, { responses }] = operations.find(([name]) => name.endsWith('/export/{token}')) as [string, Operation];
     for (const status of ['401', '404']) expect(Object.keys(responses[status]?.content ?? {})).toContain('text/html');
     expect(Object.keys(responses['429']?.content ?? {})).toEqual(['application/problem+json']);
@@ -180,7 +180,7 @@ const operationsIn = (document: string): ReadonlyMap<string, unknown> =>
   );
 
 /** A change on purpose is kept by VOUCH_KEEP_OPENAPI=1 in the environment of this test. */
-describe('the OpenAPI document that is kept', () => {
+describe('the stored OpenAPI document', () => {
   let server: TestServer;
   let document = '';
   let kept = '';

@@ -47,8 +47,8 @@ const attached = async (taskId: string, filename = 'plan.txt', content: string |
     ])
   ).body.meta;
 
-describe('the whole way', () => {
-  test('an email is begun, attached to, changed, reviewed, sent, and is the proof', async () => {
+describe('an email task', () => {
+  test('is created, gets attachments, is changed, reviewed and sent, and becomes the proof', async () => {
     const taskId = await newTask();
     const begun = await ada.post(PATH, { task_id: taskId });
     expect([begun.status, begun.headers.get('location')]).toEqual([201, `${PATH}/${begun.body.id}`]);
@@ -109,7 +109,7 @@ describe('the whole way', () => {
     expect((await ada.post(`${at}/resolve`, { sent: false })).body.code).toBe('conflict');
   });
 
-  test('the mailbox shows its text as a page, and nothing of it as HTML', async () => {
+  test('is shown as plain text in the mailbox', async () => {
     const mails = async () => [
       { id: 'm1', to: [], from: '', subject: '', text: '<script>', html: '', headers: {}, attachments: [], at: '' },
     ];
@@ -119,7 +119,7 @@ describe('the whole way', () => {
     expect(String(answer?.body)).toContain('&lt;script&gt;');
   });
 
-  test('history and audit say what was done, and the export has it', async () => {
+  test('is in the history, the audit and the export', async () => {
     const { id } = await draft();
     await ada.put(`${PATH}/${id}`, { subject: 'Another' });
     await ada.delete(`${PATH}/${id}`);
@@ -140,7 +140,7 @@ describe('the whole way', () => {
 });
 
 describe('lists', () => {
-  test('are newest first, of one task or of all, in pages, and only the own', async () => {
+  test("are sorted newest first, for one task or for all, in pages, and contain only the owner's emails", async () => {
     const taskId = await newTask();
     const first = await draft({}, taskId);
     server.stores.clock.advance('PT1S');
@@ -161,7 +161,7 @@ describe('lists', () => {
 });
 
 describe('refusals', () => {
-  test('what cannot be taken is refused on its field', async () => {
+  test('name the field of an invalid value', async () => {
     const taskId = await newTask();
     const other = await newTask();
     const addresses = (count: number) => Array.from({ length: count }, (_, index) => `a${index}@example.org`);
@@ -192,7 +192,7 @@ describe('refusals', () => {
     expect((await ada.put(`${PATH}/${(await draft()).id}`, { status: 'sent' })).body.errors).toHaveProperty('status');
   });
 
-  test('an email that lacks something, or could not be proof, is not sent', async () => {
+  test('keep an email that lacks something, or cannot become proof, from being sent', async () => {
     const empty = (await ada.post(PATH, { task_id: await newTask() })).body;
     const refused = await ada.post(`${PATH}/send`, { id: empty.id });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['to', 'subject', 'body']]);
@@ -203,14 +203,14 @@ describe('refusals', () => {
     expect((await ada.post(`${PATH}/send`, { id: 'nothing' })).status).toBe(404);
   });
 
-  test('an email that was not sent is no proof', async () => {
+  test('keep an email that was not sent from becoming proof', async () => {
     const taskId = await newTask();
     const { id } = await draft({}, taskId);
     const refused = await ada.post(`/api/verifications/${taskId}/proof`, { proofData: { email_task_id: id } });
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['proofData.email_task_id']]);
   });
 
-  test('an attachment that is refused says so beside the problem', async () => {
+  test('name the refused attachment in the problem', async () => {
     const taskId = await newTask();
     const file = { name: 'file', filename: 'a.txt', content: 'x' };
     const task = { name: 'task_id', content: taskId };

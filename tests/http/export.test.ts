@@ -31,7 +31,7 @@ const filesOf = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.zip'));
 
 describe('asking for an export', () => {
-  test('is answered at once, and nothing new begins while one is under way', async () => {
+  test('is answered at once, and starts no second export while one is being made', async () => {
     const client = await server.member('asks@example.org');
     const answers = await Promise.all([client.get(EXPORT), client.get(EXPORT), client.get(EXPORT)]);
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
@@ -72,7 +72,7 @@ describe('asking for an export', () => {
 });
 
 describe('the bundle', () => {
-  test('holds tasks, settings, reports, events and how to read them', async () => {
+  test('contains tasks, settings, reports, events and an explanation of them', async () => {
     const email = 'whole@example.org';
     const client = await server.member(email);
     const task = { title: 'Water the ferns', description: 'Both pots', tags: ['home'], due_date: '2026-11-30' };
@@ -133,7 +133,7 @@ describe('the bundle', () => {
     expect(new Set(events.map(({ position }) => position)).size).toBe(events.length);
   });
 
-  test('is replaced by a page if its link is opened where it does not work', async () => {
+  test('is replaced by a page if the link is opened where it does not work', async () => {
     const { client, link } = await exported('pressed@example.org');
     const press = (cookie: string | null) =>
       fetch(server.url + link, { headers: { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', ...(cookie && { cookie }) } });
@@ -162,7 +162,7 @@ describe('the bundle', () => {
     expect(filesOf(folder)).toHaveLength(before.length - 1);
   });
 
-  test('holds the plan and the trial as the account shows them, and what led to them', async () => {
+  test('contains the plan and the trial as the account shows them, and their events', async () => {
     const email = 'tries@example.org';
     const client = await server.member(email);
     expect((await client.post('/api/subscriptions/trial')).status).toBe(200);
@@ -177,7 +177,7 @@ describe('the bundle', () => {
     expect(files.get('README.txt')).toContain('plan.json ');
   });
 
-  test('of an empty account is complete too', async () => {
+  test('is complete for an empty account too', async () => {
     const { client, link } = await exported('empty@example.org');
     const files = unzipped(Buffer.from(await (await download(client, link)).arrayBuffer()));
     expect(JSON.parse(files.get('tasks.json') ?? '')).toEqual([]);
@@ -194,7 +194,7 @@ describe('the link', () => {
     );
   });
 
-  test('is not used up by another user, without a session, by HEAD or by a prefetch', async () => {
+  test('is not used up by another user, by a request without a session, by HEAD or by a prefetch', async () => {
     const { client, link } = await exported('owner@example.org');
     const other = await server.member('other@example.org');
     expect((await download(other, link)).status).toBe(404);
@@ -237,4 +237,4 @@ describe('the link', () => {
   });
 });
 
-test('no fault was logged', () => expect(server.errors).toEqual([]));
+test('the log contains no error', () => expect(server.errors).toEqual([]));

@@ -14,14 +14,14 @@ const { server, ann, bob } = await serveTwo();
 const raw = (client: Client, path: string, headers: Headered = {}, method = 'GET') =>
   fetch(server.url + path, { method, headers: { cookie: client.cookie ?? '', ...headers } });
 
-describe('reading', () => {
+describe('reading a file', () => {
   const content = Buffer.from(Array.from({ length: 200_000 }, (_, at) => 32 + (at % 90)));
   let id: string;
   beforeAll(async () => {
     id = (await upload(ann, content, "a 'b' % ö.txt")).body.id;
   });
 
-  test('gives the bytes as they came, as an attachment in which nothing runs', async () => {
+  test('gives the uploaded bytes as an attachment that runs no script', async () => {
     const answer = await raw(ann, `/api/files/${id}`);
     expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
     expect([
@@ -53,7 +53,7 @@ describe('reading', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(content.subarray(from, to))).toBe(true);
   });
 
-  test('refuses a range behind its end, and gives all for what it does not understand or for other bytes', async () => {
+  test('refuses a range beyond the end, and gives all bytes if the range is unclear or for another version', async () => {
     for (const range of ['bytes=200000-', 'bytes=-0']) {
       const refused = await raw(ann, `/api/files/${id}`, { range });
       expect([refused.status, refused.headers.get('content-range')]).toEqual([416, 'bytes */200000']);
@@ -68,13 +68,13 @@ describe('reading', () => {
     for (const headers of others) expect((await raw(ann, `/api/files/${id}`, headers)).status).toBe(200);
   });
 
-  test('is the owner’s alone', async () => {
+  test('is possible for the owner only', async () => {
     for (const path of [`/api/files/${id}`, `/api/files/${id}/preview?size=320`, '/api/files/none', `/api/files/${'x'.repeat(200)}`])
       expect([path, (await bob.get(path)).status]).toEqual([path, 404]);
     expect((await bob.send('DELETE', `/api/files/${id}`)).status).toBe(404);
   });
 
-  test('gives previews of pictures, and 404 for what has none', async () => {
+  test('gives previews of pictures, and 404 for files without a preview', async () => {
     const picture = await upload(ann, await drawn(4, 900, 600), 'a.png');
     const path = `/api/files/${picture.body.id}/preview`;
     const answer = await raw(ann, `${path}?size=320`);
@@ -88,7 +88,7 @@ describe('reading', () => {
     expect((await ann.get(`/api/files/${id}/preview?size=320`)).status).toBe(404);
   });
 
-  test('is over once it was removed', async () => {
+  test('ends when the file is removed', async () => {
     const other = (await upload(ann, content, 'same.txt')).body.id;
     expect((await ann.send('DELETE', `/api/files/${id}`)).status).toBe(204);
     expect((await ann.send('DELETE', `/api/files/${id}`)).status).toBe(404);
@@ -97,7 +97,7 @@ describe('reading', () => {
   });
 });
 
-test('the export holds the files of the account with their bytes', async () => {
+test('the export contains the files of the account with their bytes', async () => {
   const email = 'carl@example.org';
   const carl = await server.member(email);
   const picture = await drawn(1);
@@ -143,7 +143,7 @@ async function asked(method: string, headers: Readonly<Record<string, string>> =
   }
 }
 
-test('a file is closed with every answer, also with one that has no bytes', async () => {
+test('a file is closed after every answer, also after one without bytes', async () => {
   expect(await asked('GET')).toEqual([200, true]);
   expect(await asked('GET', { Range: 'bytes=2-3' })).toEqual([206, true]);
   expect(await asked('GET', { Range: 'bytes=10-' })).toEqual([416, true]);

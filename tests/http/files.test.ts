@@ -26,7 +26,7 @@ async function fromPage(client: Client, name: string): Promise<Response> {
   return fetch(`${server.url}/api/files`, { method: 'POST', body: form, headers: { cookie: client.cookie ?? '' } });
 }
 
-describe('a name is that of the file', () => {
+describe('the name of a file', () => {
   test.each([
     ['a"b.txt', 'a"b.txt'],
     ['100%.txt', '100%.txt'],
@@ -34,12 +34,12 @@ describe('a name is that of the file', () => {
     ['\u200eScan\u200f 1.txt', 'Scan 1.txt'],
     ["it's.txt", "it's.txt"],
     ['Ämter “1” 図 👩\u200d💻.md', 'Ämter “1” 図 👩\u200d💻.md'],
-  ])('%j from a form is %j', async (name, kept) => {
+  ])('%j from a form is stored as %j', async (name, kept) => {
     const sent = await fromPage(ann, name);
     expect([sent.status, ((await sent.json()) as { name: string }).name]).toEqual([201, kept]);
   });
 
-  test('and comes back as it was', async () => {
+  test('is returned in the download header as it was sent', async () => {
     const { id } = (await (await fromPage(ann, 'a"b.txt')).json()) as { id: string };
     expect((await ann.get(`/api/files/${id}`)).headers.get('content-disposition')).toBe(
       `attachment; filename="a_b.txt"; filename*=UTF-8''a%22b.txt`,
@@ -47,7 +47,7 @@ describe('a name is that of the file', () => {
   });
 
   test.each(['a\nb.txt', 'a\r\nb.txt', '\u202aa.txt', 'a\u202c.txt', 'a\u2067b.txt', '\u200b', '\u200e\u200f'])(
-    '%j is 422',
+    '%j is refused with 422',
     async (name) => {
       const refused = await fromPage(ann, name);
       const { errors } = (await refused.json()) as { errors: object };
@@ -77,7 +77,7 @@ async function leaving(path: string, init: RequestInit): Promise<unknown> {
   return ended.promise;
 }
 
-test('a file is not looked at any further when its sender leaves, and nothing of it stays', async () => {
+test('the inspection of a file stops when its sender disconnects, and nothing of it stays', async () => {
   const form = new FormData();
   form.set('file', new File(['left'], 'left.txt'));
   const before = (await ann.get('/api/files?limit=500')).body.length;
@@ -91,7 +91,7 @@ test('a file is not looked at any further when its sender leaves, and nothing of
   expect(server.errors).toEqual([]);
 });
 
-test('too many files that wait are refused for a moment', async () => {
+test('an upload is refused for a moment if too many files wait for inspection', async () => {
   const full = vi.spyOn(server.app.inspector, 'inspect').mockRejectedValue(new QueueFull('Too many wait already.'));
   const refused = await upload(ann, 'text');
   full.mockRestore();
@@ -100,7 +100,7 @@ test('too many files that wait are refused for a moment', async () => {
 });
 
 describe('uploading', () => {
-  test('gives the file as it is, and the list of a task and of all', async () => {
+  test('gives the file, and adds it to the list of its task and of all files', async () => {
     const task = await newTask(ann);
     const bytes = await sharp(await drawn(1))
       .withExif({ IFD2: { DateTimeOriginal: '2026:11:20 16:30:00' } })
@@ -131,7 +131,7 @@ describe('uploading', () => {
     expect([first.body.length, first.headers.get('link')]).toEqual([1, expect.stringContaining('rel="next"')]);
   });
 
-  test('is once for one Idempotency-Key', async () => {
+  test('is done once for one Idempotency-Key', async () => {
     const parts = [{ name: 'file', filename: 'a.txt', content: 'sent twice' }];
     const answers = [await sendParts(ann, parts, { 'idempotency-key': 'k-1' }), await sendParts(ann, parts, { 'idempotency-key': 'k-1' })];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
@@ -158,7 +158,7 @@ describe('uploading', () => {
       ],
       'task_id',
     ],
-  ] satisfies [string, PartOf[], string][])('%s is 422, and nothing of it stays', async (_, parts, field) => {
+  ] satisfies [string, PartOf[], string][])('%s is refused with 422, and nothing of it stays', async (_, parts, field) => {
     const before = (await ann.get('/api/files?limit=500')).body.length;
     const refused = await sendParts(ann, parts);
     expect([refused.status, refused.body.code, Object.keys(refused.body.errors)]).toEqual([422, 'validation_failed', [field]]);
@@ -166,7 +166,7 @@ describe('uploading', () => {
     expect(await unfinished(ann)).toEqual([]);
   });
 
-  test('a name in the other form of the header cannot hold line ends either', async () => {
+  test('a name in the extended form of the header cannot contain line ends either', async () => {
     const body = Buffer.from(
       '--between\r\nContent-Disposition: form-data; name="file"; filename*=utf-8\'\'a%0d%0aSet-Cookie%3A%20x.txt\r\n\r\ntext\r\n--between--\r\n',
     );
@@ -174,7 +174,7 @@ describe('uploading', () => {
     expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['file']]);
   });
 
-  test('takes 25 MB and not a byte more, and HTML and SVG under their own names as text', async () => {
+  test('accepts 25 MB and not a byte more, and HTML and SVG under their own names as text', async () => {
     const most = Buffer.alloc(25 * MB, 'a line of text\n');
     expect(await upload(bob, most)).toMatchObject({ status: 201, body: { size: 26_214_400, type: 'text/plain' } });
     const more = await upload(bob, Buffer.alloc(25 * MB + 1, 'a line of text\n'));
@@ -184,7 +184,7 @@ describe('uploading', () => {
     expect(server.errors).toEqual([]);
   });
 
-  test('is refused to nobody’s session, to another site, and for a task of somebody else', async () => {
+  test('is refused without a session, to another site, and for a task of somebody else', async () => {
     const task = await newTask(ann);
     const refused = await upload(bob, 'text', 'a.txt', task);
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['task_id']]);
@@ -194,7 +194,7 @@ describe('uploading', () => {
     expect((await fetch(`${server.url}/api/files`)).status).toBe(401);
   });
 
-  test('of the same screenshot for another task is said', async () => {
+  test('reports that the same screenshot was uploaded for another task', async () => {
     const [first, second] = [await newTask(ann), await newTask(ann)];
     const picture = await drawn(3);
     await upload(ann, picture, 'a.png', first);
@@ -206,7 +206,7 @@ describe('uploading', () => {
   });
 });
 
-test('a file that was given as proof is shown with it, and stays', async () => {
+test('a file that was given as proof is shown with it and cannot be removed', async () => {
   const task = (await ann.post('/api/tasks', { title: 'Water the ferns', verification_type: 'general' })).body.id;
   const other = await newTask(ann);
   const [own, loose, wrong] = [
@@ -226,7 +226,7 @@ test('a file that was given as proof is shown with it, and stays', async () => {
   expect((await ann.get(`/api/verifications/${task}`)).body.submissions[0].files).toHaveLength(2);
 });
 
-test('an upload that belongs to nothing goes after 24 hours, and all files with the account', async () => {
+test('a file without a task is deleted after 24 hours, and all files with the account', async () => {
   const carl = await server.member('carl@example.org');
   const task = await newTask(carl);
   const [loose, kept] = [await upload(carl, 'loose'), await upload(carl, 'kept', 'b.txt', task)];

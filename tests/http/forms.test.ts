@@ -39,7 +39,7 @@ describe('a form', () => {
     expect([...forms.kept.values()].map(({ length }) => length)).toEqual([64 * KIB, 10, 0]);
   });
 
-  it('is accepted as a browser sends it', async () => {
+  it('is accepted in the format of a browser', async () => {
     const form = new FormData();
     form.set('note', 'from a page');
     form.set('file', new File(['abc'], 'a b.txt', { type: 'text/plain' }));
@@ -50,7 +50,7 @@ describe('a form', () => {
     });
   });
 
-  it('is streamed: a file is kept while it is received', async () => {
+  it('is streamed: a file is stored while it is received', async () => {
     const started = forms.begun();
     const { request, answer } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
     request.write(`${partHead(FILE, 'between')}the beginning`);
@@ -68,7 +68,7 @@ describe('a form', () => {
 });
 
 describe('under an Idempotency-Key', () => {
-  it('is the same form if its parts are the same; files that are sent again are not kept', async () => {
+  it('counts as the same form if its parts are the same; repeated files are not stored', async () => {
     const key = { 'idempotency-key': 'same' };
     const first = await forms.post([NOTE, FILE], key);
     expect([first.status, forms.kept.size]).toEqual([200, 1]);
@@ -85,14 +85,14 @@ describe('under an Idempotency-Key', () => {
     ['text', [{ ...NOTE, content: 'Für mich' }, FILE]],
     ['order', [FILE, NOTE]],
     ['number of parts', [NOTE, FILE, { name: 'task_id', content: '' }]],
-  ])('is another one by another %s', async (what, parts) => {
+  ])('counts as another form if this differs: %s', async (what, parts) => {
     const key = { 'idempotency-key': `other ${what}`.replaceAll(' ', '-') };
     await forms.post([NOTE, FILE], key);
     expect(statusAndCode(await forms.post(parts, key))).toEqual([422, 'idempotency_key_reused']);
     expect([forms.kept.size, forms.handled()]).toEqual([1, 1]);
   });
 
-  it('of two requests at once one is carried out, and the files of one are kept', async () => {
+  it('of two simultaneous requests is carried out once, and the files of one are stored', async () => {
     const key = { 'idempotency-key': 'at-once' };
     const answers = await Promise.all([1, 2, 3].map(() => forms.post([NOTE, FILE], key)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -126,14 +126,14 @@ describe('the documents', () => {
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '413', '415', '422']));
   });
 
-  it('and the page shows it', () => {
+  it('show the form on the documentation page', () => {
     const page = renderDocs(routes(), described());
     expect(page).toContain('multipart/form-data. A form, read as it comes');
     expect(page).toContain('picture');
   });
 });
 
-describe('what is refused', () => {
+describe('a refusal of a form', () => {
   const many = Array.from({ length: 7 }, () => ({ name: 'picture', filename: 'a.png', media: 'image/png', content: 'x' }));
   const body = formBytes([NOTE, FILE]);
   it.each<[string, Uint8Array, Record<string, string>, number, string]>([
@@ -143,26 +143,26 @@ describe('what is refused', () => {
     ['a compressed form', body, { ...formType(), 'content-encoding': 'gzip' }, 415, 'unsupported_media_type'],
     ['no boundary', body, { 'content-type': 'multipart/form-data' }, 400, 'malformed'],
     ['a wrong boundary', body, formType('other'), 400, 'malformed'],
-    ['a boundary beyond measure', body, formType('b'.repeat(300)), 400, 'malformed'],
+    ['a boundary that is too long', body, formType('b'.repeat(300)), 400, 'malformed'],
     ['nothing', Buffer.alloc(0), formType(), 400, 'malformed'],
     ['no end', formBytes([NOTE, FILE], 'between', false), formType(), 400, 'malformed'],
     ['an end within a file', body.subarray(0, -20), formType(), 400, 'malformed'],
     ['a text that is no UTF-8', formBytes([{ ...NOTE, content: Uint8Array.of(0xff, 0xfe) }, FILE]), formType(), 400, 'malformed'],
     ['too many parts', formBytes([NOTE, FILE, ...many]), formType(), 413, 'too_large'],
-    ['too large a file', formBytes([NOTE, { ...FILE, content: Buffer.alloc(64 * KIB + 1) }]), formType(), 413, 'too_large'],
+    ['a file that is too large', formBytes([NOTE, { ...FILE, content: Buffer.alloc(64 * KIB + 1) }]), formType(), 413, 'too_large'],
     [
-      'too large a picture',
+      'a picture that is too large',
       formBytes([NOTE, FILE, { ...many[0], content: Buffer.alloc(2 * KIB + 1) } as PartOf]),
       formType(),
       413,
       'too_large',
     ],
-    ['too large a whole', formBytes([NOTE, { name: 'unasked', content: Buffer.alloc(256 * KIB) }]), formType(), 413, 'too_large'],
+    ['a form that is too large', formBytes([NOTE, { name: 'unasked', content: Buffer.alloc(256 * KIB) }]), formType(), 413, 'too_large'],
     ['no part', formBytes([]), formType(), 422, 'validation_failed'],
     ['a part without a name', formBytes([NOTE, FILE, { name: '', content: 'x' }]), formType(), 422, 'validation_failed'],
     ['a part called __proto__', formBytes([NOTE, FILE, { name: '__proto__', content: 'x' }]), formType(), 422, 'validation_failed'],
     ['a part called constructor', formBytes([NOTE, FILE, { name: 'constructor', content: 'x' }]), formType(), 422, 'validation_failed'],
-  ])('%s: the refusal says so, and nothing is kept', async (_what, bytes, headers, status, code) => {
+  ])('names the reason, and nothing is stored: %s', async (_what, bytes, headers, status, code) => {
     for (const chunked of [false, true]) {
       const { request, answer } = sending(server.url, FORM_PATH, {
         ...headers,
@@ -193,7 +193,7 @@ describe('what is refused', () => {
     expect(forms.kept.size).toBe(0);
   });
 
-  it('in the order of the wire', async () => {
+  it('follows the order in which a request is checked', async () => {
     const huge = Buffer.alloc(300 * KIB);
     const stranger = new Client(server.url);
     expect(statusAndCode(await stranger.post(FORM_PATH, huge, { 'content-type': 'text/plain', origin: 'https://evil.example' }))).toEqual([
@@ -208,7 +208,7 @@ describe('what is refused', () => {
     expect(forms.kept.size).toBe(0);
   });
 
-  it('files stay kept after a fault, because nobody knows what was written', async () => {
+  it('keeps the files after an unexpected error, because their events may have been written', async () => {
     expect(statusAndCode(await forms.post([{ ...NOTE, content: 'fault' }, FILE]))).toEqual([503, 'unavailable']);
     expect(forms.kept.size).toBe(1);
     server.faults.splice(0);
@@ -228,7 +228,7 @@ describe('a connection', () => {
     agent.destroy();
   });
 
-  it('is closed if a client never stops sending', async () => {
+  it('is closed if the client never stops sending', async () => {
     const { request, answer, closed } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
     request.on('error', () => undefined);
     request.write(partHead(FILE, 'between'));
@@ -255,7 +255,7 @@ describe('a connection', () => {
     expect([forms.handled(), server.faults]).toEqual([0, []]);
   });
 
-  it('on which nothing more arrives is answered and closed', async () => {
+  it('that stays silent is answered and closed', async () => {
     const { request, answer, closed } = sending(server.url, FORM_PATH, { ...formType(), ...cookie() });
     request.on('error', () => undefined);
     request.write(`${partHead(FILE, 'between')}the beginning`);

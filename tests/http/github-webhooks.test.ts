@@ -10,7 +10,7 @@ import { type Connecting, connectGitHub, connectGoogle, startConnecting } from '
 import { type GitHubServer, SECRET, startGitHubServer } from '../support/github/server.ts';
 import { ADA, BO, sha } from '../support/github/world.ts';
 
-describe('what GitHub tells', () => {
+describe('a webhook of GitHub', () => {
   let server: GitHubServer;
   let ada: Client;
 
@@ -55,7 +55,7 @@ describe('what GitHub tells', () => {
     expect((await switched(true)).status).toBe(200);
   });
 
-  test('is switched on by the owner, with a connected account', async () => {
+  test('has an effect once the owner switches it on, with a connected account', async () => {
     expect((await ada.get('/api/settings/integrations')).body).toEqual({ github_closes_tasks: true });
     const id = await made();
     await switched(false);
@@ -67,7 +67,7 @@ describe('what GitHub tells', () => {
     expect((await ada.put('/api/settings/integrations', { github_closes_tasks: false }, old)).status).toBe(412);
   });
 
-  test('a commit that names a task is its proof, once, however often it is told', async () => {
+  test('about a commit that names a task gives its proof once, however often it arrives', async () => {
     const id = await made();
     const delivery = push(`Mend the parser\n\ncloses ${name(id).toUpperCase().replace('VOUCH', 'vouch')}`);
     for (let n = 0; n < 3; n++) expect((await send('push', delivery)).status).toBe(204);
@@ -77,7 +77,7 @@ describe('what GitHub tells', () => {
     expect((await ada.get(`/api/tasks/${id}`)).body).toMatchObject({ status: 'completed', outcome: 'kept' });
   });
 
-  test('a pull request that names a task is its proof: opened by its author, or merged by anybody', async () => {
+  test('about a pull request that names a task gives its proof if its author opened it or anybody merged it', async () => {
     const [opened, merged, draft] = [await made(), await made(), await made()];
     const pull = (id: string, action: string, sender = ADA, more: object = {}) => ({
       action,
@@ -101,7 +101,7 @@ describe('what GitHub tells', () => {
     expect([await stateOf(opened), await stateOf(merged), await stateOf(draft)]).toEqual(['verified', 'verified', 'awaiting_proof']);
   });
 
-  test('what is forged, of a stranger, of others’ commits or of another time proves nothing', async () => {
+  test('proves nothing if it is forged, from a stranger, about others’ commits or from another time', async () => {
     const id = await made();
     const words = `x ${name(id)}`;
     const forged = [
@@ -131,7 +131,7 @@ describe('what GitHub tells', () => {
     expect(await stateOf(id)).toBe('awaiting_proof');
   });
 
-  test('a task of somebody else that is named is not touched', async () => {
+  test('does not change a named task of somebody else', async () => {
     const bob = await member(server, 'bo@example.org');
     const { id } = (await bob.post('/api/tasks', { title: 'Theirs', due_date: '2026-11-27', verification_type: 'general' })).body;
     server.later();
@@ -154,7 +154,7 @@ async function begun(): Promise<Connecting & { readonly ada: Client; readonly ow
 const isOn = async (ada: Client): Promise<boolean> => (await ada.get(PATH)).body.github_closes_tasks;
 const switchOn = async (ada: Client): Promise<number> => (await ada.put(PATH, { github_closes_tasks: true })).status;
 
-test('the switch goes off with the account for which it was switched on', async () => {
+test('the switch is turned off when the account for which it was turned on is disconnected', async () => {
   const server = await begun();
   const { ada, github } = server;
   expect([await switchOn(ada), await isOn(ada)]).toEqual([200, true]);
@@ -171,7 +171,7 @@ test('the switch goes off with the account for which it was switched on', async 
   ]);
 });
 
-test('the switch stays on where the same account is connected again, or Google is', async () => {
+test('the switch stays on if the same account is connected again, or Google is connected', async () => {
   const server = await begun();
   const { ada } = server;
   await switchOn(ada);
@@ -181,7 +181,7 @@ test('the switch stays on where the same account is connected again, or Google i
   expect(await isOn(ada)).toBe(true);
 });
 
-test('where the program ends in between, a reactor switches it off, and what came since stays', async () => {
+test('if the program ends in between, a reactor turns the switch off, unless it was turned on again since', async () => {
   const { ada, app, owner, github, ...server } = await begun();
   await switchOn(ada);
   await ada.delete('/api/oauth/github');

@@ -18,9 +18,9 @@ beforeEach(() => server.begin());
 
 const given = async (id: string, data: object) => verification.strict().parse((await server.give(id, data)).body);
 
-describe('the lists', () => {
+describe("the lists of GitHub's changes", () => {
   const COMMITS = '/api/connections/github/commits';
-  test('are of commits, pull requests and reviews since the task was made, in pages', async () => {
+  test('contain commits, pull requests and reviews since the task was created, in pages', async () => {
     server.commit('before');
     server.later();
     const id = await server.make();
@@ -51,7 +51,7 @@ describe('the lists', () => {
     ]);
   });
 
-  test('refuse what is no task of the owner’s, no repository, and who is not connected', async () => {
+  test('refuse a task of somebody else, an invalid repository, and an owner who is not connected', async () => {
     const id = await server.make();
     const bob = await member(server, 'bob@example.org');
     expect([(await bob.get(`${COMMITS}?task_id=${id}`)).status, (await ada.get(`${COMMITS}?task_id=nothing`)).status]).toEqual([404, 404]);
@@ -72,7 +72,7 @@ describe('the lists', () => {
 });
 
 describe('a proof of commits', () => {
-  test('is accepted by the check where the connected account made them since the task was', async () => {
+  test('is accepted by the check if the connected account made them after the task was created', async () => {
     const id = await server.make();
     server.later();
     const url = server.commit('Mend the parser');
@@ -97,7 +97,7 @@ describe('a proof of commits', () => {
     expect((await ada.get('/api/reports/daily')).body.counts).toMatchObject({ verified: 1 });
   });
 
-  test('of a pull request given as a link is looked up, too', async () => {
+  test('is also looked up if it is a pull request given as a link', async () => {
     const id = await server.make();
     server.later();
     server.double.world.pulls.push({
@@ -115,7 +115,7 @@ describe('a proof of commits', () => {
     expect(submissions[0]?.commits).toMatchObject([{ url, kind: 'pull_request', confirmed: true, message: 'Ship' }]);
   });
 
-  test('goes to the next judge, with what was read, where it is not confirmed', async () => {
+  test('goes to the next judge, with what was read, if it is not confirmed', async () => {
     const early = server.commit('early');
     server.later();
     const id = await server.make();
@@ -144,7 +144,7 @@ describe('a proof of commits', () => {
     expect(submissions[0]?.commits).toMatchObject([{ confirmed: false, note: 'It reached GitHub before the task was made.' }]);
   });
 
-  test('without a connection is looked up by nobody', async () => {
+  test('is not looked up without a connection', async () => {
     server.accounts.clear();
     const { decision, submissions } = await given(await server.make(), { commits: [server.commit('own')] });
     expect([decision?.judge.kind, server.double.world.asked]).toEqual(['self', []]);

@@ -107,7 +107,7 @@ describe('500 routines', () => {
 });
 
 describe('50 vacations', () => {
-  it('are the most that an account can have ahead', async () => {
+  it('are the limit of vacations ahead', async () => {
     const { client } = await person();
     const day = (index: number) => `2027-0${1 + Math.floor(index / 25)}-${String((index % 25) + 1).padStart(2, '0')}`;
     for (let index = 0; index < 50; index += 1)
@@ -127,7 +127,7 @@ describe('50 vacations', () => {
 });
 
 describe('a rule that takes too much work', () => {
-  it('is refused on rrule with an explanation, and the rule of the attack takes few steps', async () => {
+  it('is refused on rrule with an explanation, after a few steps only', async () => {
     const { client } = await person();
     const far = { title: 'Far', start_date: '1900-01-01' };
     const refusal = await client.post('/api/recurring_tasks', { ...far, rrule: 'FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=1;COUNT=999999999' });

@@ -44,7 +44,7 @@ describe('requests for links', () => {
       expect(await Promise.all(links.map(works))).toEqual([false, true, true, true]);
     });
 
-    it('that strangers ask for do not end the owner’s link, however many they are, and all end when the first one is used', async () => {
+    it('that strangers request do not end the owner’s link, however many they are, and all end when one is used', async () => {
       await member(server, 'ended@example.org');
       const link = await ask('ended@example.org', OWNER);
       const theirs = [];
@@ -59,7 +59,7 @@ describe('requests for links', () => {
       expect(left).not.toContain(true);
     });
 
-    it('are sent at most ten times an hour for one network address that asks, and still for others', async () => {
+    it('are sent at most ten times an hour for one network address, without limiting others', async () => {
       await member(server, 'quota@example.org');
       const sent = [];
       for (let count = 0; count < 20; count += 1) sent.push(await ask('quota@example.org', STRANGER));
@@ -69,7 +69,7 @@ describe('requests for links', () => {
       expect(await ask('quota@example.org', STRANGER)).not.toBeNull();
     });
 
-    it('that were asked for in a browser that the account knows do not end, however many networks strangers have', async () => {
+    it('that were requested in a known browser stay valid, however many networks strangers use', async () => {
       const browser = await member(server, 'known@example.org');
       await browser.post('/api/auth/signout');
       const links = [];
@@ -83,7 +83,7 @@ describe('requests for links', () => {
       expect(await Promise.all([...links, next].map(works))).toEqual([false, true, true, true]);
     });
 
-    it('are known by the mark of the browser, which is of no use for another account', async () => {
+    it('are recognized by the cookie of the browser, which has no effect for another account', async () => {
       await member(server, 'aimed-at@example.org');
       const other = await member(server, 'other@example.org');
       const link = await ask('aimed-at@example.org', OWNER, { browser: other });
@@ -91,7 +91,7 @@ describe('requests for links', () => {
       expect(await works(link)).toBe(false);
     });
 
-    it('are sent at most twenty times an hour for all network addresses together, and still to a browser that the account knows', async () => {
+    it('are sent at most twenty times an hour for all network addresses together, and beyond that to a known browser', async () => {
       const browser = await member(server, 'flood@example.org');
       const sent = [];
       for (let place = 0; place < 45; place += 1) sent.push(await ask('flood@example.org', `192.0.2.${place}`));
@@ -101,7 +101,7 @@ describe('requests for links', () => {
       expect(await works(await ask('flood@example.org', STRANGER, { browser }))).toBe(true);
     });
 
-    it('are sent to a new network address after four others have asked ten times each', async () => {
+    it('are sent for a new network address after four others have asked ten times each', async () => {
       await member(server, 'four@example.org');
       const sent = [];
       for (let place = 0; place < 4; place += 1)
@@ -110,7 +110,7 @@ describe('requests for links', () => {
       expect(await works(await ask('four@example.org', OWNER))).toBe(true);
     });
 
-    it('in the mail about a sign-up with a known address do not end by those of strangers either', async () => {
+    it('in the mail about a sign-up with a known address stay valid despite the requests of strangers', async () => {
       const email = 'again@example.org';
       const browser = await member(server, email);
       await browser.post('/api/auth/signout');
@@ -144,7 +144,7 @@ describe('requests for links', () => {
       expect(await confirm(links[3] as string, body.password)).toBe('token_invalid');
     });
 
-    it('of the browser that signed up do not end by those that strangers ask for', async () => {
+    it('of the browser that signed up stay valid despite the requests of strangers', async () => {
       const email = 'attacked@example.org';
       const browser = new Client(server.url);
       await browser.post('/api/auth/signup', { email, password: 'a plain stone bridge', full_name: '', timezone: 'UTC' }, from(OWNER));

@@ -17,7 +17,7 @@ const SIGNED = /^POST \/api\/webhooks\//;
 const python = await findSchemathesis();
 rememberDerivations();
 
-describe.skipIf(python === null)('every answer is as the OpenAPI document says', () => {
+describe.skipIf(python === null)('every answer matches the OpenAPI document', () => {
   let world: World;
   let document: Driven['document'];
   const warnings: string[] = [];
@@ -52,7 +52,7 @@ describe.skipIf(python === null)('every answer is as the OpenAPI document says',
   );
 
   test(
-    'to nobody',
+    'to a caller without a session',
     async () => {
       const outcome = await driven({ document, cookie: null, likely: [], examples: Math.ceil(EXAMPLES / 4), bounds: false });
       expect(outcome.found).toBe('');

@@ -20,18 +20,18 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 test.each(['/api/alerts', '/api/tasks/missed', '/api/reports/history', '/api/audit'])(
-  'a page of %s has 50 entries where nothing else is said',
+  'a page of %s has 50 entries by default',
   async (path) => {
     const { status, body, headers } = await ada.get(path);
     expect([status, body.length, headers.get('link')]).toEqual([200, 50, expect.stringContaining('rel="next"')]);
   },
 );
 
-test('of active alerts all are given', async () => {
+test('the list of active alerts is complete', async () => {
   expect((await ada.get('/api/alerts/active')).body).toHaveLength(51);
 });
 
-test('of tasks that are not archived the first 1,000 are given', async () => {
+test('a page of tasks that are not archived has 1,000 entries', async () => {
   const eve = await member(server, 'eve@example.org');
   for (let made = 0; made <= 1_000; made += 77)
     await Promise.all(Array.from({ length: 77 }, (_, index) => eve.post('/api/tasks', { title: `Task ${made + index}` })));
@@ -50,7 +50,7 @@ async function allPages(client: Client, path: string): Promise<readonly { readon
   return pages;
 }
 
-test('a page of long texts has at most a mebibyte, of tasks two, and the pages together have everything once', async () => {
+test('a page of long texts has at most one mebibyte, a page of tasks two, and the pages together contain every entry once', async () => {
   const zoe = await member(server, 'zoe@example.org');
   const { body: task } = await zoe.post('/api/tasks', { title: 'Write the report' });
   for (let edit = 0; edit < 70; edit += 1)

@@ -33,8 +33,8 @@ const ways = {
     ada.put('/api/settings/accountability', { partner_name: 'Someone', partner_email: '', partner_whatsapp: `+49 151 000${n}` }),
 };
 
-describe.each(Object.entries(ways))('by %s', (_, invite) => {
-  test('five invitations are sent in 24 hours; the sixth is refused with the time to wait, and is sent a day later', async () => {
+describe.each(Object.entries(ways))('invitations by %s', (_, invite) => {
+  test('are limited to five in 24 hours; the sixth is refused with the time to wait, and is sent a day later', async () => {
     for (let n = 1; n <= 5; n += 1) {
       expect((await invite(n)).status).toBeLessThan(300);
       server.stores.clock.advance('PT1H');
@@ -48,7 +48,7 @@ describe.each(Object.entries(ways))('by %s', (_, invite) => {
     expect((await invite(6)).status).toBeLessThan(300);
   });
 
-  test('one address gets at most three invitations in 30 days', async () => {
+  test('are limited to three in 30 days for one recipient', async () => {
     for (let day = 0; day < 3; day += 1) {
       expect((await invite(1)).status).toBeLessThan(300);
       expect((await invite(2)).status).toBeLessThan(300);
@@ -80,7 +80,7 @@ test('a number that is added to a partner who has accepted is an invitation, too
   expect((await ada.patch(`/api/partners/${id}`, { name: 'Søren', detail: 'counts' })).status).toBe(200);
 });
 
-test('under an Idempotency-Key a refused request runs again, and the answer to an invitation that was sent is repeated without counting', async () => {
+test('under an Idempotency-Key a refused request can be repeated, and the answer to a sent invitation is repeated without counting', async () => {
   for (let n = 1; n <= 4; n += 1) await ways['PATCH /api/partners/{id}'](n);
   const { id } = await present();
   await ada.patch(`/api/partners/${id}`, { status: 'removed' });

@@ -4,7 +4,7 @@ import { type PartnerServer, type ProofServer, SOREN, startPartnerServer, startP
 import { drawn } from '../support/pictures.ts';
 import { upload } from '../support/uploads.ts';
 
-describe('the answer', () => {
+describe('the answer of a partner', () => {
   let server: PartnerServer;
   let ada: Client;
   let id: string;
@@ -52,14 +52,14 @@ describe('the answer', () => {
     expect((await ada.get(`/api/partners/${id}`)).body.status).toBe('declined');
   });
 
-  test('may be changed from no to yes as long as nobody else was named', async () => {
+  test('can change from no to yes as long as nobody else was named', async () => {
     const token = await server.page();
     await anybody('POST', `/partner/${token}/decline`);
     await anybody('POST', `/partner/${token}/accept`);
     expect((await ada.get(`/api/partners/${id}`)).body.status).toBe('accepted');
   });
 
-  test('unsubscribes by one press of the mail program, and the page asks before it does', async () => {
+  test('can be to unsubscribe, by one press in the mail program, or on the page after a question', async () => {
     const { stop } = (await server.messages())[0] as { stop: string };
     expect(await (await anybody('GET', `/partner/${stop}/unsubscribe`)).text()).toContain(`action="/partner/${stop}/unsubscribe"`);
     await server.accept();
@@ -78,14 +78,14 @@ describe('the answer', () => {
     expect((await ada.post('/api/partners', SOREN)).body.code).toBe('conflict');
   });
 
-  test('each token does one thing: the unsubscribe link opens no page, and the link to the page does not unsubscribe', async () => {
+  test('needs the right link: the unsubscribe link opens no page, and the link to the page does not unsubscribe', async () => {
     const [{ page: open, stop } = { page: '', stop: '' }] = await server.messages();
     expect((await anybody('GET', `/partner/${stop}`)).status).toBe(404);
     expect((await anybody('POST', `/partner/${stop}/accept`)).status).toBe(404);
     expect((await anybody('POST', `/partner/${open}/unsubscribe`)).status).toBe(404);
   });
 
-  test('invented, changed and expired links are one and the same 404 page', async () => {
+  test('is refused with the same 404 page for invented, changed and expired links', async () => {
     const token = await server.page();
     const flipped = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
     const pages = [];
@@ -105,7 +105,7 @@ describe('the answer', () => {
     expect(new Set(pages).size).toBe(1);
   });
 
-  test('the link of a removed partner does not work any more', async () => {
+  test('is refused once the partner was removed', async () => {
     const token = await server.page();
     await server.accept();
     await ada.patch(`/api/partners/${id}`, { status: 'removed' });
@@ -113,7 +113,7 @@ describe('the answer', () => {
     expect((await anybody('POST', `/partner/${token}/accept`)).status).toBe(404);
   });
 
-  test('the farewell also has a link to stop all messages for good', async () => {
+  test('can stop all messages for good by a link in the farewell', async () => {
     await server.accept();
     await ada.patch(`/api/partners/${id}`, { status: 'removed' });
     const { stop } = (await server.messages()).at(-1) as { stop: string };
@@ -121,7 +121,7 @@ describe('the answer', () => {
     expect((await ada.post('/api/partners', SOREN)).body.code).toBe('conflict');
   });
 
-  test('the pages run no scripts, contain no address and are not cached', async () => {
+  test('is given on pages that run no scripts, contain no address and are not cached', async () => {
     const { headers } = await anybody('GET', `/partner/${await server.page()}`);
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
@@ -145,7 +145,7 @@ describe('the files of a proof, for the partner,', () => {
   const get = (path: string, headers = {}) => fetch(`${server.url}/partner/${token}${path}`, { headers });
   const uploaded = async (id: string, bytes: Buffer, name: string): Promise<string> => (await upload(server.ada, bytes, name, id)).body.id;
 
-  test('what was given is shown with previews, and can be fetched as long as the page shows it', async () => {
+  test('are shown with previews, and can be downloaded as long as the page shows them', async () => {
     const [id, other] = [await server.make(), await server.make({ title: 'Asks nobody' })];
     const picture = await drawn(1, 1_600, 900);
     const [shot, note, diagram, loose] = [
@@ -197,7 +197,7 @@ describe('the files of a proof, for the partner,', () => {
     expect((await get(`/files/${shot}`)).status).toBe(200);
   });
 
-  test('what was withdrawn cannot be fetched any more; an appeal has its files', async () => {
+  test('cannot be downloaded after a withdrawal, and are shown again with an appeal', async () => {
     const [id, missed] = [await server.make(), await server.make({ verification_type: 'none' })];
     const [shot, proof] = [await uploaded(id, await drawn(4), 'a.png'), await uploaded(missed, await drawn(5), 'status.png')];
     await server.give(id, { files: [shot] });

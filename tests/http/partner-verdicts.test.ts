@@ -29,8 +29,8 @@ const verdict = async (id: string, fields: Readonly<Record<string, string>>, lin
   send({ verification: id, submission: await submissionOf(id), ...fields }, link);
 const typesOf = async (id: string) => (await server.app.store.readStream(`task-${id}`)).map(({ type }) => type);
 
-describe('what waits for the partner', () => {
-  test('stands on top of the page: what was asked for and what was given, as text, with a form for each', async () => {
+describe('a proof or an appeal that waits for the partner', () => {
+  test('is shown at the top of the page as text, with the requirement and a form for each', async () => {
     const id = await server.make({ title: 'Ship <b>it</b>', proof_requirement: 'Link to the merged PR' });
     await server.give(id, {
       text: 'It is done.\n<script>alert(1)</script>',
@@ -59,7 +59,7 @@ describe('what waits for the partner', () => {
     expect(html.indexOf('One thing waits')).toBeLessThan(html.indexOf('Audit trail'));
   });
 
-  test('is shown with its title to a partner who otherwise sees counts alone', async () => {
+  test('is shown with its title even to a partner who otherwise sees only counts', async () => {
     const partner = (await server.ada.get('/api/partners')).body[0].id;
     await server.ada.patch(`/api/partners/${partner}`, { detail: 'counts' });
     const [given, other] = [await server.make({ title: 'Water the plants' }), await server.make({ title: 'A secret' })];
@@ -70,7 +70,7 @@ describe('what waits for the partner', () => {
     expect(html).not.toMatch(/A secret|Private/);
   });
 
-  test('changes by no GET, and the path of the form leads back to the page', async () => {
+  test('is not changed by a GET, and the path of the form leads back to the page', async () => {
     const id = await server.make();
     await server.give(id);
     const before = await typesOf(id);
@@ -82,7 +82,7 @@ describe('what waits for the partner', () => {
 });
 
 describe('a verdict on a proof', () => {
-  test('accepts it, and once more says the same and changes nothing', async () => {
+  test('accepts it, and a repetition gives the same answer and changes nothing', async () => {
     const id = await server.make();
     await server.give(id);
     const [first, again] = [
@@ -110,7 +110,7 @@ describe('a verdict on a proof', () => {
     expect((await typesOf(id)).filter((type) => type === 'ProofReviewed')).toHaveLength(1);
   });
 
-  test('rejects it only with a comment; what was typed stays', async () => {
+  test('rejects it only with a comment, and keeps what was typed', async () => {
     const id = await server.make();
     await server.give(id);
     const without = await verdict(id, { verdict: 'rejected', comment: '  ' });
@@ -127,7 +127,7 @@ describe('a verdict on a proof', () => {
     expect(html).toContain('Too dark');
   });
 
-  test('on what was decided, withdrawn or passed on meanwhile says so and changes nothing', async () => {
+  test('changes nothing if the proof was decided, withdrawn or passed on meanwhile, and says so', async () => {
     const [decided, withdrawn, passed] = [await server.make(), await server.make(), await server.make()];
     for (const id of [decided, withdrawn, passed]) await server.give(id);
     const before = new Map(await Promise.all([decided, withdrawn, passed].map(async (id) => [id, await submissionOf(id)] as const)));
@@ -146,7 +146,7 @@ describe('a verdict on a proof', () => {
     }
   });
 
-  test('on what another partner was asked, on no form of the page and with no link that works is refused as a page', async () => {
+  test('is refused with a page if another partner was asked, no form matches, or the link does not work', async () => {
     const id = await server.make();
     await server.give(id);
 
@@ -181,7 +181,7 @@ describe('a verdict on a proof', () => {
 });
 
 describe('an appeal', () => {
-  test('is shown, needs a comment to be refused, and corrects the record when it is accepted', async () => {
+  test('is shown, needs a comment to be rejected, and corrects the record when it is accepted', async () => {
     const [kept, missed] = [
       await server.make({ verification_type: 'none', title: 'Was kept' }),
       await server.make({ verification_type: 'none' }),

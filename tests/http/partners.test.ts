@@ -16,7 +16,7 @@ describe('partners', () => {
   afterEach(() => server.dispose());
 
   describe('naming a partner', () => {
-    test('answers with the partner, invited, and asks for one invitation', async () => {
+    test('answers with the partner as invited, and requests one invitation', async () => {
       const made = await ada.post('/api/partners', SOREN);
       expect(made.status).toBe(201);
       expect(made.headers.get('location')).toBe(`/api/partners/${made.body.id}`);
@@ -37,7 +37,7 @@ describe('partners', () => {
       expect(one.headers.get('etag')).toBe(made.headers.get('etag'));
     });
 
-    test('needs a name and a way to reach them, in the words of the form, all at once', async () => {
+    test('needs a name and a way to reach them, and reports all faults at once in the words of the form', async () => {
       const empty = await ada.post('/api/partners', { name: ' ' });
       expect(empty.status).toBe(422);
       expect(empty.body.errors).toEqual({ name: ['Name is required.'] });
@@ -84,7 +84,7 @@ describe('partners', () => {
       expect(await now()).toMatchObject({ status: 'accepted', ended_at: null });
     });
 
-    test('again under the same Idempotency-Key gives one partner and one invitation', async () => {
+    test('twice under the same Idempotency-Key gives one partner and one invitation', async () => {
       const headers = { 'Idempotency-Key': 'once' };
       const first = await ada.post('/api/partners', SOREN, headers);
       const again = await ada.post('/api/partners', SOREN, headers);
@@ -182,8 +182,8 @@ describe('partners', () => {
     });
   });
 
-  describe('what is asked for', () => {
-    test('a summary needs an accepted partner', async () => {
+  describe('the record of a partner', () => {
+    test('must be accepted before a summary can be requested', async () => {
       const { id } = (await ada.post('/api/partners', SOREN)).body;
       const early = await ada.post(`/api/partners/${id}/summary`);
       expect([early.status, early.body.code]).toEqual([409, 'not_accepted']);
@@ -192,14 +192,14 @@ describe('partners', () => {
       expect(await server.kinds()).toEqual(['invitation mail', 'summary mail']);
     });
 
-    test('nothing personal of the partner is readable in the stored events', async () => {
+    test('has no readable personal data in the stored events', async () => {
       await ada.post('/api/partners', { ...SOREN, whatsapp: '+49 151 23456789' });
       await server.accept();
       const all = JSON.stringify(await server.app.store.readAll(START, 1_000));
       for (const text of ['Søren', 'soren@', '23456789']) expect(all).not.toContain(text);
     });
 
-    test('is shown in the history and the audit, with the partner’s name as the actor and without it in the sentences', async () => {
+    test('appears in the history and the audit, with the partner’s name as the actor and not in the sentences', async () => {
       const { id } = (await ada.post('/api/partners', SOREN)).body;
       await server.accept();
       await ada.patch(`/api/partners/${id}`, { status: 'removed' });
@@ -246,7 +246,7 @@ describe('the outbox of a development server', () => {
     expect(program.errors).toEqual([]);
   });
 
-  test('the outbox is shown as a page, only to this machine', async () => {
+  test('the outbox is shown as a page to this machine only', async () => {
     const anybody = new Client(program.url);
     const page = await anybody.get('/dev/outbox');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

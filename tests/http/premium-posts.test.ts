@@ -19,7 +19,7 @@ const POST_TEXT = 'This week I kept 1 promise. My streak: 1 day.';
 const POST = { text: 'This week I kept {kept}. My streak: {streak}.' };
 const draft = (body: object = { about: 'week' }) => of.ada.post(PATH, body);
 
-test('have the numbers of the record, a picture of our own, and are listed', async () => {
+test('posts contain the numbers of the record and a generated picture, and are listed', async () => {
   await kept();
   await kept();
   behaves(double.answer(POST));
@@ -45,10 +45,10 @@ test('have the numbers of the record, a picture of our own, and are listed', asy
 
 test.each([
   ['a number of its own', { text: 'I kept 99 of {kept}.' }],
-  ['a number in words', { text: 'I kept ninety percent: {kept}.' }],
-  ['no place', { text: 'I kept a lot.' }],
-  ['a place that there is not', { text: 'I kept {kept} of {all}.' }],
-])('of an AI that names %s are by the template, and count nothing', async (_, content) => {
+  ['a number written as a word', { text: 'I kept ninety percent: {kept}.' }],
+  ['no placeholder', { text: 'I kept a lot.' }],
+  ['an unknown placeholder', { text: 'I kept {kept} of {all}.' }],
+])('a post is made from the template and counts no use if the text of the AI has %s', async (_, content) => {
   await kept();
   behaves(double.answer(content));
   const { body } = await draft();
@@ -56,7 +56,7 @@ test.each([
   expect((await usage()).premium.used).toBe(0);
 });
 
-test('are about a streak, or a task that was kept', async () => {
+test('posts can be about a streak or a kept task', async () => {
   const id = await kept({ title: 'Run 5 km' });
   behaves(double.answer({ text: '{task} is done.' }));
   expect((await draft({ about: 'task', task_id: id })).body).toMatchObject({
@@ -67,7 +67,7 @@ test('are about a streak, or a task that was kept', async () => {
   expect((await draft({ about: 'streak' })).body).toMatchObject({ text: '1 day in a row.', facts: { streak: 1, from: '2026-11-20' } });
 });
 
-test('are not about nothing', async () => {
+test('posts cannot be about a streak of 0 days or a task that was not kept', async () => {
   for (const about of ['week', 'streak']) expect(await draft({ about })).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect((await draft({ about: 'task', task_id: await newTask() })).status).toBe(409);
   for (const body of [{ about: 'task', task_id: 'nothing' }, { about: 'task' }, { about: 'week', task_id: 'x' }])
@@ -75,7 +75,7 @@ test('are not about nothing', async () => {
   expect((await draft({ about: 'poems' })).body.errors).toHaveProperty('about');
 });
 
-test('pressed twice at once under one key are drafted once', async () => {
+test('a post is drafted once by two simultaneous requests under one key', async () => {
   await kept();
   behaves(double.answer(POST));
   const headers = { 'idempotency-key': 'post-1' };
@@ -85,7 +85,7 @@ test('pressed twice at once under one key are drafted once', async () => {
   expect((await usage()).premium.used).toBe(1);
 });
 
-test('are shared by a link, with exactly that text and picture, and taken back', async () => {
+test('posts are shared by a link, with exactly their text and picture, and can be taken back', async () => {
   await kept();
   behaves(double.answer(POST));
   const made = (await draft()).body;
@@ -134,7 +134,7 @@ test('are shared by a link, with exactly that text and picture, and taken back',
   expect((await fetch(`${of.server.url}/share/short`)).status).toBe(404);
 });
 
-test('are changed on their newest version only, and are nobody else’s', async () => {
+test('posts can be changed only in their newest version and only by their owner', async () => {
   await kept();
   behaves(double.answer(POST));
   const made = await draft();
@@ -153,7 +153,7 @@ test('are changed on their newest version only, and are nobody else’s', async 
   expect((await draft()).body.code).toBe('premium_required');
 });
 
-test('are in the export with their links, and their pages go with the account', async () => {
+test('posts are in the export with their links, and their pages are deleted with the account', async () => {
   await kept();
   behaves(double.answer(POST));
   const { id } = (await draft()).body;

@@ -22,7 +22,7 @@ describe('GET /api/premium/coding/solutions/{id}', () => {
   };
   const solution = (id: string, who = of.ada) => who.get(`/api/premium/coding/solutions/${id}`);
 
-  test('is written by the first call, kept, and read without the plan', async () => {
+  test('is written by the first call, stored, and can be read without the plan', async () => {
     const id = await question();
     behaves(double.answer(SOLUTION));
     const first = await solution(id);
@@ -44,7 +44,7 @@ describe('GET /api/premium/coding/solutions/{id}', () => {
     expect(of.ai.requests).toHaveLength(asked);
   });
 
-  test('asked for by several at once is written once, and counts once', async () => {
+  test('is written and counted once for simultaneous requests', async () => {
     const id = await question();
     const asked = of.ai.requests.length;
     const { reached, release } = of.holds(SOLUTION);
@@ -59,7 +59,7 @@ describe('GET /api/premium/coding/solutions/{id}', () => {
     });
   });
 
-  test('is nothing to who has not the plan, but 404 comes first', async () => {
+  test('is refused with 403 without the plan, but with 404 first for an unknown id', async () => {
     const id = await question();
     of.plans.set(of.me, 'byok');
     expect(await solution('nothing')).toMatchObject({ status: 404 });
@@ -68,7 +68,7 @@ describe('GET /api/premium/coding/solutions/{id}', () => {
     expect((await solution(id, bob)).status).toBe(404);
   });
 
-  test('comes when it is solved, or its task is decided', async () => {
+  test('is refused with 409 before the question is solved or its task is decided', async () => {
     const id = await question(false);
     expect(await solution(id)).toMatchObject({ status: 409, body: { code: 'conflict' } });
   });
@@ -76,7 +76,7 @@ describe('GET /api/premium/coding/solutions/{id}', () => {
   test.each([
     ['when the AI is away', double.fail(429)],
     ['when it answers in a wrong format twice', double.answer('Just sort it.')],
-  ])('is 503 and counts nothing %s, and can be asked for again', async (_, behaviour) => {
+  ])('is refused with 503 and counts no use %s, and can be requested again', async (_, behaviour) => {
     const id = await question();
     behaves(behaviour);
     expect(await solution(id)).toMatchObject({ status: 503, body: { code: 'unavailable' } });
@@ -85,7 +85,7 @@ describe('GET /api/premium/coding/solutions/{id}', () => {
     expect((await solution(id)).status).toBe(200);
   });
 
-  test('is 429 when the thirty of the month are used up', async () => {
+  test('is refused with 429 when the thirty uses of the month are used up', async () => {
     await of.usedUp(30);
     behaves(double.answer(SOLUTION));
     expect(await solution(await question())).toMatchObject({
@@ -118,7 +118,7 @@ describe('GET /api/premium/system-design/submissions/{id}', () => {
     questions: ['What happens when the queue is full?', 'Who retries?'],
   };
 
-  test('has the design, feedback and questions, made once by the premium model', async () => {
+  test('gives the design, feedback and questions, made once by the premium model', async () => {
     const task = await submitted();
     behaves(double.answer(FEEDBACK));
     const first = await feedback(task);
@@ -152,7 +152,7 @@ describe('GET /api/premium/system-design/submissions/{id}', () => {
     expect((await feedback(task)).body).toEqual(first.body);
   });
 
-  test('is by the rubric after two answers in a wrong format, counts nothing, and is not kept', async () => {
+  test('is answered by the rubric after two answers in a wrong format, without counting or storing it', async () => {
     const task = await submitted();
     behaves(double.answer('Nice.'));
     const { body } = await feedback(task);
@@ -164,7 +164,7 @@ describe('GET /api/premium/system-design/submissions/{id}', () => {
     expect((await feedback(task)).body.feedback.judge.kind).toBe('ai');
   });
 
-  test('is 404 without a design, 403 without the plan, 503 when the AI is away', async () => {
+  test('is refused with 404 without a design, 403 without the plan, and 503 if the AI does not answer', async () => {
     const task = await submitted();
     expect((await feedback(await newTask())).status).toBe(404);
     behaves(double.hangUp);

@@ -123,7 +123,7 @@ describe('the timeline of an account', () => {
     );
   });
 
-  test('nobody else sees these entries', async () => {
+  test('other users do not see these entries', async () => {
     const bob = await member(server, 'bob@example.org');
     const text = (await bob.get('/api/audit?limit=200')).text + (await bob.get('/api/reports/history?limit=200')).text;
     for (const word of ['Lovelace', 'Tokyo', 'ai_coding', 'Export']) expect(text).not.toContain(word);

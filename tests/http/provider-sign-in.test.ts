@@ -14,7 +14,7 @@ const userOf = async (client: Client) => (await client.get('/api/auth/me')).body
 const errorIn = (address: string): string | null => new URL(address, 'http://vouch.test').searchParams.get('error');
 
 describe('signing in with a provider', () => {
-  test('makes an account where nobody has the address, and the next time signs in to it', async () => {
+  test('creates an account for a new address, and signs in to it the next time', async () => {
     const server = await startConnecting();
     const browser = new Client(server.url);
     expect(await enter(server, browser, 'google', '?timezone=Europe/Berlin')).toBe('/dashboard');
@@ -32,7 +32,7 @@ describe('signing in with a provider', () => {
     expect(scope(location(await browser.get(START.github)))).toBe('read:user user:email');
   });
 
-  test('joins a confirmed account whose address the provider has verified, and knows its person by their id from then on', async () => {
+  test('signs in to a confirmed account with the same verified address, and recognizes the person by their id from then on', async () => {
     const server = await startConnecting();
     const owner = (await userOf(await member(server))).id;
     const browser = new Client(server.url);
@@ -50,7 +50,7 @@ describe('signing in with a provider', () => {
     });
   });
 
-  test('takes the answer of the platform to which a state went, and asks no other platform', async () => {
+  test('accepts a state only from the platform to which it was sent, and asks no other platform', async () => {
     const server = await startConnecting();
     const browser = new Client(server.url);
     const byGitHub = server.github.allow(location(await browser.get(START.github)));
@@ -79,7 +79,7 @@ describe('signing in with a provider', () => {
     }
   });
 
-  test('never joins a sign-up that nobody confirmed: its password opens nothing', async () => {
+  test('never uses a sign-up that nobody confirmed, whose password then does not work', async () => {
     const server = await startConnecting();
     const thief = new Client(server.url);
     await thief.post('/api/auth/signup', { email: 'ada@example.org', password: PASSWORD, full_name: 'Thief', timezone: 'UTC' });
@@ -92,7 +92,7 @@ describe('signing in with a provider', () => {
     expect((await thief.post('/api/auth/confirm', { token })).body.code).toBe('token_invalid');
   });
 
-  test('shows the words of the provider after a no, and its own where it does not answer', async () => {
+  test("shows the provider's message after a denial, and an own message if the provider does not answer", async () => {
     const server = await startConnecting();
     const browser = new Client(server.url);
     const denied = server.google.deny(location(await browser.get(START.google)));
@@ -102,7 +102,7 @@ describe('signing in with a provider', () => {
     expect((await browser.get(`${START.google}?timezone=Mars/Base`)).status).toBe(422);
   });
 
-  test('is good once, in the browser in which it began, for ten minutes', async () => {
+  test('works once, in the browser in which it began, for ten minutes', async () => {
     const server = await startConnecting();
     const browser = new Client(server.url);
     const back = server.google.allow(location(await browser.get(START.google)));
@@ -117,7 +117,7 @@ describe('signing in with a provider', () => {
     expect(errorIn(location(await browser.get(`${START.google}/callback?code=x&state=${state}`)))).toMatch(/broken off/);
   });
 
-  test('in two tabs at once makes one account, and ends the session that was in the browser', async () => {
+  test('in two tabs at once creates one account, and ends the former session of the browser', async () => {
     const server = await startConnecting();
     const browser = new Client(server.url);
     const backs = [location(await browser.get(START.google)), location(await browser.get(START.google))].map((to) =>
@@ -144,7 +144,7 @@ describe('an account without a password', () => {
   };
   const WITH_PASSWORD = { has_password: true, fresh_sign_in: null };
 
-  test('says so to its owner, and until when the return from the provider is fresh', async () => {
+  test('shows its owner that it has none, and until when the last sign-in at the provider counts', async () => {
     const server = await startConnecting();
     const browser = new Client(server.url);
     await enter(server, browser, 'github');
@@ -159,7 +159,7 @@ describe('an account without a password', () => {
     expect(Object.keys(await userOf(browser))).not.toContain('has_password');
   });
 
-  test('is led back to where the return was asked for, fresh again', async () => {
+  test('returns from another sign-in at the provider to the page that asked for it', async () => {
     const server = await startConnecting();
     const browser = new Client(server.url);
     await enter(server, browser);
@@ -172,7 +172,7 @@ describe('an account without a password', () => {
     expect((await browser.get(`${START.google}?for=anything`)).status).toBe(422);
   });
 
-  test('is not left for another account, nor is one made, when somebody else comes back from the provider', async () => {
+  test('is not replaced by another account, and none is created, if somebody else signs in at the provider', async () => {
     const server = await startConnecting();
     const browser = new Client(server.url);
     await enter(server, browser);
@@ -195,7 +195,7 @@ describe('an account without a password', () => {
     expect(await enter(server, new Client(server.url), 'google', '?for=deletion')).toBe('/settings/account');
   });
 
-  test('is entered by no password, and is deleted only after a fresh return from the provider', async () => {
+  test('accepts no password, and can be deleted only after a recent sign-in at the provider', async () => {
     const server = await startConnecting();
     const browser = new Client(server.url);
     await enter(server, browser);
@@ -213,7 +213,7 @@ describe('an account without a password', () => {
     expect((await userOf(browser)).id).not.toBe(id);
   });
 
-  test('gets a password after a fresh return from the provider, and gives it from then on', async () => {
+  test('can set a password after a recent sign-in at the provider, and needs it from then on', async () => {
     const server = await startConnecting();
     const browser = new Client(server.url);
     await enter(server, browser);
@@ -227,7 +227,7 @@ describe('an account without a password', () => {
     expect((await browser.post('/api/auth/signin', { email: 'ada@example.org', password: PASSWORD })).status).toBe(200);
   });
 
-  test('gets a password by the link for a new one, and then shows that', async () => {
+  test('can set a password by a mailed link, and then shows that it has one', async () => {
     const server = await startConnecting();
     const browser = new Client(server.url);
     await enter(server, browser);

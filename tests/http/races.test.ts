@@ -17,7 +17,7 @@ describe('requests at once', () => {
     (await ada.get('/api/tasks')).body.filter((one: { title: string }) => one.title === title).length;
 
   describe('Idempotency-Key', () => {
-    it('gives the first answer again, and does nothing a second time', async () => {
+    it('gives the first answer again, and repeats nothing', async () => {
       const once = { 'idempotency-key': 'make-1' };
       const first = await ada.post('/api/tasks', { title: 'Once', priority: 'low' }, once);
       const second = await ada.post('/api/tasks', '{ "priority":"low", "title":"Once" }', { ...once, 'content-type': 'application/json' });
@@ -31,7 +31,7 @@ describe('requests at once', () => {
       expect(await count('Once')).toBe(1);
     });
 
-    it('makes one thing from twenty requests at once', async () => {
+    it('makes one task from twenty simultaneous requests', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => ada.post('/api/tasks', { title: 'Raced' }, { 'idempotency-key': 'race' })),
       );
@@ -40,7 +40,7 @@ describe('requests at once', () => {
       expect(await count('Raced')).toBe(1);
     });
 
-    it('refuses another body or another path under the same key', async () => {
+    it('is refused with another body or another path', async () => {
       const once = { 'idempotency-key': 'other' };
       const { body } = await ada.post('/api/tasks', { title: 'First of its key' }, once);
       const other = await ada.post('/api/tasks', { title: 'Another' }, once);
@@ -54,7 +54,7 @@ describe('requests at once', () => {
       expect(await count('Another')).toBe(0);
     });
 
-    it('belongs to one user, and to one network address when nobody is signed in', async () => {
+    it('belongs to one user, or to one network address without a session', async () => {
       const eve = await member(server, 'eve@example.org');
       const once = { 'idempotency-key': 'mine' };
       const [mine, theirs] = [await ada.post('/api/tasks', { title: 'Each' }, once), await eve.post('/api/tasks', { title: 'Each' }, once)];
@@ -67,7 +67,7 @@ describe('requests at once', () => {
       expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
     });
 
-    it('keeps refusals by the rules, and no refusal of the form of a request', async () => {
+    it('stores refusals by the rules, but not refusals of malformed requests', async () => {
       const once = { 'idempotency-key': 'refused' };
       expect((await ada.post('/api/tasks', { title: '' }, once)).status).toBe(422);
       expect((await ada.post('/api/tasks', { title: '' }, once)).headers.get('idempotency-replayed')).toBe(null);
@@ -78,7 +78,7 @@ describe('requests at once', () => {
       expect([(await archive()).status, (await archive()).headers.get('idempotency-replayed')]).toEqual([404, 'true']);
     });
 
-    it('is free again after 24 hours', async () => {
+    it('can be used again after 24 hours', async () => {
       const once = { 'idempotency-key': 'daily' };
       const first = await ada.post('/api/tasks', { title: 'Daily' }, once);
       server.stores.clock.advance('PT23H59M');
@@ -88,7 +88,7 @@ describe('requests at once', () => {
       expect([next.status, next.body.id === first.body.id]).toEqual([201, false]);
     });
 
-    it.each(['', 'with space', 'ü', 'k'.repeat(256)])('refuses %j as a key', async (key) => {
+    it.each(['', 'with space', 'ü', 'k'.repeat(256)])('cannot be %j', async (key) => {
       const { status, body } = await ada.post(
         '/api/tasks',
         { title: 'Keyless' },
@@ -97,7 +97,7 @@ describe('requests at once', () => {
       expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['Idempotency-Key']]);
     });
 
-    it('finds what was written before a crash prevented the answer', async () => {
+    it('finds what was written if a crash prevented the answer', async () => {
       const once = { 'idempotency-key': 'crash' };
       const first = await ada.post('/api/tasks', { title: 'Survivor' }, once);
       const keep = server.app.answers.keptAnswer;
@@ -220,7 +220,7 @@ describe('If-Match on the accountability settings', () => {
     }
   });
 
-  it('lets one win of two webs whose read models lag behind', async () => {
+  it('lets one write win on two webs whose read models lag behind', async () => {
     // Several processes share the store and the locks. Each web process has its own read models.
     const shared = { mutex: createKeyedMutex(), rateCounters: createRateCounters() };
     const first = await startTestServer({ wrap: (app) => ({ ...app, shared }) });

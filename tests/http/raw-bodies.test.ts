@@ -87,7 +87,7 @@ describe('a body that a route reads itself', () => {
       expect(server.faults).toEqual([]);
     });
 
-    it('is the same request under an Idempotency-Key only if every byte is the same', async () => {
+    it('counts as the same request under an Idempotency-Key only if every byte is the same', async () => {
       const send = (bytes: string) => sender.post('/more/any', bytes, { ...JSON_TYPE, 'idempotency-key': 'raw' });
       expect((await send('{"a":1}')).headers.get('idempotency-replayed')).toBeNull();
       expect((await send('{"a":1}')).headers.get('idempotency-replayed')).toBe('true');
@@ -95,7 +95,7 @@ describe('a body that a route reads itself', () => {
     });
   });
 
-  it('the limit of calls by network address is checked before everything else', async () => {
+  it('is refused first by the limit of calls for a network address', async () => {
     const addresses = {
       of: () => '192.0.2.1',
       bound: async () => Promise.reject(limited(7)),
@@ -111,7 +111,7 @@ describe('a body that a route reads itself', () => {
     await bounded.dispose();
   });
 
-  it('the OpenAPI document says how much is accepted, and of what type', () => {
+  it('has its size and type in the OpenAPI document', () => {
     const document = describeRoutes([SIGNED, ANY], false);
     expect(document).toMatchObject({
       paths: {
@@ -129,7 +129,7 @@ describe('a body that a route reads itself', () => {
   });
 });
 
-describe('a connection that is broken off', () => {
+describe('a broken connection', () => {
   const LARGE = 32 * 1_048_576;
   const common = { tag: 'Test', summary: 'Of a test', access: 'anyone', replies: { 200: { description: 'Done' } } } as const;
   const takeForm = declareCall({
@@ -219,7 +219,7 @@ describe('a connection that is broken off', () => {
       false,
     ],
     ['the head of a request', () => 'GET /api/tasks HTTP/1.1\r\nHost: 127.', false],
-  ])('a client that breaks off during %s causes no error in the log', async (_what, bytes, isAnswered) => {
+  ])('during %s causes no error in the log', async (_what, bytes, isAnswered) => {
     const before = await connections();
     for (let time = 0; time < 3; time += 1) await breakOff(bytes(), isAnswered);
     // By then the server has seen them end.
@@ -227,7 +227,7 @@ describe('a connection that is broken off', () => {
     expect(server.faults).toEqual([]);
   });
 
-  test('the source of a download that was broken off is closed', async () => {
+  test('closes the source of a download', async () => {
     const before = ended.length;
     await breakOff(ask('GET /more/zip'), true);
     await expect.poll(() => ended.length).toBeGreaterThan(before);

@@ -69,7 +69,7 @@ describe('lists of tasks', () => {
     await ada.post(`/api/tasks/${ids.kept}/unarchive`);
   });
 
-  it('have pages without gaps or duplicates, and the last page links to no next one', async () => {
+  it('have pages without gaps or duplicates, and the last page has no next link', async () => {
     const found = await pages('/api/tasks?limit=2');
     expect(found.map((page) => page.length)).toEqual([2, 2, 1]);
     expect(found.flat()).toEqual((await ada.get('/api/tasks')).body);
@@ -89,7 +89,7 @@ describe('lists of tasks', () => {
     expect([status, body.code, Object.keys(body.errors).length]).toEqual([422, 'validation_failed', 1]);
   });
 
-  it('accept no cursor of another list or another person', async () => {
+  it('refuse a cursor of another list or another person', async () => {
     const { headers } = await ada.get('/api/tasks?limit=1');
     const after = /after=([^&>]+)/.exec(headers.get('link') ?? '')?.[1];
     expect((await ada.get(`/api/tasks?limit=1&after=${after}`)).status).toBe(200);
@@ -99,7 +99,7 @@ describe('lists of tasks', () => {
 });
 
 describe('a PUT', () => {
-  it('accepts read-only fields with their present values, and reports changed ones along with all other faults', async () => {
+  it('accepts read-only fields with their present values, and reports changed ones together with all other faults', async () => {
     const path = `/api/tasks/${ids.undated}`;
     const { body } = await ada.get(path);
     expect((await ada.put(path, { ...body, title: 'undated' })).body).toEqual(body);
@@ -115,7 +115,7 @@ describe('a PUT', () => {
 });
 
 describe('alerts', () => {
-  it('say what happened and when in the zone of the task, and are acknowledged once and for all', async () => {
+  it('say what happened and when in the zone of the task, and can be acknowledged once', async () => {
     const active = z.array(alert.strict()).parse((await ada.get('/api/alerts/active')).body);
     expect(active).toMatchObject([{ task_id: ids.missed, type: 'task_missed', severity: 'high', acknowledged: false, resolved: false }]);
     expect(active[0]?.message).toBe('“missed” was due on Friday 20 November 2026, 18:00. You can still do it late.');
@@ -139,7 +139,7 @@ describe('streaks', () => {
 });
 
 describe('reports', () => {
-  it('count the day, the week and the whole', async () => {
+  it('contain the counts of the day, the week and the whole period', async () => {
     const daily = dailyReport.strict().parse((await ada.get('/api/reports/daily?date=2026-11-20')).body);
     expect(daily.counts).toEqual({
       planned: 3,
@@ -163,7 +163,7 @@ describe('reports', () => {
     expect(overall).toMatchObject({ start_date: '2026-11-20', end_date: '2026-11-21', counts: daily.counts });
   });
 
-  it('say so when the period lies ahead or before the account', async () => {
+  it('say so if the period is in the future or before the account', async () => {
     expect((await ada.get('/api/reports/weekly?offset=3')).body.note).toEqual(expect.any(String));
     expect((await ada.get('/api/reports/daily?date=2001-01-01')).body.note).toEqual(expect.any(String));
   });
@@ -187,7 +187,7 @@ describe('reports', () => {
     expect(body).toMatchObject({ start_date: '2016-11-21', end_date: '2026-11-21' });
   });
 
-  it('show the history newest first, with the titles of that time', async () => {
+  it('show the history newest first, with the titles that tasks had then', async () => {
     const { body } = await ada.get('/api/reports/history?type=tasks');
     const entries = z.array(historyEntry.strict()).parse(body);
     expect(entries.map(({ at }) => at)).toEqual(
@@ -241,6 +241,6 @@ it('a HEAD answers as its GET would, without the body', async () => {
   expect([head.status, head.text, head.headers.get('content-type')]).toEqual([200, '', get.headers.get('content-type')]);
 });
 
-it('no error was logged', () => {
+it('the log contains no error', () => {
   expect(server.faults).toEqual([]);
 });

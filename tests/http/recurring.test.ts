@@ -113,7 +113,7 @@ describe('recurring tasks', () => {
     expect((await ada.get('/api/recurring_tasks')).body).toHaveLength(1);
   });
 
-  test('keep fields that a PUT leaves out, accept read-only fields as they are, and change their occurrences', async () => {
+  test('keep fields that a PUT leaves out, accept unchanged read-only fields, and change their occurrences', async () => {
     const made = await make();
     const put = await ada.put(`/api/recurring_tasks/${made.id}`, { ...made, title: 'Sit down', rrule: 'FREQ=WEEKLY;BYDAY=SA' });
     expect(put.status).toBe(200);
@@ -183,7 +183,7 @@ describe('recurring tasks', () => {
       expect([again.status, again.body.code]).toEqual([404, 'not_found']);
   });
 
-  test('answer for another person’s id as for an id that does not exist', async () => {
+  test('answer an id of another person like an unknown id', async () => {
     const { id } = await make();
     for (const path of [`/api/recurring_tasks/${id}`, '/api/recurring_tasks/nothing', `/api/recurring_tasks/${'x'.repeat(500)}`]) {
       const answers = [await bob.get(path), await bob.put(path, { title: 'Mine' }), await bob.delete(path)];
@@ -193,7 +193,7 @@ describe('recurring tasks', () => {
     expect((await ada.get(`/api/recurring_tasks/${id}`)).body.title).toBe('Stand up');
   });
 
-  test('name as next dates those that are still to be done', async () => {
+  test('list as next dates those of open occurrences', async () => {
     const { id } = await make();
     const [today, tomorrow, third] = await occurrences(id);
     const next = async () => (await ada.get(`/api/recurring_tasks/${id}`)).body.next_dates;
@@ -206,7 +206,7 @@ describe('recurring tasks', () => {
     expect((await next()).slice(0, 2)).toEqual(['2026-11-20', '2026-11-23']);
   });
 
-  test('from completion have the next occurrence as soon as the last one is done, and lose it with the undo', async () => {
+  test('that count from completion get the next occurrence as soon as the last one is done, and lose it by an undo', async () => {
     const { id, next_dates } = await make({ ...DAILY, rrule: 'FREQ=DAILY;INTERVAL=3', mode: 'completion' });
     expect(next_dates).toEqual(['2026-11-20', '2026-11-23', '2026-11-26', '2026-11-29', '2026-12-02']);
     const [first] = await occurrences(id);

@@ -51,7 +51,7 @@ describe('paths and methods', () => {
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD', 'POST']);
   });
 
-  it('allows on a path that another path could take for an id only what it takes itself', async () => {
+  it('allows only its own methods on a path that another path could read as an id', async () => {
     const shadowing = shadowingPaths(server.http.served as Parameters<typeof shadowingPaths>[0]);
     const verifications = ['code-by-url', 'history', 'pending', 'stats'].map((name) => `/api/verifications/${name}`);
     const read = ['/api/tasks/archived', '/api/tasks/missed', ...verifications].map((path) => [path, ['HEAD', 'GET']]);
@@ -108,32 +108,24 @@ describe('the order of checking', () => {
   const wrong = { 'content-type': 'text/plain' };
   const huge = `{"title":"${'a'.repeat(1_100_000)}"}`;
   it.each([
+    ['the site before the session', () => new Visitor(server.url).post('/api/tasks', '{', { ...evil, ...wrong }), [403, 'cross_site']],
+    ['the session before the body', () => new Visitor(server.url).post('/api/tasks', huge, wrong), [401, 'unauthenticated']],
+    ['the size before the type', () => ada.post('/api/tasks', huge, wrong), [413, 'too_large']],
+    ['the type before the syntax', () => ada.post('/api/tasks', '{', wrong), [415, 'unsupported_media_type']],
     [
-      'cross-site before unauthenticated',
-      () => new Visitor(server.url).post('/api/tasks', '{', { ...evil, ...wrong }),
-      [403, 'cross_site'],
+      'the syntax before the fields',
+      () => ada.post('/api/tasks', '{"title": 7', { 'content-type': 'application/json' }),
+      [400, 'malformed'],
     ],
-    ['unauthenticated before the body', () => new Visitor(server.url).post('/api/tasks', huge, wrong), [401, 'unauthenticated']],
-    ['too large before its type', () => ada.post('/api/tasks', huge, wrong), [413, 'too_large']],
-    ['the type before its form', () => ada.post('/api/tasks', '{', wrong), [415, 'unsupported_media_type']],
-    ['the form before its fields', () => ada.post('/api/tasks', '{"title": 7', { 'content-type': 'application/json' }), [400, 'malformed']],
-    [
-      'the fields before whether it exists',
-      () => ada.put('/api/tasks/none', { title: '' }, { 'if-match': '"9"' }),
-      [422, 'validation_failed'],
-    ],
-    [
-      'whether it exists before the precondition',
-      () => ada.put('/api/tasks/none', { title: 'A' }, { 'if-match': '"9"' }),
-      [404, 'not_found'],
-    ],
+    ['the fields before the existence', () => ada.put('/api/tasks/none', { title: '' }, { 'if-match': '"9"' }), [422, 'validation_failed']],
+    ['the existence before the precondition', () => ada.put('/api/tasks/none', { title: 'A' }, { 'if-match': '"9"' }), [404, 'not_found']],
     [
       'the precondition before the rules',
       () => ada.post(`/api/tasks/${taskId}/undo`, undefined, { 'if-match': '"9"' }),
       [412, 'precondition_failed'],
     ],
     ['the rules last', () => ada.post(`/api/tasks/${taskId}/undo`), [409, 'nothing_to_undo']],
-  ] as const)('is %s', async (_what, ask, expected) => {
+  ] as const)('checks %s', async (_what, ask, expected) => {
     expect(refused(await ask())).toEqual(expected);
   });
 });
@@ -157,7 +149,7 @@ describe('hostile bodies', () => {
     ['__proto__', '{"title":"a","__proto__":{"priority":"high"}}', 422],
     ['constructor', '{"title":"a","constructor":{"prototype":{"x":1}}}', 422],
     ['a number in quotes', '{"title":"a","estimate_minutes":"5"}', 422],
-    ['a date that is none', '{"title":"a","due_date":"2027-02-29"}', 422],
+    ['an invalid date', '{"title":"a","due_date":"2027-02-29"}', 422],
     ['an instant instead of a date', '{"title":"a","due_date":"2027-02-28T00:00:00Z"}', 422],
     ['a date beyond 2100', '{"title":"a","due_date":"2101-01-01"}', 422],
     ['a title of 201 characters', JSON.stringify({ title: '𝒂'.repeat(201) }), 422],
@@ -199,7 +191,7 @@ describe('hostile bodies', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('with 200 characters of any script or a body of exactly one megabyte are accepted', async () => {
+  it('do not include 200 characters of any script or a body of exactly one megabyte, which are accepted', async () => {
     const title = '𝒂'.repeat(200);
     expect((await ada.post('/api/tasks', { title })).body.title).toBe(title);
     const padded = `{"title":"a"${' '.repeat(1_048_576 - 13)}}`;
@@ -207,7 +199,7 @@ describe('hostile bodies', () => {
   });
 
   it.each(['none', '%00', '..%2f..%2fx', 'a'.repeat(5_000), '%ZZ', '__proto__', '%F0%9F'])(
-    'asks in vain for a task called %s',
+    'answer 404 for a task with the id %s',
     async (id) => {
       expect(refused(await ada.get(`/api/tasks/${id}`))).toEqual([404, 'not_found']);
       expect(refused(await ada.delete(`/api/tasks/${id}`))).toEqual([404, 'not_found']);
@@ -215,8 +207,8 @@ describe('hostile bodies', () => {
   );
 });
 
-describe('other people’s things', () => {
-  it('get exactly the same answer as things that do not exist', async () => {
+describe('other people’s tasks', () => {
+  it('get exactly the same answer as tasks that do not exist', async () => {
     const eve = await member(server, 'eve@example.org');
     const calls: [string, (id: string) => string, unknown?][] = [
       ['GET', (id) => `/api/tasks/${id}`],

@@ -54,7 +54,7 @@ async function accept(id: string): Promise<void> {
 
 const PARTNER = { name: 'Max', email: 'max@example.org', detail: 'titles' };
 
-describe('a POST that makes something', () => {
+describe('a POST that creates something', () => {
   it('adds a partner once, and requests the invitation if it was not requested yet', async () => {
     const client = await somebody();
     const again = await cutOff(client, '/api/partners', PARTNER);
@@ -115,7 +115,7 @@ describe('a POST that makes something', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('requests one mail with a new link, although its answer was lost', async () => {
+  it('requests one mail with a new link, even if its answer was lost', async () => {
     const client = await somebody();
     const { email } = (await client.get('/api/auth/user')).body.user;
     const key = { 'idempotency-key': 'forgot' };

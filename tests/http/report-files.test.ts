@@ -25,7 +25,7 @@ async function started(options: { readonly atATime?: number; readonly patienceMs
 const statuses = async (client: Client): Promise<readonly string[]> =>
   (await client.get('/api/reports/rendering')).body.map(({ status }: { status: string }) => status);
 
-test('everybody is answered while one owner asks for twelve reports and others ask for theirs', async () => {
+test('every owner is answered while one of them requests twelve reports', async () => {
   const server = await started();
   const [ada, ben, cleo, dora] = await Promise.all(['ada', 'ben', 'cleo', 'dora'].map((name) => member(server, `${name}@example.org`)));
   if (!ada || !ben || !cleo || !dora) throw new Error('nobody');
@@ -85,7 +85,7 @@ test('a report is given up when the client closes the connection', async () => {
   expect(server.faults).toEqual([]);
 }, 60_000);
 
-test('the program ends while reports are made: each is answered, or refused with 503', async () => {
+test('each report is answered or refused with 503 if the program ends while it is made', async () => {
   const served = await startServed();
   const ada = await served.member('ada@example.org');
   const asked = Promise.all(Array.from({ length: 6 }, () => ada.get(PDF)));

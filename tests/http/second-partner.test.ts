@@ -34,7 +34,7 @@ async function kim(): Promise<{ readonly id: string; readonly token: string }> {
 }
 
 describe('naming a second partner', () => {
-  test('needs Pro, and there is no third', async () => {
+  test('needs Pro, and a third is refused', async () => {
     expect((await name()).body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('You have a partner already') });
     await pro();
     const made = await name();
@@ -46,7 +46,7 @@ describe('naming a second partner', () => {
     });
   });
 
-  test('again under the same Idempotency-Key gives one partner and one invitation', async () => {
+  test('twice under the same Idempotency-Key gives one partner and one invitation', async () => {
     await pro();
     const key = { 'Idempotency-Key': 'name-kim-1' };
     const [one, two] = [await server.ada.post('/api/partners', KIM, key), await server.ada.post('/api/partners', KIM, key)];
@@ -59,7 +59,7 @@ describe('naming a second partner', () => {
     expect((await name({ name: 'Also Søren', email: SOREN.email.toUpperCase() })).body.code).toBe('conflict');
   });
 
-  test('leaves the form of the settings to the first one', async () => {
+  test('does not change the first one in the settings', async () => {
     const { id } = await kim();
     const settings = (await server.ada.get('/api/settings/accountability')).body;
     expect(settings).toMatchObject({ partner_name: SOREN.name, partner_status: 'accepted' });
@@ -71,7 +71,7 @@ describe('naming a second partner', () => {
     expect((await server.ada.get('/api/partners')).body).toContainEqual(expect.objectContaining({ name: 'Bo', role: 'first' }));
   });
 
-  test('asks for no more than judging, on their page and in the invitation', async () => {
+  test('asks them only to judge, on their page and in the invitation', async () => {
     await pro();
     await name();
     const asked = await pageOf(await server.page());
@@ -80,8 +80,8 @@ describe('naming a second partner', () => {
   });
 });
 
-describe('a downgrade', () => {
-  test('keeps the second partner and what names them, and no more is added', async () => {
+describe('the end of Pro', () => {
+  test('keeps the second partner and the tasks that name them, and allows no new one', async () => {
     const { id } = await kim();
     const task = await server.make({ partner_id: id });
     await withoutPro();
@@ -106,7 +106,7 @@ describe('partner_id of a task', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'premium_required']);
   });
 
-  test('names a partner of one’s own who has not left', async () => {
+  test('can name only a partner of the owner who has not left', async () => {
     const { id } = await kim();
     const task = await server.make({ partner_id: id });
     expect((await taskOf(task)).partner_id).toBe(id);
@@ -119,7 +119,7 @@ describe('partner_id of a task', () => {
     expect((await server.ada.put(`/api/tasks/${task}`, { partner_id: id })).status).toBe(422);
   });
 
-  test('is told of in the history', async () => {
+  test('is shown in the history', async () => {
     const { id } = await kim();
     const task = await server.make();
     for (const partner_id of [id, null]) await server.ada.put(`/api/tasks/${task}`, { partner_id });
@@ -127,7 +127,7 @@ describe('partner_id of a task', () => {
     expect(trail.slice(0, 2)).toEqual(['The first partner judges its proof again.', 'The partner was chosen who judges its proof.']);
   });
 
-  test('stays while the proof is in review', async () => {
+  test('cannot change while the proof is in review', async () => {
     const { id } = await kim();
     const task = await server.make();
     await server.give(task);
@@ -137,8 +137,8 @@ describe('partner_id of a task', () => {
   });
 });
 
-describe('who judges', () => {
-  test('each partner sees and decides what is theirs, and nothing of the other', async () => {
+describe('the judge of a task', () => {
+  test('is the named partner, who sees and decides only their own tasks', async () => {
     const { id, token } = await kim();
     const [theirs, others] = [await server.make({ title: 'For Kim', partner_id: id }), await server.make({ title: 'For Søren' })];
     await server.give(theirs);
@@ -161,7 +161,7 @@ describe('who judges', () => {
     expect((await server.show(theirs)).partner).toBe('Kim');
   });
 
-  test('the first partner, until the one who is named has accepted', async () => {
+  test('is the first partner until the named partner has accepted', async () => {
     await pro();
     const { id } = (await name()).body;
     const task = await server.make({ title: 'For Kim', partner_id: id });
@@ -170,7 +170,7 @@ describe('who judges', () => {
     expect(await waitingOn(sorensPage)).toEqual(['For Kim']);
   });
 
-  test('the first partner, once the one who is named has left', async () => {
+  test('is the first partner once the named partner has left', async () => {
     const { id } = await kim();
     const task = await server.make({ title: 'For Kim', partner_id: id });
     await server.give(task);
@@ -183,7 +183,7 @@ describe('who judges', () => {
     expect(await waitingOn(sorensPage)).toEqual(['For Kim']);
   });
 
-  test('nobody of them, where only the second one is left and the task names nobody', async () => {
+  test('is the owner if only the second partner is left and the task names nobody', async () => {
     const { id } = await kim();
     await server.ada.patch(`/api/partners/${soren}`, { status: 'removed' });
     const [named, other] = [await server.make({ partner_id: id }), await server.make()];
@@ -194,7 +194,7 @@ describe('who judges', () => {
     ]);
   });
 
-  test('an appeal goes to the partner whom the task names', async () => {
+  test('also decides about an appeal', async () => {
     const { id, token } = await kim();
     const task = await server.make({ title: 'Appealed', partner_id: id });
     await server.later(task, 'PT48H');

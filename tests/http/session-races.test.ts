@@ -135,7 +135,7 @@ describe('a session that is about to start', () => {
     }
   });
 
-  test('with one of two passwords that are set at the same time: one is set, and the other request learns that its present password is wrong', async () => {
+  test('keeps one of two passwords that are set at the same time; the other request is refused because its present password is wrong', async () => {
     await member(server);
     const [one, two] = [await signIn(), await signIn()];
     const change = (client: Client, new_password: string) =>

@@ -28,7 +28,7 @@ describe('signing in', () => {
     expect(answers[0]).toMatchObject({ status: 401, body: { code: 'invalid_credentials', message: 'Email or password is wrong.' } });
   });
 
-  it('asks somebody with the right password of an unconfirmed address to confirm it', async () => {
+  it('asks for the confirmation of an unconfirmed address if the password is right', async () => {
     await visitor().post('/api/auth/signup', account('early@example.org'));
     const right = await visitor().post('/api/auth/signin', { email: 'early@example.org', password: PASSWORD });
     const wrong = await visitor().post('/api/auth/signin', { email: 'early@example.org', password: 'not the one' });
@@ -141,7 +141,7 @@ describe('a session', () => {
     expect((await bob.get('/api/auth/user')).body.user.email).toBe('first@example.org');
   });
 
-  it('ends with all others when its owner signs out everywhere', async () => {
+  it('ends together with all others when its owner signs out everywhere', async () => {
     const here = await member(server, 'everywhere@example.org');
     const there = visitor();
     await there.post('/api/auth/signin', { email: 'everywhere@example.org', password: PASSWORD });
@@ -170,7 +170,7 @@ describe('changing the password', () => {
     expect((await visitor().post('/api/auth/signin', { email: 'change@example.org', password: 'another stone bridge' })).status).toBe(200);
   });
 
-  it('refuses a password that is easily guessed; an existing one stays valid', async () => {
+  it('refuses a new password that is easily guessed; an existing one stays valid', async () => {
     const client = await member(server, 'weak@example.org');
     const weak = await client.post('/api/auth/password', { current_password: PASSWORD, new_password: 'Summer2026' });
     expect([weak.status, weak.body.errors]).toEqual([422, { new_password: [expect.stringContaining('easy to guess')] }]);
@@ -182,7 +182,7 @@ describe('changing the password', () => {
     expect((await again.post('/api/auth/password', body)).status).toBe(200);
   });
 
-  it('names what is wrong with both passwords at once, and counts each wrong current password', async () => {
+  it('reports the faults of both passwords at once, and counts each wrong current password', async () => {
     const client = await member(server, 'both-wrong@example.org');
     const change = (current_password: string, new_password: string) =>
       client.post('/api/auth/password', { current_password, new_password });

@@ -46,7 +46,7 @@ describe.each([
     expect(got.headers.get('etag')).toMatch(/^"\d+"$/);
   });
 
-  test('changes the fields that are sent and keeps the others, and an answer may be sent back as it is', async () => {
+  test('changes the fields that are sent and keeps the others, and accepts an unchanged answer', async () => {
     const client = await somebody();
     const put = await client.put(path, change);
     expect([put.status, put.body]).toEqual([200, { ...fresh, ...change }]);
@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-test('bad values are refused all at once, by field', async () => {
+test('all bad values are refused at once, by field', async () => {
   const client = await somebody();
   const time = await client.put('/api/settings/time', {
     todo_reminder_day: 'someday',
@@ -104,7 +104,7 @@ test('bad values are refused all at once, by field', async () => {
   expect(toggles.body.errors).toEqual({ task_reminders: ['true or false.'], weekly_reports: ['true or false.'] });
 });
 
-test('the proof deadline follows the settings for what is completed from then on', async () => {
+test('a changed proof deadline applies to tasks that are completed from then on', async () => {
   const client = await somebody();
   const make = async () =>
     (await client.post('/api/tasks', { title: 'Show it', due_date: '2026-11-25', due_time: '12:00', verification_type: 'general' })).body;
@@ -119,7 +119,7 @@ test('the proof deadline follows the settings for what is completed from then on
 describe('the partner in the settings', () => {
   const path = '/api/settings/accountability';
 
-  test('is added, kept and removed with the form', async () => {
+  test('is added, kept and removed by the form', async () => {
     const client = await somebody();
     const form = { partner_name: ' Søren ', partner_email: 'soren@example.org' };
     const put = await client.put(path, { ...form, ai_general: true });
@@ -134,7 +134,7 @@ describe('the partner in the settings', () => {
     expect(gone.headers.get('etag')).not.toBe(put.headers.get('etag'));
   });
 
-  test('gets titles or counts as the form says; this choice is refused while there is no partner', async () => {
+  test('gets titles or counts as the form says; the choice is refused if there is no partner', async () => {
     const client = await somebody();
     const refused = await client.put(path, { partner_detail: 'counts' });
     expect([refused.status, refused.body.errors]).toEqual([422, { partner_detail: ['Name a partner first: this says what they read.'] }]);
@@ -166,7 +166,7 @@ describe('the partner in the settings', () => {
   });
 });
 
-test('all settings come in one answer, the plan by itself too, and a plan that is bought leads to its checkout', async () => {
+test('all settings are in one answer, the plan also alone, and choosing a plan leads to its checkout', async () => {
   const client = await somebody();
   await client.put('/api/settings/notifications', { system_updates: false });
   const profile = (await client.get('/api/settings/profile')).body;
@@ -218,7 +218,7 @@ describe('/api/days/{date}/nothing-due', () => {
     expect((await nothingDue(client, 'today')).status).toBe(422);
   });
 
-  test('is refused for past dates, dates too far ahead, and invalid dates', async () => {
+  test('is refused for past dates, dates that are too far ahead, and invalid dates', async () => {
     const client = await somebody();
     const post = async (date: string) => (await client.post(`/api/days/${date}/nothing-due`)).body;
     expect(await post('2026-11-19')).toMatchObject({ status: 409, code: 'deadline_passed' });

@@ -67,7 +67,7 @@ describe('sign-ups of one address', () => {
     expect((await confirm(made[1]?.token as string, undefined, made[1]?.client)).status).toBe(200);
   });
 
-  it('are each found at sign-in by their own password, and the answer asks to confirm first', async () => {
+  it('are found at sign-in by their own password, and the answer asks for the confirmation', async () => {
     await signUp('each@example.org', { password: 'a first fine password' });
     await signUp('each@example.org', { password: 'a second fine password' }, ELSEWHERE);
     const code = async (password: string) => (await signIn('each@example.org', password)).body.code;
@@ -76,7 +76,7 @@ describe('sign-ups of one address', () => {
     expect(await code('a third fine password')).toBe('invalid_credentials');
   });
 
-  it('of a known address answer alike, send their owner a mail each, and cannot be confirmed or signed in with', async () => {
+  it('of a known address get the same answer, send its owner a mail each, and can be neither confirmed nor used to sign in', async () => {
     const email = 'known@example.org';
     const owner = await signUp(email);
     await confirm(owner.token, undefined, owner.client);
@@ -143,7 +143,7 @@ describe('confirming', () => {
     expect([status, Object.keys(body.errors).toSorted()]).toEqual([422, ['odd', 'password']]);
   });
 
-  it('is sent to the sign-up of the browser that asks again, else to that from the same network address, else to the newest', async () => {
+  it('is mailed for the sign-up of the browser that asks again, or else of the same network address, or else for the newest', async () => {
     const email = 'again@example.org';
     const owner = await signUp(email, { full_name: 'Owner', password: 'the password of the owner' });
     await signUp(email, { password: 'chosen by a stranger' }, ELSEWHERE);
@@ -159,7 +159,7 @@ describe('confirming', () => {
     expect((await confirm(ofOwner[0] as string, 'the password of the owner')).body.code).toBe('token_invalid');
   });
 
-  it('gives a sign-up that is repeated under its Idempotency-Key the same id, and no second mail', async () => {
+  it('with a repeated Idempotency-Key gives the sign-up the same id, and sends no second mail', async () => {
     const body = { email: 'twice@example.org', password: PASSWORD, full_name: '', timezone: 'UTC' };
     const once = { ...HOME, 'idempotency-key': 'one' };
     const client = visitor();

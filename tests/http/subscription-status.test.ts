@@ -35,7 +35,7 @@ beforeEach(async () => {
 const status = async (client = ada) => subscriptionStatus.strict().parse((await client.get('/api/subscriptions/status')).body);
 
 describe('the catalogue', () => {
-  test('is given to anybody, as its one file has it', async () => {
+  test('is given to anybody, exactly as the file declares it', async () => {
     const { status: code, body } = await new Client(server.url).get('/api/subscriptions/plans');
     expect([code, body]).toEqual([200, PLANS]);
   });
@@ -92,13 +92,13 @@ describe('the catalogue', () => {
   });
 });
 
-describe('the status', () => {
-  test('of an account without a plan is Free, and nobody else sees it', async () => {
+describe('the status of a subscription', () => {
+  test('is Free without a plan, and private', async () => {
     expect(await status()).toEqual(NONE);
     expect((await new Client(server.url).get('/api/subscriptions/status')).body.code).toBe('unauthenticated');
   });
 
-  test('is Pro in the trial, to its last instant, whether or not its end was recorded', async () => {
+  test('is Pro in the trial until its last instant, whether or not its end was recorded', async () => {
     const started = await ada.post('/api/subscriptions/trial');
     expect([started.status, started.body]).toEqual([200, TRIAL]);
     server.stores.clock.set('2026-12-04T15:59:59.999Z');
@@ -111,7 +111,7 @@ describe('the status', () => {
     expect(await status()).toEqual(OVER);
   });
 
-  test('has a tag, and reaches the settings as Free in the trial', async () => {
+  test('has an ETag, and the settings show Free during the trial', async () => {
     await ada.post('/api/subscriptions/trial');
     expect((await ada.get('/api/subscriptions/status')).headers.get('etag')).toMatch(/^"/);
     expect((await ada.get('/api/settings/subscription')).body).toEqual({ plan: 'Free' });
@@ -120,7 +120,7 @@ describe('the status', () => {
 });
 
 describe('the trial', () => {
-  test('is had once: two presses at once start one, and later there is none', async () => {
+  test('can be started once: two simultaneous requests start one, and a later request is refused', async () => {
     const both = await Promise.all([ada.post('/api/subscriptions/trial'), ada.post('/api/subscriptions/trial')]);
     expect(both.map(({ status: code }) => code).toSorted()).toEqual([200, 409]);
     server.stores.clock.set('2026-12-10T00:00:00.000Z');
@@ -128,13 +128,13 @@ describe('the trial', () => {
     expect((await status()).trial).toEqual({ available: false, ends_at: null });
   });
 
-  test('is refused with its own code', async () => {
+  test('is refused with its own error code', async () => {
     await ada.post('/api/subscriptions/trial');
     const { status: code, body } = await ada.post('/api/subscriptions/trial');
     expect([code, body.code, body.message]).toEqual([409, 'trial_used', 'This account has had its trial. There is one for each account.']);
   });
 
-  test('stands in the history with its cause', async () => {
+  test('is shown in the history with its cause', async () => {
     await ada.post('/api/subscriptions/trial');
     const [entry] = (await ada.get('/api/reports/history?type=account')).body;
     expect(entry).toMatchObject({ action: 'trial.started', detail: 'Pro for 14 days, until 2026-12-04.' });
@@ -143,7 +143,7 @@ describe('the trial', () => {
     expect(started?.data).toMatchObject({ cause: { kind: 'trial', id: null } });
   });
 
-  test('gives the room for files that Pro has, and only while it runs', async () => {
+  test('gives the storage of Pro only while it runs', async () => {
     const owner = (await ada.get('/api/auth/me')).body.user.id;
     expect((await server.app.plans.of(owner)).limits.storage_mb).toBe(200);
     await ada.post('/api/subscriptions/trial');
@@ -157,7 +157,7 @@ test.each([
   [{ isPremium: true }],
   [{ is_premium: true, plan: 'pro', status: 'active' }],
   [{ premium: 'true', phase: 'paid', trial: { available: true } }],
-])('a client that says that it is premium is not: %j', async (body) => {
+])('a client cannot make itself premium by sending %j', async (body) => {
   for (const path of ['/api/subscriptions/status', '/api/subscriptions/update-status', '/api/settings/subscription'])
     for (const method of ['POST', 'PUT', 'PATCH']) await ada.send(method, path, body);
   await ada.send('GET', '/api/subscriptions/status?isPremium=true&plan=pro', undefined, { 'x-plan': 'pro', 'x-premium': 'true' });

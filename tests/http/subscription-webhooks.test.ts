@@ -39,14 +39,14 @@ const pay = () => {
 };
 
 describe('an event of the provider', () => {
-  test('grants what the provider says, and the screen sees it with the next call', async () => {
+  test('grants the plan that the provider reports, and the next call shows it', async () => {
     pay();
     const answer = await send(stripe.event('checkout.session.completed', customer));
     expect([answer.status, answer.body]).toEqual([200, { received: true }]);
     expect((await ada.get('/api/subscriptions/status')).body).toMatchObject({ isPremium: true, plan: 'pro', phase: 'paid' });
   });
 
-  test('repeated, unknown, and about nobody is taken with 200', async () => {
+  test('is accepted with 200 if it is repeated, unknown or about nobody', async () => {
     pay();
     const event = stripe.event('invoice.paid', customer, { id: 'evt_repeated' });
     for (const _ of [1, 2, 3]) expect((await send(event)).status).toBe(200);
@@ -54,7 +54,7 @@ describe('an event of the provider', () => {
     expect((await send(stripe.event('invoice.paid', 'cus_nobody'))).status).toBe(200);
   });
 
-  test('is refused with 400 where its signature is forged, missing, or older than 5 minutes, and grants nothing', async () => {
+  test('is refused with 400 and grants nothing if its signature is forged, missing or older than 5 minutes', async () => {
     pay();
     const event = stripe.event('invoice.paid', customer);
     const forged = stripe.event('invoice.paid', customer, { secret: 'whsec_of_somebody_else' });
@@ -68,7 +68,7 @@ describe('an event of the provider', () => {
     expect((await ada.get('/api/subscriptions/status')).body.isPremium).toBe(false);
   });
 
-  test('is refused with 503 where the provider cannot be read, so that it comes again', async () => {
+  test('is refused with 503 if the provider cannot be read, so that the provider sends it again', async () => {
     pay();
     stripe.mood = 'down';
     const refused = await send(stripe.event('invoice.paid', customer));
@@ -79,7 +79,7 @@ describe('an event of the provider', () => {
   });
 });
 
-test('while the provider is down its calls answer 503, and the status is given from the record', async () => {
+test('while the provider is down, calls that need it answer 503, and the status comes from the record', async () => {
   pay();
   await send(stripe.event('invoice.paid', customer));
   stripe.mood = 'down';
@@ -90,7 +90,7 @@ test('while the provider is down its calls answer 503, and the status is given f
   expect((await ada.get('/api/settings/subscription')).body).toEqual({ plan: 'Pro' });
 });
 
-test('checkout and portal are Stripe’s own pages, and its invoices are shown', async () => {
+test("checkout and portal lead to Stripe’s own pages, and Stripe's invoices are shown", async () => {
   expect((await ada.post('/api/subscriptions/checkout-session')).body.url).toMatch(/^https:\/\/checkout\.example\//);
   pay();
   await send(stripe.event('invoice.paid', customer));
@@ -100,11 +100,11 @@ test('checkout and portal are Stripe’s own pages, and its invoices are shown',
   ]);
 });
 
-describe('what is changed at Stripe', () => {
+describe('a change at Stripe', () => {
   const END = '2026-12-10T16:00:00.000Z';
   const status = async () => (await ada.get('/api/subscriptions/status')).body;
 
-  test('a cancellation in its portal, which sets only an instant, is shown with its date and can be taken back', async () => {
+  test('that cancels in the portal, and sets only an instant, is shown with its date and can be taken back', async () => {
     const one = pay();
     await send(stripe.event('checkout.session.completed', customer));
     const { current_period_end } = await status();
@@ -116,7 +116,7 @@ describe('what is changed at Stripe', () => {
     expect(one).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
   });
 
-  test('going down, taking that back and going down again leaves a schedule that goes down', async () => {
+  test('to a smaller plan, taken back and made again, leaves a schedule for the smaller plan', async () => {
     const one = pay();
     await send(stripe.event('checkout.session.completed', customer));
     const down = () => ada.post('/api/settings/subscription', { plan: 'BYOK' });

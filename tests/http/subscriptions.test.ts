@@ -44,7 +44,7 @@ const events = async () => (await server.app.store.readStream(`subscription-${ow
 const PRO = { isPremium: true, status: 'active', phase: 'paid', plan: 'pro', current_period_end: MONTH, cancel_at_period_end: false };
 
 describe('a checkout', () => {
-  test('that is paid grants the plan by a signed event, and by nothing before it', async () => {
+  test('that is paid grants the plan by a signed event, and not earlier', async () => {
     const id = await opened();
     expect(await status()).toMatchObject({ isPremium: false, plan: 'free', status: 'none' });
     await desk.pay(id, { notify: true });
@@ -55,12 +55,12 @@ describe('a checkout', () => {
     expect(activated?.data).toMatchObject({ cause: { kind: 'webhook', id: expect.stringMatching(/^evt_/) } });
   });
 
-  test('is the same for two that ask at once, and for those who ask again', async () => {
+  test('is the same for two simultaneous requests and for a later one', async () => {
     const urls = await Promise.all([opened(), opened('pro'), opened('pro')]);
     expect(new Set([...urls, await opened()]).size).toBe(1);
   });
 
-  test('for another plan takes the place of the open one, which can be paid no longer', async () => {
+  test('for another plan replaces the open one, which can no longer be paid', async () => {
     const first = await opened('pro');
     const second = await opened('byok');
     expect(second).not.toBe(first);
@@ -69,7 +69,7 @@ describe('a checkout', () => {
     expect(await status()).toMatchObject({ isPremium: false, plan: 'byok', phase: 'paid', status: 'active' });
   });
 
-  test('that was paid while nobody told of it is found by a read, and is not offered again', async () => {
+  test('that was paid without a webhook is found by a read, and is not offered again', async () => {
     await desk.pay(await opened(), { notify: false });
     expect(await status()).toMatchObject({ plan: 'free' });
     expect((await ada.post('/api/subscriptions/checkout-session', { plan: 'pro' })).body.code).toBe('conflict');
@@ -85,7 +85,7 @@ describe('a checkout', () => {
     }
   });
 
-  test('can be paid in the trial, which ends with it', async () => {
+  test('can be paid during the trial, which ends then', async () => {
     await ada.post('/api/subscriptions/trial');
     await buy('pro');
     await seen();
@@ -94,13 +94,13 @@ describe('a checkout', () => {
     expect(await events()).toContain('TrialEnded');
   });
 
-  test('of a plan that none is, is refused', async () => {
+  test('for an unknown plan is refused', async () => {
     expect((await ada.post('/api/subscriptions/checkout-session', { plan: 'free' })).status).toBe(422);
   });
 });
 
 describe('cancelling', () => {
-  test('keeps the plan to the end of its period, twice is as once, and it ends then', async () => {
+  test('keeps the plan until the end of its period, also if it is repeated', async () => {
     await buy();
     const both = await Promise.all([ada.post('/api/subscriptions/cancel'), ada.post('/api/subscriptions/cancel')]);
     for (const { status: code, body } of both) expect([code, body]).toMatchObject([200, { ...PRO, cancel_at_period_end: true }]);
@@ -110,7 +110,7 @@ describe('cancelling', () => {
     expect((await ada.post('/api/subscriptions/cancel')).body.code).toBe('conflict');
   });
 
-  test('is taken back before the end', async () => {
+  test('can be taken back before the end', async () => {
     await buy();
     await ada.post('/api/subscriptions/cancel');
     expect((await ada.post('/api/subscriptions/resume')).body).toMatchObject(PRO);
@@ -119,7 +119,7 @@ describe('cancelling', () => {
     expect(await status()).toMatchObject({ ...PRO, current_period_end: '2027-01-20T16:00:00.000Z' });
   });
 
-  test('ends a trial at once, and is refused where there is nothing to cancel', async () => {
+  test('ends a trial at once, and is refused if there is nothing to cancel', async () => {
     expect((await ada.post('/api/subscriptions/cancel')).body.code).toBe('conflict');
     await ada.post('/api/subscriptions/trial');
     const { body } = await ada.post('/api/subscriptions/cancel');
@@ -128,7 +128,7 @@ describe('cancelling', () => {
 });
 
 describe('choosing another plan', () => {
-  test('up holds at once, and the difference is invoiced', async () => {
+  test('that is larger takes effect at once, and the difference is invoiced', async () => {
     await buy('byok');
     server.stores.clock.set('2026-12-05T16:00:00.000Z');
     const { status: code, body } = await choose('Pro');
@@ -141,7 +141,7 @@ describe('choosing another plan', () => {
     ]);
   });
 
-  test('up with a card that is declined changes nothing, and can be tried again', async () => {
+  test('that is larger with a declined card changes nothing, and can be tried again', async () => {
     await buy('byok');
     const before = await status();
     await desk.act(`cus_${owner}`, 'decline');
@@ -152,7 +152,7 @@ describe('choosing another plan', () => {
     expect((await choose('Pro')).body.plan).toBe('Pro');
   });
 
-  test('down holds with the end of the period, and is taken back until then', async () => {
+  test('that is smaller takes effect at the end of the period, and can be taken back until then', async () => {
     await buy('pro');
     expect((await choose('BYOK')).body).toEqual({ plan: 'BYOK', effective_at: MONTH });
     expect(await status()).toMatchObject({ ...PRO, pending: { plan: 'byok', at: MONTH } });
@@ -162,7 +162,7 @@ describe('choosing another plan', () => {
     expect(await status()).toMatchObject({ isPremium: false, plan: 'byok', phase: 'paid', pending: null });
   });
 
-  test('is answered again under its Idempotency-Key, but the page of a checkout or of the portal is not', async () => {
+  test('is answered again under its Idempotency-Key, except with the page of a checkout or the portal', async () => {
     const replayed = ({ headers }: Answered) => headers.get('idempotency-replayed');
     const twice = async (call: () => Promise<Answered>) => [await call(), await call()] as const;
     const checkouts = await twice(() => choose('BYOK', { 'idempotency-key': 'page' }));
@@ -175,7 +175,7 @@ describe('choosing another plan', () => {
     expect((await choose('BYOK', { 'idempotency-key': 'page' })).body.url).toBeUndefined();
   });
 
-  test('to Free cancels, from Free leads to the checkout, and the present one is refused', async () => {
+  test('cancels if it is Free, leads to the checkout from Free, and is refused if it is the present one', async () => {
     expect((await choose('Free')).body.code).toBe('conflict');
     expect((await choose('BYOK')).body).toEqual({ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/dev\/checkout\//) });
     await buy('byok');
@@ -186,7 +186,7 @@ describe('choosing another plan', () => {
 });
 
 describe('the portal', () => {
-  test('is refused to who never bought, and opens with the cookie and with a token', async () => {
+  test('is refused without a purchase, and opens with the cookie and with a token', async () => {
     expect((await ada.post('/api/subscriptions/portal-session')).body.code).toBe('conflict');
     expect((await ada.get('/api/subscriptions/invoices')).body).toEqual([]);
     await buy();
@@ -197,7 +197,7 @@ describe('the portal', () => {
     expect((await ada.post('/api/subscriptions/portal-session')).status).toBe(401);
   });
 
-  test('cancels at the end of the period, and a refund ends at once', async () => {
+  test('can cancel at the end of the period, and a refund ends the plan at once', async () => {
     await buy();
     await desk.act(`cus_${owner}`, 'cancel');
     await seen();

@@ -4,7 +4,7 @@ import { task } from '../../src/contracts/task.ts';
 import { type Client, member } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-describe('making a task', () => {
+describe('creating a task', () => {
   let server: TestServer;
   let ada: Client;
 
@@ -20,7 +20,7 @@ describe('making a task', () => {
     return answer;
   };
 
-  it('answers 201 with the task, its address and its tag, and the next read sees it', async () => {
+  it('answers 201 with the task, its Location and its ETag, and the next read shows it', async () => {
     const { body, headers } = await made({ due_date: '2026-11-27', due_time: '17:00', tags: ['docs', 'docs', ' q4 '], priority: 'high' });
     expect(task.strict().parse(body)).toMatchObject({
       status: 'pending',
@@ -43,7 +43,7 @@ describe('making a task', () => {
     expect((await ada.put(`/api/tasks/${body.id}`, { description: null })).body.description).toBe(null);
   });
 
-  it('names every fault of a body at once', async () => {
+  it('reports all faults of a body at once', async () => {
     const { status, body } = await ada.post('/api/tasks', {
       title: ' ',
       due_time: '9:00',
@@ -57,7 +57,7 @@ describe('making a task', () => {
     expect(Object.keys(body.errors).sort()).toEqual(['colour', 'due_time', 'priority', 'status', 'tags', 'title']);
   });
 
-  it('refuses a due time without a date beside other faults', async () => {
+  it('refuses a due time without a date, along with other faults', async () => {
     const { body } = await ada.post('/api/tasks', { due_time: '09:00' });
     expect(Object.keys(body.errors).sort()).toEqual(['due_time', 'title']);
   });
@@ -67,7 +67,7 @@ describe('making a task', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['due_date']]);
   });
 
-  it('reports faults that only the rules can find along with other faults, and writes nothing', async () => {
+  it('reports faults that only the rules find along with other faults, and writes nothing', async () => {
     const head = await server.app.store.head();
     const { body } = await ada.post('/api/tasks', { title: '', due_date: '2026-11-01', parent_id: 'none', colour: 'red' });
     expect(Object.keys(body.errors).sort()).toEqual(['colour', 'due_date', 'parent_id', 'title']);
@@ -81,7 +81,7 @@ describe('making a task', () => {
   });
 });
 
-describe('a tag', () => {
+describe('tags', () => {
   let server: TestServer;
   let ada: Client;
 
@@ -93,7 +93,7 @@ describe('a tag', () => {
 
   const tagged = async (tags: readonly string[], client = ada) => (await client.post('/api/tasks', { title: 'Tagged', tags })).body;
 
-  it('writes a tag in the spelling in which its owner used it first, on tasks and routines', async () => {
+  it('keep the spelling that their owner used first, on tasks and routines', async () => {
     expect((await tagged(['Work', 'Łódź'])).tags).toEqual(['Work', 'Łódź']);
     const second = await tagged(['work', 'ŁÓDŹ', 'new']);
     expect(second.tags).toEqual(['Work', 'Łódź', 'new']);
@@ -104,7 +104,7 @@ describe('a tag', () => {
     expect((await tagged(['sport'])).tags).toEqual(['Sport']);
   });
 
-  it('changes nothing when a tag is sent in another spelling', async () => {
+  it('change nothing if they are sent in another spelling', async () => {
     const { id } = await tagged(['Quiet']);
     const before = await ada.get(`/api/tasks/${id}`);
     const after = await ada.put(`/api/tasks/${id}`, { tags: ['quiet'] });
@@ -112,7 +112,7 @@ describe('a tag', () => {
     expect(after.headers.get('etag')).toBe(before.headers.get('etag'));
   });
 
-  it('finds a tag in every spelling, and in every form of Unicode', async () => {
+  it('are found in every spelling, and in every form of Unicode', async () => {
     const { id } = await tagged(['Cafe\u0301']);
     for (const tag of ['caf\u00e9', 'CAFE\u0301', ' Caf\u00c9 ']) {
       const found = await ada.get(`/api/tasks?tag=${encodeURIComponent(tag)}`);
@@ -120,17 +120,17 @@ describe('a tag', () => {
     }
   });
 
-  it('keeps one spelling of a tag that several requests bring at once', async () => {
+  it('keep one spelling if several requests send them at once', async () => {
     const answers = await Promise.all(['Race', 'race', 'RACE', 'rAcE'].map((tag) => tagged([tag])));
     expect(new Set(answers.map(({ tags }) => tags[0])).size).toBe(1);
   });
 
-  it("knows nothing of another owner's spelling", async () => {
+  it("are not affected by another owner's spelling", async () => {
     const eve = await member(server, 'eve@vouch.example');
     expect((await tagged(['work'], eve)).tags).toEqual(['work']);
   });
 
-  it('refuses a title or a name in which nothing can be seen, as if it were missing', async () => {
+  it('of invisible characters are refused as missing, like such titles and names', async () => {
     const title = await ada.post('/api/tasks', { title: '\u200b' });
     expect([title.status, title.body.errors]).toEqual([422, { title: ['Title is required.'] }]);
     const { id } = await tagged([]);
@@ -184,7 +184,7 @@ describe('the outcome of a task', () => {
   const outcomes = (tasks: readonly { title: string; outcome: string }[]) =>
     Object.fromEntries(tasks.map(({ title, outcome }) => [title, outcome]));
 
-  test('every task in an answer has its outcome: alone, in lists, among children and in reports', async () => {
+  test('is in every answer: of a single task, in lists, among children and in reports', async () => {
     expect(outcomes((await ada.get('/api/tasks')).body)).toEqual(OUTCOMES);
     for (const [name, outcome] of Object.entries(OUTCOMES)) expect((await ada.get(`/api/tasks/${ids[name]}`)).body.outcome).toBe(outcome);
     expect(outcomes((await ada.get('/api/tasks/missed')).body)).toEqual({ missed: 'missed' });
@@ -197,7 +197,7 @@ describe('the outcome of a task', () => {
     }
   });
 
-  test('the answer to a change has the outcome, which cannot be written', async () => {
+  test('is in the answer to a change, and cannot be written', async () => {
     const { id, outcome } = (await ada.post('/api/tasks', { title: 'New', due_date: '2026-11-21' })).body;
     expect(outcome).toBe('open');
     expect((await ada.patch(`/api/tasks/${id}/status`, { completed: true })).body.outcome).toBe('kept');
@@ -207,7 +207,7 @@ describe('the outcome of a task', () => {
     expect((await ada.put(`/api/tasks/${id}`, { due_date: null })).body.outcome).toBe('none');
   });
 
-  test('a task that was skipped and done later stays skipped, and is not missed', async () => {
+  test('stays skipped if the task was skipped and done later, and is not missed', async () => {
     const entries = (await ada.get('/api/reports/history')).body as { task_id: string; detail: string | null }[];
     const details = (name: string) => entries.filter(({ task_id }) => task_id === ids[name]).map(({ detail }) => detail);
     expect(details('skipped, done later')).toContain('Done after its deadline. It stays skipped.');
@@ -215,7 +215,7 @@ describe('the outcome of a task', () => {
     expect(details('done late')).toContain('Done late. The miss stays.');
   });
 
-  test('a cached copy of a task without an outcome does not count as the present version', async () => {
+  test('makes a cached copy without it outdated', async () => {
     const path = `/api/tasks/${ids.kept}`;
     const tag = (await ada.get(path)).headers.get('etag') as string;
     const [revision] = /\d+/.exec(tag) ?? [];

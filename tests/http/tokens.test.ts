@@ -40,7 +40,7 @@ describe('a personal token', () => {
     await ada.delete(`/api/tokens/${listed.id}`);
   });
 
-  test('is given to nobody a second time under its Idempotency-Key, and stays deleted', async () => {
+  test('is not given again under its Idempotency-Key, and stays deleted', async () => {
     const bob = await another();
     const once = { 'idempotency-key': 'token-1' };
     const [first, second] = [await bob.post('/api/tokens', wanted, once), await bob.post('/api/tokens', wanted, once)];
@@ -59,7 +59,7 @@ describe('a personal token', () => {
     expect([...(await statuses()), (await program().get('/api/tasks', withToken(after.body.token))).status]).toEqual([401, 401, 200]);
   });
 
-  test('that an earlier version kept with its answer is given to nobody', async () => {
+  test('that an earlier version stored with its answer is not given again', async () => {
     const bob = await another();
     const owner = (await bob.get('/api/auth/user')).body.user.id;
     const body = JSON.stringify([JSON.stringify({ id: 'old', token: 'vouch_old' }), null]);
@@ -70,7 +70,7 @@ describe('a personal token', () => {
     expect([status, made.token]).toEqual([201, expect.stringMatching(/^vouch_.{43}$/)]);
   });
 
-  test('answers wrong fields with all faults, and a past end with 422', async () => {
+  test('is refused with all faults of the fields, and with 422 for an end in the past', async () => {
     const { status, body } = await ada.post('/api/tokens', { name: ' ', scopes: ['everything'], expires_at: 'tomorrow', more: 1 });
     expect([status, Object.keys(body.errors).sort()]).toEqual([422, ['expires_at', 'more', 'name', 'scopes']]);
     expect((await ada.post('/api/tokens', { ...wanted, scopes: [] })).body.errors).toEqual({ scopes: ['Choose at least one scope.'] });
@@ -78,7 +78,7 @@ describe('a personal token', () => {
     expect(past.body.errors).toEqual({ name: ['Name is required.'], expires_at: ['This instant is over already.'] });
   });
 
-  test('reaches what its scopes name, with the bound in the headers, and nothing else', async () => {
+  test('can use the calls of its scopes and no others, with the rate limit in the headers', async () => {
     const bob = await another();
     const { token } = await make(bob, { scopes: ['tasks:read', 'tasks:write'] });
     const made = await program().post('/api/tasks', { title: 'Made by a program' }, withToken(token));
@@ -93,7 +93,7 @@ describe('a personal token', () => {
     expect((await bob.get('/api/tasks')).headers.get('ratelimit-limit'), 'who is signed in is not a program').toBeNull();
   });
 
-  test('reaches no call of sign-in, tokens, plans, export and deletion, whatever its scopes are', async () => {
+  test('cannot use calls of sign-in, tokens, plans, export and deletion, whatever its scopes are', async () => {
     const bob = await another();
     const { token, id } = await make(bob, {
       scopes: ['tasks:read', 'tasks:write', 'proof:write', 'reports:read', 'settings:read', 'settings:write'],
@@ -118,14 +118,14 @@ describe('a personal token', () => {
     expect((await bob.get('/api/tokens')).body).toHaveLength(1);
   });
 
-  test('is made by the browser’s session alone: an access token makes none', async () => {
+  test('can be created by the browser’s session only, not by an access token', async () => {
     const { access_token } = (await ada.get('/api/auth/session')).body.session;
     expect(statusAndCode(await program().post('/api/tokens', wanted, withToken(access_token)))).toEqual([403, 'cookie_needed']);
     expect((await program().get('/api/tokens', withToken(access_token))).status).toBe(200);
     expect(statusAndCode(await program().get('/api/tokens'))).toEqual([401, 'unauthenticated']);
   });
 
-  test('says to the minute when it was used, and ends at its time', async () => {
+  test('shows to the minute when it was used last, and expires at its end', async () => {
     const bob = await another();
     const now = server.stores.clock.now();
     const expires_at = new Date(Date.parse(now) + 3_600_000).toISOString();
@@ -142,7 +142,7 @@ describe('a personal token', () => {
     expect((await bob.get('/api/tokens')).body).toMatchObject([{ expires_at }]);
   });
 
-  test('is refused once it is deleted, also if the program ended in the midst of it; others’ stay', async () => {
+  test('is refused once it is deleted, even if the program ended during the deletion, and other tokens stay', async () => {
     const [bob, eve] = [await another(), await another()];
     const [{ token, id }, other] = [await make(bob), await make(bob)];
     expect(statusAndCode(await eve.delete(`/api/tokens/${id}`))).toEqual([404, 'not_found']);
@@ -167,13 +167,13 @@ describe('a personal token', () => {
     expect(said).toEqual(expect.arrayContaining(['‘Status bar’. It allows tasks:read.', '‘Status bar’.']));
   });
 
-  test('is one of two on Free, however many are asked for at once', async () => {
+  test('is limited to two in the plan Free, also for simultaneous requests', async () => {
     const bob = await another();
     const answers = await Promise.all(Array.from({ length: 5 }, () => bob.post('/api/tokens', wanted)));
     expect(answers.map(statusAndCode).sort()).toEqual([[201, undefined], [201, undefined], ...Array(3).fill([409, 'limit_reached'])]);
   });
 
-  test('may call 120 times a minute on Free, all tokens of an account together', async () => {
+  test('may call 120 times a minute in the plan Free, together with all tokens of its account', async () => {
     const bob = await another();
     const [one, two] = [await make(bob), await make(bob)];
     const call = (token: string) => program().get('/api/tasks?limit=1', withToken(token));

@@ -38,7 +38,7 @@ const beingWritten = (folder: string): number =>
     .reduce((sum, name) => sum + (statSync(join(folder, 'files', name), { throwIfNoEntry: false })?.size ?? 0), 0);
 
 describe('a resumable upload', () => {
-  test('in several parts is a file, whose id comes with the last one', async () => {
+  test('in several parts becomes a file, whose id comes with the answer to the last part', async () => {
     const task = (await ann.post('/api/tasks', { title: 'Water the ferns' })).body.id;
     const bytes = await drawn(1, 800, 600);
     const first = await begin(ann, bytes.length, 'Ämter.png', task);
@@ -75,7 +75,7 @@ describe('a resumable upload', () => {
     expect((await patch(ann, never, 0, 'a')).status).toBe(404);
   });
 
-  test('goes on after a connection that broke in the middle of it', async () => {
+  test('continues after its connection broke', async () => {
     const bytes = Buffer.alloc(5 * MB, 'a line of text\n');
     const place = await begun(ann, bytes.length);
     const broken = request(server.url + place, {
@@ -94,7 +94,7 @@ describe('a resumable upload', () => {
     expect((await ann.get('/api/files')).body.find((one: { id: string }) => one.id === id)).toMatchObject({ size: bytes.length });
   });
 
-  test('takes bytes at its end only, and of two at once one', async () => {
+  test('accepts bytes at its end only, and one of two simultaneous parts', async () => {
     const place = await begun(ann, 100);
     const wrong = await patch(ann, place, 5, 'xxxxx');
     expect([wrong.status, wrong.body.code]).toEqual([409, 'conflict']);
@@ -105,7 +105,7 @@ describe('a resumable upload', () => {
     expect([more.status, more.body.code]).toEqual([413, 'too_large']);
   });
 
-  test('can be cancelled, and is its owner’s alone', async () => {
+  test('can be cancelled, and only its owner can use it', async () => {
     const place = await begun(ann, 100);
     for (const refused of [await head(bob, place), await patch(bob, place, 0, 'x'), await bob.send('DELETE', place, undefined, TUS)])
       expect(refused.status).toBe(404);
@@ -121,7 +121,7 @@ describe('a resumable upload', () => {
     ['a name with line ends', 'a\r\nb.txt', Buffer.from('text'), undefined, 'file'],
     ['no name', '', Buffer.from('text'), undefined, 'file'],
     ['a task that is not there', 'a.txt', Buffer.from('text'), 'none', 'task_id'],
-  ])('with %s is 422 on its last PATCH, and gone', async (_, name, bytes, taskId, field) => {
+  ])('with %s is refused with 422 on its last PATCH, and deleted', async (_, name, bytes, taskId, field) => {
     const place = await begun(ann, bytes.length, name, taskId);
     const refused = await patch(ann, place, 0, bytes);
     expect([refused.status, refused.body.code, Object.keys(refused.body.errors)]).toEqual([422, 'validation_failed', [field]]);
@@ -149,7 +149,7 @@ describe('a resumable upload', () => {
   test.each([
     ['HEAD', (place: string) => head(ann, place)],
     ['an empty PATCH at its end', (place: string) => patch(ann, place, 4, '')],
-  ])('stays when its sender leaves while it is looked at, and becomes a file by %s', async (_, ask) => {
+  ])('stays if its sender disconnects during the inspection, and becomes a file by %s', async (_, ask) => {
     const place = await leftWhileLookedAt('\u200ea"b%22.txt', 'text');
     const asked = await ask(place);
     const id = asked.headers.get('upload-file-id');
@@ -159,13 +159,13 @@ describe('a resumable upload', () => {
     expect((await ann.send('DELETE', `/api/files/${id}`)).status).toBe(204);
   });
 
-  test('that cannot become a file is refused by HEAD, too, if its sender left while it was looked at, and gone', async () => {
+  test('that cannot become a file is refused by HEAD and deleted, if its sender disconnected during the inspection', async () => {
     const place = await leftWhileLookedAt('a.png', Buffer.of(0x7f, 0x45, 0x4c, 0x46));
     expect((await head(ann, place)).status).toBe(422);
     expect((await head(ann, place)).status).toBe(404);
   });
 
-  test('of more than 25 MB is refused before a byte comes, and so is one that would be too much', async () => {
+  test('of more than 25 MB or beyond the quota is refused before a byte arrives', async () => {
     const refused = await begin(ann, 25 * MB + 1);
     expect([refused.status, refused.body.code]).toEqual([413, 'too_large']);
     // What was announced counts, so no bytes have to come.
@@ -178,10 +178,10 @@ describe('a resumable upload', () => {
     ['without Tus-Resumable', { 'tus-resumable': '' }, 412],
     ['of another version of tus', { 'tus-resumable': '0.2.1' }, 400],
     ['without a length', { 'upload-length': '' }, 400],
-    ['with a length of no number', { 'upload-length': '-1' }, 400],
-    ['with metadata that are none', { 'upload-metadata': 'filename &&&' }, 400],
-    ['whose length comes later', { 'upload-length': '', 'upload-defer-length': '1' }, 422],
-  ])('%s is a problem of ours', async (_, headers, status) => {
+    ['with a length that is not a number', { 'upload-length': '-1' }, 400],
+    ['with invalid metadata', { 'upload-metadata': 'filename &&&' }, 400],
+    ['with a deferred length', { 'upload-length': '', 'upload-defer-length': '1' }, 422],
+  ])('%s is refused with a problem of the API', async (_, headers, status) => {
     const sent = Object.fromEntries(
       Object.entries({ ...TUS, 'upload-length': '5', ...headers }).filter(([, value]) => value !== ''),
     ) as Headered;
@@ -190,7 +190,7 @@ describe('a resumable upload', () => {
     expect(refused.body).toMatchObject({ status, code: expect.any(String), message: expect.any(String) });
   });
 
-  test('asks for the media type of tus, and is refused to another site', async () => {
+  test('needs the media type of tus, and is refused to another site', async () => {
     const place = await begun(ann, 5);
     expect((await ann.send('PATCH', place, 'bytes', { ...TUS, 'upload-offset': '0', 'content-type': 'text/plain' })).status).toBe(415);
     expect((await patch(ann, place, 0, 'bytes', { origin: 'https://elsewhere.example' })).status).toBe(403);
@@ -199,7 +199,7 @@ describe('a resumable upload', () => {
     expect(server.errors).toEqual([]);
   });
 
-  test('is over after 24 hours', async () => {
+  test('expires after 24 hours', async () => {
     const place = await begun(ann, 5);
     await patch(ann, place, 0, 'by');
     await server.advance('PT23H59M');

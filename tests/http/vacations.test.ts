@@ -47,7 +47,7 @@ describe('vacations', () => {
     expect((await ada.get('/api/vacations')).body).toEqual([]);
   });
 
-  test('refusals', async () => {
+  test('are refused if they overlap, lie in the past or have invalid dates', async () => {
     await ada.post('/api/vacations', { from: '2026-12-24', to: '2026-12-31' });
     const overlapping = await ada.post('/api/vacations', { from: '2026-12-31', to: '2027-01-02' });
     expect([overlapping.status, overlapping.body.code]).toEqual([409, 'conflict']);
@@ -67,7 +67,7 @@ describe('vacations', () => {
   });
 });
 
-test('streaks name each routine', async () => {
+test('the list of streaks names each routine', async () => {
   const { id } = await make();
   const [first] = await occurrences(id);
   await ada.patch(`/api/tasks/${first?.id}/status`, { completed: true });

@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.dispose());
 
-describe('with a partner', () => {
-  test('a proof waits, is withdrawn, given again, rejected, given once more, and accepted', async () => {
+describe('a task with a partner who judges', () => {
+  test('has a proof that waits, is withdrawn, given again, rejected, given once more, and accepted', async () => {
     const id = await server.make();
     const soren = await server.partner();
     expect((await server.give(id)).body).toMatchObject({
@@ -63,7 +63,7 @@ describe('with a partner', () => {
     expect(audited).toMatchObject({ before: { verification_state: 'in_review' }, after: { verification_state: 'verified' } });
   });
 
-  test('lists say what waits, what was decided, and how it went', async () => {
+  test('is in the lists of waiting and decided proofs, and in the statistics', async () => {
     const soren = await server.partner();
     const [done, soon, far, waiting] = [
       await server.make(),
@@ -101,7 +101,7 @@ describe('with a partner', () => {
     expect((await ada.get(`/api/verifications/${far}`)).status).toBe(404);
   });
 
-  test('who leaves judges nothing any more: the next decides at once, and the review says why', async () => {
+  test('is decided by the next judge at once if the partner leaves, and the review says why', async () => {
     const id = await server.make();
     const soren = await server.partner();
     await server.give(id);
@@ -118,7 +118,7 @@ describe('with a partner', () => {
     expect(entry.detail).toContain('the owner’s own word decides');
   });
 
-  test('an accepted appeal corrects counts and streak, and the miss is in no list of misses', async () => {
+  test('is corrected in counts, streak and list of misses by an accepted appeal', async () => {
     const missed = await server.make({ verification_type: 'none' });
     const appeal = (id: string) => ada.post(`/api/verifications/${id}/appeal`, { text: 'My phone was broken.' });
     expect((await appeal(missed)).body.code).toBe('conflict');

@@ -9,7 +9,7 @@ import { DUE_WORK } from '../../src/wiring/features.ts';
 import type { Client } from '../support/client.ts';
 import { type ProofServer, startProofServer } from '../support/partner-server.ts';
 
-describe('without anybody who judges', () => {
+describe('a task that nobody else judges', () => {
   let server: ProofServer;
   let ada: Client;
 
@@ -19,7 +19,7 @@ describe('without anybody who judges', () => {
   });
   afterAll(() => server.dispose());
 
-  test('a proof completes an open task and is accepted on the own word', async () => {
+  test("is completed by a proof, which is accepted on the owner's word", async () => {
     const id = await server.make({ proof_requirement: 'Link to the merged change' });
     expect(await server.show(id)).toMatchObject({
       state: 'awaiting_proof',
@@ -57,7 +57,7 @@ describe('without anybody who judges', () => {
     expect((await server.show(id)).submissions).toMatchObject([{ state: 'withdrawn' }]);
   });
 
-  test('the answer is tagged, and a write with an old tag is refused', async () => {
+  test('has an ETag, and a write with an old one is refused', async () => {
     const id = await server.make();
     const read = await ada.get(`/api/verifications/${id}`);
     const tag = read.headers.get('etag') as string;
@@ -72,7 +72,7 @@ describe('without anybody who judges', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  test('what cannot be taken is refused on its field', async () => {
+  test('refuses an invalid proof on its field', async () => {
     const id = await server.make();
     const wrong: readonly (readonly [string, object, string])[] = [
       ['nothing', {}, 'proofData'],
@@ -93,7 +93,7 @@ describe('without anybody who judges', () => {
     }
   });
 
-  test('refusals have their codes', async () => {
+  test('answers each refusal with its code', async () => {
     const code = async (id: string) => {
       const { status, body } = await server.give(id);
       return `${status} ${body.code}`;
@@ -152,7 +152,7 @@ describe('a review by the AI', () => {
     await app.waitForReadModels(await app.store.head());
   }
 
-  test('a proof waits for the AI where it was switched on, and the review is shown with all that it says', async () => {
+  test('decides about a proof if the AI was switched on, and is shown in full', async () => {
     const id = await server.make();
     expect((await server.give(id)).body).toMatchObject({ state: 'in_review', judge: 'ai', decision: null });
     await judged(id);
@@ -169,7 +169,7 @@ describe('a review by the AI', () => {
     expect(body.map(({ action }: { action: string }) => action)).not.toContain('review.requested');
   });
 
-  test('where a partner judges, the review comes beside them as a comment, and the partner decides', async () => {
+  test('is a comment beside the partner, who decides', async () => {
     const partner = await server.partner();
     const id = await server.make();
     expect((await server.give(id)).body).toMatchObject({ state: 'in_review', judge: 'partner' });

@@ -54,7 +54,7 @@ describe('the web client', () => {
     ...odd,
   ])('has no page at %s, and answers 404 with the same document', async (path) => expect(await document(path)).toBe(404));
 
-  it('keeps the popup of a provider together with the page that opened it, and no other page', async () => {
+  it('keeps the popup of a provider connected to the page that opened it, and no other page', async () => {
     const policies = await Promise.all(
       ['/oauth/redirect?platform=google&status=connected', '/oauth/redirect/', '/', '/settings/integrations'].map(async (path) =>
         (await new Client(server.url).get(path)).headers.get('cross-origin-opener-policy'),
@@ -63,7 +63,7 @@ describe('the web client', () => {
     expect(policies).toEqual(['unsafe-none', 'unsafe-none', 'same-origin-allow-popups', 'same-origin-allow-popups']);
   });
 
-  it('shows pictures from itself, from memory and over https only', async () => {
+  it('allows pictures only from itself, from memory and over https', async () => {
     const { headers } = await new Client(server.url).get('/');
     expect(headers.get('content-security-policy')).toContain("img-src 'self' blob: data: https:;");
   });
@@ -73,12 +73,12 @@ describe('the web client', () => {
     ['/favicon.ico', 'image/vnd.microsoft.icon'],
     ['/icon.svg', 'image/svg+xml'],
     ['/apple-touch-icon.png', 'image/png'],
-  ])('has %s', async (path, type) => {
+  ])('serves %s', async (path, type) => {
     const { status, headers } = await new Client(server.url).get(path);
     expect([status, headers.get('content-type')]).toEqual([200, type]);
   });
 
-  it('sends files with a hash in their name compressed and cacheable for ever, and no page in their place', async () => {
+  it('sends files with a hash in their name compressed and cacheable for ever, and no page if one is missing', async () => {
     const { status, headers } = await new Client(server.url).get('/assets/app-1a2b3c.js');
     expect([status, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
       200,

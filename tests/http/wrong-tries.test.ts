@@ -11,7 +11,7 @@ import { rememberDerivations } from '../support/derivations.ts';
 import { BEHIND_PROXIES, startTestServer, type TestServer } from '../support/server.ts';
 import { openTestStores } from '../support/stores.ts';
 
-describe('wrong tries', () => {
+describe('wrong passwords', () => {
   rememberDerivations();
 
   const ADA = 'ada@example.org';
@@ -41,8 +41,8 @@ describe('wrong tries', () => {
   const times = <T>(many: number, make: (place: number) => T): T[] => Array.from({ length: many }, (_, place) => make(place));
   const of = (found: readonly number[], status: number): number => found.filter((one) => one === status).length;
 
-  describe('wrong tries with one address', () => {
-    it('are bounded for the /64 of an IPv6 address as a whole, and for no other network', async () => {
+  describe('wrong passwords for one address', () => {
+    it('are limited for the whole /64 of an IPv6 address, and not for other networks', async () => {
       await member(webs[0], ADA);
       const host = (network: string) => (place: number) => `2001:db8:1:${network}::${(place + 1).toString(16)}`;
       expect(of(await statuses(times(14, (place) => tryAs(null, host('a')(place)))), 401)).toBe(10);
@@ -52,7 +52,7 @@ describe('wrong tries', () => {
       expect((await tryAs(null, '::ffff:192.0.2.1', { password: PASSWORD })).status).toBe(200);
     });
 
-    it('are bounded to 100 in an hour from all networks; then the right password works only in browsers where the address was signed in before', {
+    it('are limited to 100 in an hour from all networks; then the right password works only in known browsers', {
       timeout: 60_000,
     }, async () => {
       const owner = await member(webs[0], ADA);
@@ -83,7 +83,7 @@ describe('wrong tries', () => {
       expect((await tryAs(null, '203.0.113.7', { password: PASSWORD })).status).toBe(200);
     });
 
-    it('with a cookie that was stolen from a known browser have a bound of their own', { timeout: 60_000 }, async () => {
+    it('with a cookie that was stolen from a known browser have a separate limit', { timeout: 60_000 }, async () => {
       const owner = await member(webs[0], ADA);
       owner.cookie = null;
       const found: number[] = [];
@@ -92,7 +92,7 @@ describe('wrong tries', () => {
       expect([of(found, 401), of(found, 429)]).toEqual([100, 10]);
     });
 
-    it('with an address that nobody has are bounded in the same way', { timeout: 60_000 }, async () => {
+    it('for an unknown address are limited in the same way', { timeout: 60_000 }, async () => {
       const found: number[] = [];
       for (let round = 0; round < 11; round += 1)
         found.push(...(await statuses(times(10, (place) => tryAs(null, `198.51.${round}.${place}`, { email: 'nobody@example.org' })))));
@@ -115,7 +115,7 @@ describe('wrong tries', () => {
       expect(other.known, 'another browser has another mark').not.toBe(known);
     });
 
-    it('stays the same with every sign-in, and is forgotten with the account, while that of another account in the browser stays', async () => {
+    it('stays the same with every sign-in, and is deleted with the account, while that of another account in the browser stays', async () => {
       const browser = await member(webs[0], ADA);
       const first = browser.known;
       await browser.post('/api/auth/signin', { email: ADA, password: PASSWORD });
@@ -164,7 +164,7 @@ describe('a refused sign-in', () => {
   };
   const idOf = async (client: Client): Promise<string> => (await client.get('/api/auth/user')).body.user.id;
 
-  test('a wrong password is recorded in a stream of its own, which only its owner can read', async () => {
+  test('with a wrong password is recorded in a separate stream, which only its owner can read', async () => {
     const [ada, bob] = [await member(server), await member(server, 'bob@example.org')];
     const owner = await idOf(ada);
     expect([await signIn('ADA@example.org'), await signIn('ada@example.org')]).toEqual([401, 401]);
@@ -194,7 +194,7 @@ describe('a refused sign-in', () => {
     expect(streams).toEqual(expect.arrayContaining(found.map(({ stream }) => stream)));
   });
 
-  test('a sign-in that succeeds is not recorded, and neither is one with an unknown or unconfirmed address', async () => {
+  test('is not recorded for an unknown or unconfirmed address, and neither is a successful sign-in', async () => {
     await member(server, 'right@example.org');
     await new Client(server.url).post('/api/auth/signup', {
       email: 'early@example.org',
@@ -213,7 +213,7 @@ describe('a refused sign-in', () => {
     expect(await refusals()).toHaveLength(before);
   });
 
-  test('tries beyond the bound are answered 429 and write nothing', async () => {
+  test('beyond the limit is answered with 429 and not recorded', async () => {
     const owner = await idOf(await member(server, 'tried@example.org'));
     const tries = (count: number) => Promise.all(Array.from({ length: count }, () => signIn('tried@example.org')));
     expect(new Set(await tries(10))).toEqual(new Set([401]));
@@ -221,7 +221,7 @@ describe('a refused sign-in', () => {
     expect((await refusals()).filter(({ metadata }) => metadata.owner === owner)).toHaveLength(10);
   });
 
-  test('the answer does not wait for the record, and nothing is recorded for an account that is deleted meanwhile', async () => {
+  test('is answered without waiting for its record, and not recorded for an account that is deleted meanwhile', async () => {
     const owner = await idOf(await member(server, 'gone@example.org'));
     const { app } = server;
     let release = (): void => undefined;

@@ -28,7 +28,7 @@ async function due(owner: Client, id: string): Promise<readonly unknown[]> {
 const actionsOf = async (owner: Client, id: string): Promise<readonly string[]> =>
   (await owner.get(`/api/audit?task_id=${id}`)).body.map(({ action }: { action: string }) => action);
 
-test('the answer to a change of zone is followed by lists and reports in the new zone', async () => {
+test('after a change of zone, lists and reports use the new zone', async () => {
   const ada = await inTokyo('lists');
   const near = await promise(ada, '2026-11-27', '09:00');
   const far = await promise(ada, '2026-12-02', '09:00');
@@ -64,7 +64,7 @@ test('the same zone again, and two zones that show the same time, change no task
   expect(await actionsOf(ada, id)).toEqual(['task.created']);
 });
 
-test('there and back, near and far are as they were, with the events of both moves', async () => {
+test('after a move there and back, near and far due dates are as before, with the events of both moves', async () => {
   const ada = await inTokyo('back');
   const ids = [
     await promise(ada, '2026-11-27', '09:00'),
@@ -78,7 +78,7 @@ test('there and back, near and far are as they were, with the events of both mov
   for (const id of ids) expect(await actionsOf(ada, id)).toEqual(['task.rezoned', 'task.rezoned', 'task.created']);
 });
 
-test('an undo of what was done before the move agrees with the new zone', async () => {
+test('an undo of a change from before the move uses the new zone', async () => {
   const ada = await inTokyo('undo');
   const [moved, done] = [await promise(ada, '2026-11-27', '09:00'), await promise(ada, '2026-11-27', '09:00')];
   await ada.put(`/api/tasks/${moved}`, { due_date: '2026-12-24' });

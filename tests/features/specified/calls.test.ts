@@ -94,7 +94,7 @@ function lacks([call, takes, status, gives, refuses = '']: Specified): readonly 
   return lacking.map((one) => `${call} ${one}`);
 }
 
-test('the names of what is written are found at every depth', () => {
+test('the notation of the specified calls gives the names at every depth', () => {
   expect(namesOf('[id user{name tags} tasks[id] end]')).toEqual([
     '[].id',
     '[].user',
@@ -112,7 +112,7 @@ test('the names of what is written are found at every depth', () => {
   ]);
 });
 
-test('every call of the specification is there with its names, its status and its refusals', () => {
+test('the document has every call of the specification with its names, status and refusals', () => {
   expect([...CALLS, ...PLAN_CALLS].flatMap(lacks)).toEqual([]);
 });
 
@@ -140,7 +140,7 @@ function undeclaredFieldsIn(schema: unknown, declared: readonly string[] = []): 
   ];
 }
 
-test('what could be a secret in the answer to a POST is declared, so that it is kept under no Idempotency-Key', () => {
+test('a possible secret in the answer to a POST is declared, so that no Idempotency-Key stores it', () => {
   // nothing is asked of them here
   const deps = { app: {}, accounts: {}, sessions: {}, pages: {}, wrongTries: {} } as Deps;
   const posts = routesFrom(ROUTES, deps, false).filter(({ method }) => method === 'POST');
@@ -180,7 +180,7 @@ describe('the numbers of the specification', () => {
     expect(number).toBe(specified);
   });
 
-  test('who asks for a report is answered within 30 s', () => {
+  test('the request of a report is answered within 30 s', () => {
     expect(PATIENCE_MS).toBeLessThan(30_000);
   });
 

@@ -33,14 +33,14 @@ function refusal(who: Principal | null, admission: Admission): string {
 }
 const byMeans = (admission: Admission) => Object.fromEntries(MEANS.map((means) => [means, refusal(PEOPLE[means], admission)]));
 
-describe('who is admitted', () => {
-  it('everybody, with or without credentials, to a call that is open to anyone', () => {
+describe('the admission of callers', () => {
+  it('lets everybody use a call that is open to anyone, with or without credentials', () => {
     const open: Admission = { access: 'anyone' };
     expect(refusal(null, open)).toBe('admitted');
     expect(new Set(Object.values(byMeans(open)))).toEqual(new Set(['admitted']));
   });
 
-  it('users who are signed in, and tokens with the scope, to a call that names a scope', () => {
+  it('lets signed-in users and tokens with the scope use a call that names a scope', () => {
     const scoped: Admission = { access: 'user', scopes: ['tasks:write'] };
     expect(refusal(null, scoped)).toBe('401 unauthenticated');
     expect(byMeans(scoped)).toEqual({
@@ -51,7 +51,7 @@ describe('who is admitted', () => {
     });
   });
 
-  it('no personal token, whatever its scopes are, to a call that names no scope', () => {
+  it('lets no personal token use a call that names no scope', () => {
     expect(byMeans({ access: 'user' })).toEqual({
       session: 'admitted',
       access_token: 'admitted',
@@ -60,7 +60,7 @@ describe('who is admitted', () => {
     });
   });
 
-  it('no token to a call that needs the cookie', () => {
+  it('lets no token use a call that needs the cookie', () => {
     expect(byMeans({ access: 'user', means: COOKIE_ONLY })).toEqual({
       session: 'admitted',
       access_token: '403 cookie_needed',
@@ -69,7 +69,7 @@ describe('who is admitted', () => {
     });
   });
 
-  it('only the link to what a partner is shown', () => {
+  it("lets only the link of a partner open the partner's pages", () => {
     expect(byMeans({ access: 'user', means: ['partner_link'] })).toEqual({
       session: '401 unauthenticated',
       access_token: '403 cookie_needed',
@@ -78,20 +78,20 @@ describe('who is admitted', () => {
     });
   });
 
-  it('a token to an open call that still asks who the caller is, only where tokens are allowed', () => {
+  it('lets a token use an open call that identifies its caller only if that call allows tokens', () => {
     const open: Admission = { access: 'anyone', means: ['session', 'access_token'] };
     expect(refusal(null, open)).toBe('admitted');
     expect(byMeans(open).personal_token).toBe('403 scope_required');
   });
 
-  it.each(SCOPES)('a token needs each scope that is named: %s', (scope) => {
+  it.each(SCOPES)('requires each named scope of a token: %s', (scope) => {
     const one: Admission = { access: 'user', scopes: [scope] };
     expect(refusal(token(scope), one)).toBe('admitted');
     expect(refusal(token(...SCOPES.filter((other) => other !== scope)), one)).toBe('403 scope_required');
     expect(refusal(token(scope), { access: 'user', scopes: [...SCOPES] })).toBe('403 scope_required');
   });
 
-  it('the refusal names what is missing, for people and for programs', () => {
+  it('names what is missing in the refusal, for people and for programs', () => {
     const missing = (() => {
       try {
         return admit(token('tasks:read'), { access: 'user', scopes: ['tasks:read', 'proof:write'] });
@@ -122,7 +122,7 @@ describe('a plan', () => {
     expect(asked).toEqual(['ada']);
   });
 
-  it('refuses 403 premium_required, and 401 where nobody asks', async () => {
+  it('refuses with 403 premium_required, and with 401 without a caller', async () => {
     await expect(admitToPlan(free, PEOPLE.session, pro)).rejects.toMatchObject({ status: 403, code: 'premium_required' });
     await expect(admitToPlan(plans, null, pro)).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
   });
@@ -157,14 +157,14 @@ describe('the cookie of a session', () => {
   } as unknown as Parameters<typeof createSessions>[0];
   const asked = (cookie: string) => ({ headers: { cookie } }) as Parameters<ReturnType<typeof createSessions>['of']>[0];
 
-  test('over https the cookie has the prefix of its host and is sent over https alone', async () => {
+  test('has the prefix __Host- and is sent over https only if the program is behind https', async () => {
     const secure = createSessions(app, true);
     expect(secure.cookie(session)).toBe('__Host-vouch_session=s1.signature; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax; Secure');
     expect(await secure.of(asked('__Host-vouch_session=s1.signature'))).toEqual({ session, by: 'cookie' });
     expect(await secure.of(asked('vouch_session=s1.signature'))).toBeNull();
   });
 
-  test('over plain http it has neither', async () => {
+  test('has neither over plain http', async () => {
     const plain = createSessions(app, false);
     expect(plain.cookie(session)).toBe('vouch_session=s1.signature; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax');
     expect(await plain.of(asked('vouch_session=s1.signature'))).toEqual({ session, by: 'cookie' });

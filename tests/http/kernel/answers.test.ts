@@ -27,7 +27,7 @@ test.each([0, 1, 250, 251, 500, 1_001])('a list of %i items gives the same text 
   expect(await readText(count)).toEqual(body(count));
 });
 
-test('other work runs while a long list is made into text', async () => {
+test('other work runs while a long list is serialized', async () => {
   let turns = 0;
   const count = (): void => {
     turns += 1;
@@ -69,7 +69,7 @@ async function read(lengths: readonly number[], { limit, bytes, chunk }: { limit
   return { found, reads };
 }
 
-test('short entries fill a page up to its limit in one read, and the last page has no link', async () => {
+test('a page of short entries is filled up to its limit by one read, and the last page has no link', async () => {
   const { found, reads } = await read([1, 1, 1, 1, 1, 1, 1, 1, 1], {});
   expect(found.map(({ entries }) => entries.length)).toEqual([7, 2]);
   expect(reads).toEqual([7, 2]);
@@ -80,7 +80,7 @@ test('entries that do not fit are left for the next page, and one that never fit
   expect(found.map(({ entries }) => entries.map(({ index }) => index))).toEqual([[0, 1, 2], [3], [4]]);
 });
 
-test('no more than a chunk is read beyond what a page has room for', async () => {
+test('at most one chunk is read beyond what fits into a page', async () => {
   const { reads } = await read(
     Array.from({ length: 100 }, () => 400),
     { limit: 100, bytes: 10_000, chunk: 5 },
@@ -89,7 +89,7 @@ test('no more than a chunk is read beyond what a page has room for', async () =>
   expect(reads.slice(0, 4)).toEqual([5, 5, 5, 2]);
 });
 
-test('whatever the entries, the limit, the bytes and the chunks are, every entry comes once, in order, and pages are bounded', async () => {
+test('with any entries, limit, bytes and chunks, every entry is given once, in order, and pages are bounded', async () => {
   const size = fc.integer({ min: 1, max: 9 });
   await fc.assert(
     fc.asyncProperty(
@@ -126,7 +126,7 @@ test.each([
   [new GitHubBusy('GitHub asks to wait.', 17), 'GitHub asks to wait. Try again later.', '17'],
   [new GitHubBusy('GitHub does not answer right now.'), 'GitHub does not answer right now. Try again later.', '5'],
   [new ReportUnavailable('refused_time'), 'The report was not ready within 30 seconds. Try again in a moment.', '30'],
-])('the client is told that a service gives no answer, and when to try again: %s', (error, detail, seconds) => {
+])('the answer says that a service does not answer, and when to try again: %s', (error, detail, seconds) => {
   const refusal = refusalOf(error) as Refusal;
   expect(problemOf(refusal)).toEqual({
     type: '/api/docs#unavailable',

@@ -50,7 +50,7 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['', ''],
-])('tries from %s count as those of %s', (address, network) => {
+])('attempts from %s count as those of %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
   expect(networkOf(address), 'from memory').toBe(network);
 });
@@ -87,7 +87,7 @@ describe('the address that a request comes from', () => {
 test.each([
   ['Pro', PRO, 600],
   ['Free', FREE, 120],
-])('on %s programs may call as often in a minute as the plan says', async (_name, plan, most) => {
+])('the plan %s limits how often programs may call in a minute', async (_name, plan, most) => {
   const count = createTokenCalls({ of: async () => plan });
   for (let calls = 1; calls < most; calls += 1) await count('ada');
   expect(await count('ada')).toMatchObject({
@@ -115,7 +115,7 @@ function works() {
 }
 const aMoment = () => new Promise(setImmediate);
 
-it('works with the same key run in the order in which they came, and works with other keys do not wait', async () => {
+it('works with the same key run in their order, and works with other keys do not wait', async () => {
   const semaphore = createKeyedSemaphore(2);
   const { begun, work, end } = works();
   const all = ['a1', 'a2', 'a3', 'a4', 'b1'].map((name) => semaphore(name.charAt(0), work(name)));
@@ -131,7 +131,7 @@ it('works with the same key run in the order in which they came, and works with 
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
 });
 
-it('after a work that fails the next one runs', async () => {
+it('the next work runs after one that failed', async () => {
   const semaphore = createKeyedSemaphore(1);
   const failed = semaphore('a', async () => {
     throw new Error('no');
@@ -142,7 +142,7 @@ it('after a work that fails the next one runs', async () => {
   expect(await semaphore('a', async () => 'again')).toBe('again');
 });
 
-it('in production the writes of one owner wait for each other; writes from loopback in development do not', async () => {
+it('the writes of one owner wait for each other in production; writes from loopback in development do not', async () => {
   const { begun, work, end } = works();
   const { writing } = createAddresses(BEHIND_PROXIES);
   const writes = [1, 2, 3, 4].map((turn) => writing(`203.0.113.${turn}`, 'ada', work(`ada ${turn}`)));
@@ -157,7 +157,7 @@ it('in production the writes of one owner wait for each other; writes from loopb
   await Promise.all([...writes, ...others, ...local]);
 });
 
-describe('requests that are under way', () => {
+describe('the limit of simultaneous requests', () => {
   const MOST = 100;
   const common = { tag: 'Test', access: 'anyone', replies: { 200: { description: 'Done' } } } as const;
   let server: TestServer;
@@ -165,7 +165,7 @@ describe('requests that are under way', () => {
 
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
-  it('requests of one network address are refused beyond the bound, and those of others are answered', async () => {
+  it('refuses further requests of one network address, and answers those of others', async () => {
     const release = Promise.withResolvers<void>();
     let waiting = 0;
     const slow = route(declareCall({ ...common, method: 'GET', path: '/more/slow', summary: 'Slow' }), {
@@ -190,7 +190,7 @@ describe('requests that are under way', () => {
     expect((await ask('203.0.113.7')).status).toBe(200);
   });
 
-  it('a large body from an address that is bounded is not read to its end', async () => {
+  it('does not read the large body of a refused request to its end', async () => {
     const tooMany: Pick<ReturnType<typeof createAddresses>, 'of' | 'bound' | 'answering' | 'writing'> = {
       of: () => '203.0.113.7',
       bound: async () => Promise.reject(limited(7)),
