@@ -14,7 +14,7 @@ test.each([
   ['ai', 'openai/gpt-5-mini', 'openai/gpt-5-mini'],
   ['provider', 'stripe', 'stripe'],
   ['system', null, null],
-] as const)('who acted as %s %s is called %s', (kind, id, name) => {
+] as const)('the actor with the kind %s and the id %s is called %s', (kind, id, name) => {
   expect(presentActor({ actor: { kind, id } } as unknown as HistoryDoc, NAMES)).toEqual({ kind, name });
 });
 
@@ -23,7 +23,7 @@ test.each([
   ['sk-or-v1-0123456789abcd', 'sk-…abcd'],
   ['0123456789abcdef', '…cdef'],
   ['sk-short', '…'],
-])('%s is shown as %s', (key, shown) => {
+])('the key %s is shown as %s', (key, shown) => {
   expect(masked(key)).toBe(shown);
 });
 
@@ -40,6 +40,6 @@ test.each([
   ['https://git.example/ada/ship/commit/0a1b2c3d.patch', 'ada/ship', '0a1b2c3d'],
   ['https://git.example/ada/ship/pull/7', null, null],
   ['https://git.example/commit/0a1b2c3d', null, null],
-])('the address %s says what it can say by itself', (url, repository, sha) => {
+])('a commit is read from its address alone: %s', (url, repository, sha) => {
   expect(commitOf(url)).toMatchObject({ url, repository, sha, confirmed: null });
 });

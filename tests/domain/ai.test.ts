@@ -75,7 +75,7 @@ describe('the key and the limits of each plan', () => {
   test.each([
     ['Free, on the operator’s key', free, OPERATOR, 'operator', { mini: 20, premium: 0 }],
     ['Free has nothing without a key', free, NONE, 'none', { mini: 0, premium: 0 }],
-    ['Free with a key of its own, and the count holds', free, BOTH, 'own', { mini: 20, premium: 0 }],
+    ["Free with the owner's key still has the limit", free, BOTH, 'own', { mini: 20, premium: 0 }],
     ['BYOK with its key: no count', byok, BOTH, 'own', { mini: null, premium: 0 }],
     ['BYOK without a key gets what Free gets', byok, OPERATOR, 'operator', { mini: 20, premium: 0 }],
     ['Pro, on the operator’s key', pro, BOTH, 'operator', { mini: null, premium: 30 }],

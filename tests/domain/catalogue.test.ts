@@ -51,7 +51,7 @@ test('the catalogue contains every event that a decider can give', async () => {
 });
 
 test.each(definitions.map((definition) => [definition.type as string, definition] as const))(
-  '%s has an example as it is declared',
+  'the event %s has an example that matches its declaration',
   (_, definition) => {
     const { type, example } = definition;
     expect(faultOf(EVENTS, { type, data: example.data }, example.private)).toBeNull();

@@ -27,7 +27,7 @@ test('a file that was given as proof is not removed', () => {
   fresh.when(upload()).refuses({ ...remove, given: true }, 'conflict');
 });
 
-test('a file that belongs to nothing is removed after 24 hours, and not before', () => {
+test('a file without a task is removed after 24 hours, and not before', () => {
   const stored = fresh.when(upload());
   const made = (stored.state as { created_at: string }).created_at;
   const after = (ms: number) => new Date(Date.parse(made) + ms).toISOString();
@@ -81,14 +81,17 @@ describe('the name of a file', () => {
     ['می\u200cخواهم.txt', 'می\u200cخواهم.txt'],
     ['👩\u200d💻.md', '👩\u200d💻.md'],
     ['\u200e\u200f', ''],
-  ])('%j is kept as %j', (name, kept) => {
+  ])('%j is stored as %j', (name, kept) => {
     expect(cleanName(name)).toBe(kept);
     if (kept !== '') fresh.when(upload(kept)).gives(uploaded(kept));
   });
 
-  test.each(['Ämter & Söhne (1).png', 'смета.xlsx', '图.jpg', 'a"b%.txt', '.hidden', 'x'.repeat(255), '👩‍💻.md'])('%j is taken', (name) => {
-    fresh.when(upload(name)).gives(uploaded(name));
-  });
+  test.each(['Ämter & Söhne (1).png', 'смета.xlsx', '图.jpg', 'a"b%.txt', '.hidden', 'x'.repeat(255), '👩‍💻.md'])(
+    '%j is accepted',
+    (name) => {
+      fresh.when(upload(name)).gives(uploaded(name));
+    },
+  );
 });
 
 test('the local time of a picture is read with its offset, or else in the owner’s zone', () => {

@@ -107,7 +107,7 @@ describe('a stream', () => {
     expect(reader.read.slice(3)).toEqual([3, 1]);
   });
 
-  test('of which others have written much meanwhile is read on in pieces', async () => {
+  test('is read on in pieces if others have written much meanwhile', async () => {
     const events = added(10);
     const reader = readerOf(events);
     await foldStream(reader, summing, STREAM);
@@ -138,7 +138,7 @@ describe('a stream', () => {
     expect((await foldStream(reader, summing, STREAM)).state).toEqual({ sum: 4 });
   });
 
-  test('gives its state before any event, and who asks event by event reads only the next ones', async () => {
+  test('gives its state before any event, and reads only the next events if it is asked event by event', async () => {
     const reader = readerOf(added(9));
     for (const before of [3, 4, 8]) expect((await foldStream(reader, summing, STREAM, before)).state).toEqual({ sum: before });
     expect(reader.read).toEqual([3, 2, 5]);
@@ -147,7 +147,7 @@ describe('a stream', () => {
     expect(await foldStream(reader, summing, STREAM)).toMatchObject({ state: { sum: 9 } });
   });
 
-  test('that does not exist gives the initial state, and nothing is kept of it', async () => {
+  test('that does not exist gives the initial state, and no fold is kept', async () => {
     const events: Recorded[] = [];
     const reader = readerOf(events);
     expect(await foldStream(reader, summing, STREAM)).toEqual({ state: { sum: 0 }, last: null });
@@ -181,7 +181,7 @@ test('however often a process keeps the fold of a task and reads on from it, the
   );
 });
 
-test('it holds what a plain map holds, and the maps from which it was made stay as they were', () => {
+test('a layered map holds what a plain map holds, and earlier maps do not change', () => {
   const entries = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), fc.nat()), { maxLength: 40 });
   fc.assert(
     fc.property(entries, (given) => {
@@ -199,7 +199,7 @@ test('it holds what a plain map holds, and the maps from which it was made stay 
   );
 });
 
-test('10,000 entries lie in a few layers, and adding all of them copies each about ten times', () => {
+test('a layered map has a few layers for 10,000 entries, and copies each entry about ten times', () => {
   let map: LayeredMap<number> = [];
   let copied = 0;
   for (let index = 0; index < 10_000; index += 1) {

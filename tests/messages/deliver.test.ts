@@ -71,7 +71,7 @@ describe('a mail', () => {
     expect(world.tries).toHaveLength(6);
   });
 
-  test('of a kind that this program does not know is left as it is, for one that does', async () => {
+  test('of a kind that this program does not know is left for a newer program', async () => {
     await ask();
     const [asked] = await events();
     const id = deliveryStream.requireId(asked?.stream ?? '');
@@ -115,7 +115,7 @@ describe('a mail', () => {
     expect((await deadLetters(program.app.views, { limit: 10 })).items).toHaveLength(1);
   });
 
-  test('asked for before a long downtime is not sent when its link has expired', async () => {
+  test('that was requested before a long downtime is not sent if its link has expired', async () => {
     await ask();
     program.sleep('PT30H');
     await program.timekeeper.tick();

@@ -27,13 +27,13 @@ describe.each(KINDS)('the mail %s', (kind) => {
     expect(new Set(targets)).toEqual(new Set(['https://vouch.example/auth/confirm?token=abc&amp;x=1']));
   });
 
-  test('says why and to whom it was sent, without exclamation marks', () => {
+  test('says why and to whom it was sent, and has no exclamation marks', () => {
     expect(mail.text).toContain('You get this because');
     expect(mail.text).toContain(params.address);
     expect(mail.text).not.toContain('!');
   });
 
-  test('escapes what others typed', () => {
+  test('escapes texts that people typed', () => {
     const { html } = renderLinkMail(LINK_MAILS[kind], { ...params, address: `"><img src=x>@example.org` });
     expect(html).not.toContain('<img');
   });
@@ -55,13 +55,13 @@ test.each([
   '<b>bold</b>',
   'prize at evil。example',
   'me＠evil',
-])('the name %j, which a stranger may have chosen, is left out of the greeting', (name) => {
+])('the greeting leaves out the name %j, which a stranger may have chosen', (name) => {
   const mail = renderLinkMail(LINK_MAILS.confirmation, { ...params, name });
   expect(mail.text.split('\n')[0]).toBe('Hello.');
   expect(mail.html).toContain('>Hello.<');
 });
 
-test('a name of several lines becomes one line', () => {
+test('the greeting shows a name of several lines on one line', () => {
   expect(renderLinkMail(LINK_MAILS.confirmation, { ...params, name: 'Ada\r\n Lovelace' }).text).toContain('Hello Ada Lovelace.');
 });
 
@@ -101,7 +101,7 @@ describe('the mail about refused sign-ins', () => {
     return sent.find(({ subject }) => subject === 'Somebody tried to sign in to your account');
   }
 
-  test('says when, how often and what to do, in both forms, with nothing that tells that it was read', async () => {
+  test('says when, how often and what to do, in text and HTML, and contains nothing that reports its opening', async () => {
     await refuse(12);
     const sent = await mail();
     expect(sent?.to).toEqual({ address: 'ada@example.org', name: 'Ada' });
@@ -121,14 +121,14 @@ describe('the mail about refused sign-ins', () => {
     );
   });
 
-  test('that goes out on a later day names the day that it is about', async () => {
+  test('names its day if it is sent on a later day', async () => {
     await refuse(10);
     await program.to('2026-11-21T09:00:00Z');
     await refuse(2);
     expect((await mail())?.text).toContain('On Friday 20 November 2026 a wrong password was tried at least 10 times.');
   });
 
-  test('is given up where there is nothing to tell', async () => {
+  test('is given up if there were no refused sign-ins', async () => {
     expect(await mail()).toBeUndefined();
   });
 });

@@ -21,7 +21,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>';
 const AT = '2026-11-19T11:04:00.000Z';
 const UNTIL = '2026-11-22T11:04:00.000Z';
 
-describe('the message about what waits', () => {
+describe('the message about waiting proofs and appeals', () => {
   const row = (kind: ReviewRow['kind'], title = 'Water the plants'): ReviewRow => ({ kind, type: 'email', title, at: AT, until: UNTIL });
   const mailOf = (...rows: ReviewRow[]) => renderPartnerMail(reviewMessage(PARTIES, rows, ZONE));
 
@@ -35,7 +35,7 @@ describe('the message about what waits', () => {
     expect(mailOf(...kinds.map((kind) => row(kind))).subject).toBe(subject);
   });
 
-  test('says what it is about, until when, and where to decide, in text, in HTML and in a chat', () => {
+  test('names the task, the deadline and the page for the decision, in text, in HTML and in a chat', () => {
     const { text, html } = mailOf(row('review'));
     for (const form of [text, html])
       for (const part of ['Water the plants', 'Email, given Thu 19 Nov, 12:04, decide by Sun 22 Nov, 12:04', PARTIES.page, PARTIES.stop])
@@ -43,7 +43,7 @@ describe('the message about what waits', () => {
     expect(renderPartnerText(reviewMessage(PARTIES, [row('appeal')], ZONE))).toContain('Appeal: Water the plants');
   });
 
-  test('shows titles as text, and of very many the first', () => {
+  test('shows titles as text, and only the first ones of very many', () => {
     expect(mailOf(row('review', HOSTILE)).html).not.toContain('<img');
     const { text } = mailOf(...Array.from({ length: 60 }, () => row('review')));
     expect(text.match(/Water the plants/g)).toHaveLength(40);
@@ -84,7 +84,7 @@ const VERIFICATION: Verification = {
   updated_at: AT,
 };
 
-describe('what waits, on the page,', () => {
+describe('the page with waiting proofs and appeals', () => {
   const matter = (submission: Partial<Verification['submissions'][number]> = {}, more: Partial<Verification> = {}): WaitingMatter => {
     const one = { ...SUBMISSION, ...submission };
     const verification = { ...VERIFICATION, submissions: [one], ...more };
@@ -96,7 +96,7 @@ describe('what waits, on the page,', () => {
     return renderPartnerPage({ ...DEAD_LINK_PAGE, waiting: waitingView(matters, context) });
   };
 
-  test('is text whatever was written, and only http and https can be pressed', () => {
+  test('shows all content as text, and links only to http and https', () => {
     const html = htmlOf([
       matter(
         {
@@ -119,14 +119,14 @@ describe('what waits, on the page,', () => {
     expect(html).toContain('rated it 72 of 100');
   });
 
-  test('has designs and statements as the Markdown that they are', () => {
+  test('shows designs and statements as formatted Markdown', () => {
     const parts = { requirements: '# Ten a second\n\n[x](javascript:alert(1))', estimates: '', components: '- cache', trade_offs: '' };
     const html = htmlOf([matter({ design: { ...parts, diagram: null } })]);
     expect(html).toContain('<h4>Requirements</h4><div class="md" dir="auto"><h5>Ten a second</h5><p>x</p></div>');
     expect(html).toContain('<h4>Components</h4><div class="md" dir="auto"><ul><li><p>cache</p></li></ul></div>');
   });
 
-  test('has the email, and the code with what the owner changed of its examples', () => {
+  test('shows the email, and the code with the examples that the owner changed', () => {
     const result = { input: 'a = 1', expected: '2', actual: '3', passed: false, output: '', ms: 1, error: null };
     const best = {
       id: 'a',
@@ -166,7 +166,7 @@ describe('what waits, on the page,', () => {
     expect(html).not.toContain('<img');
   });
 
-  test('says of each earlier verdict whose it was', () => {
+  test('says who gave each earlier verdict', () => {
     const judged = (name: string) => ({
       ...SUBMISSION,
       id: name,
@@ -177,7 +177,7 @@ describe('what waits, on the page,', () => {
     expect(html).toContain('An earlier proof was rejected by you');
   });
 
-  test('keeps what was typed where it could not be taken, in its own form alone', () => {
+  test('keeps a refused text in its own form only', () => {
     const matters = [matter(), matter({ id: 's3' }, { id: 't2', task_id: 't2' })];
     const html = htmlOf(matters, { verification: 't2', isAppeal: false, comment: HOSTILE, error: 'Say why.' });
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(1);
@@ -192,7 +192,7 @@ describe('what waits, on the page,', () => {
     expect(html).toContain('3 more things wait, and will be here once some of these are decided.');
   });
 
-  test('is followed by what was decided before', () => {
+  test('shows decided proofs below', () => {
     const decided = decidedRows([{ about: 'appeal', outcome: 'rejected', at: AT, title: HOSTILE, comment: 'No', files: [] }], {
       moment: () => 'today 12:04',
       to: '/partner/p/files',

@@ -62,7 +62,7 @@ describe('a message to a partner', () => {
     expect(renderPartnerText(invitationMessage(PARTIES, 'first'))).toContain('Ada Ode (ada@example.org)');
   });
 
-  test('names an owner without a name by their address alone', () => {
+  test('names an owner without a name by their address', () => {
     const { subject, text } = renderPartnerMail(invitationMessage({ ...PARTIES, owner: '', ownerAddress: 'maria@example.org' }, 'first'));
     expect(subject).toBe('maria@example.org asks you to be their accountability partner');
     expect(text).toContain('maria@example.org writes down promises');
@@ -134,7 +134,7 @@ describe('a page for a partner', () => {
     expect(renderPartnerPage(invitationPage({ ...PAGE, owner: '' }))).toContain('ada@example.org asks you');
   });
 
-  test('changes something only with forms', () => {
+  test('changes something only by forms', () => {
     const html = renderPartnerPage(invitationPage(PAGE));
     expect(html.match(/<form method="post" action="[^"]+">/g)).toEqual([
       '<form method="post" action="/partner/p/accept">',
@@ -149,7 +149,7 @@ const read = (text: string): string => markdownOfPage()(text);
 const inside = (text: string): string => /^<div class="md" dir="auto">(.*)<\/div>$/s.exec(read(text))?.[1] ?? 'not read as Markdown';
 
 describe('Markdown on the page of a partner', () => {
-  test('is shown as what it means', () => {
+  test('is shown formatted', () => {
     const text =
       '# Store\n\nTen *requests* a **second**.\n\n- one\n- `two`\n\n3. three\n\n> said\n\n```\na < b\n```\n\n---\n\n|a|b|\n|-|-|\n|1|2|';
     expect(inside(text)).toBe(
@@ -161,7 +161,7 @@ describe('Markdown on the page of a partner', () => {
     );
   });
 
-  test('has links that lead where they say beside them', () => {
+  test('shows the host of each link beside it', () => {
     expect(inside('[the bank](https://аррӏе.com/a?b=1&c="x")')).toBe(
       '<p><a href="https://xn--80ak6aa92e.com/a?b&#x3D;1&amp;c&#x3D;%22x%22" rel="noopener noreferrer nofollow" target="_blank">the bank</a> <span class="q">(xn--80ak6aa92e.com)</span></p>',
     );
@@ -182,7 +182,7 @@ describe('Markdown on the page of a partner', () => {
     '<javascript:alert(1)>',
     '[x][y]\n\n[y]: javascript:alert(1)',
     '[x](https://[)',
-  ])('%j leads nowhere', (text) => {
+  ])('gets no link from %j', (text) => {
     expect(read(text)).not.toMatch(/<a|href/);
   });
 
@@ -197,7 +197,7 @@ describe('Markdown on the page of a partner', () => {
     '|<script>|\n|-|\n|<img>|',
     '# <svg onload=alert(1)>',
     '&lt;script&gt;',
-  ])('%j is no HTML of its own', (text) => {
+  ])('does not pass on HTML from %j', (text) => {
     const names = [...inside(text).matchAll(/<([a-z0-9]+)([^>]*)>/g)];
     for (const [, name, attributes] of names) {
       expect(['p', 'em', 'code', 'pre', 'h5', 'div', 'table', 'tbody', 'tr', 'td']).toContain(name);
@@ -205,13 +205,13 @@ describe('Markdown on the page of a partner', () => {
     }
   });
 
-  test('is left as it was written where it would take long to read', () => {
+  test('is shown as plain text if it would take long to parse', () => {
     const long = [`${'- + '.repeat(9)}x`, '`'.repeat(201), '*'.repeat(701), 'a\n'.repeat(250), `${'a'.repeat(10_000)}b`];
     for (const text of long) expect(read(`${text}<b>`)).toBe(`<div class="tx" dir="auto">${text.replaceAll('`', '&#x60;')}&lt;b&gt;</div>`);
     expect(inside(`${'- '.repeat(8)}x`)).toContain('<ul>');
   });
 
-  test('is read of twelve new texts of a page, and of those that were read before', () => {
+  test('is formatted in twelve new texts of a page, and in all texts that were formatted before', () => {
     const page = markdownOfPage();
     const texts = Array.from({ length: 14 }, (_, index) => `*number ${index}*`);
     const isRead = texts.map((text) => page(text).includes('<em>'));

@@ -28,7 +28,7 @@ function week(
   return { counts, days, hours: new Array<number>(24).fill(0), decided: [], ...rest };
 }
 
-describe('the suggestion', () => {
+describe('the suggestion of an assessment', () => {
   const at = (hour: number, times: number) => Object.assign(new Array<number>(24).fill(0), { [hour]: times });
   const due = (kept: boolean, due_time: string | null, times: number) => Array.from({ length: times }, () => ({ kept, due_time }));
 
@@ -115,7 +115,7 @@ describe('the suggestion', () => {
       '2 of 12 decided were missed.',
     ],
     ['one miss', week([[1, 1]]), 'Take what was missed, make it smaller', '1 of 2 decided was missed.'],
-  ])('for %s rests on its numbers', (_, numbers, advice, because) => {
+  ])('names the numbers behind it: %s', (_, numbers, advice, because) => {
     const made = suggestionFor(numbers);
     expect(made.advice).toContain(advice);
     expect(made.because).toContain(because);
@@ -172,7 +172,7 @@ describe('a mail with several sections', () => {
     }
   });
 
-  test('escapes what people typed, and keeps it on one line', () => {
+  test('escapes texts that people typed, and keeps them on one line', () => {
     expect(mail.html).not.toContain('<img');
     expect(mail.html).not.toContain('<script');
     expect(mail.text).toContain('/ <img src=x> Bcc: all@example.org, Tue 17 Nov, 21:00, Skipped: "><script>');
@@ -198,7 +198,7 @@ test('a reminder links to the screen on which both answers can be given', () => 
   expect(mailOf(reminderSection(told, PLACE).blocks).text).toContain('https://vouch.example/dashboard');
 });
 
-test('a reminder mentions an escalation only if there is a partner, and says if it has escalated', () => {
+test('a reminder mentions an escalation only if there is a partner, and says if it has been escalated', () => {
   const text = (told: Parameters<typeof reminderSection>[0]) => mailOf(reminderSection(told, PLACE).blocks).text;
   expect(text({ date: '2026-11-24', escalates_at: '2026-11-24T07:30:00.000Z', partner: null, escalation: null })).not.toContain('told');
   expect(text({ date: '2026-11-24', escalates_at: null, partner: '', escalation: 'escalated' })).toContain('Your partner was told.');

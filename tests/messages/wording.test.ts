@@ -39,11 +39,11 @@ describe('the template of a message', () => {
     });
   });
 
-  test('may say nothing outside of its parts, where it would be lost', () => {
+  test('is refused if it has text outside of its parts, which would be lost', () => {
     expect(() => said('{{#text}}One{{/text}} two', {})).toThrow('says outside of its parts: two');
   });
 
-  test('names no value that is not there', () => {
+  test('is refused if it names a value that is not given', () => {
     expect(() => said('{{#text}}{{name}}{{/text}}', {})).toThrow('"name" not defined');
   });
 });
@@ -54,7 +54,7 @@ const templates = globSync('**/*.hbs', { cwd: MESSAGES });
 const family = (file: string): string => file.split(sep)[0] ?? '';
 const textOf = (file: string): string => readFileSync(join(MESSAGES, file), 'utf8');
 
-test('every template is used by its family of messages; one of all mails, by any', () => {
+test('every template is used by its family of messages, and a template of all mails by any family', () => {
   expect(templates).toContain(join('account', 'confirmation.hbs'));
   const sources = globSync('*/*.ts', { cwd: MESSAGES });
   const unused = templates.filter((file) => {
@@ -70,7 +70,7 @@ test('every short piece is used by a template', () => {
   expect(Object.keys(PIECES).filter((name) => !texts.some((text) => text.includes(`{{> ${name}}}`)))).toEqual([]);
 });
 
-test('every template contains only templates that are there', () => {
+test('every template includes only templates that exist', () => {
   const names = new Set([...templates.map((file) => basename(file, '.hbs')), ...Object.keys(PIECES), '@partial-block']);
   const lost = templates.flatMap((file) =>
     [...textOf(file).matchAll(/\{\{#?> (\S+?)[\s}]/g)]

@@ -23,7 +23,7 @@ describe('the refused sign-ins of an account', () => {
     return doc;
   }
 
-  test('counts the newest day of each owner, by dates in UTC', async () => {
+  test('are counted on the newest day of each owner, by dates in UTC', async () => {
     const world = new World('2026-11-02T23:30:00.000Z');
     refuse(world, 'u1', 3);
     refuse(world, 'u2', 1);
@@ -41,7 +41,7 @@ describe('the refused sign-ins of an account', () => {
     expect(await readModel(world, 'u3')).toBeNull();
   });
 
-  test('knows the newest day with many, also on later days', async () => {
+  test('give the newest day with many of them, also on later days', async () => {
     const world = new World();
     refuse(world, 'u1', MANY_REFUSALS - 1);
     expect(await readModel(world, 'u1')).toMatchObject({ many_on: null });
@@ -52,7 +52,7 @@ describe('the refused sign-ins of an account', () => {
     expect(await readModel(world, 'u1')).toMatchObject({ date: '2026-11-03', count: 1, many_on: '2026-11-02' });
   });
 
-  test('also counts what another process dates to the day before, and stops at its bound', async () => {
+  test('include those that another process dates to the day before, and are counted up to a limit', async () => {
     const world = new World('2026-11-03T00:00:00.001Z');
     refuse(world, 'u1', 1);
     world.later({ milliseconds: -5 });
@@ -60,7 +60,7 @@ describe('the refused sign-ins of an account', () => {
     expect(await readModel(world, 'u1')).toMatchObject({ date: '2026-11-03', count: MOST_COUNTED, many_on: '2026-11-03' });
   });
 
-  test('is removed with the account', async () => {
+  test('are removed with the account', async () => {
     const world = new World();
     world.register('u1');
     refuse(world, 'u1', 2);
@@ -106,7 +106,7 @@ describe('sign-ups', () => {
     return views;
   }
 
-  test('a sign-up is due a moment after it until its mail was asked for, and then when its newest link expires', async () => {
+  test('are due a moment later until their mail is requested, and then when their newest link expires', async () => {
     const world = new World('2026-11-02T09:00:00.000Z');
     signUp(world, 'u1', 'here');
     const due = async () => (await signup(await readModel(world), 'u1'))?.doc;
@@ -119,7 +119,7 @@ describe('sign-ups', () => {
     expect(await due()).toMatchObject({ next_key: '2026-11-03T20:00:00.000Z' });
   });
 
-  test('a sign-up of an earlier version waits without an end', async () => {
+  test('of an earlier version never expire', async () => {
     const world = new World();
     signUp(world, 'u1');
     signUp(world, 'u1');
@@ -127,7 +127,7 @@ describe('sign-ups', () => {
     expect((await signup(await readModel(world), 'u1'))?.doc).toMatchObject({ source: null, answered: true, next_key: null });
   });
 
-  test('a confirmed, ended or deleted sign-up is removed', async () => {
+  test('are removed when they are confirmed, ended or deleted', async () => {
     const world = new World();
     for (const owner of ['u1', 'u2', 'u3']) signUp(world, owner, 'here');
     write(world, 'u1', { type: 'AccountConfirmed', data: { timezone: 'UTC' } });
@@ -136,7 +136,7 @@ describe('sign-ups', () => {
     expect((await signupsOf(await readModel(world), 'k', { limit: 9 })).items).toEqual([]);
   });
 
-  test('only the newest sign-ups of one source count, whatever others do', async () => {
+  test('count only with the newest ones of one source, without effect of other sources', async () => {
     const world = new World();
     signUp(world, 'mine', 'home');
     signUp(world, 'old');

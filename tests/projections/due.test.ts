@@ -44,7 +44,7 @@ test('at the same instant a task comes before the closing of its day', async () 
   expect(await due(world)).toEqual(['task t1 2026-11-02T23:00:00.000Z', 'close 2026-11-02 2026-11-02T23:00:00.000Z']);
 });
 
-test('gives only what is due at the instant, up to the limit', async () => {
+test('the query gives only work that is due at the instant, up to the limit', async () => {
   const world = begun();
   for (const [id, due_date] of [
     ['a', '2026-11-03'],
@@ -147,7 +147,7 @@ async function opened() {
 }
 
 describe('due work', () => {
-  test('is looked up in a declared index in every read model that holds some', async () => {
+  test('is found by a declared index in every read model that has some', async () => {
     const { documents } = await opened();
     const holders = PROJECTIONS.filter(({ indexes }) => indexes.some(({ name }) => name === 'next'));
     expect(holders.map(({ name }) => name)).toContain('rhythm');
@@ -158,7 +158,7 @@ describe('due work', () => {
     }
   });
 
-  test('is found among 100,000 accounts: 100 of them and no other', async () => {
+  test('is found for 100 of 100,000 accounts, without reading the others', async () => {
     const { documents } = await opened();
     const views = currentViews(documents, PROJECTIONS);
     const writes = Array.from({ length: ACCOUNTS }, (_, index) => {

@@ -30,7 +30,7 @@ describe.each(PROJECTIONS.map((projection) => [projection.name, projection] as c
     expect(documents).toBeGreaterThan(0);
   });
 
-  test('change nothing when events are repeated, at once or later', async () => {
+  test('do not change when events are repeated, at once or later', async () => {
     for (const { seed, events } of HISTORIES.slice(8)) {
       const expected = await built(events);
       expect([seed, await built(events.flatMap((event) => [event, event]))]).toEqual([seed, expected]);

@@ -38,7 +38,7 @@ const request = (world: World, kind: DeliveryKind, dates: readonly string[], par
 const waiting = async (world: World) =>
   ((await noticesOf((await build(world.events)).views, 'u1'))?.parts ?? []).map(({ kind, date }) => `${kind} ${date}`);
 
-test('a topic no longer waits once a message covers it', async () => {
+test('a topic stops waiting once a message covers it', async () => {
   const world = accepted();
   escalate(world);
   report(world);

@@ -17,7 +17,7 @@ describe('the statistics of proofs', () => {
   } as const;
   const at = (hour: number): string => `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`;
 
-  test('counts states and judges, and leaves out what was skipped', () => {
+  test('count states and judges, and leave out skipped tasks', () => {
     const verified = { ...NOTHING, status: 'completed', verification_state: 'verified', decided_at: at(12) } as const;
     const rejected = { ...NOTHING, status: 'completed', verification_state: 'rejected', decided_by: 'partner' } as const;
     const stats = statsOf([
@@ -35,7 +35,7 @@ describe('the statistics of proofs', () => {
     expect(stats.by_judge).toEqual({ check: 0, partner: 1, ai: 0, rubric: 1, self: 1 });
   });
 
-  test('has medians of hours, and none without proofs or decisions', () => {
+  test('have medians in hours, and none without proofs or decisions', () => {
     const given = (completed: number, first: number, last: number, decided: number) =>
       ({
         ...NOTHING,

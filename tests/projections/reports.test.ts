@@ -111,7 +111,7 @@ describe('a period in a report', () => {
     expect((await dailyReport(views, reader, '2026-11-06')).note).toMatch(/^This day lies ahead/);
   });
 
-  test('with nothing in it has no rate and no median', async () => {
+  test('without tasks has no rate and no median', async () => {
     const { views } = await week();
     const report = await weeklyReport(views, reader, 3);
     expect(report.counts).toMatchObject({ planned: 0, completion_rate: null });
@@ -119,14 +119,14 @@ describe('a period in a report', () => {
   });
 });
 
-test('has the days of the owner’s zone', async () => {
+test('a report has the days of the owner’s zone', async () => {
   const { views } = await week();
   const doc = (await account(views, 'u1'))?.doc;
   if (!doc) throw new Error('There is no account.');
   expect(readerOf(doc, '2026-11-04T23:30:00.000Z')).toEqual(reader);
 });
 
-test('shows a freeze on the day that it covered', async () => {
+test('a report shows a freeze on the day that it covered', async () => {
   const world = new World();
   world.register('u1');
   const dates = datesBetween('2026-11-02', '2026-11-09');
@@ -141,7 +141,7 @@ test('shows a freeze on the day that it covered', async () => {
   expect((await dailyReport(views, now, '2026-11-08')).streak).toEqual({ current: 7, longest: 7, freezes: 1 });
 });
 
-test('day by day, the roll-ups are the sums of what the events say', () =>
+test('the counts of each day are the sums of what the events say', () =>
   fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 1_000_000 }), async (seed) => {
       const { events } = randomWorld(seed, 150);
@@ -194,7 +194,7 @@ test('alerts are listed newest first, and active ones are neither acknowledged n
   expect((await activeAlerts(views, 'u1')).map(({ doc }) => doc.task_id)).toEqual(['b']);
 });
 
-test('a distant day is not counted into a near one', async () => {
+test('the counts of a period do not include days outside of it', async () => {
   const { views } = await week();
   expect((await daysOf(views, 'u1', '2026-11-03', '2026-11-04')).map(({ date }) => date)).toEqual(['2026-11-03', '2026-11-04']);
   expect(await daysOf(views, 'u1', addDays('2026-11-08', 1), '2099-01-01')).toEqual([]);

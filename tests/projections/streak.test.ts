@@ -72,7 +72,7 @@ describe('a freeze', () => {
     expect(streakOver(daysOf('kkkkkkk'), onLast('kkkkkkk'))).toMatchObject({ current: 7, freezes: 0 });
     expect(figures('kkkkkkk')).toEqual({ current: 7, longest: 7, freezes: 1 });
   });
-  test('is one of at most two', () => expect(figures('k'.repeat(28))).toEqual({ current: 28, longest: 28, freezes: 2 }));
+  test('can be held at most twice', () => expect(figures('k'.repeat(28))).toEqual({ current: 28, longest: 28, freezes: 2 }));
   test('covers one day with a miss: the day adds nothing and shows the freeze', () => {
     const { days, ...rest } = streakOver(daysOf('kkkkkkkmk'), after('kkkkkkkmk'));
     expect(rest).toEqual({ current: 8, longest: 8, freezes: 0, today: 'none' });
@@ -87,7 +87,7 @@ test('a late decision counts on its own date, and later days are counted again',
   expect(figures('kkkkkkkm')).toEqual({ current: 7, longest: 7, freezes: 0 });
 });
 
-test('the figures of a past day are those at its end', () => {
+test('the streak of a past day is the one at its end', () => {
   const streak = streakOver(daysOf('kkm.k'), after('kkm.k'));
   expect(streakAt(streak, addDays(FIRST, 1))).toEqual({ current: 2, longest: 2, freezes: 0 });
   expect(streakAt(streak, addDays(FIRST, 3))).toEqual({ current: 0, longest: 2, freezes: 0 });
@@ -115,7 +115,7 @@ function slowly(days: readonly CountedDay[], until: StreakUntil) {
   return { current: row.filter((one) => one === 'kept').length, longest, freezes: held };
 }
 
-test('over any days it gives what the rules say, and each day is counted as if it were the last', () => {
+test('over any days the streak follows the rules, and each day is counted as if it were the last', () => {
   const letters = fc.constantFrom('k', 'k', 'k', 'k', 'k', 'k', 'k', 's', 'b', 'm', 'x', 'w', 'o', 't', '.');
   const story = fc.array(letters, { maxLength: 60 }).map((list) => list.join(''));
   const property = fc.property(story, fc.nat(70), fc.option(fc.nat(70)), (chosen, today, closed) => {
@@ -131,7 +131,7 @@ test('over any days it gives what the rules say, and each day is counted as if i
   fc.assert(property, { numRuns: 500 });
 });
 
-test('ten years take about ten times as long as one year', () => {
+test('the streak of ten years takes about ten times as long as that of one year', () => {
   const all = Array.from({ length: 3_653 }, (_, index) => ({
     date: addDays('2016-01-01', index),
     counts: (index % 11 === 0 ? KINDS.m : KINDS.k) as DayCounts,

@@ -119,7 +119,7 @@ test('missed and archived tasks are sorted newest first', async () => {
   expect(ids(await archivedTasks(views, 'u1', ALL))).toEqual(['also put away', 'put away']);
 });
 
-test('children are those that exist, oldest first', async () => {
+test('children are the existing sub-tasks, oldest first', async () => {
   const world = begun();
   world.promise('u1', 'parent', 'A');
   for (const id of ['a', 'b', 'c']) {
@@ -169,7 +169,7 @@ test('every list is answered from its index', async () => {
   }
 });
 
-test('the first or the newest due tasks have the order of the whole list', async () => {
+test('the first and the newest due tasks have the order of the whole list', async () => {
   const world = begun();
   const ids = Array.from({ length: 30 }, (_, index) => `task ${index}`);
   for (const [index, id] of ids.entries()) {

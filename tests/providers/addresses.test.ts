@@ -63,7 +63,7 @@ const BAD = [
 ];
 
 describe('an address', () => {
-  it.each(GOOD)('%s is taken, and gets its mail', async (address) => {
+  it.each(GOOD)('%s is accepted and receives its mail', async (address) => {
     expect(isAddress(address)).toBe(true);
     expect((await receivers(address)).map(spelled)).toEqual([spelled(address)]);
   });
@@ -73,7 +73,7 @@ describe('an address', () => {
   const piece = fc.oneof(fc.constantFrom(...`@@@..,;:<>()[]"'\\-_ az19ÄßИ`), fc.constantFrom('a@x.yz', '.org', '"', 'xn--'));
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
-  it('whatever it is: what is taken goes to it alone', async () => {
+  it('receives mail alone whenever it is accepted', async () => {
     const taken = fc.tuple(text, text, fc.boolean()).map(([a, b, joined]) => (joined ? `${a}@${b}.org` : a));
     await fc.assert(
       fc.asyncProperty(taken, async (address) => {
@@ -83,7 +83,7 @@ describe('an address', () => {
     );
   });
 
-  it('has no letter that its domain is read without, or with another letter', () => {
+  it('has no letter in its domain that is dropped or replaced by the lookup', () => {
     const faults: string[] = [];
     for (let point = 0x21; point <= 0x10ffff; point += 1) {
       const domain = `a${String.fromCodePoint(point)}b.example`;
@@ -96,7 +96,7 @@ describe('an address', () => {
     expect(faults).toEqual([]);
   });
 
-  it('of an operator may be on the same network', () => {
+  it('of an operator may have a host on the same network', () => {
     expect(['vouch@localhost', 'vouch@mail.example.org'].map(isLocalAddress)).toEqual([true, true]);
     expect(['vouch', 'vouch@', '=?x?q?=41?=@localhost', 'a@b@localhost'].map(isLocalAddress)).toEqual([false, false, false, false]);
   });
@@ -109,7 +109,7 @@ describe('an address', () => {
     ['Vouch', null],
     ['Vouch <=?x?q?=41?=@example.org>', null],
     ['Vouch <a@x.yz> <b@x.yz>', null],
-  ])('and a name: %s', (text, sender) => expect(parseSender(text)).toEqual(sender));
+  ])('with a name: %s', (text, sender) => expect(parseSender(text)).toEqual(sender));
 });
 
 const alike = (text: string): string => text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();

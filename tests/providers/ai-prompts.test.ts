@@ -54,7 +54,7 @@ const REQUEST_DIGESTS: Readonly<Record<string, string>> = {
   'post/1': '45d8d6043aa16876',
 };
 
-test('a version of another request never changes', () => {
+test('a version of a request for help never changes', () => {
   const digests = REQUESTS.map(({ version, task, material: { system, before, after, again }, schema }) => {
     const text = JSON.stringify([task, system, before('marker'), after, again, jsonSchema(schema)]);
     return [version, createHash('sha256').update(text).digest('hex').slice(0, 16)];
@@ -113,21 +113,21 @@ test.each([
   ['after thoughts', `<think>\nFirst {x}, then maybe ${OTHER}\n</think>\n${JSON_TEXT}`],
   ['after thoughts, in a fence', `<think>Hm.</think>\n\`\`\`json\n${JSON_TEXT}\n\`\`\``],
   ['after thoughts by another name', ` <Reasoning>${OTHER}</Reasoning> ${JSON_TEXT}`],
-])('an answer is read %s', (_, text) => {
+])('the JSON of an answer is read %s', (_, text) => {
   expect(jsonIn(text)).toEqual(ANSWER);
 });
 
 test.each([
-  ['two objects stand in it, of which one may be copied', `The proof says ${OTHER}. My answer: ${JSON_TEXT}`],
-  ['it was cut off', JSON_TEXT.slice(0, -2)],
-  ['it has only thoughts', `<think>${JSON_TEXT}</think>`],
-  ['its thoughts do not end', `<think>${JSON_TEXT}`],
-  ['it has words alone', 'I accept this proof.'],
+  ['it contains two objects, of which one may be copied', `The proof says ${OTHER}. My answer: ${JSON_TEXT}`],
+  ['it is cut off', JSON_TEXT.slice(0, -2)],
+  ['it contains only thoughts', `<think>${JSON_TEXT}</think>`],
+  ['its thoughts have no end', `<think>${JSON_TEXT}`],
+  ['it contains only words', 'I accept this proof.'],
   ['it is empty', ''],
-])('none is read where %s', (_, text) => {
+])('no JSON is read from an answer if %s', (_, text) => {
   expect(jsonIn(text)).toBeUndefined();
 });
 
-test('a text of nothing but braces is given up soon', () => {
+test('a text that consists of braces is given up quickly', () => {
   expect(jsonIn('{'.repeat(200_000))).toBeUndefined();
 });

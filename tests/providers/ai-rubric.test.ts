@@ -21,7 +21,7 @@ const design = (more: Partial<SystemDesignSubmission['design']>): SystemDesignSu
 const general = (more: Partial<GeneralSubmission>): GeneralSubmission => ({ ...GENERAL, ...more });
 
 describe('the rubric', () => {
-  test.each(SUBMISSIONS)('accepts a good submission of kind $kind, always with the same review', (submission) => {
+  test.each(SUBMISSIONS)('accepts a good submission of the kind $kind, always with the same review', (submission) => {
     const made = review(submission);
     expect(made).toMatchObject({
       judge: { kind: 'rubric', name: 'Rubric' },
@@ -44,7 +44,7 @@ describe('the rubric', () => {
     [EMAIL, 'It looked at: the subject; the body (41 words); the number of recipients (2).'],
     [CODING, 'It looked at: the code (9 lines), which it did not run; the statement.'],
     [DESIGN, 'It looked at: the 4 sections that were written'],
-  ])('says that it is a rubric, and what it looked at: $kind', (submission, lookedAt) => {
+  ])('says that it is a rubric, and what it checked: $kind', (submission, lookedAt) => {
     const { comment } = review(submission);
     expect(comment.startsWith(WHY)).toBe(true);
     expect(comment).toContain(lookedAt);
@@ -90,7 +90,7 @@ describe('the rubric', () => {
         files: [{ name: 'a.png', type: 'image/png', text: null }],
       },
     ],
-  ])('comments where there is nothing it can read: %s', (_, submission) => {
+  ])('gives only a comment if it can read nothing: %s', (_, submission) => {
     expect(review(submission)).toEqual({
       judge: { kind: 'rubric', name: 'Rubric' },
       verdict: 'comment',
@@ -103,8 +103,8 @@ describe('the rubric', () => {
   });
 });
 
-describe('the rubric counts', () => {
-  test('a confirmed commit more than one that nobody could look up, and that more than one that was not confirmed', () => {
+describe('the score of the rubric', () => {
+  test('is highest for a confirmed commit, lower for one that was not looked up, and lowest for an unconfirmed one', () => {
     const commit = { url: 'https://example.com/c/1', sha: 'a1', repository: 'x', author: 'Ada', committed_at: null, message: 'Fix' };
     const evidence = [true, null, false].map((confirmed) =>
       scoreOf(general({ text: null, links: [], commits: [{ ...commit, confirmed }] }), 'Evidence'),
@@ -112,7 +112,7 @@ describe('the rubric counts', () => {
     expect(evidence).toEqual([100, 50, 0]);
   });
 
-  test('words of what was asked for, in text, addresses and names of files, whatever their endings', () => {
+  test('counts words of the requirement in text, addresses and file names, whatever their endings', () => {
     const asked = { title: 'x', requirement: 'Publish the quarterly figures' };
     const file = { name: 'quarterly_figures.xlsx', type: 'application/zip', text: null };
     const given = general({ task: asked, text: 'It was published.', links: [], files: [file] });
@@ -120,11 +120,11 @@ describe('the rubric counts', () => {
     expect(scoreOf({ ...given, files: [] }, 'Requirement')).toBeLessThan(60);
   });
 
-  test('neither for nor against where there are no words to compare with', () => {
+  test('is neutral if there are no words to compare with', () => {
     expect(scoreOf(general({ task: { title: '#7', requirement: null } }), 'Requirement')).toBe(60);
   });
 
-  test('what an e-mail has', () => {
+  test('counts the parts of an email', () => {
     expect(scoreOf(email({ subject: '' }), 'Clarity')).toBe(60);
     expect(scoreOf(email({ body: EMAIL.email.body.replaceAll('\n', ' ') }), 'Structure')).toBeLessThan(50);
     expect(
@@ -133,7 +133,7 @@ describe('the rubric counts', () => {
     expect(scoreOf(email({ body: EMAIL.email.body.replace('regards', 'regards!!!') }), 'Tone')).toBe(75);
   });
 
-  test('no more than the beginning of a long text, so that no pattern takes minutes to go back over it', () => {
+  test('reads only the beginning of a long text, so that no pattern backtracks for minutes', () => {
     for (const unit of ['\n', '. ', '!', '- ', ' \t', '--']) {
       const long = `\n${unit.repeat(100_000)}x`;
       for (const one of [
@@ -149,7 +149,7 @@ describe('the rubric counts', () => {
 
 const serve = serversOfTest();
 
-describe('the rubric reviews, and says why,', () => {
+describe('the rubric replaces the AI, and says why,', () => {
   const WRONG: readonly (readonly [string, unknown])[] = [
     ['text', 'accepted'],
     ['a list', [GOOD]],
@@ -203,13 +203,13 @@ describe('the rubric reviews, and says why,', () => {
     expect(onFallback).toHaveBeenCalledExactlyOnceWith({ reason, status });
   });
 
-  test('when nobody listens at the address', async () => {
+  test('if nothing answers at the address', async () => {
     const { url, close } = await ai.startAi(ai.staySilent);
     await close();
     expect((await reviewerAt(url).review(EMAIL, BY_OPERATOR)).comment).toMatch(/could not be reached/);
   });
 
-  test('when the address of an owner is none', async () => {
+  test('if the address of an owner is no API', async () => {
     const own = { key: 'sk-own', url: 'nowhere', model: null, fetch: null };
     expect((await reviewerAt('http://127.0.0.1:1').review(EMAIL, { tier: 'mini', own })).comment).toMatch(/could not be reached/);
   });
@@ -217,14 +217,14 @@ describe('the rubric reviews, and says why,', () => {
   test.each([
     ['no answer', ai.staySilent],
     ['half of an answer', ai.stall],
-  ])('when the time that is set is up: %s', async (_, behaviour) => {
+  ])('when the time limit is reached: %s', async (_, behaviour) => {
     const { url } = await serve(behaviour);
     const { review, onFallback } = reviewerAt(url, { timeoutMs: 100 });
     expect((await review(GENERAL, BY_OPERATOR)).comment).toMatch(/did not answer in time/);
     expect(onFallback).toHaveBeenCalledExactlyOnceWith({ reason: 'timeout', status: null });
   });
 
-  test('when time is up in the second request, since the time is that of both', async () => {
+  test('when the time limit of both requests together is reached in the second', async () => {
     const time = new AbortController();
     const { url, requests } = await serve(ai.answer('no'), () => time.abort(new Error('Time is up.')));
     const deadline = vi.fn(() => time.signal);
@@ -234,7 +234,7 @@ describe('the rubric reviews, and says why,', () => {
     expect(deadline).toHaveBeenCalledExactlyOnceWith(60_000);
   });
 
-  test('without any key, and nobody is asked or told', async () => {
+  test('without any key, and sends no request and no warning', async () => {
     const { url, requests } = await serve(ai.answer(GOOD));
     const { review, onFallback } = reviewerAt(url, { key: null });
     const { judge, comment } = await review(GENERAL, BY_OPERATOR);
@@ -244,7 +244,7 @@ describe('the rubric reviews, and says why,', () => {
     expect(onFallback).not.toHaveBeenCalled();
   });
 
-  test('of files alone, and it comments: an AI could not read them either', async () => {
+  test('with a comment if there are only files, which an AI cannot read either', async () => {
     const { url, requests } = await serve(ai.answer(GOOD));
     const submission: Submission = { ...GENERAL, text: null, links: [], files: [{ name: 'a.png', type: 'image/png', text: null }] };
     const { review, onFallback } = reviewerAt(url);

@@ -50,7 +50,7 @@ const faultOf = (sending: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   );
 
-test('a mail goes out as it is, with our Message-ID, to everybody, and Gmail’s own id comes back', async () => {
+test('a mail is sent unchanged, with our Message-ID, to all recipients, and Gmail’s id is returned', async () => {
   expect(await box().send(mail())).toEqual({ refused: [], provider_id: '18c0' });
   const [{ mail: taken, raw } = { mail: null, raw: '' }] = double.world.taken;
   expect(taken).toMatchObject({
@@ -72,41 +72,44 @@ test('a subject that looks encoded arrives as it was written', async () => {
   expect(double.world.taken[0]?.mail?.subject).toBe('=?utf-8?Q?hi?=');
 });
 
-describe('what becomes of a mail that Gmail does not take', () => {
-  test('a token that was revoked ends the connection, and nothing went out', async () => {
+describe('a mail that Gmail does not accept', () => {
+  test('ends the connection and counts as not sent if the token was revoked', async () => {
     double.world.tokens.clear();
     expect(await faultOf(box().send(mail()))).toBeInstanceOf(MailboxClosed);
     expect(refused).toHaveBeenCalledWith('u', 'google', 't1');
   });
 
-  test('a connection that may not send is none', async () => {
+  test('counts as not sent if the connection may not send', async () => {
     connected([READ], 't2');
     expect([await box().isOf('u'), await faultOf(box().send(mail()))]).toEqual([false, expect.any(MailboxClosed)]);
     access = null;
     expect(await box().isOf('u')).toBe(false);
   });
 
-  test.each([400, 403, 413, 429])('a refusal with %i: nothing went out, and the reason holds nothing personal', async (status) => {
-    double.world.faults.push({ status, reason: 'userRateLimitExceeded' });
-    const fault = await faultOf(box().send(mail()));
-    expect([fault instanceof MailNotSent, fault instanceof MailboxClosed]).toEqual([true, false]);
-    expect(fault.message).toBe(`Refused by Gmail: ${status} userRateLimitExceeded.`);
-  });
+  test.each([400, 403, 413, 429])(
+    'counts as not sent after a refusal with %i, with a reason that contains nothing personal',
+    async (status) => {
+      double.world.faults.push({ status, reason: 'userRateLimitExceeded' });
+      const fault = await faultOf(box().send(mail()));
+      expect([fault instanceof MailNotSent, fault instanceof MailboxClosed]).toEqual([true, false]);
+      expect(fault.message).toBe(`Refused by Gmail: ${status} userRateLimitExceeded.`);
+    },
+  );
 
-  test.each([[{ status: 503 }], ['cut' as const], ['lost' as const]])('%j: nobody knows', async (how) => {
+  test.each([[{ status: 503 }], ['cut' as const], ['lost' as const]])('counts as unknown after %j', async (how) => {
     double.world.faults.push(how);
     const fault = await faultOf(box().send(mail({ attachments: [] })));
     expect(fault).not.toBeInstanceOf(MailNotSent);
   });
 
-  test('nobody there: nothing went out', async () => {
+  test('counts as not sent if nothing listens there', async () => {
     const gone = await startGmail();
     await gone.close();
     const nowhere = gmail({ connections, url: gone.url });
     expect(await faultOf(nowhere.send(mail()))).toBeInstanceOf(MailNotSent);
   });
 
-  test('an attachment that cannot be read: nothing went out', async () => {
+  test('counts as not sent if an attachment cannot be read', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('Pl');
       throw new Error('gone');
@@ -116,14 +119,14 @@ describe('what becomes of a mail that Gmail does not take', () => {
     expect(double.world.taken).toEqual([]);
   });
 
-  test('Google that does not answer is no reason to send from another address', async () => {
+  test('is not sent from another address because Google does not answer', async () => {
     const silent: Connections = { tokenOf: () => Promise.reject(new Error('down')), refused };
     const mailbox = gmail({ connections: silent, url: double.url });
     expect([await mailbox.isOf('u'), await faultOf(mailbox.send(mail()))]).toEqual([true, expect.any(MailNotSent)]);
   });
 });
 
-test('whether a mail went out is asked where the scope allows it; what is not found may have another Message-ID', async () => {
+test('whether a mail was sent is looked up if the scope allows it; a mail that is not found may have another Message-ID', async () => {
   await box().send(mail());
   expect(await box().wasSent('<e1.1@vouch.example.com>', 'u')).toBeNull();
   connected([SEND, READ], 't3');

@@ -44,13 +44,13 @@ describe.each(['google', 'github'] as const)('%s', (platform) => {
     await expect(provider.finish({ ...way, ...other }, query)).rejects.toEqual(refusal(code));
   });
 
-  test('refuses without a code, and after a no', async () => {
+  test('refuses a return without a code and a denial', async () => {
     const { provider, double, way } = await there();
     await expect(provider.finish(way, `?state=${encodeURIComponent(way.state)}`)).rejects.toThrow(ProviderRefused);
     await expect(provider.finish(way, queryOf(double.deny(await provider.start(way))))).rejects.toEqual(refusal('access_denied'));
   });
 
-  test.each(['failing', 'hanging'] as const)('is unavailable where nobody answers as they should (%s)', async (down) => {
+  test.each(['failing', 'hanging'] as const)('is unavailable if the provider does not answer correctly (%s)', async (down) => {
     const { provider, double, way, query } = await there();
     const { tokens } = await provider.finish(way, query);
     double.down = down;
@@ -60,7 +60,7 @@ describe.each(['google', 'github'] as const)('%s', (platform) => {
     await expect(provider.finish(way, query)).rejects.toThrow(ProviderUnavailable);
   });
 
-  test('revokes, and does not mind where that had happened before', async () => {
+  test('revokes tokens, also if they are already revoked', async () => {
     const { provider, double, way, query } = await there();
     const { tokens } = await provider.finish(way, query);
     await provider.revoke(tokens);
@@ -84,14 +84,14 @@ describe('google', () => {
     ['another audience', { aud: 'somebody else' }],
     ['another issuer', { iss: 'https://accounts.example' }],
     ['a time that has passed', { exp: 1_000_000_000 }],
-  ])('believes no ID token with %s', async (_what, claims) => {
+  ])('refuses an ID token with %s', async (_what, claims) => {
     const { google, of } = await providers();
     const way = wayTo('google', 'signin');
     google.claims = claims;
     await expect(of.google.finish(way, queryOf(google.allow(await of.google.start(way))))).rejects.toEqual(refusal('invalid_response'));
   });
 
-  test('asks for its endpoints again after it did not answer', async () => {
+  test('requests its endpoints again after a failure', async () => {
     const { google, of } = await providers();
     google.down = 'failing';
     await expect(of.google.start(wayTo('google'))).rejects.toThrow(ProviderUnavailable);
@@ -102,7 +102,7 @@ describe('google', () => {
   });
 });
 
-test('github tells the primary address where it is asked for, and ends the token of a sign-in alone', async () => {
+test('github gives the primary address if it is requested, and ends only the token of a sign-in', async () => {
   const { github, of } = await providers();
   const finish = async (purpose: OAuthWay['purpose']) => {
     const way = wayTo('github', purpose);

@@ -63,7 +63,7 @@ const faultOf = (sending: Promise<unknown>): Promise<Error> =>
   );
 
 describe('a person’s mail over SMTP', () => {
-  test('goes out under their name from the address of the program, and answers go to them', async () => {
+  test('is sent under their name from the address of the program, and replies go to them', async () => {
     const { got, mailer } = await start();
     expect(await mailer.send(mail())).toEqual({ refused: [] });
     expect(got[0]?.to).toEqual(['bo@example.org', 'cy@example.org', 'eve@example.org']);
@@ -99,7 +99,7 @@ describe('a person’s mail over SMTP', () => {
     expect(got[0]?.to).toHaveLength(3);
   });
 
-  test('takes nothing that turns the direction of a text into its header', async () => {
+  test('has no characters in its headers that change the direction of text', async () => {
     const { got, mailer } = await start();
     const attachments = [{ filename: 'a\u202egnp.exe', content_type: 'image/png', size: 1, content: bytes('x') }];
     await mailer.send(mail({ sender: { name: 'A\u202eda', address: 'ada@example.org' }, subject: 'a\u2066b', attachments }));
@@ -118,7 +118,7 @@ describe('a person’s mail over SMTP', () => {
     expect([from?.name, replyTo?.[0]?.name, subject, attachments[0]?.filename]).toEqual([text, text, text, '=_utf-8?Q?hi?=.txt']);
   });
 
-  test('to an address with letters beyond ASCII before the @ is not sent where the server lacks SMTPUTF8, and says so', async () => {
+  test('to an address with letters beyond ASCII before the @ is refused with the reason if the server lacks SMTPUTF8', async () => {
     const lacking = await start({ hideSMTPUTF8: true });
     for (const where of ['to', 'cc', 'bcc']) {
       const fault = await faultOf(lacking.mailer.send(mail({ [where]: ['jürgen@example.org'] })));
@@ -145,7 +145,7 @@ describe('a person’s mail over SMTP', () => {
     expect(got).toEqual([]);
   });
 
-  test('tells which addresses the server refused while it took the others', async () => {
+  test('names the addresses that the server refused while it accepted others', async () => {
     const { got, mailer } = await start({
       onRcptTo: ({ address }, _session, done) => done(address.startsWith('cy') ? refuse(550, `No such user ${address}`) : undefined),
     });
@@ -166,7 +166,7 @@ describe('a person’s mail over SMTP', () => {
       },
       /554 at DATA/,
     ],
-  ])('says that nothing went out where %s', async (_, options, said) => {
+  ])('counts as not sent if %s', async (_, options, said) => {
     const { mailer } = await start(options);
     const fault = await faultOf(mailer.send(mail()));
     expect(fault).toBeInstanceOf(MailNotSent);
@@ -174,7 +174,7 @@ describe('a person’s mail over SMTP', () => {
     expect(fault.message).not.toMatch(/bo@|Spam/);
   });
 
-  test('says that nothing went out where the connection breaks before the content, or nobody listens', async () => {
+  test('counts as not sent if the connection breaks before the content, or nothing listens there', async () => {
     const broken = await start({ onRcptTo: () => cut(broken.server) });
     expect(await faultOf(broken.mailer.send(mail()))).toBeInstanceOf(MailNotSent);
     const { mailer, server } = await start();
@@ -182,7 +182,7 @@ describe('a person’s mail over SMTP', () => {
     expect(await faultOf(mailer.send(mail()))).toBeInstanceOf(MailNotSent);
   });
 
-  test('says that nothing went out where an attachment cannot be read', async () => {
+  test('counts as not sent if an attachment cannot be read', async () => {
     const { got, mailer } = await start();
     // biome-ignore lint/correctness/useYield: it fails before its first piece
     async function* unreadable(): AsyncGenerator<Uint8Array> {
@@ -193,7 +193,7 @@ describe('a person’s mail over SMTP', () => {
     expect(got).toEqual([]);
   });
 
-  test('says that nobody knows where the connection breaks after the server has the content', async () => {
+  test('counts as unknown if the connection breaks after the server has the content', async () => {
     const { got, mailer } = await start({}, (server) => {
       cut(server);
       return true;
@@ -205,7 +205,7 @@ describe('a person’s mail over SMTP', () => {
   });
 });
 
-test('in development a person’s mail is in the mailbox, which names everybody to whom it went and can be asked', async () => {
+test('in development a person’s mail is in the mailbox with all its recipients, and can be looked up there', async () => {
   const kept = new Map<string, MailCopy>();
   const mailer = personalMailbox({ add: async (copy) => void kept.set(copy.id, copy), has: async (id) => kept.has(id) }, FROM);
   expect(await mailer.wasSent('<e1.1@vouch.example.com>', 'u')).toBe(false);

@@ -141,14 +141,14 @@ describe('mail over SMTP', () => {
     expect(mails[0]?.split('\r\n').filter((line) => line.length > 998)).toEqual([]);
   });
 
-  test('arrives with names of files in which nothing is decoded', async () => {
+  test('arrives with file names that are not decoded', async () => {
     const { mails, mailer } = await start({});
     const content = new Uint8Array([1]);
     await mailer.send({ ...MESSAGE, attachments: [{ filename: '=?utf-8?Q?hi?=.pdf', content_type: 'application/pdf', content }] });
     expect((await PostalMime.parse(mails[0] as string)).attachments[0]?.filename).toBe('=_utf-8?Q?hi?=.pdf');
   });
 
-  test('to an address with letters beyond ASCII before the @ is refused in words where the server lacks SMTPUTF8', async () => {
+  test('to an address with letters beyond ASCII before the @ is refused with an explanation if the server lacks SMTPUTF8', async () => {
     const seen: string[] = [];
     const options: SMTPServerOptions = { onMailFrom: (from, _session, done) => done(void seen.push(from.address)) };
     const to = { address: 'jürgen@bücher.example', name: '' };
@@ -200,7 +200,7 @@ describe('mail over SMTP', () => {
     expect([mails, seen]).toEqual([[], []]);
   });
 
-  test('to a server beyond this machine goes encrypted where it offers STARTTLS', async () => {
+  test('to a server beyond this machine is encrypted if the server offers STARTTLS', async () => {
     const secure: boolean[] = [];
     const noteSecure: SMTPServerOptions['onMailFrom'] = (_from, session, done) => done(void secure.push(session.secure));
     // The server's certificate is its own, which no authority has signed.
@@ -216,7 +216,7 @@ describe('mail over SMTP', () => {
     expect(mails).toEqual([]);
   });
 
-  test('goes unencrypted beyond this machine only where the operator asks for it', async () => {
+  test('is sent unencrypted beyond this machine only if the operator asks for it', async () => {
     const { mails, mailer } = await start({}, undefined, { ...BEYOND, insecure: true });
     await mailer.send(MESSAGE);
     expect(mails).toHaveLength(1);

@@ -43,7 +43,7 @@ describe('after a move of zone', () => {
     ['was due before', { due_date: '2026-11-24', due_time: '23:00' }, []],
     ['has no due date', {}, []],
     ['is due at the same date, time and instant', NEAR, [at(NOW, TOKYO, [{ at: BEFORE, to: 'Asia/Seoul' }]).rezone()]],
-  ])('what %s gets no event', (what, due, before) => {
+  ])('a task that %s gets no event', (what, due, before) => {
     const moved = what.startsWith('is') ? at(NOW, 'Asia/Seoul', [{ at: NOW, to: 'Asia/Seoul' }]).rezone() : inLa().rezone();
     promised(due, ...before)
       .when(moved)
@@ -56,7 +56,7 @@ describe('after a move of zone', () => {
     ['begun', [inTokyo().start()], { open: 1 }],
     ['completed and archived', [inTokyo().complete(), inTokyo().archive()], { 'hour 20': 1, 'delay -3660': 1, kept: 1 }],
     ['completed and deleted', [inTokyo().complete(), inTokyo().remove()], { 'hour 20': 1, 'delay -3660': 1, kept: 1 }],
-  ])('what is near and %s moves with all that it counts', (_what, then, counts) => {
+  ])('a task that is due soon and %s moves with all that it counts', (_what, then, counts) => {
     const story = promised(NEAR, ...then).when(inLa().rezone());
     expect(story.fresh.map(({ type }) => type)).toContain('TaskRezoned');
     expect(dueOf(story)).toEqual(NEAR_IN_LA);
@@ -117,7 +117,7 @@ describe('after two moves, there and back within an hour', () => {
     ['near, without a time', TOKYO, { due_date: '2026-11-26' }, ['2026-11-26', null, '2026-11-26T14:59:59.999Z']],
     ['in 49 h, from Tokyo', TOKYO, { due_date: '2026-11-27', due_time: '11:00' }, ['2026-11-27', '11:00', '2026-11-27T02:00:00.000Z']],
     ['far', TOKYO, FAR, ['2026-12-02', '09:00', '2026-12-02T00:00:00.000Z']],
-  ])('what is %s is as it was', (_what, from, due, wanted) => {
+  ])('a due date that is %s is as it was', (_what, from, due, wanted) => {
     const story = storyOf(at(BEFORE, from).promise(due));
     const back = story.when(inLa().rezone()).when(at(HOUR_LATER, TOKYO, BACK).rezone());
     expect(dueOf(back)).toEqual(wanted);

@@ -37,7 +37,7 @@ describe('a collection that other processes write', () => {
     expect(looks).toHaveLength(1);
   });
 
-  test('resolves exactly those who wait for a position that it holds', async () => {
+  test('ends exactly the waits for a position that it has reached', async () => {
     const { watch, checkpoints, looks } = watched();
     const done: string[] = [];
     void watch.reached('a.v1', '2', 60_000).then(() => done.push('a2'));
@@ -87,7 +87,7 @@ describe('a collection that other processes write', () => {
     expect(looks).toEqual([]);
   });
 
-  test('rejects those who wait when the program ends', async () => {
+  test('rejects the waiting callers when the program ends', async () => {
     const { watch, looks } = watched();
     const waiting = expect(watch.reached('a.v1', '1', 60_000)).rejects.toThrow('The program is ending.');
     await vi.advanceTimersByTimeAsync(50);

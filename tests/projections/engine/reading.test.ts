@@ -196,7 +196,7 @@ describe('events that this process wrote', () => {
     expect(await reading).toBe(4);
   });
 
-  test('through another process are waited for by a reader who shows their position', async () => {
+  test('by another process are waited for by a reader who shows their position', async () => {
     const { world, web } = await serving();
     const events = promises(1);
     world.log.add(...events);
@@ -230,7 +230,7 @@ describe('events that this process wrote', () => {
   });
 });
 
-test('are read at once by a web, whichever real worker folds them', async () => {
+test('the web reads events at once, whichever worker folds them', async () => {
   const world = cluster(promises(1));
   const workers = ['w1', 'w2'].map((name) => world.worker(name, [counting(1), naming]));
   for (const { runner } of workers) await runner.start();

@@ -63,7 +63,7 @@ describe('sharing out', () => {
     expect(all[0]?.held.toSorted()).toEqual(NAMES);
   });
 
-  test('leaves a read model where it is that nobody else takes, without moving it back and forth', () => {
+  test('does not move a read model back and forth if no other worker takes it', () => {
     const { all, round } = workers(1);
     const [one] = all as [(typeof all)[0]];
     round();
@@ -85,7 +85,7 @@ describe('sharing out', () => {
     expect([...seen]).toEqual([NAMES.join()]);
   });
 
-  test('gives a worker that is counted before it takes anything its share when it asks, once', () => {
+  test('gives a worker that was counted before it took anything its share once, when it asks', () => {
     for (const many of [2, 3]) {
       const { all, round, sizes, asks } = workers(many);
       const last = all.at(-1) as (typeof all)[0];

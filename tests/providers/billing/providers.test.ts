@@ -8,8 +8,8 @@ const HALF = '2026-12-05T16:00:00.000Z';
 
 /** Whatever the program asks of a provider, every provider gives. */
 describe.each([
-  ['the program’s own provider', ownProvider],
-  ['Stripe', stripe],
+  ['billing by the program’s own provider', ownProvider],
+  ['billing by Stripe', stripe],
 ])('%s', (_, open) => {
   let bench: BillingBench;
   let keys = 0;
@@ -38,7 +38,7 @@ describe.each([
   const read = async (who: { owner: string; customer: string }) =>
     (await bench.billing.subscriptions(who)).find(({ status }) => status !== 'ended');
 
-  test('a checkout is the same under the same key, can be paid once, and begins a subscription', async () => {
+  test('gives the same checkout under the same key, which can be paid once and starts a subscription', async () => {
     const who = await customer();
     const ask = { ...who, plan: 'pro', origin: ORIGIN, key: key() } as const;
     const [one, two] = await Promise.all([bench.billing.openCheckout(ask), bench.billing.openCheckout(ask)]);
@@ -59,7 +59,7 @@ describe.each([
     });
   });
 
-  test('a checkout that was closed cannot be paid, and closing it twice or after it was paid does nothing', async () => {
+  test('refuses the payment of a closed checkout, and ignores a second closing and the closing of a paid one', async () => {
     const who = await customer();
     const { id } = await bench.billing.openCheckout({ ...who, plan: 'byok', origin: ORIGIN, key: key() });
     for (const _ of [1, 2]) await bench.billing.expireCheckout({ ...who, id });
@@ -67,7 +67,7 @@ describe.each([
     expect(await bench.billing.checkout({ ...who, id: 'cs_nothing', origin: ORIGIN })).toBeNull();
   });
 
-  test('a cancelled one ends with its period, unless that is taken back; both can be repeated', async () => {
+  test('ends a cancelled subscription with its period, unless the cancellation is taken back; both can be repeated', async () => {
     const one = await bought('pro');
     for (const _ of [1, 2]) await bench.billing.cancelAtPeriodEnd(one);
     expect(await read(one)).toMatchObject({ cancel_at_period_end: true, status: 'active' });
@@ -78,7 +78,7 @@ describe.each([
     expect(await read(one)).toBeUndefined();
   });
 
-  test('up is invoiced at once for the rest of the period, and under one key once', async () => {
+  test('invoices a larger plan at once for the rest of the period, and once under one key', async () => {
     const one = await bought('byok');
     bench.to(HALF);
     const ask = { ...one, plan: 'pro', key: key() } as const;
@@ -88,7 +88,7 @@ describe.each([
     expect(newest).toMatchObject({ amount_cents: 250, currency: 'USD', status: 'paid', at: HALF });
   });
 
-  test('a declined card changes nothing, and another key with another card does', async () => {
+  test('changes nothing with a declined card, and changes the plan under another key with another card', async () => {
     const one = await bought('byok');
     await bench.card(one.customer, 'declined');
     await expect(bench.billing.changeNow({ ...one, plan: 'pro', key: key() })).rejects.toBeInstanceOf(PaymentDeclined);
@@ -98,7 +98,7 @@ describe.each([
     expect(await read(one)).toMatchObject({ plan: 'pro' });
   });
 
-  test('down follows with the end of the period, is taken back, and can be cancelled instead', async () => {
+  test('changes to a smaller plan at the end of the period, unless that is taken back or the plan is cancelled', async () => {
     const one = await bought('pro');
     const down = () => bench.billing.changeAtPeriodEnd({ ...one, plan: 'byok' });
     await down();
@@ -115,7 +115,7 @@ describe.each([
     expect(await read(one)).toMatchObject({ plan: 'byok', pending: null, status: 'active', period_end: '2027-01-20T16:00:00.000Z' });
   });
 
-  test('a payment that fails is past due until it is paid', async () => {
+  test('shows a failed payment as past due until it is paid', async () => {
     const one = await bought('pro');
     await bench.card(one.customer, 'declined');
     bench.to(MONTH);
@@ -124,7 +124,7 @@ describe.each([
     expect(await read(one)).toMatchObject({ status: 'active' });
   });
 
-  test('what was paid twice is ended and refunded once, however often that is asked for', async () => {
+  test('ends and refunds a second payment once, however often that is requested', async () => {
     const one = await bought('pro');
     const again = key();
     for (const _ of [1, 2]) await bench.billing.endAndRefund({ ...one, key: again });
@@ -134,7 +134,7 @@ describe.each([
     await bench.billing.end(one);
   });
 
-  test('a customer who is forgotten has nothing that goes on, twice as well', async () => {
+  test('ends everything of a deleted customer, also if it is repeated', async () => {
     const one = await bought('byok');
     const { id } = await bench.billing.openCheckout({ ...one, plan: 'pro', origin: ORIGIN, key: key() });
     for (const _ of [1, 2]) await bench.billing.forget(one);
@@ -142,7 +142,7 @@ describe.each([
     expect(await bench.billing.checkout({ ...one, id, origin: ORIGIN })).toEqual({ url: null });
   });
 
-  test('the portal is a page of the provider', async () => {
+  test('gives the portal as a page of the provider', async () => {
     expect((await bench.billing.openPortal({ ...(await customer()), origin: ORIGIN })).url).toMatch(/^https?:\/\//);
   });
 });

@@ -28,8 +28,8 @@ async function bought(plan: 'pro' | 'byok' = 'pro') {
   return { owner: OWNER, customer, id: double.account.pay(checkout).id };
 }
 
-describe('what is asked of Stripe', () => {
-  test('says whose it is and which plan, and under one key it is made once', async () => {
+describe('requests to Stripe', () => {
+  test('name the owner and the plan, and have an effect once under one key', async () => {
     const ask = { owner: OWNER, email: 'ada@example.org', key: 'one' };
     expect(await billing.createCustomer(ask)).toBe(await billing.createCustomer(ask));
     expect([...double.account.customers.values()]).toEqual([
@@ -39,7 +39,7 @@ describe('what is asked of Stripe', () => {
     expect(double.account.subscriptions.get(id)?.metadata).toEqual({ vouch_owner: OWNER, vouch_plan: 'pro' });
   });
 
-  test('goes on under its key after an answer was lost, and nothing is charged twice', async () => {
+  test('continue under their key after a lost answer, and nothing is charged twice', async () => {
     const one = await bought('byok');
     double.affected = /^POST \/v1\/subscriptions\//;
     double.mood = 'loses';
@@ -50,7 +50,7 @@ describe('what is asked of Stripe', () => {
     expect([double.account.paidBy(one.customer), (await billing.subscriptions(one))[0]?.plan]).toEqual([paid, 'pro']);
   });
 
-  test('a plan is known by its price, and by what was written on it after the operator changed the prices', async () => {
+  test('recognize a plan by its price, and by its metadata after the operator changed the prices', async () => {
     const one = await bought();
     const later = open({ prices: { pro: 'price_new', byok: 'price_byok' } });
     expect((await later.subscriptions(one))[0]?.plan).toBe('pro');
@@ -70,7 +70,7 @@ describe('a subscription that was cancelled in Stripe’s portal', () => {
   }
   const read = async (one: { owner: string; customer: string }) => (await billing.subscriptions(one))[0];
 
-  test('is seen by either field, with its date', async () => {
+  test('is recognized by either field, with its date', async () => {
     for (const at of ['2026-12-20T16:00:00.000Z', '2026-12-01T00:00:00.000Z', '2027-03-20T16:00:00.000Z'])
       expect(await read(await cancelled(at))).toMatchObject({ cancel_at_period_end: true, period_end: at });
   });
@@ -86,7 +86,7 @@ describe('a subscription that was cancelled in Stripe’s portal', () => {
     expect(await read(both)).toMatchObject({ cancel_at_period_end: false, period_end: '2026-12-20T16:00:00.000Z' });
   });
 
-  test('goes on when its owner goes up or down, and stays as it is when the card is declined', async () => {
+  test('continues when its owner changes to a larger or smaller plan, and does not change when the card is declined', async () => {
     const up = await cancelled();
     double.account.declining.add(up.customer);
     await expect(billing.changeNow({ ...up, plan: 'pro', key: 'declined' })).rejects.toBeInstanceOf(PaymentDeclined);
@@ -101,8 +101,8 @@ describe('a subscription that was cancelled in Stripe’s portal', () => {
   });
 });
 
-describe('a key', () => {
-  test('under which something else was asked for before is none that Stripe refuses', async () => {
+describe('an idempotency key', () => {
+  test('is changed if it was used for another request, so that Stripe does not refuse it', async () => {
     const ask = { owner: OWNER, key: 'one' };
     const first = await billing.createCustomer({ ...ask, email: 'ada@example.org' });
     const second = await billing.createCustomer({ ...ask, email: 'ada@example.net' });
@@ -114,7 +114,7 @@ describe('a key', () => {
     expect(await billing.openCheckout(checkout)).toEqual(opened);
   });
 
-  test('whose failure Stripe only repeats is tried again', async () => {
+  test('is replaced if Stripe only repeats its failure', async () => {
     const one = await bought('byok');
     double.account.declining.add(one.customer);
     const ask = { ...one, plan: 'pro', key: 'up' } as const;
@@ -126,25 +126,25 @@ describe('a key', () => {
 });
 
 describe('a provider that does not answer as it should', () => {
-  test.each(['down', 'loses'] as const)('%s: nobody is told that nothing is paid for', async (mood) => {
+  test.each(['down', 'loses'] as const)('never gives an answer that says that nothing was paid: %s', async (mood) => {
     const one = await bought();
     double.mood = mood;
     await expect(billing.subscriptions(one)).rejects.toBeInstanceOf(BillingUnavailable);
   });
 
-  test('a key of another account is no proof that nothing is paid for', async () => {
+  test('is not asked with a key of another account, which would say that nothing was paid', async () => {
     const one = await bought();
     await expect(open({ key: 'sk_live_other' }).subscriptions(one)).rejects.toBeInstanceOf(BillingUnavailable);
     await expect(billing.subscriptions({ ...one, customer: 'cus_of_another_account' })).rejects.toBeInstanceOf(BillingUnavailable);
     await expect(open({ url: `${double.url}/nowhere`.replace('/nowhere', '') }).subscriptions({ ...one, customer: '' })).rejects.toThrow();
   });
 
-  test('a call that gets no answer ends within its bound', async () => {
+  test('makes a call fail within its time limit', async () => {
     const never = new Promise<never>(() => undefined);
     await expect(bounded(() => never, 20)).rejects.toBeInstanceOf(BillingUnavailable);
   });
 
-  test('its own words, which may name people, are in no error', async () => {
+  test('does not get its message, which may name people, into an error', async () => {
     const fault = bounded(() =>
       Promise.reject(Object.assign(new Error('No such customer: ada@example.org'), { statusCode: 500, type: 'StripeAPIError' })),
     );
@@ -155,7 +155,7 @@ describe('a provider that does not answer as it should', () => {
 describe('signed events', () => {
   const received = (payload: string, signature: string, now = NOW) => billing.received(Buffer.from(payload), signature, now);
 
-  test('are taken for five minutes of the program’s clock, before and after', async () => {
+  test('are accepted within five minutes of the program’s clock, before and after', async () => {
     const { payload, signature } = double.event('invoice.paid', 'cus_1', { id: 'evt_7' });
     const taken = { id: 'evt_7', at: NOW, customer: 'cus_1' };
     for (const now of [NOW, '2026-11-20T16:05:00.000Z', '2026-11-20T15:55:00.000Z'])
@@ -163,7 +163,7 @@ describe('signed events', () => {
     for (const now of ['2026-11-20T16:05:01.000Z', '2026-11-20T15:54:59.000Z']) expect(await received(payload, signature, now)).toBeNull();
   });
 
-  test('with another secret, another body, no signature or none that can be read are refused', async () => {
+  test('with another secret, another body, no signature or an unreadable one are refused', async () => {
     const { payload, signature } = double.event('invoice.paid', 'cus_1');
     const forged = double.event('invoice.paid', 'cus_1', { secret: 'whsec_of_somebody_else' });
     expect(await received(forged.payload, forged.signature)).toBeNull();
@@ -172,7 +172,7 @@ describe('signed events', () => {
       expect(await received(payload, odd)).toBeNull();
   });
 
-  test('with several signatures need one that fits', async () => {
+  test('with several signatures need one that is valid', async () => {
     const { payload, signature } = double.event('invoice.paid', 'cus_1');
     const [time, good] = signature.split(',') as [string, string];
     const other = createHmac('sha256', 'the secret before')
@@ -182,7 +182,7 @@ describe('signed events', () => {
     expect(await received(payload, `${time},v1=${other}`)).toBeNull();
   });
 
-  test('about something that is not read lead to nobody', async () => {
+  test('about an unused object concern no owner', async () => {
     for (const type of ['product.created', 'customer.created', 'payout.paid', 'something.new'])
       expect(await received(...(Object.values(double.event(type, 'cus_1')) as [string, string]))).toMatchObject({ customer: null });
     for (const type of ['checkout.session.completed', 'customer.subscription.updated', 'invoice.payment_failed', 'charge.refunded'])
@@ -190,7 +190,7 @@ describe('signed events', () => {
   });
 });
 
-describe('the double', () => {
+describe('the double of Stripe', () => {
   const send = (method: string, path: string, form = '', headers: Record<string, string> = {}) =>
     fetch(double.url + path, {
       method,

@@ -24,7 +24,7 @@ const pull = (fields: Partial<DoublePull> = {}): DoublePull => {
 const query = { since: SINCE, repository: null, page: 1 };
 
 describe('commits', () => {
-  test('are the owner’s since an instant, the newest first, with their sizes and when they were pushed', async () => {
+  test('are listed for the owner since an instant, newest first, with their sizes and when they were pushed', async () => {
     const first = commit('first');
     const second = commit('second', { date: '2026-11-20T12:00:00Z' });
     commit('before', { date: '2026-11-20T09:59:59Z' });
@@ -52,7 +52,7 @@ describe('commits', () => {
     expect(next).toBeNull();
   });
 
-  test('come in pages, and of one repository', async () => {
+  test('are listed in pages, and for one repository', async () => {
     for (let n = 0; n < 21; n++) commit(`c${n}`);
     commit('elsewhere', { repository: 'ada/other' });
     const api = github();
@@ -62,7 +62,7 @@ describe('commits', () => {
     expect((await api.commits('u', { ...query, repository: 'ada/other' })).changes).toMatchObject([{ text: 'elsewhere' }]);
   });
 
-  test('of a private repository are there only through the App, on the owner’s own account', async () => {
+  test('of a private repository are listed only through the App, on the owner’s own account', async () => {
     hub.world.hidden.add('ada/secret');
     const hidden = commit('hidden', { repository: 'ada/secret' });
     expect((await github().commits('u', query)).changes).toEqual([]);
@@ -113,7 +113,7 @@ describe('looking up', () => {
     ]);
   });
 
-  test('tells addresses by their form, and by the site alone', () => {
+  test('recognizes addresses by their form and only on its site', () => {
     const { kindOf } = github();
     const addresses = [
       '/a/b/commit/0a1b2c3',
@@ -144,7 +144,7 @@ describe('limits and faults', () => {
       60,
     ],
     ['too many requests', { status: 429, message: 'Too many requests' }, 60],
-  ])('%s: nobody asks again before it is over', async (_, fault, seconds) => {
+  ])('no request is sent before the end of %s', async (_, fault, seconds) => {
     commit('own');
     const api = github();
     hub.world.faults = [fault];
@@ -156,7 +156,7 @@ describe('limits and faults', () => {
     expect((await look(api)).size).toBe(1);
   });
 
-  test('the primary limit is waited for until its reset', async () => {
+  test('no request is sent before the reset of the primary limit', async () => {
     commit('own');
     const api = github();
     const reset = Math.floor(hub.time / 1_000) + 900;
@@ -170,7 +170,7 @@ describe('limits and faults', () => {
     await expect(look(api)).rejects.toMatchObject({ seconds: expect.toSatisfy((seconds: number) => seconds > 890 && seconds <= 900) });
   });
 
-  test('a short wait is waited out in the request itself', async () => {
+  test('a request waits by itself if the wait is short', async () => {
     commit('own');
     const api = github();
     hub.world.faults = [{ status: 429, headers: { 'retry-after': '1' }, message: 'slow down' }];
@@ -178,13 +178,13 @@ describe('limits and faults', () => {
     expect(hub.waits).toHaveLength(1);
   });
 
-  test('a fault of GitHub’s is no answer', async () => {
+  test('an error of GitHub is not taken as an answer', async () => {
     const api = github();
     hub.world.faults = [{ status: 502, message: 'Server Error' }];
     await expect(look(api)).rejects.toMatchObject({ name: 'GitHubBusy', seconds: null });
   });
 
-  test('a token that GitHub does not take ends the connection', async () => {
+  test('a token that GitHub refuses ends the connection', async () => {
     hub.access = { token: 'gho_old', id: String(ADA.id), scopes: [] };
     await expect(look()).rejects.toBeInstanceOf(GitHubNotConnected);
     expect(hub.refused).toHaveBeenCalledWith('u', 'github', 'gho_old');
@@ -195,7 +195,7 @@ describe('limits and faults', () => {
     await expect(look()).rejects.toBeInstanceOf(GitHubNotConnected);
   });
 
-  test('without a connection nobody is asked', async () => {
+  test('no request is sent without a connection', async () => {
     hub.access = null;
     await expect(look()).rejects.toBeInstanceOf(GitHubNotConnected);
     expect([await github().accountOf('u'), hub.world.asked]).toEqual([null, []]);

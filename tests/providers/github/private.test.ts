@@ -21,7 +21,7 @@ describe('private repositories of an organization that installed the App', () =>
     hub.world.readers.set('engines/mill', ['ada']);
   });
 
-  test('are read where GitHub says that the owner may read them, and no others', async () => {
+  test('are read only if GitHub says that the owner may read them', async () => {
     const mill = hub.commit('mill', { repository: 'engines/mill' });
     const store = hub.commit('store', { repository: 'engines/store' });
     hub.commit('of another', { repository: 'engines/mill', author: BO });
@@ -31,7 +31,7 @@ describe('private repositories of an organization that installed the App', () =>
     expect(await hub.open().lookUp('u', [addressOf(mill)])).toEqual(new Map());
   });
 
-  test('are asked for again each minute, so that who left reads nothing any more', async () => {
+  test('are looked up again each minute, so that a former member can read nothing', async () => {
     const url = addressOf(hub.commit('mill', { repository: 'engines/mill' }));
     const api = hub.open({ withApp: true });
     expect((await api.lookUp('u', [url])).size).toBe(1);
@@ -39,7 +39,7 @@ describe('private repositories of an organization that installed the App', () =>
     expect((await hub.open({ withApp: true }).lookUp('u', [url])).size).toBe(0);
   });
 
-  test('a login that belongs to somebody else by now reads nothing', async () => {
+  test('are not read for a login that now belongs to somebody else', async () => {
     hub.commit('mill', { repository: 'engines/mill' });
     hub.world.tokens.set('gho_ada', { ...ADA, id: 4711 });
     hub.access = { token: 'gho_ada', id: '4711', scopes: [] };
@@ -49,13 +49,13 @@ describe('private repositories of an organization that installed the App', () =>
   test.each([
     ['that was suspended', engines({ suspended_at: '2026-11-01T00:00:00Z' })],
     ['on the account of another person', engines({ account: { ...BO, type: 'User' } })],
-  ])('an installation %s gives no list', async (_, installation) => {
+  ])('are not read for an installation %s', async (_, installation) => {
     hub.world.installations = [installation];
     hub.commit('mill', { repository: 'engines/mill' });
     expect(await listed()).toEqual([]);
   });
 
-  test('stand beside those of the owner’s own account, and of the public ones', async () => {
+  test('are listed beside those of the owner’s own account and public ones', async () => {
     hub.world.hidden.add('ada/secret');
     hub.world.installations = [engines(), { id: 5, account: { ...ADA, type: 'User' }, repositories: ['ada/secret'] }];
     hub.commit('mill', { repository: 'engines/mill', date: '2026-11-20T13:00:00Z' });
@@ -90,7 +90,7 @@ describe('commits on other branches', () => {
     expect((await hub.open().commits('u', { ...query, repository: 'bo/fork' })).changes.map(({ text }) => text)).toEqual(['elsewhere']);
   });
 
-  test('of private repositories are found by what the owner did there', async () => {
+  test("of private repositories are found by the owner's activities there", async () => {
     hub.world.hidden.add('engines/mill');
     hub.world.installations = [engines()];
     hub.world.readers.set('engines/mill', ['ada']);
@@ -101,7 +101,7 @@ describe('commits on other branches', () => {
     expect([await listed(), await listed('engines/mill')]).toEqual([['topic'], ['topic']]);
   });
 
-  test('are five at most, and a push to a default branch asks for nothing more', async () => {
+  test('are looked up on five branches at most, and not for a push to a default branch', async () => {
     for (let n = 0; n < 7; n++) {
       hub.commit(`c${n}`, { branch: `b${n}` });
       push(`c${n}`, { branch: `b${n}` });

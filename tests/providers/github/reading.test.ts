@@ -39,7 +39,7 @@ test.each([
   ['/compare/main...next', null],
   ['/commit/main', null],
   ['', null],
-])('github.com/ada/ship%s', (path, expected) => {
+])('the address github.com/ada/ship%s is read only on its site', (path, expected) => {
   for (const origin of [SITE, 'https://www.github.com', 'http://GitHub.com'])
     expect(addressOf(`${origin}/ada/ship${path}`, SITE)).toEqual(expected);
   expect(addressOf(`https://github.com.example.org/ada/ship${path}`, SITE)).toBeNull();
@@ -48,7 +48,7 @@ test.each([
 const at = (minute: number): string => `2026-11-20T12:${String(minute).padStart(2, '0')}:00Z`;
 const event = (type: string, minute: number, payload: object) => ({ type, created_at: at(minute), repo: { name: 'ada/ship' }, payload });
 
-test('events tell when commits came, and to which branches, each at its newest', () => {
+test('events give the time of pushed commits, and the branches with their newest commit', () => {
   const told = pushesIn([
     event('PushEvent', 9, { ref: 'refs/heads/topic', head: 'b' }),
     event('PushEvent', 8, { ref: 'refs/heads/topic', head: 'a', commits: [{ sha: 'old' }, { sha: 'a' }] }),
@@ -70,7 +70,7 @@ test('events tell when commits came, and to which branches, each at its newest',
   expect(pushesIn({ message: 'no list' })).toEqual(NO_PUSHES);
 });
 
-test('activities of a repository tell its branches, and none that was deleted', () => {
+test('activities of a repository give its branches, without deleted ones', () => {
   const activity = (after: string, ref: string, minute: number, activity_type = 'push') => ({
     after,
     ref: `refs/heads/${ref}`,
@@ -96,7 +96,7 @@ const clock = { now: () => '2026-11-22T09:30:00.000Z' };
 const github = developmentGitHub({ connections, clock, isSigned: signedWith(null) });
 const query = { since: '2026-11-20T10:00:00.500Z', repository: null, page: 1 };
 
-test('every account has made commits since any instant, in pages, that can be looked up and are its own', async () => {
+test('in development every account has commits of its own since any instant, in pages, which can be looked up', async () => {
   const first = await github.commits('ada', query);
   const second = await github.commits('ada', { ...query, page: first.next ?? 0 });
   expect([first.changes.length, first.next, second.next]).toEqual([20, 2, 3]);
@@ -107,7 +107,7 @@ test('every account has made commits since any instant, in pages, that can be lo
   expect((await github.lookUp('bo', [url])).get(url)).toMatchObject({ own: false });
 });
 
-test('a task that was just made has none, and soon has one', async () => {
+test('in development a new task has no commit at first, and soon one', async () => {
   const since = '2026-11-22T09:29:59.500Z';
   expect((await github.commits('ada', { ...query, since })).changes).toEqual([]);
   expect((await github.commits('ada', { ...query, since: '2026-11-22T09:29:50.000Z' })).changes).toMatchObject([
@@ -115,7 +115,7 @@ test('a task that was just made has none, and soon has one', async () => {
   ]);
 });
 
-test('pull requests and reviews are made, too; invented addresses are none', async () => {
+test('in development there are also pull requests and reviews, and invented addresses are not found', async () => {
   const { changes } = await github.pulls('ada', query);
   expect(new Set(changes.map(({ kind }) => kind))).toEqual(new Set(['pull_request', 'review']));
   const urls = changes.map(({ url }) => url);
@@ -133,7 +133,7 @@ test('pull requests and reviews are made, too; invented addresses are none', asy
   expect(found.size).toBe(0);
 });
 
-test('who is not connected has none, and without a secret nothing is signed', async () => {
+test('in development nothing is listed without a connection, and nothing is signed without a secret', async () => {
   await expect(github.commits('eve', query)).rejects.toThrow('Connect GitHub');
   expect([await github.accountOf('eve'), await github.accountOf('ada'), await github.isSigned(Buffer.from('{}'), 'sha256=00')]).toEqual([
     null,

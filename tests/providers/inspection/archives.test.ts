@@ -46,7 +46,7 @@ test('entries that share their bytes, and more entries than an archive may have,
   await expect(inspect(repeated(zip, 50_001))).rejects.toThrow(/more than 50,000 entries/);
 });
 
-test('names in an archive lead nowhere, so any are taken', async () => {
+test('any names in an archive are accepted, because nothing is unpacked to them', async () => {
   const zip = await zipOf({ 'xxx/etc/passwd': 'a', 'yy\u00e9': 'b' });
   for (const name of ['../', '/a/', 'C:\\'])
     expect((await inspect(Buffer.from(zip.toString('latin1').replaceAll('xxx', name.padEnd(3, '/')), 'latin1'))).type).toBe(
@@ -54,7 +54,7 @@ test('names in an archive lead nowhere, so any are taken', async () => {
     );
 });
 
-test('what would unpack to more than 100 times its size is refused in one step of many as well', async () => {
+test('an archive of many steps that would unpack to more than 100 times its size in one of them is refused', async () => {
   const small = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index}`, Buffer.alloc(200_000)]));
   await expect(inspect(await zipOf(small))).rejects.toThrow(/100 times/);
   const parts = Array.from({ length: 20 }, () => gzipSync(Buffer.alloc(1_000_000)));
@@ -66,7 +66,7 @@ const held = (late = () => new AbortController().signal) => createFileInspector(
 const inspectEndless = (one: ReturnType<typeof held>, forWhom: Partial<ForWhom> = {}) =>
   one.inspect(ENDLESS, { ...forAnn, ...forWhom, name: 'a.zip' });
 
-test('one that takes too long is refused, and the next one is looked at', async () => {
+test('an archive that takes too long is refused, and the next one is inspected', async () => {
   const [late, never] = [AbortSignal.timeout(50), new AbortController().signal];
   const signals = [late, never];
   const one = held(() => signals.shift() ?? never);
@@ -74,7 +74,7 @@ test('one that takes too long is refused, and the next one is looked at', async 
   expect(await one.inspect(fileOf(await zipOf({})), { ...forAnn, name: 'a.zip' })).toMatchObject({ type: 'application/zip' });
 });
 
-test('the work ends when nobody waits for it any more, and neither others nor pictures wait for it', async () => {
+test('the inspection ends when nobody waits for it any more, and delays neither other files nor pictures', async () => {
   const one = held();
   const gone = new AbortController();
   const looked = [1, 2, 3].map(() => inspectEndless(one, { signal: gone.signal }));
@@ -90,7 +90,7 @@ test('the work ends when nobody waits for it any more, and neither others nor pi
   expect(await one.inspect(fileOf(await zipOf({})), { ...forAnn, name: 'a.zip' })).toMatchObject({ type: 'application/zip' });
 });
 
-test('whoever leaves gives up the place in the queue, and no more than 20 of an owner wait', async () => {
+test('a caller who leaves gives up the place in the queue, and at most 20 files of an owner wait', async () => {
   const one = held();
   const gone = new AbortController();
   const all = Array.from({ length: 22 }, () => inspectEndless(one, { signal: gone.signal }));
@@ -102,7 +102,7 @@ test('whoever leaves gives up the place in the queue, and no more than 20 of an 
 
 const refused = (content: Buffer | string, name?: string) => expect(inspect(content, name)).rejects.toMatchObject({ name: 'FileNotTaken' });
 
-describe('the kind of a file is told by its content', () => {
+describe('the kind of a file is recognized by its content', () => {
   test.each([
     ['png', 'image/png'],
     ['jpeg', 'image/jpeg'],
@@ -168,7 +168,7 @@ describe('the kind of a file is told by its content', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('the inspection refuses', () => {
   test.each([
     ['HTML named .png', '<!DOCTYPE html><script>alert(1)</script>', 'a.png'],
     ['SVG named .jpg', '<?xml version="1.0"?>\n<!-- x --><svg onload="alert(1)"/>', 'a.jpg'],
@@ -188,7 +188,7 @@ describe('what is refused', () => {
     await expect(inspect(hugePng(50_000, 50_000))).rejects.toThrow(/100 million pixels/);
   });
 
-  test('what begins as a picture and is decoded as something else', async () => {
+  test('a file that begins as a picture and is decoded as something else', async () => {
     await inspect(await drawn(1));
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
     const tiff = Buffer.from('49492a0008000000', 'hex');
@@ -196,7 +196,7 @@ describe('what is refused', () => {
       await expect(inspector.preview(fileOf(bytes), 320, forAnn)).rejects.toMatchObject({ name: 'FileNotTaken' });
   });
 
-  test('a picture of which all pixels would be in memory at once, from 40 million pixels on', async () => {
+  test('a picture of 40 million pixels or more, if all of them would be in memory at once', async () => {
     await expect(inspect(hugePng(8_000, 5_001, true))).rejects.toThrow(/40 million pixels/);
     await expect(inspect(hugePng(8_000, 5_001))).rejects.toThrow(/cannot be read/);
   });
@@ -207,7 +207,7 @@ describe('what is refused', () => {
     await refused(Buffer.concat([png.subarray(0, 60), Buffer.from('<html><script>alert(1)</script>')]), 'a.png');
   });
 
-  test('zip and gz that would unpack to more than 100 times their size, also where the zip says otherwise', async () => {
+  test('zip and gz that would unpack to more than 100 times their size, even if the zip says otherwise', async () => {
     const bomb = await zipOf({ 'zeros.txt': Buffer.alloc(30_000_000) });
     await expect(inspect(bomb)).rejects.toThrow(/100 times/);
     const lying = Buffer.from(bomb);
@@ -232,7 +232,7 @@ describe('pictures', () => {
       .jpeg()
       .toBuffer();
 
-  test('say when they were taken, and are as wide as they are shown', async () => {
+  test('have the time at which they were taken, and the width at which they are shown', async () => {
     const taken = { DateTimeOriginal: '2026:11:20 17:30:05', OffsetTimeOriginal: '+01:00' };
     const bytes = await sharp(await withExif(await drawn(1), taken))
       .keepExif()
@@ -246,7 +246,7 @@ describe('pictures', () => {
     expect((await inspect(nonsense)).captured).toBeNull();
   });
 
-  test('previews are WebP, fit into the square, are never larger than the picture, and hold no metadata', async () => {
+  test('have WebP previews that fit into the square, are never larger than the picture, and contain no metadata', async () => {
     const bytes = await withExif(await drawn(1, 900, 600), { DateTimeOriginal: '2026:11:20 17:30:05', UserComment: 'at home' });
     const small = await inspector.preview(fileOf(bytes), 320, forAnn);
     const large = await inspector.preview(fileOf(bytes), 1_280, forAnn);
@@ -258,7 +258,7 @@ describe('pictures', () => {
     expect(large.includes('at home')).toBe(false);
   });
 
-  test('look alike where they are made smaller or compressed again, and else do not', async () => {
+  test('look alike if they are made smaller or compressed again, and otherwise do not', async () => {
     const looks = async (bytes: Buffer): Promise<string> => (await inspect(bytes)).look ?? '';
     const original = await looks(await drawn(1, 1_200, 900));
     const again = await sharp(await drawn(1, 1_200, 900))

@@ -18,7 +18,7 @@ const BINARY_PDF = joined('%PDF-1.4\n%', hex('e2e3cfd3'), '\n1 0 obj\nstream\n',
 
 const TEXT = 'text/plain';
 
-describe('a text stays one, however it begins', () => {
+describe('a text is recognized as text, however it begins', () => {
   test.each([
     ['BMI notes: 22.5\n', 'body.txt'],
     ['MZ is where two roads meet.\n', 'a.md'],
@@ -69,7 +69,7 @@ describe('a text stays one, however it begins', () => {
   ])('%s', async (_, bytes, name) => expect((await inspect(bytes, name)).type).toBe(TEXT));
 });
 
-describe('what common readers open is taken', () => {
+describe('files that common readers open are accepted', () => {
   test.each([
     ['a PDF', joined(PDF), 'a.bin'],
     ['a newline before the header', joined('\n', PDF), 'a.bin'],
@@ -112,7 +112,7 @@ describe('what common readers open is taken', () => {
     expect((await sharp(await inspector.preview(fileOf(bytes), 320, forAnn)).metadata()).width).toBe(320);
   });
 
-  test('a JPEG with something behind its end', async () => {
+  test('a JPEG with further bytes behind its end', async () => {
     const bytes = joined(
       await sharp(await drawn(1))
         .jpeg()

@@ -49,26 +49,26 @@ const PRIVATE_V6: readonly (readonly [string, fc.Arbitrary<string>])[] = [
   ['everything with a zone', groups(7).map((rest) => `2a00:${rest}%eth0`)],
 ];
 
-describe('addresses that no page is read from', () => {
+describe('addresses from which no page is read', () => {
   test.each([...PRIVATE_V4, ...PRIVATE_V6])('%s', (_, addresses) => {
     fc.assert(fc.property(addresses, (address) => !isPublicAddress(address)));
   });
 
-  it('are also the host of Azure, and what is no address', () => {
+  it('include the internal host of Azure and invalid addresses', () => {
     for (const address of ['168.63.129.16', '', 'localhost', '127.1', '0x7f.0.0.1', '2130706433', '8.8.8.8 ', '[2606:4700::1111]'])
       expect(isPublicAddress(address), address).toBe(false);
   });
 });
 
-it('addresses of the public network are told from the others', () => {
+it('addresses of the public network are allowed', () => {
   for (const address of ['1.1.1.1', '8.8.8.8', '100.63.255.255', '100.128.0.1', '172.15.0.1', '172.32.0.1', '192.167.1.1', '223.255.255.1'])
     expect(isPublicAddress(address), address).toBe(true);
   for (const address of ['2606:4700::1111', '2a00:1450:4001:800::200e', '2001:4860:4860::8888'])
     expect(isPublicAddress(address), address).toBe(true);
 });
 
-describe('an address as it is written', () => {
-  it('is asked for by http and https, at the ports of the web and above 1023', () => {
+describe('the address of a page', () => {
+  it('may use http and https, the usual ports of the web and ports above 1023', () => {
     for (const text of ['http://a.example/', 'https://a.example:8443/x?y#z', 'HTTP://a.example:80', 'http://a.example:65535/'])
       expect(() => guardedUrl(text), text).not.toThrow();
     fc.assert(
@@ -81,7 +81,7 @@ describe('an address as it is written', () => {
     );
   });
 
-  it('is refused with another scheme, with a password, and where it is none', () => {
+  it('is refused with another scheme, with a password, or if it is not an address', () => {
     for (const text of [
       'file:///etc/passwd',
       'ftp://a.example/',

@@ -34,7 +34,7 @@ function endless(response: ServerResponse, chunk: Buffer): { readonly sent: () =
 }
 
 describe('a page', () => {
-  it('comes with where it was found, its type and its encoding', async () => {
+  it('is returned with its final address, type and encoding', async () => {
     const from = await openSite({
       '/old': (_, response) => response.writeHead(301, { location: '/new#part' }).end(),
       '/new': (_, response) => response.writeHead(200, { 'content-type': 'Text/HTML; Charset="ISO-8859-1"' }).end(PAGE),
@@ -57,7 +57,7 @@ describe('a page', () => {
     expect((await fetched(from, '/')).body.toString()).toBe(PAGE);
   });
 
-  it('is asked for with our name and a contact, and without cookies, also after one was set', async () => {
+  it("is requested with the program's name and a contact, and never with cookies", async () => {
     const from = await openSite({
       '/': (_, response) => response.writeHead(302, { location: '/next', 'set-cookie': 'session=1; Path=/' }).end(),
       '/next': PAGE,
@@ -79,13 +79,13 @@ describe('a page', () => {
   });
 });
 
-describe('a body is read only as far as its bound', () => {
-  it('where it says that it has 10 GB', async () => {
+describe('a body is read only up to the limit', () => {
+  it('if it says that it has 10 GB', async () => {
     const from = await openSite({ '/': (_, response) => response.writeHead(200, { 'content-length': 10 * 1024 ** 3 }).write('x') });
     expect(await reasonFor(from, '/')).toBe('The page is larger than 2048 kB, so it was not read.');
   });
 
-  it('where it does not say that it never ends', async () => {
+  it('if it never ends without saying so', async () => {
     const bodies: { readonly sent: () => number }[] = [];
     const from = await openSite({ '/': (_, response) => bodies.push(endless(response, Buffer.alloc(65_536, 'x'))) });
     expect(await reasonFor(from, '/')).toBe('The page is larger than 2048 kB, so it was not read.');
@@ -96,13 +96,13 @@ describe('a body is read only as far as its bound', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('where it unpacks to a thousand times its size (%s)', async (encoding, compress) => {
+  ])('if it unpacks to a thousand times its size (%s)', async (encoding, compress) => {
     const bomb = compress(Buffer.alloc(8 * 1024 * 1024));
     const from = await openSite({ '/': (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(bomb) });
     expect(await reasonFor(from, '/')).toBe('The page unpacks to more than 100 times its size, so it was not read.');
   });
 
-  it('where it arrives without an end and unpacks to nothing', async () => {
+  it('if it arrives without an end and unpacks to nothing', async () => {
     // After the two bytes with which zlib begins, empty blocks that are not the last.
     const blocks = Buffer.from('000000ffff'.repeat(10_000), 'hex');
     const from = await openSite({
@@ -114,18 +114,21 @@ describe('a body is read only as far as its bound', () => {
     expect(await reasonFor(from, '/')).toBe('The page is larger than 2048 kB, so it was not read.');
   });
 
-  it('where it unpacks slowly beyond it', async () => {
+  it('if it unpacks slowly beyond the limit', async () => {
     const words = Array.from({ length: 600_000 }, (_, index) => (index * 7919).toString(36)).join(' ');
     const from = await openSite({ '/': (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(words)) });
     expect(await reasonFor(from, '/', { mostBytes: 1024 * 1024 })).toBe('The page is larger than 1024 kB, so it was not read.');
   });
 
-  test.each(['gzip, gzip', 'compress', 'constructor'])('where it is compressed as “%s”, which nobody asked for', async (encoding) => {
-    const from = await openSite({ '/': (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(PAGE) });
-    expect(await reasonFor(from, '/')).toBe('The page is compressed in a way that was not asked for.');
-  });
+  test.each(['gzip, gzip', 'compress', 'constructor'])(
+    'and refused if it is compressed as “%s”, which was not requested',
+    async (encoding) => {
+      const from = await openSite({ '/': (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(PAGE) });
+      expect(await reasonFor(from, '/')).toBe('The page is compressed in a way that was not asked for.');
+    },
+  );
 
-  test.each(['gzip', 'deflate', 'br'])('where it is damaged (%s)', async (encoding) => {
+  test.each(['gzip', 'deflate', 'br'])('and refused if it is damaged (%s)', async (encoding) => {
     const from = await openSite({ '/': (_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(PAGE) });
     expect(await reasonFor(from, '/')).toBe('The page arrived damaged.');
   });
@@ -145,13 +148,13 @@ describe('a page that cannot be read has a reason', () => {
     expect(await reasonFor(from, '/')).toBe(reason);
   });
 
-  it('where nobody listens', async () => {
+  it('nothing listens there', async () => {
     const from = await openSite({});
     await from.close();
     expect(await reasonFor(from, '/')).toBe('The site cannot be reached.');
   });
 
-  it('where the answer breaks off, or is none', async () => {
+  it('the answer breaks off, or is invalid', async () => {
     const broken = await openSite({
       '/': (_, response) => response.writeHead(200, { 'content-length': 100 }).write('x', () => response.destroy()),
     });
@@ -162,7 +165,7 @@ describe('a page that cannot be read has a reason', () => {
     expect(await reasonFor(foreign, '/')).toBe('The site did not answer as a web server does.');
   });
 
-  it('where it takes longer than all of it may, before its headers or between its bytes', async () => {
+  it('the answer takes longer than the total limit, before its headers or between its bytes', async () => {
     const slow = await openSite({ '/': () => {}, '/drip': (_, response) => response.writeHead(200).write('x') });
     expect(await reasonFor(slow, '/', { totalMs: 300 })).toBe('The site took too long to answer.');
     expect(await reasonFor(slow, '/drip', { totalMs: 300 })).toBe('The site took too long to answer.');
@@ -171,14 +174,14 @@ describe('a page that cannot be read has a reason', () => {
     expect(await reasonFor(slow, '/', { timeoutMs: 20, resolve: never })).toBe('The site’s name could not be looked up.');
   });
 
-  it('where its headers are endless', async () => {
+  it('the headers are endless', async () => {
     const from = await openSite({ '/': (_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end(PAGE) });
     expect(await reasonFor(from, '/')).toBe('The site answered with too many headers.');
   });
 });
 
 describe('the rules of a site (robots.txt)', () => {
-  it('are respected, on every address on the way', async () => {
+  it('are respected at every address of a redirect', async () => {
     const from = await openSite({
       '/robots.txt': 'User-agent: *\nDisallow: /private/\n',
       '/open': PAGE,
@@ -191,7 +194,7 @@ describe('the rules of a site (robots.txt)', () => {
     expect(from.asked.filter((line) => line.includes('/private/'))).toEqual([]);
   });
 
-  it('allow everything where there are none, and nothing where they cannot be had', async () => {
+  it('allow everything if there are none, and nothing if they cannot be read', async () => {
     const failing = await openSite({ '/robots.txt': (_, response) => response.writeHead(500).end(), '/': PAGE });
     expect(await reasonFor(failing, '/')).toBe('The site’s rules for programs (robots.txt) cannot be had at the moment.');
     const forbidden = await openSite({ '/robots.txt': (_, response) => response.writeHead(403).end(), '/': PAGE });
@@ -220,18 +223,18 @@ test.each([
   ['Disallow: /a # not /b', '/a', false],
   ['disallow : /a', '/a', false],
   ['Nonsense\n: x\nDisallow: /a', '/a', false],
-])('under “%s” it is true that %s may be read: %s', (rules, path, may) => {
+])('whether the rules “%s” allow reading %s: %s', (rules, path, may) => {
   expect(allows(`User-agent: *\n${rules}`, path)).toBe(may);
 });
 
-it('those that name us hold in place of those for all', () => {
+it('rules that name the program replace the rules for all', () => {
   const rules = 'User-agent: *\nDisallow: /\n\nUser-agent: other\nUser-agent: VOUCH/2.0\nDisallow: /a\n\nUser-agent: vouch\r\nDisallow: /b';
   expect(['/', '/a', '/b'].map((path) => allows(rules, path))).toEqual([true, false, false]);
   expect(allows('User-agent: vouchers\nDisallow: /', '/')).toBe(true);
   expect(allows('Disallow: /', '/')).toBe(true);
 });
 
-it('patterns that would occupy a regular expression for years are compared at once', () => {
+it('patterns that would make a regular expression backtrack for years are matched quickly', () => {
   const rules = `User-agent: *\n${'Disallow: /*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b\n'.repeat(1_000)}`;
   expect(allows(rules, `/${'a'.repeat(1_900)}`)).toBe(true);
 });

@@ -17,7 +17,7 @@ const always =
     addresses;
 const fetcher = (resolve: ResolveName, allow: readonly string[] = []) => pageFetcher({ contact: null, resolve, allow });
 
-describe('this machine is not asked', () => {
+describe('no request is sent to this machine', () => {
   const SPELLINGS = [
     '127.0.0.1',
     '127.1',
@@ -55,7 +55,7 @@ describe('this machine is not asked', () => {
     'some.localhost',
   ];
 
-  test.each(SPELLINGS)('as %s', async (host) => {
+  test.each(SPELLINGS)('at %s', async (host) => {
     const own = await openSite({ '/': PAGE });
     await expect(fetcher(always('127.0.0.1'))(`http://${host}:${own.port}/`)).rejects.toBeInstanceOf(AddressForbidden);
     expect(own.asked).toEqual([]);
@@ -104,7 +104,7 @@ describe('this machine is not asked', () => {
     expect(inside.asked).toEqual([]);
   });
 
-  it('by a name that changes between two look-ups', async () => {
+  it('by a name that changes between two lookups', async () => {
     const outside = await openSite({ '/': PAGE });
     const inside = await openSite({ '/': PAGE });
     const answers = [['127.0.0.1'], ['10.0.0.1']];
@@ -123,7 +123,7 @@ describe('this machine is not asked', () => {
     expect(inside.asked).toEqual([]);
   });
 
-  it('a name is looked up once for each connection, and each request has its own', async () => {
+  it('because a name is looked up once for each connection, and each request has its own connection', async () => {
     const outside = await openSite({ '/robots.txt': 'User-agent: *', '/': PAGE });
     let lookups = 0;
     const fetchPage = fetcher(async () => {
@@ -135,20 +135,20 @@ describe('this machine is not asked', () => {
     expect(outside.requests.map(({ headers }) => headers.connection)).toEqual(['close', 'close']);
   });
 
-  it('by a name that means this machine, whatever a name server says of it', async () => {
+  it('by a name for this machine, whatever a name server says about it', async () => {
     for (const host of ['localhost', 'some.localhost.']) {
       await expect(fetcher(always('93.184.215.14'))(`http://${host}/`)).rejects.toThrow(AddressForbidden);
     }
   });
 
-  it('what a person is told says nothing of the network inside', async () => {
+  it('and the message to a person says nothing about the internal network', async () => {
     const refusal = await fetcher(always('10.20.30.40'))('http://wiki.example/').catch((error: Error) => error.message);
     expect(refusal).toBe('“wiki.example” does not lead to the public web, and no page is read from elsewhere.');
   });
 });
 
-describe('what is allowed for tests and development', () => {
-  it('is an address with its port, and no other port of it', async () => {
+describe('an address that is allowed for tests and development', () => {
+  it('is allowed with its port only', async () => {
     const [allowed, other] = await Promise.all([openSite({ '/': PAGE }), openSite({ '/': PAGE })]);
     const fetchPage = fetcher(always('127.0.0.1'), [allowed.place]);
     expect((await fetchPage(`http://127.0.0.1:${allowed.port}/`)).body.toString()).toBe(PAGE);
@@ -183,7 +183,7 @@ describe('a page over https', () => {
   }
   const NOT_VALID = 'The site could not show who it is: its certificate is not valid.';
 
-  it('a page is read by https under the name of its certificate, and under no other', async () => {
+  it('is read only under the name of its certificate', async () => {
     expect(await read('secure.example')).toBe(NOT_VALID);
     setDefaultCACertificates([...trusted, CERTIFICATE]);
     expect(await read('secure.example')).toBe('<p>A page.</p>');

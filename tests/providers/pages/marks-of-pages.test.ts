@@ -65,12 +65,12 @@ describe('formulas', () => {
     expect(said(`<p>At most ${html} apples.</p>`)).toBe(`At most ${expected} apples.`);
   });
 
-  it('stay in blocks of code', () => {
+  it('are kept in blocks of code', () => {
     expect(said(`<pre>n ≤ ${SUP}</pre>`)).toBe('```\nn ≤ 10^5\n```');
   });
 });
 
-describe('what does not belong to a sample', () => {
+describe('text that is left out of a sample', () => {
   test.each([
     [
       '<figure class="highlight"><table><tr><td class="gutter"><pre><span class="line">1</span><br><span class="line">2</span></pre></td><td class="code"><pre>3\n1 2 3</pre></td></tr></table></figure>',
@@ -91,11 +91,11 @@ describe('what does not belong to a sample', () => {
     [
       '<pre><table class="hljs-ln"><tr><td class="hljs-ln-numbers">1</td><td>3</td></tr><tr><td class="hljs-ln-numbers">2</td><td>1 2 3</td></tr></table></pre>',
     ],
-  ])('are the numbers of lines beside it: %s', (code) => {
+  ])('includes line numbers beside it: %s', (code) => {
     expect(read(`<h3>Sample Input</h3>${code}<h3>Sample Output</h3><pre>6</pre>`).examples).toEqual(both('3\n1 2 3', '6'));
   });
 
-  test.each(['del', 's', 'strike'])('is what was struck out by %s', (name) => {
+  test.each(['del', 's', 'strike'])('includes text that was struck out by %s', (name) => {
     expect(said(`<p>At most <${name}>100</${name}><ins>200</ins> apples.</p>`)).toBe('At most 200 apples.');
     expect(said(`<pre>n = <${name}>100</${name}>200</pre>`)).toBe('```\nn = 200\n```');
   });
@@ -134,13 +134,13 @@ describe('samples in tables', () => {
     expect(read(table).examples).toEqual(both('3\n1 2 3', '6'));
   });
 
-  it('are several, with what explains them', () => {
+  it('are read as several, with their explanations', () => {
     const table = `<table><tr><th>#</th><th>Input</th><th>Output</th><th>Explanation</th></tr>
       <tr><td>1</td><td>2</td><td>4</td><td>Two and two.</td></tr><tr><td>2</td><td>3</td><td>9</td><td>Three threes.</td></tr></table>`;
     expect(read(table).examples).toEqual([...both('2', '4', 'Two and two.'), ...both('3', '9', 'Three threes.')]);
   });
 
-  it('are no other tables', () => {
+  it('are not read from other tables', () => {
     const table = '<table><tr><th>Points</th><th>Limits</th></tr><tr><td>20</td><td>n ≤ 100</td></tr></table>';
     expect(read(table).examples).toEqual([]);
     expect(said(table)).toBe('| Points | Limits  |\n| - | - |\n| 20 | n ≤ 100 |'.replace('| Points | Limits  |', '| Points | Limits |'));
@@ -159,7 +159,7 @@ describe('labels', () => {
     ['Spanish', '<h2>Entrada de ejemplo</h2><pre>3\n1 2 3</pre><h2>Salida de ejemplo</h2><pre>6</pre>'],
     ['Portuguese', '<h3>Exemplo</h3><p>Entrada:</p><pre>3\n1 2 3</pre><p>Saída:</p><pre>6</pre>'],
     ['German', '<h3>Beispieleingabe 1</h3><pre>3\n1 2 3</pre><h3>Beispielausgabe 1</h3><pre>6</pre>'],
-  ])('in %s are read', (_, html) => {
+  ])('in %s are recognized', (_, html) => {
     expect(read(html).examples).toEqual(both('3\n1 2 3', '6'));
   });
 
@@ -173,7 +173,7 @@ describe('labels', () => {
     });
   });
 
-  it('of the format of the input are no samples', () => {
+  it('of the input format are not read as samples', () => {
     expect(read('<h3>入力</h3><p>入力は以下の形式で与えられる。</p><h3>出力</h3><p>答えを出力せよ。</p>').examples).toEqual([]);
   });
 });
@@ -186,7 +186,7 @@ describe('samples that are indented', () => {
     expect(questionOfText(text).examples).toEqual(both('3\n1 2 3', '6'));
   });
 
-  it('keep what makes their shape', () => {
+  it('keep the indentation that makes their shape', () => {
     expect(read('<h3>Sample Input</h3><pre>    2</pre><h3>Sample Output</h3><pre>   *\n  ***\n *****</pre>').examples).toEqual(
       both('2', '   *\n  ***\n *****'),
     );

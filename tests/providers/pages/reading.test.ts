@@ -28,7 +28,7 @@ describe('any page', () => {
     expect(read(`<head>${head}</head><main><p>${TEXT}</p></main>`).title).toBe(title);
   });
 
-  it('may tell its text as structured data (JSON-LD) only', () => {
+  it('may have its text only as structured data (JSON-LD)', () => {
     const data = {
       '@graph': [
         { '@type': 'Organization', name: 'X' },
@@ -55,7 +55,7 @@ describe('any page', () => {
       expect(() => read(html), html).toThrow('The page shows no text without running its scripts or signing in.');
   });
 
-  it('is decoded as its header, its mark or its own element tells, and as UTF-8 otherwise', () => {
+  it('is decoded by its header, its byte order mark or its meta element, and otherwise as UTF-8', () => {
     const latin = Buffer.from('<meta charset="windows-1252"><p>caf\xe9</p>', 'latin1');
     expect(decoded(latin, null)).toContain('café');
     expect(decoded(Buffer.from('caf\xe9', 'latin1'), 'iso-8859-1')).toBe('café');
@@ -146,7 +146,7 @@ describe('hostile pages', () => {
   const isHarmless = ({ type, url }: Node): boolean =>
     type !== 'html' && type !== 'image' && (url === undefined || /^(?:https?|mailto):/.test(url));
 
-  it('become Markdown without HTML, pictures and other links than to the web', () => {
+  it('become Markdown without HTML, pictures and links other than to the web', () => {
     const html = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 4 })), { maxLength: 40 });
     fc.assert(
       fc.property(html, (pieces) => {
@@ -157,7 +157,7 @@ describe('hostile pages', () => {
     );
   });
 
-  it('stay so in files of text and Markdown', () => {
+  it('also become harmless in files of text and Markdown', () => {
     const file = '# T\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) <img src=x>\n\n```\n<b>code</b>\n```\n';
     const { statement, title } = questionOfFile(file);
     expect(title).toBe('T');
@@ -165,7 +165,7 @@ describe('hostile pages', () => {
     expect(statement).toContain('```\n<b>code</b>\n```');
   });
 
-  it('are not read where they are nested or large beyond what pages are', () => {
+  it('are not read if they are nested too deeply or too large', () => {
     expect(() => read('<div>'.repeat(400_000))).toThrow('The page is nested too deeply to be read.');
     expect(() => read('<b></b>'.repeat(200_000))).toThrow('The page has too many parts to be read.');
   });
@@ -179,7 +179,7 @@ describe('hostile pages', () => {
     ['tables', `<p>${TEXT}</p><table>${'<tr><td>a<td>b'.repeat(6_000)}</table>`],
     ['rows of a thousand cells', `<p>${TEXT}</p><table><tr>${'<td>a'.repeat(1_000)}${'<tr><td>b'.repeat(1_000)}</table>`],
     ['blanks', `<p>${TEXT}${' '.repeat(2 ** 20)}x</p>`],
-  ])('are read within the length of a statement: %s', (_, html) => {
+  ])('are cut at the length of a statement: %s', (_, html) => {
     const { length } = read(html).statement;
     expect([length >= TEXT.length, length <= 50_000]).toEqual([true, true]);
   });

@@ -72,11 +72,11 @@ describe('the question on a page of a practice site', () => {
     expect(read('leetcode').statement).toContain('- `1 <= lamps.length <= 10^5`');
   });
 
-  it('has links that lead to the web, and no others', () => {
+  it('has only links that lead to the web', () => {
     expect(read('exercism').statement).toContain('See the [way of folding](https://exercism.org/docs/folding) and this trick.');
   });
 
-  it('is read as any other page where the site has changed', () => {
+  it('is read like any other page if the site has changed', () => {
     const html = '<main><h1>Lanterns</h1><p>Count the pairs of neighbours that are both lit.</p></main>';
     expect(questionOfPage(html, new URL(SITE_PAGES.atcoder.url))).toMatchObject({ title: 'Lanterns', kind: 'stdio' });
   });
@@ -122,7 +122,7 @@ describe('a page of the web', () => {
     });
   });
 
-  it('that sends people to sign in first is not read', async () => {
+  it('that redirects to a sign-in is not read', async () => {
     const answers: Answers = {
       '/sums': (_, response) => response.writeHead(302, { location: '/users/sign_in?next=1' }).end(),
       '/users/sign_in?next=1': QUESTION,
@@ -140,7 +140,7 @@ describe('a refusal', () => {
     resolve: async (name) => (name === 'inside.example' ? ['10.0.0.1'] : []),
   });
 
-  it('tells an address that is forbidden from a page that cannot be read', async () => {
+  it('distinguishes a forbidden address from a page that cannot be read', async () => {
     expect(await pages.read('http://169.254.169.254/latest')).toMatchObject({ outcome: 'forbidden' });
     expect(await pages.read('http://inside.example/')).toMatchObject({ outcome: 'forbidden' });
     expect(await pages.read('http://outside.example:22/')).toMatchObject({ outcome: 'forbidden' });
@@ -151,7 +151,7 @@ describe('a refusal', () => {
   });
 });
 
-it('a statement that was pasted is read without asking anybody', () => {
+it('a pasted statement is read without any request', () => {
   const pages = webPages({ contact: null, resolve: () => Promise.reject(new Error('asked')) });
   expect(pages.readStatement('# Sums\n\nInput: 1 2\nOutput: 3')).toMatchObject({
     title: 'Sums',

@@ -43,7 +43,7 @@ describe('examples in a pasted statement', () => {
     expect({ examples, kind, signature }).toEqual({ examples: [example('3\n1 2 3', '6')], kind: 'stdio', signature: null });
   });
 
-  it('may declare their arrays as C does', () => {
+  it('may declare their arrays as in C', () => {
     expect(examplesOf('Input: arr[] = [1, 2], grid[][] = [[3]], k = 1\nOutput: 2')).toEqual([
       example('arr = [1, 2], grid = [[3]], k = 1', '2'),
     ]);
@@ -55,7 +55,7 @@ describe('examples in a pasted statement', () => {
     expect(examplesOf(text)).toEqual([example('  a\n\n b', 'x'), example('c', 'y')]);
   });
 
-  it('are not what describes a format, and not one half alone', () => {
+  it('are not read from the description of a format, or without an input or an output', () => {
     expect(examplesOf('Input: The first line contains an integer n.\nOutput: Print the sum of all numbers.')).toEqual([]);
     expect(examplesOf('### Input\n\nGiven in this form:\n\n```\nN\nA B\n```\n\n### Output\n\nPrint it.')).toEqual([]);
     expect(examplesOf('Example:\n\nInput: 5')).toEqual([]);
@@ -67,7 +67,7 @@ describe('examples in a pasted statement', () => {
   });
 });
 
-it('the examples of a page are bounded in number and in length', () => {
+it('the examples of a page are limited in number and in length', () => {
   const sample = (input: string) =>
     `<div class="sample-test"><div class="input"><pre>${input}</pre></div><div class="output"><pre>1</pre></div></div>`;
   const page = (samples: string) =>
@@ -79,8 +79,8 @@ it('the examples of a page are bounded in number and in length', () => {
   expect(page([sample('2'.repeat(200_000)), sample('3')].join('')).examples).toEqual([example('3', '1')]);
 });
 
-describe('what else a pasted statement tells', () => {
-  it('is its title, its constraints, and the function that is asked for', () => {
+describe('the other content of a pasted statement', () => {
+  it('is its title, its constraints and the requested function', () => {
     const text = [
       '# Two Sum',
       'Write a function.',
@@ -111,12 +111,12 @@ describe('what else a pasted statement tells', () => {
     expect(questionOfText(`Text.\n\n\`\`\`\n${line}\n\`\`\``.replace(/```\n(Write.*)\n```/, '$1')).signature).toEqual({ name, parameters });
   });
 
-  it('is no function where programs begin or where brackets hold no names', () => {
+  it('is no function where a program begins or brackets contain no names', () => {
     for (const line of ['def main():', 'def __init__(self, x):', 'function f({ a, b }) {', 'print(f(1, 2))', 'function of n (see below)'])
       expect(questionOfText(`Text.\n\n${line}`).signature, line).toBeNull();
   });
 
-  it('names a single value after the only parameter', () => {
+  it('gives a single value the name of the only parameter', () => {
     expect(questionOfText('def f(nums):\n\nInput: [1, 2]\nOutput: 3')).toMatchObject({
       kind: 'function',
       examples: [example('nums = [1, 2]', '3')],
@@ -125,7 +125,7 @@ describe('what else a pasted statement tells', () => {
   });
 });
 
-it('any text is read, stays what it is, and is cut at 50,000 characters', () => {
+it('any text is read, stays unchanged, and is cut at 50,000 characters', () => {
   const words = [
     'Input:',
     'Output',

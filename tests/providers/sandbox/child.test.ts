@@ -34,7 +34,7 @@ describe('the child process of the sandbox', () => {
   const tries = async (child: Child, what: string, signal = never): Promise<string> =>
     (await child.run({ language: 'javascript', code: what, call: null, stdin: '' }, 20_000, signal)).ran.stdout;
 
-  test('whoever gets out of an interpreter finds no files, network, processes, threads or native code', async () => {
+  test('gives code that escapes from an interpreter no files, network, processes, threads or native code', async () => {
     const child = await escaped();
     const refused = [
       'reads a file',
@@ -69,24 +69,24 @@ describe('the child process of the sandbox', () => {
     ['floods its output', 'fault'],
     ['says something else', 'fault'],
     ['ends', 'fault'],
-  ] as const)('a child that %s is ended: %s', async (what, reason) => {
+  ] as const)('is ended if it %s: %s', async (what, reason) => {
     const child = await escaped();
     await expect(tries(child, what)).rejects.toMatchObject({ name: 'ChildEnded', reason });
     await expect(tries(child, 'does nothing')).rejects.toMatchObject({ name: 'ChildEnded' });
   });
 
-  test('a child that answers what it was not asked is ended, and its answer is not taken for the next one', async () => {
+  test('is ended if it sends an unrequested answer, which is not used for the next request', async () => {
     const child = await escaped();
     expect(await tries(child, 'answers before it is asked')).toBe('first');
     await expect.poll(() => started.at(-1)?.hasEnded).toBe(true);
     await expect(tries(child, 'does nothing')).rejects.toMatchObject({ name: 'ChildEnded', reason: 'fault' });
   });
 
-  test('what a child writes to its error stream keeps nobody waiting', async () => {
+  test('is not slowed down by what it writes to its error stream', async () => {
     expect(await tries(await escaped(), 'floods its error stream')).toBe('done');
   });
 
-  test('whoever gives up ends the child, whatever it does', async () => {
+  test('is ended when its caller gives up, whatever it does', async () => {
     const child = await escaped();
     const controller = new AbortController();
     const looping = tries(child, 'loops', controller.signal);
@@ -95,7 +95,7 @@ describe('the child process of the sandbox', () => {
     expect(started.at(-1)?.hasEnded).toBe(true);
   });
 
-  test.runIf(isLinux)('memory of every kind is refused before it is much', async () => {
+  test.runIf(isLinux)('cannot get much memory of any kind', async () => {
     for (const what of ['takes memory outside of the heap', 'takes memory for WebAssembly']) {
       const child = await escaped();
       expect.soft(await tries(child, what), what).toMatch(/^refused: .*(allocat)/);
@@ -103,35 +103,35 @@ describe('the child process of the sandbox', () => {
     }
   });
 
-  test.runIf(isLinux)(
-    'the system keeps the limits of a child, ends it first where memory is short, and lets others go before it',
-    async () => {
-      const { pid } = await escaped();
-      const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
-      const limit = (name: string): readonly number[] =>
-        (new RegExp(`^${name} +(\\d+) +(\\d+)`, 'm').exec(limits) ?? []).slice(1).map(Number);
-      expect(limit('Max cpu time')).toEqual([90, 91]);
-      expect(limit('Max address space')).toEqual(Array(2).fill(32 * 2 ** 30));
-      expect(limit('Max data size')[0]).toBeLessThan(2 ** 30);
-      for (const name of ['Max file size', 'Max core file size', 'Max processes', 'Max open files'])
-        expect(limit(name), name).toEqual([0, 0]);
-      expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8')).toBe('1000\n');
-      expect(getPriority(pid)).toBe(getPriority() + 5);
-      // Pipes, sockets and what the engine has for itself, but no file of whoever started it.
-      const files = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
-      expect(files.filter((name) => !/^(socket|pipe|anon_inode):|^\/dev\/null$/.test(name))).toEqual([]);
-    },
-  );
+  test.runIf(isLinux)('has limits that the system enforces, is ended first if memory is short, and has a low priority', async () => {
+    const { pid } = await escaped();
+    const limits = readFileSync(`/proc/${pid}/limits`, 'utf8');
+    const limit = (name: string): readonly number[] =>
+      (new RegExp(`^${name} +(\\d+) +(\\d+)`, 'm').exec(limits) ?? []).slice(1).map(Number);
+    expect(limit('Max cpu time')).toEqual([90, 91]);
+    expect(limit('Max address space')).toEqual(Array(2).fill(32 * 2 ** 30));
+    expect(limit('Max data size')[0]).toBeLessThan(2 ** 30);
+    for (const name of ['Max file size', 'Max core file size', 'Max processes', 'Max open files'])
+      expect(limit(name), name).toEqual([0, 0]);
+    expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8')).toBe('1000\n');
+    expect(getPriority(pid)).toBe(getPriority() + 5);
+    // Pipes, sockets and what the engine has for itself, but no file of whoever started it.
+    const files = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
+    expect(files.filter((name) => !/^(socket|pipe|anon_inode):|^\/dev\/null$/.test(name))).toEqual([]);
+  });
 });
 
 const program = join(import.meta.dirname, '..', '..', 'support', 'sandbox-process.ts');
 const spawned = spawn(process.execPath, [program], { stdio: 'ignore' });
 afterAll(() => void spawned.kill('SIGKILL'));
 
-test.runIf(process.platform === 'linux')('a child ends when the program is killed, even while it runs something', async () => {
-  const children = (): readonly number[] => childrenOf(spawned.pid as number);
-  await expect.poll(children).toHaveLength(1);
-  const [child] = children();
-  spawned.kill('SIGKILL');
-  await expect.poll(() => existsSync(`/proc/${child}`)).toBe(false);
-});
+test.runIf(process.platform === 'linux')(
+  'a child of the sandbox ends when the program is killed, even while it runs something',
+  async () => {
+    const children = (): readonly number[] => childrenOf(spawned.pid as number);
+    await expect.poll(children).toHaveLength(1);
+    const [child] = children();
+    spawned.kill('SIGKILL');
+    await expect.poll(() => existsSync(`/proc/${child}`)).toBe(false);
+  },
+);

@@ -41,11 +41,11 @@ function stage() {
   return { interpreters, started, taken, due };
 }
 
-test('none is started before one is asked for', () => {
+test('no interpreter is started before the first request', () => {
   expect(stage().started).toEqual([]);
 });
 
-test('nobody gets an interpreter that somebody else had, and the next one is started before it is asked for', async () => {
+test('every request gets a new interpreter, and the next one is started ahead of its request', async () => {
   const { interpreters, started, taken } = stage();
   const first = taken();
   started[0]?.ready();
@@ -61,7 +61,7 @@ test('nobody gets an interpreter that somebody else had, and the next one is sta
   expect(await third).toBe('interpreter 3');
 });
 
-test('a spare one is let go when nobody has taken it for a while', async () => {
+test('a spare interpreter is ended after it was idle for a while', async () => {
   const { interpreters, started, taken, due } = stage();
   interpreters.keepSpare();
   started[0]?.ready();
@@ -73,7 +73,7 @@ test('a spare one is let go when nobody has taken it for a while', async () => {
   expect(started.map(({ ended }) => ended)).toEqual([false, true]);
 });
 
-test('a spare one that the system has ended is not handed out', async () => {
+test('a spare interpreter that the system has ended is not used', async () => {
   const { interpreters, started, taken } = stage();
   interpreters.keepSpare();
   Object.assign(started[0] as object, { ended: true });
@@ -82,7 +82,7 @@ test('a spare one that the system has ended is not handed out', async () => {
   expect(await next).toBe('interpreter 2');
 });
 
-test('one that does not start is an error for whoever waits for it, and is not handed out again', async () => {
+test('an interpreter that does not start causes an error for its caller, and is not used again', async () => {
   const { interpreters, started, taken } = stage();
   const first = taken();
   started[0]?.fail(new Error('No memory.'));
@@ -96,7 +96,7 @@ test('one that does not start is an error for whoever waits for it, and is not h
   expect(started.map(({ ended }) => ended)).toEqual([true, true, false]);
 });
 
-test('whoever gives up while one starts ends it', async () => {
+test('an interpreter is ended if its caller gives up while it starts', async () => {
   const { started, taken } = stage();
   const controller = new AbortController();
   const waiting = taken(controller.signal);
@@ -107,7 +107,7 @@ test('whoever gives up while one starts ends it', async () => {
   expect(started).toHaveLength(1);
 });
 
-test('after the end no spare one is kept', async () => {
+test('no spare interpreter is kept after the end', async () => {
   const { interpreters, started, due } = stage();
   interpreters.keepSpare();
   await interpreters.close();
@@ -123,7 +123,7 @@ describe('the time of a job', () => {
     return { timer, pass: (more: number) => (ms += more) };
   }
 
-  test('a job is late once it has taken its processor time, and again after each further 50 ms', () => {
+  test('is over once the job has used its processor time, and is reported again after each further 50 ms', () => {
     const { timer, pass } = jobsOf();
     timer.begin();
     pass(1_999);
@@ -136,7 +136,7 @@ describe('the time of a job', () => {
     expect(timer.end()).toBe(2_050);
   });
 
-  test('nothing is late before a job, between jobs, or because of the job before', () => {
+  test('is not over before a job, between jobs, or because of the job before', () => {
     const { timer, pass } = jobsOf();
     pass(10_000);
     expect(timer.isLate()).toBe(false);
@@ -150,7 +150,7 @@ describe('the time of a job', () => {
     expect([timer.isLate(), timer.wasLate, timer.end()]).toEqual([false, false, 0]);
   });
 
-  test('reads the clock only at every nth call of isLate', () => {
+  test('is measured only at every nth call of isLate', () => {
     const { timer, pass } = jobsOf(3);
     timer.begin();
     pass(5_000);

@@ -84,7 +84,7 @@ print(len(found))`,
   ],
 ];
 
-test('programs in Python run, reach nothing, and end', { timeout: 120_000 }, async () => {
+test('programs in Python run, cannot reach anything outside, and end', { timeout: 120_000 }, async () => {
   // Read past all buffers, so that a program finds its input untouched.
   const code = 'import os, sys\nexec(compile(PROGRAMS[int(os.read(0, 3))], "solution.py", "exec"), globals())';
   const table = `PROGRAMS = ${JSON.stringify(PROGRAMS.map(([, program]) => program))}\n`;
@@ -102,7 +102,7 @@ test('programs in Python run, reach nothing, and end', { timeout: 120_000 }, asy
   }
 });
 
-test('functions in Python are called, in an interpreter that nobody used before', { timeout: 120_000 }, async () => {
+test('functions in Python are called in a new interpreter', { timeout: 120_000 }, async () => {
   const code = `
 import builtins, json
 class Solution:
@@ -155,7 +155,7 @@ const UNNAMED: readonly (readonly [name: string, code: string, output: string | 
   ['two methods', 'class Solution:\n    def help(self): pass\n    def add(self, a, b): return a + b', /^NameError: There is no/],
 ];
 
-test('the only function in Python is called where the question names none', { timeout: 120_000 }, async () => {
+test('the only function in Python is called if the question names none', { timeout: 120_000 }, async () => {
   // The interpreter is the same for all examples, and counts them.
   const code = `CODES = ${JSON.stringify(UNNAMED.map(([, one]) => one))}
 sys.example = getattr(sys, 'example', -1) + 1

@@ -11,7 +11,7 @@ const STDIO = { kind: 'stdio' } as const;
 const ADD = { kind: 'function', name: 'add', parameters: ['a', 'b'] } as const;
 const RAN: Ran = { value: null, stdout: '', output: '', cut: false, fault: null };
 
-test('a function is called with what its example names, a program with nothing', () => {
+test('a function is called with the values of its example, a program without values', () => {
   expect(callOf(ADD, { input: 'b = 2, a = 1', output: '3' })).toEqual({ name: 'add', args: ['1', '2'] });
   expect(callOf(ADD, { input: 'c = 2', output: '3' })).toEqual({ error: 'The input names "c", which is no parameter of the function.' });
   expect(callOf(STDIO, { input: '1 2', output: '3' })).toBeNull();
@@ -31,7 +31,7 @@ test('a function is judged by what it returned, a program by what it printed to 
   expect(judge(ADD, { ...example, output: 'null' }, RAN, 1, TIME_LIMITS)).toMatchObject({ status: 'passed', result: { actual: 'null' } });
 });
 
-test('an argument that a function changes is named by the output, or by a statement that says that it works in place', () => {
+test("the argument that a function changes is named by the expected output, or by a statement with the words 'in place'", () => {
   const input = 'a = 1, b = 2';
   expect(callOf(ADD, { input, output: 'b = 5' })).toEqual({ name: 'add', args: ['1', '2'], changed: 1 });
   expect(callOf(ADD, { input, output: 'c = 5' })).toEqual({ name: 'add', args: ['1', '2'] });
@@ -40,12 +40,12 @@ test('an argument that a function changes is named by the output, or by a statem
   expect(judge(ADD, { input, output: 'b = 5' }, { ...RAN, value: '5' }, 1, TIME_LIMITS)).toMatchObject({ status: 'passed' });
 });
 
-test('a result that is no number is not null, and is shown', () => {
+test('a result of NaN is not equal to null, and is shown', () => {
   const failed = { status: 'failed', result: { actual: 'NaN', passed: false } };
   expect(judge(ADD, { input: '', output: 'null' }, { ...RAN, value: 'NaN' }, 1, TIME_LIMITS)).toMatchObject(failed);
 });
 
-test('what was cut off says so, and cannot pass where it is the answer', () => {
+test('a cut output says so, and cannot pass if it is the result', () => {
   const ran = { ...RAN, value: '3', stdout: '3', output: '3', cut: true };
   const note = '3\n[More than 64 KB were printed; the rest was cut.]';
   expect(judge(ADD, { input: '', output: '3' }, ran, 1, TIME_LIMITS)).toMatchObject({ status: 'passed', result: { output: note } });
@@ -67,7 +67,7 @@ test.each([
   });
 });
 
-test('a submission is what became of its first example that did not pass', () => {
+test('the status of a submission is that of its first example that did not pass', () => {
   const example = { input: '', output: '3' };
   const passed = judge(STDIO, example, { ...RAN, stdout: '3' }, 1.5, TIME_LIMITS);
   const failed = judge(STDIO, example, { ...RAN, stdout: '4' }, 2.25, TIME_LIMITS);
@@ -96,7 +96,7 @@ describe('the sandbox', () => {
   const run = (part: PartOfSubmission, owner = 'ada', signal = never): Promise<CodeOutcome> => sandbox.run(owner, submission(part), signal);
   const runImpatiently = (part: PartOfSubmission): Promise<CodeOutcome> => impatient.run('ada', submission(part), never);
 
-  test('a submission is run on every example', async () => {
+  test('runs a submission on every example', async () => {
     const examples = [
       { input: 'list = [1, 2]', output: '3' },
       { input: 'list = [0.1, 0.2]', output: '0.3' },
@@ -112,7 +112,7 @@ describe('the sandbox', () => {
     expect(outcome.results[3]).toMatchObject({ actual: null, error: 'The input names "items", which is no parameter of the function.' });
   });
 
-  test('TypeScript runs, with what cannot merely be stripped', async () => {
+  test('runs TypeScript, including syntax that cannot just be stripped', async () => {
     const code = `
     enum Unit { One = 1 }
     namespace Tools { export const add = (a: number, b: number): number => a + b }
@@ -123,7 +123,7 @@ describe('the sandbox', () => {
     expect(wrong).toMatchObject({ status: 'error', results: [{ error: expect.stringContaining('SyntaxError') }] });
   });
 
-  test('TypeScript whose question names no function is called by the only one that it declares', async () => {
+  test('calls the only function of TypeScript code if the question names none', async () => {
     const code = `
     type List = readonly number[];
     enum Unit { One = 1 }
@@ -135,7 +135,7 @@ describe('the sandbox', () => {
     expect(two.results[0]?.error).toContain('Declare exactly one function');
   });
 
-  test('an endless loop ends at its time, and the examples after it are run', async () => {
+  test('ends an endless loop at its time limit, and runs the next examples', async () => {
     const code = 'const n = Number(readline()); console.log(n); while (n === 1);';
     const examples = ['1', '2'].map((input) => ({ input, output: input }));
     const outcome = await runImpatiently({ code, examples });
@@ -143,7 +143,7 @@ describe('the sandbox', () => {
     expect(outcome.results[0]).toMatchObject({ actual: '1\n', passed: false, error: 'It took longer than 1 s.' });
   });
 
-  test('a loop within the engine, which does not heed the interruption, is ended with its process', async () => {
+  test('ends the process if a loop within the engine ignores the interruption', async () => {
     const code = 'const n = Number(readline()); let a = []; for (let i = 0; i < n; i += 1) a = [a]; JSON.stringify(a); console.log(n);';
     const examples = ['150000', '2'].map((input) => ({ input, output: input }));
     const outcome = await runImpatiently({ code, examples });
@@ -151,7 +151,7 @@ describe('the sandbox', () => {
     expect(outcome.results[0]).toMatchObject({ actual: null, error: 'It took longer than 1 s.', ms: 1_000 });
   });
 
-  test('after three examples that took too long the others are not run', async () => {
+  test('stops after three examples that took too long', async () => {
     const examples = Array.from({ length: 50 }, () => ({ input: '', output: '' }));
     const outcome = await runImpatiently({ code: 'for (;;);', examples });
     expect(outcome).toMatchObject({ status: 'timeout', passed: 0, total: 50 });
@@ -159,7 +159,7 @@ describe('the sandbox', () => {
     expect(outcome.ms).toBeLessThan(5_000);
   });
 
-  test('the time of all examples together is bounded', async () => {
+  test('limits the time of all examples together', async () => {
     const brief = openSandbox({ times: { ...TIME_LIMITS, submissionMs: 1 } });
     const examples = ['1', '2'].map((input) => ({ input, output: input }));
     const { results } = await brief.run('ada', submission({ code: 'for (;;);', examples }), never);
@@ -167,7 +167,7 @@ describe('the sandbox', () => {
     await brief.close();
   });
 
-  test('all examples of several people at once are run, each with memory of its own', { timeout: 60_000 }, async () => {
+  test('runs the examples of several people at once, each with its own memory', { timeout: 60_000 }, async () => {
     const busy = openSandbox({ running: 4 });
     const examples = Array.from({ length: 50 }, (_, index) => ({ input: `${index}`, output: `${index}` }));
     const people = ['ada', 'grace', 'alan', 'edsger'].map((owner) =>
@@ -177,7 +177,7 @@ describe('the sandbox', () => {
     await busy.close();
   });
 
-  test('1 GB and more is refused, and each of the next examples has its memory again', async () => {
+  test('refuses 1 GB and more, and gives each of the next examples its memory again', async () => {
     const code = `
     const n = Number(readline());
     if (n === 1) new Uint8Array(1e9).fill(1);
@@ -192,7 +192,7 @@ describe('the sandbox', () => {
     ]);
   });
 
-  test('what is expected is nowhere to be read, and neither is anything of the program', async () => {
+  test('lets the code read neither the expected results nor anything of the program', async () => {
     const code = `
     const seen = new Set(); const found = [];
     const look = (value) => {
@@ -212,7 +212,7 @@ describe('the sandbox', () => {
     });
   });
 
-  test('recursion is as deep as elsewhere', async () => {
+  test('allows the usual depth of recursion', async () => {
     const code = 'const f = (n) => (n === 0 ? 0 : f(n - 1) + 1); console.log(f(12000)); f(1e9)';
     expect(await run({ code, examples: [{ input: '', output: '12000' }] })).toMatchObject({
       status: 'error',
@@ -220,7 +220,7 @@ describe('the sandbox', () => {
     });
   });
 
-  test('one person has one submission run at a time, and whoever asks for too much is refused', async () => {
+  test('runs one submission of a person at a time, and refuses too many requests', async () => {
     const order: string[] = [];
     const asked = Array.from({ length: 7 }, () => run({ code: '' }, 'grace').then(() => order.push('grace')));
     const ends = Promise.allSettled(asked);
@@ -231,7 +231,7 @@ describe('the sandbox', () => {
     expect(refused).toMatchObject([{ reason: expect.any(QueueFull) }]);
   });
 
-  test('whoever gives up ends what runs', async () => {
+  test('ends the run of a caller who gives up', async () => {
     const controller = new AbortController();
     const running = run(
       { code: 'for (;;);', examples: Array.from({ length: 3 }, () => ({ input: '', output: '' })) },
@@ -242,13 +242,13 @@ describe('the sandbox', () => {
     await expect(running).rejects.toThrow('Gone.');
   });
 
-  test('too much code, and too many examples or none, are refused', async () => {
+  test('refuses too much code, too many examples, and no examples', async () => {
     await expect(run({ code: 'é'.repeat(32_769) })).rejects.toThrow(RangeError);
     await expect(run({ code: '', examples: [] })).rejects.toThrow(RangeError);
     await expect(run({ code: '', examples: Array(51).fill({ input: '', output: '' }) })).rejects.toThrow(RangeError);
   });
 
-  test('closing ends what runs and what waits, and nothing can be run afterwards', async () => {
+  test('ends running and waiting submissions when it is closed, and runs nothing afterwards', async () => {
     const closed = openSandbox({ running: 1 });
     const asked = ['ada', 'grace'].map((owner) => closed.run(owner, submission({ code: 'for (;;);' }), never));
     const ends = Promise.allSettled(asked);
