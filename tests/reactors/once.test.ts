@@ -87,7 +87,7 @@ const WRITES = ['putCheckpoint', 'hold', 'change', 'release', 'clear'] as const 
 describe.each([
   ['files', 'at every write', onFiles, BOTH, 1, false],
   ['servers', 'at every fifth write', onServers, BY_TURNS, 5, mongo === null],
-] as const)('what follows from an event, on %s,', (_, where, open, cuts, step, isMissing) => {
+] as const)('the effect of an event, on %s,', (_, where, open, cuts, step, isMissing) => {
   test.skipIf(isMissing)(`is done once, though a request was cut off, and each reactor ${where}`, { timeout: 180_000 }, async () => {
     const program = await open();
     await program.readable;

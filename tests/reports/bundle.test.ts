@@ -7,7 +7,7 @@ import { nameInFolder } from '../../src/reports/bundle/files.ts';
 import { subscribedApp } from '../support/billing.ts';
 import { STRIPE_KEY, WEBHOOK_SECRET } from '../support/stripe/double.ts';
 
-describe('a name in a folder', () => {
+describe('the name of a file in the bundle', () => {
   test.each([
     ['shot.png', 'shot.png'],
     ['a: "b"?.txt', 'a_ _b__.txt'],
@@ -33,11 +33,11 @@ describe('a name in a folder', () => {
     ['console.log', 'console.log'],
     ['auxiliary.md', 'auxiliary.md'],
     ['my aux.md', 'my aux.md'],
-  ])('%j is %j', (name, expected) => {
+  ])('changes %j to %j', (name, expected) => {
     expect(nameInFolder(name)).toBe(expected);
   });
 
-  test('can be unpacked on every system, whatever it was', () => {
+  test('can be unpacked on every system, whatever the original name was', () => {
     const pieces = fc.constantFrom(
       'con',
       'AUX',
@@ -79,7 +79,7 @@ describe('a name in a folder', () => {
   });
 });
 
-describe('the plan', () => {
+describe('the plan in the bundle', () => {
   const here = subscribedApp();
 
   async function planFile(): Promise<string> {
@@ -101,14 +101,14 @@ describe('the plan', () => {
     customer: null,
   };
 
-  test('of somebody who has bought nothing, and then tries Pro, is the plan and the trial', async () => {
+  test('contains the plan and the trial of an owner who has bought nothing', async () => {
     expect(JSON.parse(await planFile())).toEqual(NONE);
     await here.app.done(startTrial(here.app, here.me));
     const trial = { available: false, ends_at: '2026-12-04T16:00:00.000Z' };
     expect(JSON.parse(await planFile())).toEqual({ ...NONE, isPremium: true, status: 'active', phase: 'trial', plan: 'pro', trial });
   });
 
-  test('of somebody who pays is the plan, until when, and the customer at the provider, and nothing secret', async () => {
+  test('contains the plan of a paying owner, its end and the customer at the provider, and nothing secret', async () => {
     const checkout = await here.checkout('pro');
     here.stripe.account.pay(checkout);
     await here.told('checkout.session.completed');

@@ -21,7 +21,7 @@ const COUNT = 520;
 const decoded = (rows: readonly Uint8Array[]): Record<string, unknown>[] =>
   rows.flatMap((slice) => JSON.parse(new TextDecoder().decode(slice)) as Record<string, unknown>[]);
 
-test('a report is read in slices, with pauses, and says what its owner reads in the program', async () => {
+test('a report is read in slices with pauses, and has the figures of the program', async () => {
   const me = await app.user();
   for (let place = 0; place < COUNT; place += 1)
     await promiseTask(app, me, { title: `Task ${place}`, description: 'A long story', due_date: '2026-11-20' });
@@ -58,7 +58,7 @@ test('a report is read in slices, with pauses, and says what its owner reads in 
     await expect(read({ owner: me.owner, type, offset: 0 }, gone.signal)).rejects.toThrow('gone');
 });
 
-test('there is no report of an account that there is not', async () => {
+test('an account that does not exist has no report', async () => {
   await expect(createReportReader(app)({ owner: 'nobody', type: 'overall', offset: 0 }, here)).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -95,7 +95,7 @@ describe('the files of a report', () => {
 
   const requestOf = (owner: string): ReportRequest => ({ owner, format: 'pdf', type: 'overall', offset: 0 });
 
-  test('the files of a thread are, byte for byte, those of the renderers', async () => {
+  test('made in a thread are the same bytes as those of the renderers', async () => {
     const { files } = open({ program: WORKER, heapMiB: 256 });
     const model = overallModel(whole(), 'Inés');
     const pdf = await files.make(requestOf('Inés'), here);
@@ -104,14 +104,14 @@ describe('the files of a report', () => {
     expect(html.bytes.toString()).toBe(renderReportHtml(model));
   }, 30_000);
 
-  test('nothing but the program of the threads brings the renderers along', () => {
+  test('are made by renderers that only the program of the threads loads', () => {
     const importing = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) =>
       /from '[^']*(\/report-pdf|\/report-html|rendering\/worker)\.ts'|import\('[^']*report/.test(readFileSync(join(ROOT, file), 'utf8')),
     );
     expect(importing).toEqual(['src/reports/rendering/worker.ts']);
   });
 
-  test('a report that never ends is refused when its time is over, and its thread makes room for the next', async () => {
+  test('are refused at the time limit, and the thread makes room for the next report', async () => {
     const { ask, outcomes } = open({ patienceMs: 1_000 });
     await expect(ask('endless')).rejects.toMatchObject({ name: 'ReportUnavailable', reason: 'refused_time', retryAfter: 30 });
     // On a busy machine the next thread may take longer to start than somebody waits here.
@@ -119,7 +119,7 @@ describe('the files of a report', () => {
     expect(outcomes[0]).toBe('pdf refused_time');
   }, 30_000);
 
-  test('who waits in the queue for too long is refused as well', async () => {
+  test('are refused if they wait in the queue for too long', async () => {
     const { files, ask } = open({ patienceMs: 300 });
     holdThreads();
     const first = files.makeInBackground(requestOf('ada'));
@@ -128,21 +128,21 @@ describe('the files of a report', () => {
     expect((await first).bytes.toString()).toBe('pdf overall of ada');
   }, 30_000);
 
-  test('a report that takes too much memory is refused, and nothing else is disturbed', async () => {
+  test('are refused if they take too much memory, without effect on other reports', async () => {
     const { ask, outcomes } = open({ heapMiB: 24 });
     await expect(ask('greedy')).rejects.toMatchObject({ reason: 'refused_memory', retryAfter: 60 });
     expect(await ask('ada')).toBe('pdf overall of ada');
     expect(outcomes).toEqual(['pdf refused_memory', 'pdf made']);
   }, 30_000);
 
-  test('a report that cannot be drawn fails by itself', async () => {
+  test('fail alone if one report cannot be drawn', async () => {
     const { ask, outcomes } = open();
     await expect(ask('faulty')).rejects.toThrow('A report that cannot be drawn.');
     expect(await ask('ada')).toBe('pdf overall of ada');
     expect(outcomes).toEqual(['pdf failed', 'pdf made']);
   }, 30_000);
 
-  test('who goes away ends their report, while it is made and while it waits', async () => {
+  test('are cancelled when their client disconnects, while they are made and while they wait', async () => {
     const { files, ask, outcomes } = open();
     const [one, two] = [new AbortController(), new AbortController()];
     const made = ask('endless', one.signal);
@@ -161,7 +161,7 @@ describe('the files of a report', () => {
     expect(files.counts()).toEqual({ waiting: 0, making: 0 });
   }, 30_000);
 
-  test('a thirteenth that would wait for one owner is refused, and another owner is not', async () => {
+  test('are refused beyond twelve that wait for one owner, without effect on another owner', async () => {
     const { files, ask, outcomes } = open({ atATime: 2 });
     holdThreads();
     const asked = Array.from({ length: 13 }, () => ask('ada'));
@@ -174,7 +174,7 @@ describe('the files of a report', () => {
     expect(outcomes.filter((outcome) => outcome === 'pdf made')).toHaveLength(14);
   }, 30_000);
 
-  test('at the end people who wait are refused, what is being made is finished, and mails still get theirs', async () => {
+  test('are refused at the end of the program if a person waits for them, finished if they are being made, and still made for mails', async () => {
     const { files, ask } = open();
     holdThreads();
     const [made, waiting, mail] = [ask('ada'), ask('ada'), files.makeInBackground(requestOf('ada'))];
@@ -186,7 +186,7 @@ describe('the files of a report', () => {
     expect((await mail).bytes.toString()).toBe('pdf overall of ada');
   }, 30_000);
 
-  test('closing ends what is under way, whatever it does, and then nothing runs any more', async () => {
+  test('are cancelled when the service is closed, whatever they do, and nothing runs afterwards', async () => {
     const { files, ask } = open();
     const refused = [ask('endless'), ask('ben'), files.makeInBackground(requestOf('ben'))].map((each) =>
       expect(each).rejects.toMatchObject({ reason: 'refused_stopping' }),

@@ -84,7 +84,7 @@ test('the sum of a closed week is underlined twice, that of a running week once'
   expect(running).toContain('Week so far');
 });
 
-test('the meaning of the numbers is explained below them', () => {
+test('the report explains the meaning of the numbers below them', () => {
   const html = renderReportHtml(models.weekly);
   for (const term of ['Planned', 'Kept', 'Missed', 'Skipped', 'Postponed', 'Completion rate', 'Streak', 'Delay'])
     expect(html).toContain(`<dt>${term}</dt>`);

@@ -10,7 +10,7 @@ const figure = (model: ReportModel, label: string) => model.figures.find((each) 
 const chart = (model: ReportModel, kind: string) => model.charts.find((each) => each.kind === kind);
 
 describe('a row of a report', () => {
-  test('says Verified of what was judged, and of nothing else', () => {
+  test('says Verified only for judged proofs', () => {
     const proven = { verification_type: 'general', verification_state: 'verified' } as const;
     const row = (own: Parameters<typeof done>[1]) => taskRow(done('2026-11-10T10:51:00.000Z', own), 'Europe/Berlin', '2026');
     expect([row({}), row(proven), row({ ...proven, on_word: true })].map(({ state, mark }) => [state, mark])).toEqual([
@@ -20,7 +20,7 @@ describe('a row of a report', () => {
     ]);
   });
 
-  test('of the history does not rule off twice what counts on the own word', () => {
+  test("of the history has the mark of kept, not of verified, if it counts on the owner's word", () => {
     const accepted = entry({ action: 'task.proof_accepted', label: 'Proof reviewed', detail: 'On your word.', on_word: true });
     const [row] = historyModel(history({ entries: [accepted] }), OWNER).rows?.rows ?? [];
     expect(row).toMatchObject({ mark: 'kept', what: expect.stringMatching(/On your word\.$/) });
@@ -57,13 +57,13 @@ describe('a weekly report', () => {
     expect(table?.caption).toBe('Besides, 2 postponed and 1 taken back.');
   });
 
-  test('says on which days the misses were, and when most was done', () => {
+  test('names the days of the misses, and the hours with the most completions', () => {
     const model = weeklyModel(week(), OWNER);
     expect(chart(model, 'bars')?.caption).toBe('2 misses, on Saturday and Sunday.');
     expect(chart(model, 'hours')?.caption).toBe('13 of 25 between 08:00 and 11:00.');
   });
 
-  test('says of misses what became of them: done late, or done in time and not proven', () => {
+  test('says whether missed tasks were done late, or in time but not proven', () => {
     const missed = { ...done('2026-11-10T10:51:00.000Z'), outcome: 'missed', verification_type: 'general' } as const;
     const tasks = [
       task({ status: 'missed' }),
@@ -81,7 +81,7 @@ describe('a weekly report', () => {
     expect(figure(overallModel(whole({ counts: counts({ missed: 2, late: 1 }) }), OWNER), 'Missed')?.note).toBe('1 done late');
   });
 
-  test('without any tasks makes no statements about them', () => {
+  test('makes no statements about tasks if there are none', () => {
     const empty = week({
       counts: counts(),
       days: week().days.map(({ date }) => ({ date, counts: counts() })),
@@ -118,7 +118,7 @@ describe('the state of a task', () => {
     expect(said(done('2026-11-10T10:51:00.000Z', { verification_state: 'expired' }))[1]).toBe('Missed, proof expired');
   });
 
-  test('stays a skip when it was done after its deadline', () => {
+  test('stays skipped if the task was done after its deadline', () => {
     expect(said(done('2026-11-12T10:51:00.000Z', { late: true, skip_reason: 'guests' }))[1]).toBe('Skipped, done later');
   });
 });
@@ -126,19 +126,19 @@ describe('the state of a task', () => {
 describe('an overall report', () => {
   const map = (model: ReportModel) => (chart(model, 'map') as MapChart).data;
 
-  test('maps every day of its period, and no other', () => {
+  test('has a map of exactly the days of its period', () => {
     const shown = map(overallModel(whole(), OWNER))
       .weeks.flat()
       .filter((each) => each !== null);
     expect([shown[0]?.date, shown.at(-1)?.date, shown.length]).toEqual(['2025-12-01', '2026-11-18', 353]);
   });
 
-  test('begins and ends within a week', () => {
+  test('can begin and end within a week', () => {
     const weeks = map(overallModel(whole({ start_date: '2026-11-11', end_date: '2026-11-17' }), OWNER)).weeks;
     expect(weeks.map((each) => each.map((one) => one?.date.slice(-2) ?? '').join())).toEqual([',,11,12,13,14,15', '16,17,,,,,']);
   });
 
-  test('maps the last 53 weeks of a long period', () => {
+  test('has a map of the last 53 weeks of a long period', () => {
     const { weeks } = map(overallModel(whole({ start_date: '2017-01-01' }), OWNER));
     expect(weeks).toHaveLength(53);
     expect(weeks[0]?.[0]?.date).toBe('2025-11-17');
@@ -181,7 +181,7 @@ describe('the history', () => {
   });
 });
 
-test('a report with more tasks than it shows has the newest, and says how many there are', () => {
+test('a report with more tasks than it shows contains the newest, and says how many there are', () => {
   const many = Array.from({ length: 5_003 }, (_, index) => task({ title: `Promise ${index}` }));
   for (const model of [weeklyModel(week({ tasks: many }), OWNER), dailyModel(day({ tasks: many }), OWNER)]) {
     expect(model.rows?.title).toBe('What was promised: the newest 5,000 of 5,003');
@@ -206,6 +206,6 @@ test.each([
   [-24, '24', 'min early'],
   [75, '1:15', 'h late'],
   [-5_760, '4', 'days early'],
-])('a delay of %s minutes reads %s %s', (minutes, value, unit) => {
+])('a delay of %s minutes is written as %s %s', (minutes, value, unit) => {
   expect(delayWords(minutes)).toEqual({ value, unit });
 });

@@ -69,7 +69,7 @@ async function pagesOf(model: ReportModel): Promise<readonly string[]> {
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => done('2026-11-10T10:51:00.000Z', { title: `Promise ${index}` }));
 
-test('names, dates and numbers can be read back from the PDF, in every script of the font', async () => {
+test('names, dates and numbers can be extracted from the PDF, in every script of the font', async () => {
   const text = (await pagesOf(weeklyModel(week(), 'Nguyễn Thị Minh Châu'))).join(' ');
   for (const words of [
     'Nguyễn Thị Minh Châu',

@@ -190,7 +190,7 @@ describe.each(STARTS)('faults of the double %s', (_name, start) => {
   });
 });
 
-test('its process can be stopped and continued by signals', async () => {
+test('the process of the double can be stopped and continued by signals', async () => {
   const server = await startEventStoreDoubleProcess();
   const client = clientOf(server.url);
   await append(client, 'given', event(0));
@@ -203,7 +203,7 @@ test('its process can be stopped and continued by signals', async () => {
   await server.stop();
 });
 
-test('a stopped process stays stopped, whatever is healed or continued afterwards', async () => {
+test('the process of the double stays stopped, whatever is healed or continued afterwards', async () => {
   const server = await startEventStoreDouble();
   const client = clientOf(server.url);
   const cut = server.faults.cut(20);

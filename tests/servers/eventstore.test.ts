@@ -129,7 +129,7 @@ describe.each(EVENT_STORES)('appends as measured: %s', (_name, start) => {
   });
 
   test.each([
-    ['an id that is none', { ...event(1), id: 'not-an-id' }],
+    ['an invalid id', { ...event(1), id: 'not-an-id' }],
     ['an empty type', { ...event(1), type: '' }],
   ])('%s is refused at once, and the client can still be used', async (_what, wrong) => {
     const stream = newStream();
@@ -156,7 +156,7 @@ describe.each(EVENT_STORES)('reads as measured: %s', (_name, start) => {
   test.each([
     ['forwards at', { fromRevision: 1n }, [1, 2, 3]],
     ['forwards at the start', {}, [0, 1, 2, 3]],
-    ['forwards, so many', { maxCount: 2 }, [0, 1]],
+    ['forwards, up to a number', { maxCount: 2 }, [0, 1]],
     ['forwards past the end', { fromRevision: 7n }, []],
     ['backwards at the end', { direction: 'backwards', fromRevision: 'end' }, [3, 2, 1, 0]],
     ['backwards at', { direction: 'backwards', fromRevision: 1n }, [1, 0]],

@@ -7,13 +7,13 @@ import { NoMongo } from './mongodb.ts';
 import { NoPython, pythonWith } from './python.ts';
 import { hasOwnMongo } from './shared.ts';
 
-test('a port is given to one server only, though that server does not listen on it yet', async () => {
+test('a port is given to one server only, even before that server listens on it', async () => {
   const ports: number[] = [];
   for (let count = 0; count < 300; count += 1) ports.push(await freePort());
   expect(new Set(ports).size).toBe(ports.length);
 });
 
-test('without a Python of the versions that are needed, a sentence says so, and whoever asks next is told, too', async () => {
+test('the first and every later caller are told if there is no Python of a suitable version', async () => {
   const wanted = { product: 'Something', name: 'never-made', packages: [], minors: [90, 92] } as const;
   for (let time = 0; time < 2; time += 1) {
     const refused = pythonWith(wanted);
@@ -22,13 +22,13 @@ test('without a Python of the versions that are needed, a sentence says so, and 
   }
 });
 
-test('tests learn why no server can be had here, and a server that does not start fails them', async () => {
+test('tests get the reason if no server is available, and fail if a server does not start', async () => {
   expect(await asAnswer(Promise.resolve({ name: 'MongoDB' }))).toEqual({ name: 'MongoDB' });
   expect(await asAnswer(Promise.reject(new NoMongo('PyPI is away.')))).toEqual({ missing: 'PyPI is away.' });
   expect(await asAnswer(Promise.reject(new Error('out of memory')))).toEqual({ fault: 'Error: out of memory' });
 });
 
-test.runIf(await hasOwnMongo())('a server that hangs is started anew', async () => {
+test.runIf(await hasOwnMongo())('a server that hangs is restarted', async () => {
   const told = Promise.withResolvers<string>();
   const server = await startSecantus({ watch: { everyMs: 10, answerMs: 2_000, tell: told.resolve } });
   onTestFinished(() => server.stop());

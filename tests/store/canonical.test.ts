@@ -46,8 +46,8 @@ describe('canonical JSON', () => {
     ['a Date', { at: new Date(0) }, 'at at: only plain objects are JSON'],
     ['half a surrogate pair', { a: 'x\ud800' }, 'at a: the text holds half of a surrogate pair'],
     ['half a surrogate pair in a name', { '\udc00': 1 }, 'the text holds half of a surrogate pair'],
-    ['what holds itself', loop, 'it is nested too deeply, or in itself'],
-  ])('refuses %s and says where it stands', (_, value, message) => {
+    ['a cyclic value', loop, 'it is nested too deeply, or in itself'],
+  ])('refuses %s and names its place', (_, value, message) => {
     expect(() => canonical(value)).toThrow(InvalidJson);
     expect(() => canonical(value)).toThrow(message);
   });

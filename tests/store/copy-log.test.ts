@@ -95,7 +95,7 @@ describe('the copy of a log', () => {
     });
   });
 
-  test('is checked, so that a later change of the copy is found', async () => {
+  test('is protected by hashes, so that a later change of the copy is found', async () => {
     const [from, to] = [await filled(onSqlite()), openSqliteLog({ path: ':memory:' })];
     onTestFinished(() => to.close());
     await copyLog(from, to);
@@ -164,8 +164,8 @@ const held = (stream: string, revision: number, place: number, aside: boolean): 
 describe.skipIf(server === null).each([
   ['SQLite to MongoDB', onSqlite, onMongo],
   ['MongoDB to SQLite', onMongo, onSqlite],
-] as const)('how far reactors have come, copied from %s', (_, openSource, openTarget) => {
-  test('continues at the same events, wherever they are in the other log; copying twice is the same as once', async () => {
+] as const)('the checkpoints of reactors, copied from %s', (_, openSource, openTarget) => {
+  test('continue at the same events, wherever they are in the other log; copying can be repeated', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     await from.putCheckpoint({ reactor: 'children', position: at(7), event: { stream: 'task-a', revision: 2 } });
     await from.putCheckpoint({ reactor: 'first', position: START, event: null });

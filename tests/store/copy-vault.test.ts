@@ -110,7 +110,7 @@ describe.skipIf(server === null).each([
   ['SQLite to MongoDB', onSqlite, onMongo],
   ['MongoDB to SQLite', onMongo, onSqlite],
 ] as const)(`a vault and files copied from %s, on ${server?.name}`, (_, openSource, openTarget) => {
-  test('hold the same entries, and their keys open what they sealed', async () => {
+  test('contain the same entries, and their keys open what they sealed', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     const key = await filled(from.vault);
     expect(await copyVault(from.rows, to.rows)).toBe(16);
@@ -143,7 +143,7 @@ describe.skipIf(server === null).each([
     expect(await vault.key('user-2')).not.toBeNull();
   });
 
-  test('seal files anew under the same key, and leave out a file whose owner was deleted', async () => {
+  test('contain files sealed anew under the same key, without those of a deleted owner', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     await filled(from.vault);
     const large = 'x'.repeat(200_000);
@@ -158,7 +158,7 @@ describe.skipIf(server === null).each([
     expect(await Array.fromAsync(to.owners())).toEqual(['ann']);
   });
 
-  test('include contents with their users and unfinished uploads, and a second copy removes what the source removed', async () => {
+  test('contain contents with their users and unfinished uploads, and a second copy removes what the source removed', async () => {
     const [from, to] = [await openSource(), await openTarget()];
     await filled(from.vault);
     const at = '2026-11-20T16:00:00.000Z';

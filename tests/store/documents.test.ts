@@ -68,9 +68,9 @@ describe('a file that is lost or damaged', () => {
   };
 
   it.each([
-    ['is no database', 'this was a database once, before something else wrote over it. '.repeat(200)],
+    ['is not a database', 'this was a database once, before something else wrote over it. '.repeat(200)],
     ['is empty', ''],
-  ])('is made anew when it %s', async (_, content) => {
+  ])('is created anew if it %s', async (_, content) => {
     const stores = open();
     await fill(stores);
     await stores.close();
@@ -124,7 +124,7 @@ describe('the first documents of an index', () => {
     return { documents, write, first };
   };
 
-  it('are what a query gives, after every write', async () => {
+  it('are those of a query, after every write', async () => {
     const { documents, write, first } = await opened();
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(9), fc.boolean()), { minLength: 1, maxLength: 20 }), async (changes) => {
@@ -192,7 +192,7 @@ describe('the filling of a collection', () => {
   const found = async (documents: SqliteDocuments): Promise<readonly string[]> =>
     (await documents.find(SPEC.name, QUERY)).items.map(({ id }) => id);
 
-  it('a collection that was filled can be found by every index afterwards, and delivering again still changes nothing', async () => {
+  it('ends with all indexes, and delivering the same events again changes nothing', async () => {
     const documents = await open(join(folder(), 'views.db'));
     const filled = await documents.filling?.([SPEC.name]);
     await write(documents, [3, 1, 2]);
@@ -204,7 +204,7 @@ describe('the filling of a collection', () => {
     expect(documents.integrity()).toEqual([]);
   });
 
-  it('a file whose filling was interrupted is deleted and filled again', async () => {
+  it('that was interrupted is repeated with a new file', async () => {
     const path = join(folder(), 'views.db');
     const first = await open(path);
     await first.filling?.([SPEC.name]);
@@ -215,7 +215,7 @@ describe('the filling of a collection', () => {
     expect(await found(second)).toEqual([]);
   });
 
-  it('a filling that has ended is kept', async () => {
+  it('that has ended is kept', async () => {
     const path = join(folder(), 'views.db');
     const first = await open(path);
     const filled = await first.filling?.([SPEC.name]);
@@ -226,7 +226,7 @@ describe('the filling of a collection', () => {
     expect(await found(await open(path))).toEqual(['n1']);
   });
 
-  it('beside other collections, one whose filling was interrupted is kept and gets its indexes at the next start', async () => {
+  it('that was interrupted beside other collections is kept and gets its indexes at the next start', async () => {
     const path = join(folder(), 'views.db');
     const first = await open(path);
     await write(first, [1]);
@@ -244,7 +244,7 @@ describe('the filling of a collection', () => {
     expect((await second.find(OTHER.name, QUERY)).items.map(({ id }) => id)).toEqual(['o']);
   });
 
-  it('a query during a filling is answered, and so is one after later writes', async () => {
+  it('allows queries, and so do later writes', async () => {
     const documents = await open(join(folder(), 'views.db'));
     const filled = await documents.filling?.([SPEC.name]);
     await write(documents, [1, 2]);

@@ -58,7 +58,7 @@ describe('an append', () => {
     expect(await store.readStream('s-1')).toEqual(events);
   });
 
-  it('takes one call for one event, two for several and no more on a conflict; a full page takes one', async () => {
+  it('needs one call for one event, two for several and no more on a conflict; a full page needs one', async () => {
     const { store, faults } = await openBreakable();
     const calls = async () => {
       const { append, read, batch } = (await faults.state()).calls;
@@ -77,7 +77,7 @@ describe('an append', () => {
     expect(await calls()).toEqual({ append: 4, read: 4, batch: 0 });
   });
 
-  it('that the server would refuse or hide is refused', async () => {
+  it('is refused if the server would refuse or hide it', async () => {
     const { log, store } = await openBreakable({ timeouts: { ...SHORT, call: 8000 } });
     const json = JSON.stringify({ ...anEvent(), data: 'x'.repeat(1_100_000), metadata: { hash: 'a'.repeat(64) } });
     await expect(log.append('s-1', -1, [{ id: anEvent().id, stream: 's-1', revision: 0, type: 'Noted', json }])).rejects.toThrow(
@@ -101,7 +101,7 @@ describe('an append', () => {
       },
     ],
     ['a restart', (faults) => faults.restart(100)],
-  ])('is there once if it was acknowledged, 64 at a time, through %s', async (_, begin) => {
+  ])('is stored once if it was acknowledged, with 64 at a time, despite %s', async (_, begin) => {
     const { store, log, faults } = await openBreakable({ timeouts: { ...SHORT, call: 8000 } });
     const trouble = begin(faults);
     const acknowledged = await Promise.all(
@@ -136,7 +136,7 @@ describe('reading all events', () => {
     expect(await store.head()).toBe(events.at(-1)?.position);
   });
 
-  it('leaves out what other programs keep on the same server', async () => {
+  it('leaves out events of other programs on the same server', async () => {
     const { url, store } = await openBreakable();
     const [one, other] = [openLogOn(url, { prefix: 'one.' }).store, openLogOn(url, { prefix: 'other.' }).store];
     await store.append('s-1', 'no_stream', [anEvent()]);
@@ -164,7 +164,7 @@ describe('a position that does not exist', () => {
 });
 
 describe('the connection string', () => {
-  it('needs a user, unless it is an insecure one', async () => {
+  it('needs a user, unless it is insecure', async () => {
     expect(() => openEventStoreLog({ url: 'esdb://db.example.org:2113' })).toThrow('needs a user and a password');
     expect(() => openEventStoreLog({ url: 'http://db.example.org' })).toThrow('needs a user and a password');
     const { url, store } = await openBreakable();
@@ -178,10 +178,10 @@ describe('a log', () => {
   const program = join(import.meta.dirname, 'eventstore-process.ts');
 
   it.each<[string, (faults: Faults) => Promise<unknown>]>([
-    ['is well', async () => undefined],
+    ['works', async () => undefined],
     ['is frozen', (faults) => faults.stall()],
     ['is gone', (faults) => faults.refuse()],
-  ])('lets the process end, and causes no unhandled error, when it is closed while the server %s', async (_, begin) => {
+  ])('lets the process end without an unhandled error when it is closed while the server %s', async (_, begin) => {
     const { url, faults } = await openBreakable();
     const child = spawn(process.execPath, [program, url], { stdio: ['pipe', 'pipe', 'inherit'] });
     onTestFinished(() => void child.kill('SIGKILL'));

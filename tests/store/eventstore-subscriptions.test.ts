@@ -80,7 +80,7 @@ describe('a subscription', () => {
     expect(late.seen).toEqual(all);
   });
 
-  it('learns at once of what another process appends', async () => {
+  it('receives at once what another process appends', async () => {
     const { store, url } = await openBreakable({ timeouts: { ...SHORT, watch: 60_000 } });
     const listener = handled(store);
     const other = openLogOn(url).store;
@@ -125,7 +125,7 @@ describe('a subscription', () => {
     expect(calls).toEqual([...Array.from({ length: 4 }, () => 's-0 s-1 s-2'), 's-3 s-4 s-5']);
   });
 
-  it('reads again what could not be read ahead', async () => {
+  it('repeats a read ahead that failed', async () => {
     const { store, faults } = await openBreakable();
     await write(store, 's', 9);
     const seen: string[] = [];

@@ -49,7 +49,7 @@ describe.each(Object.entries(PAUSES))('a pause %s', (_, pause) => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('is not made when everything has ended', async () => {
+  test('is not begun after everything has ended', async () => {
     await expect(pause(AbortSignal.abort())).resolves.toBeUndefined();
   });
 });

@@ -27,7 +27,7 @@ test('all folds together stay within the limit: the least recently used ones are
   expect([...'abcdef'].filter((letter) => folds.get(letter, evolve) !== undefined).join('')).toBe('adef');
 });
 
-test('a state that has grown is counted again, and one that is larger than all bytes is not kept', () => {
+test('a state that has grown is counted again, and one that exceeds the whole limit is not kept', () => {
   const folds = createKeptFolds({ mostBytes: 50_000 });
   for (const letter of 'ab') folds.keep(letter, evolve, at(20));
   folds.keep('a', evolve, at(60, { text: 'x'.repeat(49_700) }));
@@ -36,7 +36,7 @@ test('a state that has grown is counted again, and one that is larger than all b
   expect(folds.get('a', evolve)).toBeUndefined();
 });
 
-test('a weight counts all texts, of maps and sets too, and a chain of any length', () => {
+test('the weight of a state includes all texts, also of maps and sets, and chains of any length', () => {
   const text = 'x'.repeat(1_000);
   for (const value of [text, { text }, [text], new Map([['key', text]]), new Set([text]), { deep: [{ er: new Map([[text, null]]) }] }])
     expect(Math.abs(weightOf(value) - 1_000)).toBeLessThan(300);

@@ -23,7 +23,7 @@ async function writeAndKill(dataDir: string, life: number): Promise<readonly str
   return acknowledged.filter((line) => line.split(' ').length === 3 && line.length > 40);
 }
 
-it('keeps everything acknowledged after SIGKILL, with whole chains, and releases the folder', { timeout: 60_000 }, async () => {
+it('the log keeps all acknowledged events after SIGKILL, with valid chains, and releases the folder', { timeout: 60_000 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'vouch-kill-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const acknowledged: string[] = [];

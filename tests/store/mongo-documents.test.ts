@@ -77,7 +77,7 @@ describe.skipIf(server === null)(`documents on ${server?.name}, in detail`, () =
     }
   });
 
-  it('is not treated as outdated because an older one was made in the same instant', async () => {
+  it('are not treated as outdated if older ones were created at the same instant', async () => {
     const { mongo, documents } = await made();
     // As in a race: there was nothing when the server looked, and something when it wrote.
     let races = 0;
@@ -134,7 +134,7 @@ describe.skipIf(server === null)(`documents on ${server?.name}, in detail`, () =
     expect(await documents.count(SPEC.name, { index: 'by_made', equals: [] }, 5_000)).toBe(449);
   });
 
-  it('reads what another process has made, dropped and made again', async () => {
+  it('reads what another process has created, dropped and created again', async () => {
     const { documents, url } = await made();
     const reader = openMongoDocuments(connect(url));
     const count = () => reader.count(SPEC.name, { index: 'by_made', equals: [] });

@@ -75,7 +75,7 @@ describe.skipIf(server === null)(`a worker that was suspended, on ${server?.name
   });
 
   it.each(STEPS)(
-    'before step %i of a write, until another had taken over and written nothing yet, leaves that one’s work alone',
+    'before step %i of a write, until another had taken over and written nothing yet, does not change that one’s work',
     async (step) => {
       const url = server?.database() ?? '';
       const [old, young] = [await worker(url), await worker(url)];
@@ -145,7 +145,7 @@ describe.skipIf(server === null)(`a worker that was suspended, on ${server?.name
     },
   );
 
-  it('and others start at once with other indexes: the collection is filled completely', async () => {
+  it('while others start at once with other indexes, does not keep the collection from being filled completely', async () => {
     const url = server?.database() ?? '';
     const first = await worker(url);
     await first.write(1, 3, put('a', { made: 3 }, 3));

@@ -50,29 +50,33 @@ describe.skipIf(server === null)(`an upload that two processes finish on ${serve
     ['of one part', [PARTS.join('')], false],
     ['of two parts', PARTS, false],
     ['of a content that is there', PARTS, true],
-  ] as const)('%s is finished for both, whichever step of one the other comes before', { timeout: 60_000 }, async (_, parts, isThere) => {
-    for (let step = 0, reached = true; reached; step += 1) {
-      reached = false;
-      let [calls, address]: [number, string] = [Number.NEGATIVE_INFINITY, ''];
-      const [first, second] = await twoProcesses(async () => {
-        calls += 1;
-        if (calls !== step + 1) return;
-        reached = true;
-        expect([step, await first.finish('ann', 'u-1', address)]).toEqual([step, true]);
-      });
-      address = await addressOf(first, parts);
-      if (isThere) {
-        await receive(first, 'u-0', parts);
-        await first.finish('ann', 'u-0', address);
+  ] as const)(
+    '%s is finished for both, at whichever step the other one comes in between',
+    { timeout: 60_000 },
+    async (_, parts, isThere) => {
+      for (let step = 0, reached = true; reached; step += 1) {
+        reached = false;
+        let [calls, address]: [number, string] = [Number.NEGATIVE_INFINITY, ''];
+        const [first, second] = await twoProcesses(async () => {
+          calls += 1;
+          if (calls !== step + 1) return;
+          reached = true;
+          expect([step, await first.finish('ann', 'u-1', address)]).toEqual([step, true]);
+        });
+        address = await addressOf(first, parts);
+        if (isThere) {
+          await receive(first, 'u-0', parts);
+          await first.finish('ann', 'u-0', address);
+        }
+        await receive(first, 'u-1', parts);
+        calls = 0;
+        expect([step, await second.finish('ann', 'u-1', address)]).toEqual([step, true]);
+        expect((await first.list('ann')).map(({ users }) => users)).toEqual([isThere ? ['u-0', 'u-1'] : ['u-1']]);
+        expect(String(await contentOf(first, 'ann', address))).toBe(PARTS.join(''));
+        expect([await first.uploads('ann'), await first.total('ann')]).toEqual([[], PARTS.join('').length]);
       }
-      await receive(first, 'u-1', parts);
-      calls = 0;
-      expect([step, await second.finish('ann', 'u-1', address)]).toEqual([step, true]);
-      expect((await first.list('ann')).map(({ users }) => users)).toEqual([isThere ? ['u-0', 'u-1'] : ['u-1']]);
-      expect(String(await contentOf(first, 'ann', address))).toBe(PARTS.join(''));
-      expect([await first.uploads('ann'), await first.total('ann')]).toEqual([[], PARTS.join('').length]);
-    }
-  });
+    },
+  );
 
   it('and whose content is released meanwhile becomes no file', async () => {
     let release = async (): Promise<void> => undefined;

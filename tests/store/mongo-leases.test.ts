@@ -84,7 +84,7 @@ describe.skipIf(server === null)(`leases on ${server?.name}, by the server’s t
     expect((await bob.leases.acquire('weeks'))?.token).toBeGreaterThan(lease?.token ?? Number.POSITIVE_INFINITY);
   });
 
-  it('list the processes at work', async () => {
+  it('list the running processes', async () => {
     const [eve, dan] = [worker('eve'), worker('dan')];
     await eve.leases.heartbeat();
     expect(await dan.leases.heartbeat()).toMatchObject({ workers: 2, handoverRequested: [] });

@@ -172,7 +172,7 @@ describe('the first documents', () => {
   }
 
   describe.skipIf(server === null)(`the first documents on ${server?.name}`, { timeout: 60_000 }, () => {
-    it('show what another process wrote, emptied or replaced', async () => {
+    it('include what another process wrote, emptied or replaced', async () => {
       const url = server?.database() ?? '';
       const [reader, writer] = [await open(url), await open(url)];
       const first = async () => (await reader.first?.(SPEC.name, 'by_made', 2))?.map(({ id }) => id);

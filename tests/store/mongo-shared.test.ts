@@ -138,7 +138,7 @@ describe.skipIf(server === null)('what processes share through MongoDB', () => {
     await never;
   });
 
-  test('a process that waits for a lock asks less and less often', async () => {
+  test('a process that waits for a lock asks with growing pauses', async () => {
     const { open, pass, now } = mutexes();
     const at: number[] = [];
     const one = open(process());
@@ -172,7 +172,7 @@ describe.skipIf(server === null)('what processes share through MongoDB', () => {
     await working;
   });
 
-  test('the clock is started once, and one move waits at a time', async () => {
+  test('the shared clock is started once, and one move waits at a time', async () => {
     const [one, two] = [openClockRecord(process()), openClockRecord(process())];
     const state = { offset_ms: 5, held: null, latest: '2026-11-20T16:00:00.000Z', asked: null, done: null };
     expect(await one.initialize(state)).toEqual(state);

@@ -73,7 +73,7 @@ describe.skipIf(!isHere)('a primary that steps down in the middle of an operatio
     expect(await other.key('ann')).toBeNull();
   });
 
-  it.each([189, 91])('and does not come back, with %i: the operation is refused clearly and can be repeated', async (code) => {
+  it.each([189, 91])('and does not return, with %i: the operation is refused clearly and can be repeated', async (code) => {
     const { vault, other } = await open();
     await other.createKey('ann');
     await other.putToken(token);
@@ -138,7 +138,7 @@ describe.skipIf(!isHere)('an answer that is lost', { timeout: 120_000 }, () => {
     expect(await other.takeToken('t')).toBeNull();
   });
 
-  it('of ending a session or destroying a key: it is done', async () => {
+  it('of ending a session or destroying a key: the operation is carried out', async () => {
     const { vault, other, cable } = await open();
     await other.createKey('ann');
     await vault.key('ann');
@@ -152,7 +152,7 @@ describe.skipIf(!isHere)('an answer that is lost', { timeout: 120_000 }, () => {
     expect([await vault.key('ann'), await other.key('ann')]).toEqual([null, null]);
   });
 
-  it('for good: the call is refused in time, a key that may be destroyed is forgotten, and all recovers', async () => {
+  it('for good: the call is refused in time, a possibly destroyed key is no longer used, and the vault recovers', async () => {
     const { vault, other, cable } = await open();
     await other.createKey('ann');
     await vault.key('ann');

@@ -42,7 +42,7 @@ function cuttable(mongo: MongoAccess) {
 }
 
 describe.skipIf(server === null)(`the vault on ${server?.name}`, () => {
-  it('opens nothing from memory while it cannot know what other processes destroy, and learns of it afterwards', async () => {
+  it('uses no key from memory while it cannot know which keys other processes destroy, and learns of them afterwards', async () => {
     const mongo = fresh();
     const way = cuttable(mongo);
     let time = 0;
@@ -93,7 +93,7 @@ describe.skipIf(server === null)(`the vault on ${server?.name}`, () => {
     expect(asked).toBe(5);
   });
 
-  it('stores no key and no answer in clear, and nothing of a destroyed key', async () => {
+  it('stores no key and no answer in plain text, and nothing of a destroyed key', async () => {
     const mongo = fresh();
     const vault = await openMongoVault({ mongo, masterKey: TEST_MASTER_KEY });
     onTestFinished(() => vault.close());
@@ -153,7 +153,7 @@ describe.skipIf(server === null)(`files on ${server?.name}`, () => {
     expect(await lying(mongo)).toEqual({ files: 0, chunks: 0 });
   });
 
-  it.each(['forgotten', 'swept'])('what was %s while it was written cannot be finished', async (how) => {
+  it.each(['forgotten', 'swept'])('that were %s while they were written cannot be finished', async (how) => {
     const mongo = fresh();
     const files = await openMongoFiles({ mongo, vault });
     const content = async function* () {
@@ -166,7 +166,7 @@ describe.skipIf(server === null)(`files on ${server?.name}`, () => {
     expect(await files.read('ann', 'a.zip')).toBeNull();
   });
 
-  it('are removed in large numbers without removing complete ones', { timeout: 60_000 }, async () => {
+  it('are removed in large numbers if incomplete, and kept if complete', { timeout: 60_000 }, async () => {
     const mongo = fresh();
     const files = await openMongoFiles({ mongo, vault });
     const names = Array.from({ length: 105 }, (_, n) => `${n}.zip`);

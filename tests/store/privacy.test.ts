@@ -18,7 +18,7 @@ const holding = (folder: string, bytes: string | Uint8Array) =>
   files(folder).flatMap(([name, content]) => (content.includes(bytes) ? [name] : []));
 
 describe('the files on disk', () => {
-  it('hold no personal text and no key in clear', async () => {
+  it('contain no personal text and no key in plain text', async () => {
     const { store, vault, documents, dataDir } = open();
     await vault.createKey('ann');
     const key = (await vault.key('ann')) as Uint8Array;
@@ -119,7 +119,7 @@ describe('the opener of sealed values', () => {
     expect(state.reads).toBe(1);
   });
 
-  it('forgets what it opened with a key that another process destroyed, as soon as the vault knows', async () => {
+  it('drops what it opened with a key that another process destroyed, as soon as the vault knows', async () => {
     const { opener, destroyed } = aVault();
     await opener.open('ann', SEALED);
     destroyed();
@@ -127,7 +127,7 @@ describe('the opener of sealed values', () => {
     expect(await opener.open('ann', SEALED)).toBeNull();
   });
 
-  it('reads the key each time while it does not know, and refuses rather than open unchecked', async () => {
+  it('reads the key each time while it does not know that, and refuses rather than opens unchecked', async () => {
     const { opener, state } = aVault();
     await opener.ready('ann');
     state.current = false;

@@ -19,7 +19,7 @@ beforeEach(() => {
 const open = () => openReserve({ path, bytes: BYTES, monotonic: () => now });
 
 describe('the reserve', () => {
-  it('is a file of its size, which a later start takes over', () => {
+  it('is a file of the configured size, which a later start takes over', () => {
     open().need();
     expect(statSync(path).size).toBe(BYTES);
     const { ino } = statSync(path);
@@ -27,7 +27,7 @@ describe('the reserve', () => {
     expect(statSync(path).ino).toBe(ino);
   });
 
-  it('that was given up refuses writes until the room can be had again', () => {
+  it('that was given up refuses writes until the disk has room again', () => {
     const reserve = open();
     reserve.giveUp();
     expect(existsSync(path)).toBe(false);
@@ -49,7 +49,7 @@ describe('the reserve', () => {
 describe('read models on a full disk', () => {
   const position = (n: number): string => String(n).padStart(20, '0');
 
-  it('are written with the room of the reserve, and no event is written before the room is there again', async () => {
+  it('are written with the room of the reserve, and no event is written before that room is restored', async () => {
     const opened = new Set<DatabaseSync>();
     const { exec } = DatabaseSync.prototype;
     vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql: string) {

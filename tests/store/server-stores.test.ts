@@ -78,7 +78,7 @@ describe.skipIf(mongo === null)('stores on servers', () => {
     ],
     ['key', { masterKey: new Uint8Array(16) }, 'Error'],
     ['esdb', { eventstoreUrl: 'nonsense' }, 'Error'],
-  ])('are opened all or not at all, and name %s as what is wrong', async (what, change, name, both = /./) => {
+  ])('are opened all or not at all, and the error names %s', async (what, change, name, both = /./) => {
     const { open, cable } = await servers();
     const error = await open(change).then(
       () => null,

@@ -91,7 +91,7 @@ describe('a full disk', () => {
 });
 
 describe('opening and closing', () => {
-  it('finds everything again', async () => {
+  it('gives all events after it is opened again', async () => {
     const first = open();
     await first.vault.createKey('ann');
     const { events } = await first.store.append('s-1', 'no_stream', [anEvent({ owner: 'ann', private: { title: 'Call' } }), anEvent()]);
@@ -114,7 +114,7 @@ describe('opening and closing', () => {
     await second.close();
   });
 
-  it('finds its files undamaged', async () => {
+  it('passes the integrity check of its files', async () => {
     const stores = open();
     await stores.store.append('s-1', 'no_stream', [anEvent()]);
     expect(stores.integrity()).toEqual({ 'events.db': [], 'views.db': [], 'vault.db': [] });

@@ -24,14 +24,14 @@ async function filled() {
 }
 
 describe('verify', () => {
-  it('finds nothing in an unchanged log, and gives its length', async () => {
+  it('reports no break in an unchanged log, and gives its length', async () => {
     const { verify } = await filled();
     const progress: number[] = [];
     expect(await verify((events) => progress.push(events))).toEqual({ events: 6, streams: 2, breaks: [] });
     expect(progress).toEqual([6, 6]);
   });
 
-  it('passes every event to a check, and names the first one that the check refuses', async () => {
+  it('passes every event to a check, and names the first event that the check refuses', async () => {
     const { verify } = await filled();
     const { breaks, faults } = await verify(undefined, ({ data }) => (JSON.stringify(data).includes('333') ? 'a number too high' : null));
     expect(breaks).toEqual([]);
@@ -49,13 +49,13 @@ describe('verify', () => {
     ['a changed number', `UPDATE events SET json = replace(json, '"n":111', '"n":112') WHERE stream = 's-1'`, 0, 'hash'],
     ['another owner', `UPDATE events SET json = replace(json, '"owner":"ann"', '"owner":"eve"') WHERE stream = 's-1'`, 0, 'hash'],
     [
-      'a sealed part taken away',
+      'a removed sealed part',
       `UPDATE events SET json = json_set(json, '$.private', NULL) WHERE stream = 's-1' AND revision = 0`,
       0,
       'hash',
     ],
-    ['an event taken out', `DELETE FROM events WHERE stream = 's-1' AND revision = 1`, 2, 'revision'],
-    ['the first taken away', `DELETE FROM events WHERE stream = 's-1' AND revision = 0`, 1, 'revision'],
+    ['a removed event', `DELETE FROM events WHERE stream = 's-1' AND revision = 1`, 2, 'revision'],
+    ['a removed first event', `DELETE FROM events WHERE stream = 's-1' AND revision = 0`, 1, 'revision'],
     [
       'an event of another stream in its place',
       `UPDATE events SET json = (SELECT replace(json, '"stream":"s-2"', '"stream":"s-1"') FROM events WHERE stream = 's-2' AND revision = 1) WHERE stream = 's-1' AND revision = 1`,
@@ -103,7 +103,7 @@ describe('the integrity of the files', () => {
     return { code, lines };
   }
 
-  test('checks the existing files and finds them undamaged', async () => {
+  test('passes if the existing files are undamaged', async () => {
     expect(checkFiles(folder)).toEqual([{ file: 'events.db', faults: [] }]);
     expect(await verified(true)).toEqual({
       code: 0,

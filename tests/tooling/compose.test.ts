@@ -42,7 +42,7 @@ const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const [web, worker] = [compose.services.web, compose.services.worker] as [Service, Service];
 
-test('has a web, a worker, both stores and a mail server', () => {
+test('the compose file has a web, a worker, both stores and a mail server', () => {
   expect(Object.keys(compose.services).toSorted()).toEqual(['eventstore', 'mail', 'mongo', 'web', 'worker']);
   expect([web.command, worker.command]).toEqual([
     ['serve', '--role', 'web'],
@@ -51,7 +51,7 @@ test('has a web, a worker, both stores and a mail server', () => {
   expect([web.deploy.replicas, worker.deploy.replicas]).toEqual([given('VOUCH_WEBS', '1'), given('VOUCH_WORKERS', '2')]);
 });
 
-test('publishes only the web, on loopback unless set otherwise', () => {
+test('the compose file publishes only the web, on loopback by default', () => {
   expect(services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))).toEqual([
     `web ${given('VOUCH_BIND', '127.0.0.1')}:${given('VOUCH_PORTS', '3000')}:3000`,
   ]);
@@ -85,14 +85,14 @@ describe.each(services)('%s', (_name, service) => {
   });
 });
 
-test('runs the program with a read-only file system, without rights of root, and after the stores are healthy', () => {
+test('the compose file runs the program with a read-only file system, without root rights, after the stores are healthy', () => {
   for (const service of [web, worker]) {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     expect(service.depends_on).toEqual({ eventstore: { condition: 'service_healthy' }, mongo: { condition: 'service_healthy' } });
   }
 });
 
-test('gives the program only settings that it knows, and each secret as a file', () => {
+test('the compose file gives the program only known settings, and each secret as a file', () => {
   const names = Object.keys({ ...web.environment, ...worker.environment });
   const known = [...Object.keys(VARIABLES), ...SECRETS.map((name) => `${name}_FILE`)];
   expect(known).toEqual(expect.arrayContaining(names));
@@ -101,11 +101,11 @@ test('gives the program only settings that it knows, and each secret as a file',
     expect(web.environment).toHaveProperty(`${secret}_FILE`);
 });
 
-test('trusts the proxy through which requests from this machine come', () => {
+test('the compose file trusts the proxy through which requests from this machine come', () => {
   expect(web.environment?.TRUSTED_PROXIES).toBe(compose.networks.edge?.ipam?.config[0]?.gateway);
 });
 
-test('documents every secret, makes it by a command, and keeps it out of git and of the image', () => {
+test('every secret is documented, made by a command, and kept out of git and of the image', () => {
   const told = read('secrets/README.md');
   for (const [name, { file }] of Object.entries(compose.secrets)) {
     expect(file).toBe(`secrets/${name}`);
@@ -116,7 +116,7 @@ test('documents every secret, makes it by a command, and keeps it out of git and
   expect(read('.dockerignore').split('\n')).not.toContain('!secrets');
 });
 
-test('lets MongoDB’s scripts read the copies of the secrets that its start makes', () => {
+test('MongoDB’s scripts can read the copies of the secrets that its start makes', () => {
   const start = read('docker/mongo/start.sh');
   for (const script of ['user.js', 'health.js'])
     for (const [, name] of read(`docker/mongo/${script}`).matchAll(/\/run\/vouch\/(\w+)/g)) expect(start).toContain(name);

@@ -34,12 +34,15 @@ describe('in production', () => {
       STRIPE,
       'STRIPE_KEY, STRIPE_PRICE_PRO, STRIPE_PRICE_BYOK and STRIPE_WEBHOOK_SECRET are missing: without them nobody can buy a plan.',
     ],
-  ])('%s that is neither is one sentence with what is missing, and with how to do without', (name, given, sentence) => {
-    expect(faultsOfServices(without(given))).toEqual([expect.stringContaining(sentence)]);
-    expect(faultsOfServices(without(given))[0]).toContain(`name ${name} in SERVICES_OFF.`);
-  });
+  ])(
+    '%s that is neither is refused with one sentence that names the missing settings and how to switch it off',
+    (name, given, sentence) => {
+      expect(faultsOfServices(without(given))).toEqual([expect.stringContaining(sentence)]);
+      expect(faultsOfServices(without(given))[0]).toContain(`name ${name} in SERVICES_OFF.`);
+    },
+  );
 
-  test.each(Object.keys({ ...WHATSAPP, ...GOOGLE, ...GITHUB, ...STRIPE }))('a set without its %s is refused by name', (name) => {
+  test.each(Object.keys({ ...WHATSAPP, ...GOOGLE, ...GITHUB, ...STRIPE }))('incomplete settings without %s are refused by name', (name) => {
     expect(faultsOfServices({ ...ALL, [name]: undefined })).toEqual([
       expect.stringMatching(new RegExp(`^${name} is missing: .*belong together`)),
     ]);
@@ -56,7 +59,7 @@ describe('in production', () => {
 });
 
 describe('in development', () => {
-  test('nothing is needed, and a half set is refused', () => {
+  test('no service is needed, and incomplete settings are refused', () => {
     expect(faultsOfServices({})).toEqual([]);
     expect(faultsOfServices({ STRIPE_WEBHOOK_SECRET: 'whsec' })).toEqual([]);
     expect(faultsOfServices({ GITHUB_CLIENT_ID: 'h' })).toEqual([
@@ -64,7 +67,7 @@ describe('in development', () => {
     ]);
   });
 
-  test('nothing can be switched off', () => {
+  test('no service can be switched off', () => {
     expect(faultsOfServices({ SERVICES_OFF: 'stripe' })).toEqual([expect.stringContaining('SERVICES_OFF is for production only')]);
   });
 });
@@ -86,16 +89,16 @@ function refusalOf(env: Record<string, string>): string {
   return 'not refused';
 }
 
-describe('servers', () => {
+describe('the settings of servers', () => {
   test.each(['esdb://h:2113', 'esdb+discover://a:2113,b:2113?tls=true', 'kurrentdb://u:p@h:2113', 'kurrentdb+discover://h'])(
-    '%s is an event store',
+    'accept %s as an event store',
     (url) => {
       const servers = { eventstoreUrl: url, mongodbUrl: SERVERS.MONGODB_URL };
       expect(readConfig({ ...SERVERS, EVENTSTORE_URL: url })).toMatchObject({ role: 'both', servers });
     },
   );
 
-  test.each(['EVENTSTORE_URL', 'MONGODB_URL'])('without %s the other is refused', (name) => {
+  test.each(['EVENTSTORE_URL', 'MONGODB_URL'])('are refused without %s if the other one is set', (name) => {
     expect(refusalOf({ ...SERVERS, [name]: '' })).toContain('EVENTSTORE_URL and MONGODB_URL belong together');
   });
 
@@ -103,7 +106,7 @@ describe('servers', () => {
     expect(refusalOf({ ...SERVERS, VOUCH_MASTER_KEY: '' })).toContain('VOUCH_MASTER_KEY is missing');
   });
 
-  test.each(['web', 'worker'])('can be served by a %s alone; files cannot', (role) => {
+  test.each(['web', 'worker'])('allow a %s alone, which files do not', (role) => {
     expect(readConfig({ ...SERVERS, VOUCH_ROLE: role }).role).toBe(role);
     expect(refusalOf({ VOUCH_ROLE: role })).toContain(`VOUCH_ROLE is ${role}: on the files in VOUCH_DATA one process is both.`);
   });
@@ -121,7 +124,7 @@ describe('secrets as files', () => {
     return path;
   };
 
-  test.each(['VOUCH_MASTER_KEY', 'EVENTSTORE_URL', 'MONGODB_URL'] as const)('%s_FILE stands for what it holds', (name) => {
+  test.each(['VOUCH_MASTER_KEY', 'EVENTSTORE_URL', 'MONGODB_URL'] as const)('replace a setting by its content: %s_FILE', (name) => {
     const { [name]: value, ...rest } = SERVERS;
     const config = readConfig({ ...rest, [`${name}_FILE`]: file(name, `${value}\n`) });
     expect(config).toEqual(readConfig(SERVERS));

@@ -81,7 +81,7 @@ describe('configuration', () => {
     expect(refusalOf({ GITHUB_WEBHOOK_SECRET: 'short' })).toContain('GITHUB_WEBHOOK_SECRET');
   });
 
-  test('reads the AI', () => {
+  test('reads the settings of the AI', () => {
     const set = {
       AI_URL: 'http://127.0.0.1:11434/v1/',
       AI_KEY: 'sk-1',
@@ -115,14 +115,14 @@ describe('configuration', () => {
     expect(refusalOf({ ...PRODUCTION, GOOGLE_URL: 'http://accounts.example' })).toMatch(/GOOGLE_URL begins with http: /);
   });
 
-  test('takes the address of a service without a user, a query and a fragment', () => {
+  test('accepts the address of a service without a user, a query and a fragment', () => {
     for (const name of ['AI_URL', 'GOOGLE_URL', 'GITHUB_API_URL', 'GMAIL_URL', 'WHATSAPP_API_URL'])
       for (const address of ['https://a:b@example.com', 'https://example.com/v1?key=1', 'https://example.com/#v1'])
         expect(refusalOf({ [name]: address })).toContain(`${name} is an address without a user, a query and a fragment`);
     expect(refusalOf({ STRIPE_URL: 'https://example.com/v1' })).toContain('STRIPE_URL is an address without a user, a path and a query');
   });
 
-  test('proof goes to an AI beyond this machine unencrypted only where that is asked for', () => {
+  test('allows an unencrypted AI beyond this machine only if the operator asks for it', () => {
     const set = { ...PRODUCTION, AI_URL: 'http://models.internal/v1' };
     expect(refusalOf(set)).toMatch(/AI_URL begins with http: .*AI_INSECURE=1/);
     expect(readConfig({ ...set, AI_INSECURE: '1' }).ai.url).toBe('http://models.internal/v1');
@@ -135,19 +135,16 @@ describe('configuration', () => {
     expect(config.publicUrl).toBe('https://vouch.example.com');
   });
 
-  test.each(['PUBLIC_URL', 'VOUCH_MASTER_KEY', 'SMTP_URL', 'MAIL_FROM'])(
-    'in production a missing %s stops the start with its name',
-    (name) => {
-      expect(refusalOf({ ...PRODUCTION, [name]: '' })).toContain(`${name} is missing`);
-    },
-  );
+  test.each(['PUBLIC_URL', 'VOUCH_MASTER_KEY', 'SMTP_URL', 'MAIL_FROM'])('refuses a missing %s in production by name', (name) => {
+    expect(refusalOf({ ...PRODUCTION, [name]: '' })).toContain(`${name} is missing`);
+  });
 
   test('refuses a clock that can be set in production', () => {
     expect(refusalOf({ ...PRODUCTION, VOUCH_CLOCK: '2026-11-20T16:00:00Z' })).toContain('VOUCH_CLOCK');
   });
 
   test.each(['http://vouch.example.com', 'http://10.0.0.7:3000', 'http://127.0.0.1.example.com', 'http://[::2]'])(
-    'in production PUBLIC_URL=%s stops the start: links and cookies would travel unencrypted',
+    'refuses PUBLIC_URL=%s in production, because links and cookies would be sent unencrypted',
     (url) => {
       expect(refusalOf({ ...PRODUCTION, PUBLIC_URL: url })).toMatch(/PUBLIC_URL begins with http: .*https/);
       expect(readConfig({ PUBLIC_URL: url }).publicUrl).toBe(url);
@@ -155,13 +152,13 @@ describe('configuration', () => {
   );
 
   test.each(['http://127.0.0.1:3000', 'http://localhost:3000', 'http://vouch.localhost', 'http://[::1]:3000', 'https://vouch.example.com'])(
-    'in production PUBLIC_URL=%s is taken',
+    'accepts PUBLIC_URL=%s in production',
     (url) => {
       expect(readConfig({ ...PRODUCTION, PUBLIC_URL: url }).publicUrl).toBe(url);
     },
   );
 
-  test('mail goes out unencrypted only where that is asked for', () => {
+  test('allows unencrypted mail only if the operator asks for it', () => {
     expect(readConfig(PRODUCTION).smtpInsecure).toBe(false);
     expect(readConfig({ ...PRODUCTION, SMTP_INSECURE: '0' }).smtpInsecure).toBe(false);
     expect(readConfig({ ...PRODUCTION, SMTP_INSECURE: '1' }).smtpInsecure).toBe(true);
@@ -211,14 +208,14 @@ describe('configuration', () => {
     expect(refusalOf({ [name]: value })).toContain(name);
   });
 
-  test('does without nothing that it does not know', () => {
+  test('refuses to switch off an unknown service', () => {
     const refusal = refusalOf({ ...PRODUCTION, SERVICES_OFF: `${PRODUCTION.SERVICES_OFF},mail` });
     expect(refusal).toContain('SERVICES_OFF is a list of services to do without, of these: whatsapp, google, github, stripe.');
   });
 
   const STRIPE = { STRIPE_KEY: 'sk_test_1', STRIPE_PRICE_PRO: 'price_pro', STRIPE_PRICE_BYOK: 'price_byok' };
 
-  test('takes Stripe as a whole or not at all, and names what is missing', () => {
+  test('accepts the settings of Stripe all or not at all, and names what is missing', () => {
     const sold = { ...PRODUCTION, ...STRIPE, SERVICES_OFF: 'whatsapp,google,github' };
     const { billing } = readConfig({ ...sold, STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef' });
     expect(billing).toEqual({

@@ -44,7 +44,7 @@ const environment = (stage: string): Record<string, string> =>
 const command = (stage: string, name: string): string[] =>
   JSON.parse(new RegExp(`${name}[^\\[\\n]*(\\[.*\\])`, 'm').exec(stage)?.[1] ?? 'null');
 
-test('copies only files that exist and that .dockerignore lets through', () => {
+test('the Dockerfile copies only files that exist and that .dockerignore includes', () => {
   const sources = stages.flatMap((stage) => copies(stage).flatMap(({ from, sources }) => (from === undefined ? sources : [])));
   expect(sources).toEqual(expect.arrayContaining(['package.json', 'package-lock.json', 'src', 'web']));
   const allowed = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
@@ -55,7 +55,7 @@ test('copies only files that exist and that .dockerignore lets through', () => {
   }
 });
 
-test('runs without rights of root, on the same major version of Node as here', () => {
+test('the image runs without root rights, on the same major version of Node as the tests', () => {
   expect(last).toMatch(/^USER node$/m);
   for (const stage of stages) expect(stage).toMatch(new RegExp(`^node:${process.versions.node.split('.')[0]}-slim`));
 });
@@ -121,7 +121,7 @@ describe('the last stage, laid out in a folder', () => {
     expect(await outcome(run(['node', 'run-code.mjs']))).toEqual({ code: 0, said: '' });
   });
 
-  test('reads pictures, for which a package of this machine is needed', { timeout: 60_000 }, async () => {
+  test('reads pictures, which needs a package of the platform', { timeout: 60_000 }, async () => {
     writeFileSync(join(folder, 'picture.png'), await drawn(1));
     const script = `import { readFileSync } from 'node:fs';
       import { createFileInspector } from './src/providers/inspection/inspector.ts';

@@ -12,7 +12,7 @@ const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const linksOf = (file: string): readonly string[] =>
   [...textOf(file).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, path]) => path as string);
 
-test('finds the documents', () => {
+test('the test finds the documents', () => {
   expect(documents).toContain('README.md');
 });
 
@@ -25,7 +25,7 @@ test('every link of a document leads to a file', () => {
   expect(broken).toEqual([]);
 });
 
-test('no document holds the marks of a conflict', () => {
+test('no document contains conflict markers', () => {
   expect(documents.filter((file) => /^(<{7}|>{7}) /m.test(textOf(file)))).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ const DATA = [/\.data\.ts$/, /\.generated\.ts$/, /content\.ts$/];
 
 const sources = globSync(SOURCES, { cwd: ROOT }).filter((file) => !DATA.some((pattern) => pattern.test(file)));
 
-test('finds the sources', () => {
+test('the test finds the sources', () => {
   expect(sources).toContain(join('src', 'domain', 'kernel', 'handle.ts'));
 });
 
@@ -42,6 +42,6 @@ test.each(['development', 'staging', 'production'])('the base of the API is conf
   expect(loadEnv(mode, join(ROOT, 'web'), 'VITE_')).toEqual({ VITE_API_BASE: expect.any(String) });
 });
 
-test('the client reads the setting that those files contain', () => {
+test('the client reads the setting of the environment files', () => {
   expect(readFileSync(join(ROOT, 'web/api/client.ts'), 'utf8')).toContain('import.meta.env?.VITE_API_BASE');
 });

@@ -33,7 +33,7 @@ function rowsOf(page: string): readonly Row[] {
 const rows = rowsOf(PAGE);
 const textOf = (file: string): string => readFileSync(join(ROOT, 'tests', file), 'utf8').replaceAll("\\'", "'");
 
-test('finds the rows', () => {
+test('the test finds the rows', () => {
   expect(rows.length).toBeGreaterThan(150);
   expect(rows.filter(({ what }) => what === '')).toEqual([]);
 });
@@ -44,7 +44,7 @@ test('every row names a test, and every file that is named exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('what is quoted stands in a file of its row', () => {
+test('every quoted text is found in a file of its row', () => {
   const lacking = rows.flatMap(({ literals, files }) => {
     const texts = files.map(textOf);
     return literals.filter((literal) => !texts.some((text) => text.includes(literal))).map((literal) => `${literal}: ${files.join(', ')}`);

@@ -20,7 +20,7 @@ const order = (workers: number) =>
     .map(([name]) => name)
     .join('');
 
-test('of the test files that mostly wait one runs at a time, and none is left out', () => {
+test('test files that mostly wait run one at a time, and none is left out', () => {
   // With two and three workers the second one begins when the first one ends, or after it.
   expect(order(2)).toBe('abdcef');
   expect(order(3)).toBe('abdefc');
@@ -35,7 +35,7 @@ describe('the temporary files of a run', () => {
     vi.stubEnv('TMPDIR', undefined);
   });
 
-  test('temporary files of a run are in a folder of its own, which goes with it', () => {
+  test('temporary files of a run are in a folder of its own, which is removed after the run', () => {
     const before = tmpdir();
     const remove = keepFilesInMemory(memory, 0);
     expect([dirname(tmpdir()), existsSync(tmpdir())]).toEqual([memory, true]);
@@ -43,7 +43,7 @@ describe('the temporary files of a run', () => {
     expect([tmpdir(), readdirSync(memory)]).toEqual([before, []]);
   });
 
-  test('they are where TMPDIR says, and on the disk where memory has no room', () => {
+  test('temporary files are where TMPDIR says, or on the disk if memory has no room', () => {
     keepFilesInMemory(memory, Number.POSITIVE_INFINITY)();
     keepFilesInMemory(join(memory, 'none'), 0)();
     vi.stubEnv('TMPDIR', '/elsewhere');
@@ -59,7 +59,7 @@ describe('the temporary files of a run', () => {
   });
 });
 
-describe('a folder that is made whole', () => {
+describe('a folder that is made completely or not at all', () => {
   let parent: string;
   let folder: string;
   beforeEach(() => {
@@ -71,7 +71,7 @@ describe('a folder that is made whole', () => {
   const writing = (text: string) => (making: string) => writeFile(join(making, 'text'), text);
   const text = (): string => readFileSync(join(folder, 'text'), 'utf8');
 
-  test('a folder that several make at once is there when the first one is ready, and whole', async () => {
+  test('a folder that several make at once exists when the first one is ready, and is complete', async () => {
     const { promise: late, resolve: goOn } = Promise.withResolvers<void>();
     const slow = makeWhole(folder, async (making) => {
       await writing('sl')(making);
@@ -86,13 +86,13 @@ describe('a folder that is made whole', () => {
     expect(readdirSync(join(parent, 'cache'))).toEqual(['made']);
   });
 
-  test('a folder that is there is not made again', async () => {
+  test('an existing folder is not made again', async () => {
     await makeWhole(folder, writing('first'));
     await makeWhole(folder, writing('second'));
     expect(text()).toBe('first');
   });
 
-  test('a fault leaves nothing behind, and the next one makes it', async () => {
+  test('a failed attempt leaves nothing behind, and the next one makes the folder', async () => {
     await expect(makeWhole(folder, () => Promise.reject(new Error('No room.')))).rejects.toThrow('No room.');
     expect(existsSync(folder)).toBe(false);
     expect(readdirSync(join(parent, 'cache'))).toEqual([]);

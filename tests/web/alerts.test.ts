@@ -21,7 +21,7 @@ const alert = (own: Partial<Alert>): Alert => ({
   ...own,
 });
 
-test("alerts stand under the owner's days", () => {
+test("alerts are grouped by the owner's days", () => {
   const days = alertDays(
     [
       alert({ id: '1', createdAt: '2026-11-18T23:30:00Z' }),
@@ -38,7 +38,7 @@ test("alerts stand under the owner's days", () => {
   ]);
 });
 
-test('what is resolved or acknowledged is not active', () => {
+test('a resolved or acknowledged alert is not active', () => {
   const all = [alert({ id: 'on' }), alert({ id: 'r', resolved: true }), alert({ id: 'k', acknowledged: true, type: 'task_missed' })];
   expect([alertsOf('active', all), alertsOf('all', all), alertsOf('missed', all)].map((list) => list.map((one) => one.id))).toEqual([
     ['on'],
@@ -70,14 +70,14 @@ function screenWith(answer: (id: string) => Response) {
   };
 }
 
-test('an alert leaves the active ones and is marked on whichever page it stands; no alert is read again', async () => {
+test('acknowledging removes an alert from the active ones and marks it on every page, without reading alerts again', async () => {
   const screen = screenWith((id) => Response.json(snake({ ...anAlert(id), acknowledged: true })));
   await screen.acknowledge('b');
   expect([screen.active(), screen.pages()]).toEqual([['a'], [false, true]]);
   expect(screen.stale()).toEqual([false, false, true]);
 });
 
-test('where the server refuses, it stands again and the alerts are read', async () => {
+test('if the server refuses an acknowledgement, the alert is shown again and the alerts are read', async () => {
   const screen = screenWith(() => Response.json({ code: 'not_found', message: 'No.' }, { status: 404 }));
   await screen.acknowledge('b');
   expect([screen.active(), screen.pages()]).toEqual([

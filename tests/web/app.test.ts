@@ -66,7 +66,7 @@ describe('the bell', () => {
 });
 
 describe('a session poll', () => {
-  it('tells of a change, and of nothing at the first answer or when none came', () => {
+  it('reports a change, but nothing at the first answer or without an answer', () => {
     expect(sessionEvent(undefined, null)).toBeNull();
     expect(sessionEvent(undefined, 'u1')).toBeNull();
     expect(sessionEvent('u1', undefined)).toBeNull();
@@ -78,7 +78,7 @@ describe('a session poll', () => {
 });
 
 describe('the side bar', () => {
-  it('is open unless its cookie says shut, whatever stands beside it', () => {
+  it('is open unless its cookie says closed, whatever other cookies exist', () => {
     expect(readSideOpen('')).toBe(true);
     expect(readSideOpen('a=b; vouch_sidebar=shut; c=d')).toBe(false);
     expect(readSideOpen('vouch_sidebar=open')).toBe(true);
@@ -86,14 +86,14 @@ describe('the side bar', () => {
     expect(readSideOpen('vouch_sidebar=shutter')).toBe(true);
   });
 
-  it('reads what it writes, and is kept for 7 days', () => {
+  it('reads its own cookie, which is kept for 7 days', () => {
     for (const open of [true, false]) expect(readSideOpen(sideCookie(open).split(';')[0] ?? '')).toBe(open);
     expect(sideCookie(false)).toContain('max-age=604800');
   });
 });
 
 describe('the steps of a pagination', () => {
-  it('show all of a few, and first, last and neighbours of many', () => {
+  it('show all pages if there are few, or else the first, the last and the neighbours', () => {
     expect(pageWindow(1, 1)).toEqual([1]);
     expect(pageWindow(2, 4)).toEqual([1, 2, 3, 4]);
     expect(pageWindow(1, 12)).toEqual([1, 2, 'gap-after', 12]);
@@ -101,7 +101,7 @@ describe('the steps of a pagination', () => {
     expect(pageWindow(12, 12)).toEqual([1, 'gap-before', 11, 12]);
   });
 
-  it('hold the page, rise without a double, and never leave out a single page', () => {
+  it('contain the current page, ascend without duplicates, and never leave out a single page', () => {
     for (let pages = 1; pages <= 15; pages += 1) {
       for (let page = 1; page <= pages; page += 1) {
         const steps = pageWindow(page, pages);
@@ -143,19 +143,19 @@ test('the top bar has the name with the tagline, the switch of the side bar, the
   for (const label of ['Toggle sidebar', 'Alerts', 'AL, account of Ada Lovelace']) expect(htmlOf(bar)).toContain(`aria-label="${label}"`);
 });
 
-test('the badge of the bell is capped', () => {
+test("the badge of the bell shows at most '9+'", () => {
   const alerts = Array.from({ length: 10 }, (_, id) => ({ id: String(id) }));
   expect(textsOf(createElement(Bell), { known: [[['alerts', 'active'], alerts]] })).toEqual(['9+']);
 });
 
-test('while the session is loading it says so, and where it cannot be had', () => {
+test('the screen says that the session is loading, or that it cannot be read', () => {
   expect(textsOf(createElement(LoadingScreen))).toEqual(['Loading...']);
   expect(textsOf(createElement(Unreachable, { onRetry: () => undefined }))).toEqual(
     expect.arrayContaining(['Failed to get session', 'Retry']),
   );
 });
 
-test('an address without a page says so', () => {
+test("an unknown address shows 'Page not found'", () => {
   expect(textsOf(createElement(NotFound))[0]).toBe('Page not found');
 });
 
@@ -166,7 +166,7 @@ function shownFor(error: unknown): readonly string[] {
   return textsOf(createElement(() => boundary.render()));
 }
 
-test('a screen that fails says why, where that is known', () => {
+test('a screen that fails shows the reason if it is known', () => {
   expect(shownFor(new Error('It broke.'))).toEqual(['Something went wrong', 'It broke.', 'Reload Page']);
   expect(shownFor('thrown')).toEqual(['Something went wrong', 'An unexpected error occurred', 'Reload Page']);
 });

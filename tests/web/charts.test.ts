@@ -5,7 +5,7 @@ import { delayClasses, delaysMarks } from '../../web/charts/delays.ts';
 import { delayFigure, delaySentence, hoursSentence, weekdaysSentence, weeksSentence } from '../../web/charts/sentences.ts';
 import { cellsOf, heatLevel, monthLabels } from '../../web/charts/year.tsx';
 
-test('every delay falls in exactly one class, and due on the minute is in time', () => {
+test('every delay belongs to exactly one class, and a completion in the due minute is in time', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: -5_000, max: 5_000 })),
@@ -24,7 +24,7 @@ test('the columns of early and late delays stay on their side of the due time, a
   expect(marks.flatMap((mark) => (mark.kind === 'text' && mark.look === 'count' ? [mark.text] : []))).toEqual(['1', '1', '2', '1']);
 });
 
-test('the map has five steps', () => expect([0, 1, 2, 3, 4, 5, 6, 60].map(heatLevel)).toEqual([0, 1, 2, 2, 3, 3, 4, 4]));
+test('the map has five levels', () => expect([0, 1, 2, 3, 4, 5, 6, 60].map(heatLevel)).toEqual([0, 1, 2, 2, 3, 3, 4, 4]));
 
 test('marks closer than 22 px are stacked, three at most, and none is lost', () => {
   expect(stacked([10, 40, 50, 55, 58, 60, 100])).toEqual([
@@ -38,7 +38,7 @@ test('marks closer than 22 px are stacked, three at most, and none is lost', () 
   ]);
 });
 
-test('the line of a day begins at six, or at the hour of the first task, and is as much higher as its tallest stack', () => {
+test('the line of a day begins at six or at the hour of the first task, and is as high as its tallest stack needs', () => {
   const line = (...minutes: number[]) => dayLine(minutes, { minutes: 720, time: '12:00' }, 700);
   const hours = (...minutes: number[]) => line(...minutes).marks.filter(({ look }) => look === 'hour').length;
   expect([hours(), hours(600), hours(190)]).toEqual([19, 19, 22]);
@@ -69,12 +69,12 @@ test('the year ends in the week of today, and what lies ahead is empty', () => {
   expect([at('2026-11-18')?.kind, at('2026-11-19')?.kind, at('2026-11-20')?.kind]).toEqual(['missed', 'kept', 'ahead']);
 });
 
-test('a freeze never hides that there was a miss', () => {
+test('a freeze never hides a miss', () => {
   const [cell] = cellsOf([{ date: '2026-11-16', counts: counts({ missed: 1, planned: 1 }), frozen: true }], '2026-11-16', 1);
   expect([cell?.kind, cell?.day?.counts.missed]).toEqual(['frozen', 1]);
 });
 
-test('no two months stand on each other', () => {
+test('the names of months do not overlap', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20_000 }), fc.constantFrom(25, 53), (days, weeks) => {
       const labels = monthLabels(new Date(days * 86_400_000).toISOString().slice(0, 10), weeks);
@@ -86,25 +86,25 @@ test('no two months stand on each other', () => {
 const day = (kept: number, missed = 0, open = 0) => ({ planned: kept + missed + open, kept, missed });
 const hours = (at: Record<number, number>) => Array.from({ length: 24 }, (_, hour) => at[hour] ?? 0);
 
-test('two days that hold two thirds of the week carry it', () => {
+test('the sentence names two days with two thirds of the week', () => {
   expect(weekdaysSentence([day(6), day(5), day(4), day(1, 1, 5), day(0, 0, 4), day(0, 0, 2), day(0, 0, 1)])).toEqual({
     lead: 'Monday and Tuesday carry the week.',
     rest: 'Eleven of sixteen were kept there. The outline is what was planned.',
   });
 });
 
-test('an even week is told by what was decided', () => {
+test('the sentence about an even week has the counts of decided tasks', () => {
   const even = Array.from({ length: 7 }, () => day(2));
   expect(weekdaysSentence(even).lead).toBe('All that is decided was kept.');
   expect(weekdaysSentence([...even.slice(1), day(1, 1)]).lead).toBe('13 of 14 decided were kept.');
 });
 
-test('a week without plans and one without decisions say so', () => {
+test('the sentence says if a week has no plans or no decisions', () => {
   expect(weekdaysSentence(Array.from({ length: 7 }, () => day(0))).lead).toBe('Nothing is planned in this week.');
   expect(weekdaysSentence([day(0, 0, 3)]).lead).toBe('Three planned, none decided yet.');
 });
 
-test('over a longer time the surest weekday is named, and none when all are alike', () => {
+test('the sentence about a longer time names the best weekday, and none if all are alike', () => {
   const week = [day(9, 1), day(1, 1), day(5), day(0), day(0), day(0), day(0)];
   expect(weekdaysSentence(week, 'time')).toEqual({
     lead: 'Wednesday is the surest day: 100% of what was decided was kept.',
@@ -113,13 +113,13 @@ test('over a longer time the surest weekday is named, and none when all are alik
   expect(weekdaysSentence([day(3), day(3)], 'time').rest).toBe('No weekday stands out.');
 });
 
-test('the busiest three hours are named with their share', () => {
+test('the sentence names the busiest three hours with their share', () => {
   expect(hoursSentence(hours({ 9: 8, 10: 9, 11: 6, 14: 6, 15: 16, 20: 21 })).lead).toBe('One in three is done between 09:00 and 12:00.');
   expect(hoursSentence(hours({ 23: 1 })).lead).toBe('The one completion fell between 21:00 and 24:00.');
   expect(hoursSentence(hours({})).lead).toBe('Nothing was completed in this time.');
 });
 
-test('what came late is told with how late', () => {
+test('the sentence says how late the late completions were', () => {
   expect(delaySentence([-5, 0, -60, 30, 45, 300, 2_000])).toEqual({
     lead: '3 of 7 came before the due time.',
     rest: 'Of the four late ones, two were within the hour.',
@@ -129,7 +129,7 @@ test('what came late is told with how late', () => {
   expect(delaySentence([]).lead).toBe('Nothing with a due time was completed in this time.');
 });
 
-test('a gap that closes or grows is told, and the running week is not counted', () => {
+test('the sentence says whether the gap closes or grows, without the running week', () => {
   const weeks = [day(10, 6), day(10, 6), day(20, 1), day(20, 1)];
   expect(weeksSentence([...weeks, day(0, 0, 30)], true)).toEqual({
     lead: 'The gap has closed from 6 a week to 1.',
@@ -139,7 +139,7 @@ test('a gap that closes or grows is told, and the running week is not counted', 
   expect(weeksSentence([day(0, 0, 3)], true).lead).toBe('No week with a plan is over yet.');
 });
 
-test('the median delay is told in a unit that fits', () => {
+test('the median delay is written in a fitting unit', () => {
   expect([-18, 0, 150, 4_320, null].map(delayFigure)).toEqual([
     { value: '18', unit: 'min early' },
     { value: '0', unit: 'min, on time' },

@@ -14,7 +14,7 @@ const HERE = { zone: 'Europe/Berlin', now: Date.parse('2026-11-19T13:12:00Z'), t
 const at = (id: string, time: string, own = {}) =>
   aTask({ id, dueDate: HERE.today, dueTime: time, dueAt: new Date(Date.parse(`${HERE.today}T${time}:00+01:00`)).toISOString(), ...own });
 
-test('the line tells what comes next and how the day stands', () => {
+test('the line says what comes next and how much of the day is done', () => {
   const list = [
     at('done', '08:00', { status: 'completed', completed: true }),
     at('miss', '09:15', { status: 'missed' }),
@@ -29,10 +29,10 @@ test('the line tells what comes next and how the day stands', () => {
   expect(dayWords([], null, HERE).lead).toBe('Nothing is due today.');
 });
 
-test('an end of day stands at midnight on the line', () =>
+test('a task without a time is at midnight on the line', () =>
   expect([minuteDue(dueOn(HERE.today), HERE.zone), minuteDue(at('a', '17:00'), HERE.zone)]).toEqual([1_440, 1_020]));
 
-test('today stands first even when it is empty, with the two last days that hold something', () => {
+test('today comes first even if it is empty, with the two last days that have tasks', () => {
   const days = lastDays(
     groupByDay([dueOn('2026-11-10'), dueOn('2026-11-12'), dueOn('2026-11-17'), dueOn('2026-11-25')], HERE.zone, HERE.today),
     HERE.today,
@@ -40,19 +40,19 @@ test('today stands first even when it is empty, with the two last days that hold
   expect(days.map((day) => day.date)).toEqual(['2026-11-19', '2026-11-17', '2026-11-12']);
 });
 
-test('a miss needs somebody until its alert is acknowledged', () => {
+test('a missed task needs attention until its alert is acknowledged', () => {
   const missed = aTask({ id: 'm', status: 'missed' });
   const alert = { type: 'task_missed', taskId: 'm' } as Alert;
   expect([tasksInNeed([missed], [alert], HERE.now).length, tasksInNeed([missed], [], HERE.now).length]).toEqual([1, 0]);
 });
 
-test('what was sent back needs nobody any more once its time is over', () => {
+test('a task with a rejected proof needs no attention after its proof deadline', () => {
   const back = { status: 'completed', completed: true, verificationType: 'coding', verificationState: 'rejected' } as const;
   const list = ['2026-11-19T13:11:59Z', '2026-11-19T13:12:00Z'].map((proofDueAt) => aTask({ id: proofDueAt, ...back, proofDueAt }));
   expect(tasksInNeed(list, [], HERE.now).map((task) => task.id)).toEqual(['2026-11-19T13:12:00Z']);
 });
 
-test('what was sent back comes before what awaits proof', () => {
+test('a task with a rejected proof comes before one that awaits proof', () => {
   const proof = { status: 'completed', completed: true, verificationType: 'coding' } as const;
   const list = [
     aTask({ id: 'await', ...proof, verificationState: 'awaiting_proof' }),
@@ -66,7 +66,7 @@ test('a miss today says whether a freeze covers it', () => {
   expect(streakWords({ current: 12, longest: 41, freezes: 0, today: 'missed' })).toContain('The streak ends at midnight');
 });
 
-test('the week is told as its mail tells it, of all that is planned', () => {
+test('the sentence about the week is that of its mail, for all planned tasks', () => {
   const counts = { ...NO_COUNTS, planned: 10, kept: 6, skipped: 4, completionRate: 1 };
   expect(keptWords(counts)).toBe('6 of 10 kept, 4 skipped');
   expect(keptWords({ ...counts, skipped: 0, open: 4 })).toBe('6 of 10 kept');

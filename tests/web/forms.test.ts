@@ -14,8 +14,8 @@ function shown(error: unknown, values: Record<string, unknown>) {
   return [showRefusal({ getValues: () => values, setError } as unknown as Parameters<typeof showRefusal>[0], error), messages];
 }
 
-describe('what the server refused', () => {
-  it('is said by the fields when every sentence has its field, and only then', () => {
+describe('the faults that the server reports', () => {
+  it('are shown only at the fields if every sentence has its field', () => {
     const values = { email: '', password: '' };
     expect(shown(refused({ password: ['Too common.'] }), values)).toEqual([true, { password: 'Too common.' }]);
     expect(shown(refused({ password: ['Too common.'], options: ['Unknown.'] }), values)).toEqual([false, { password: 'Too common.' }]);
@@ -23,11 +23,11 @@ describe('what the server refused', () => {
     expect(shown(new Error('x'), values)).toEqual([false, {}]);
   });
 
-  it('is at the field that contains what it is about', () => {
+  it('are at the field that contains their value', () => {
     expect(shown(refused({ 'to.1': ['No address.'] }), { to: '' })).toEqual([true, { to: 'No address.' }]);
   });
 
-  it('is joined where the form has one field for several of the server', () => {
+  it('are joined if the form has one field for several of the server', () => {
     const { fields, isComplete } = refusedFields(refused({ startDate: ['Too late.'], endDate: ['Too early.'] }), () => 'dates');
     expect([[...fields], isComplete]).toEqual([[['dates', 'Too late. Too early.']], true]);
   });
@@ -37,7 +37,7 @@ const schema = z.object({ full_name: z.string().trim().min(1, { error: 'A name i
 const check = (values: { fullName: string; email: string }) =>
   checkedBy(schema)(values, undefined, { fields: {}, shouldUseNativeValidation: false, names: ['fullName', 'email'] });
 
-test('a form is checked by the schema of a call, and gives what the schema makes of its fields', async () => {
+test("a form is checked by the schema of a call, and returns the schema's output", async () => {
   expect(await check({ fullName: ' Ann ', email: 'a@b.c' })).toEqual({ values: { fullName: 'Ann', email: 'a@b.c' }, errors: {} });
 });
 
@@ -46,7 +46,7 @@ test('a fault is at the field of the form', async () => {
   expect([values, Object.keys(errors), errors.fullName?.message]).toEqual([{}, ['fullName'], 'A name is required.']);
 });
 
-test('a conflict is only about fields that both sides changed to different values, and says both', () => {
+test('a conflict contains only fields that both sides changed to different values, with both values', () => {
   const base = { title: 'Run', tags: ['a'], due: 1 };
   const theirs = { title: 'Run far', tags: ['b'], due: 2 };
   const mine = { title: 'Run fast', tags: ['b'] };

@@ -3,7 +3,7 @@ import { actorWords, entryMark, shortHash, valueWords } from '../../web/history/
 
 const COMPLETED = { action: 'task.completed', onWord: false };
 
-test('a completion has the mark of what it set', () => {
+test('a completion has the mark of the status that it set', () => {
   expect([
     entryMark({ ...COMPLETED, after: { late: true } }),
     entryMark({ ...COMPLETED, after: { verificationState: 'awaiting_proof' } }),
@@ -12,12 +12,12 @@ test('a completion has the mark of what it set', () => {
   ]).toEqual(['late', 'awaiting_proof', 'completed', null]);
 });
 
-test('a proof that nobody judged is not ruled off twice', () => {
+test('a proof that nobody judged has the mark of kept, not of verified', () => {
   const accepted = { action: 'task.proof_accepted' };
   expect([entryMark({ ...accepted, onWord: true }), entryMark({ ...accepted, onWord: false })]).toEqual(['on_word', 'verified']);
 });
 
-test('who acted is told by name where there is one', () => {
+test('an entry names the actor if there is a name', () => {
   expect([
     actorWords({ kind: 'user', name: 'Ada' }),
     actorWords({ kind: 'system', name: null }),
@@ -26,7 +26,7 @@ test('who acted is told by name where there is one', () => {
   ]).toEqual(['you', 'Vouch', 'Søren', 'your partner']);
 });
 
-test('values are told in the zone of their owner', () => {
+test('values are written in the zone of their owner', () => {
   const zone = 'Europe/Berlin';
   expect([valueWords('2026-11-19T16:00:00Z', zone), valueWords(null, zone), valueWords(['a', 'b'], zone), valueWords(true, zone)]).toEqual([
     '2026-11-19 17:00',
@@ -36,4 +36,4 @@ test('values are told in the zone of their owner', () => {
   ]);
 });
 
-test('a hash is cut in its middle', () => expect(shortHash(`9f3a${'0'.repeat(56)}c41e`)).toBe('9f3a…c41e'));
+test('a long hash is shortened in its middle', () => expect(shortHash(`9f3a${'0'.repeat(56)}c41e`)).toBe('9f3a…c41e'));

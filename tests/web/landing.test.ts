@@ -12,13 +12,13 @@ const press = (rows: readonly DemoRow[], id: string): DemoRow[] => {
 };
 
 describe('the sample day', () => {
-  it('takes a task without proof to completed and back', () => {
+  it('changes a task without proof to completed and back', () => {
     const done = press(SAMPLE_DAY, 'book');
     expect(done.find((row) => row.id === 'book')?.mark).toBe('completed');
     expect(press(done, 'book')).toEqual(SAMPLE_DAY);
   });
 
-  it('takes a task with proof through review, where only the partner goes on', () => {
+  it('changes a task with proof to in review, where only the partner decides', () => {
     const review = press(press(SAMPLE_DAY, 'post'), 'post');
     expect(review.find((row) => row.id === 'post')?.mark).toBe('in_review');
     expect(press(review, 'post')).toEqual(review);
@@ -28,7 +28,7 @@ describe('the sample day', () => {
     expect(sumOf(press(SAMPLE_DAY, 'cert')).missed).toBe(sumOf(SAMPLE_DAY).missed);
   });
 
-  it('is closed only when nothing is open, waits or is looked at', () => {
+  it('is closed only when no task is open, waiting or in review', () => {
     expect(sumOf(SAMPLE_DAY).closed).toBe(false);
     const proven = withMark(SAMPLE_DAY, 'post', 'verified');
     expect(sumOf(proven).closed).toBe(false);
@@ -58,7 +58,7 @@ test('the landing page has the texts of the specification', () => {
   );
 });
 
-test('it claims what the specification claims', () => {
+test('the landing page has the claims of the specification', () => {
   const texts = textsOf(landing);
   const claims = [
     ['developers', '10,000+'],
@@ -69,7 +69,7 @@ test('it claims what the specification claims', () => {
   expect(claims.map(([what = '']) => [what, texts[texts.indexOf(what) + 1]])).toEqual(claims);
 });
 
-test('its links lead to its parts, to the form to sign up and in, and to the legal pages', () => {
+test('the links of the landing page lead to its parts, to the forms to sign up and in, and to the legal pages', () => {
   expect(linksOf(landing)).toEqual(
     expect.arrayContaining([
       'Features #features',
@@ -86,7 +86,7 @@ test('its links lead to its parts, to the form to sign up and in, and to the leg
   );
 });
 
-test('it shows six features, four steps, and three testimonials that are marked as samples', () => {
+test('the landing page shows six features, four steps, and three testimonials that are marked as samples', () => {
   expect(FEATURES.map(({ title }) => title)).toEqual([
     'AI-assisted task prioritisation and deadline tracking',
     'Proof-of-completion verification',

@@ -10,7 +10,7 @@ describe('the palette', () => {
     expect(findTasks(' ', [aTask({ title: 'Run' })], 8)).toEqual([]);
   });
 
-  it('puts what begins with it first', () => {
+  it('lists commands that begin with the typed text first', () => {
     expect(names('da')[0]).toBe('Dashboard');
     expect(names('rep')[0]).toBe('Report');
     expect(names('undo')).toEqual(['Take back the last change']);
@@ -18,7 +18,7 @@ describe('the palette', () => {
     expect(names('nothing of that name')).toEqual([]);
   });
 
-  it('finds tasks by every word, without accents, the open ones first', () => {
+  it('finds tasks that contain every word, without accents, open ones first', () => {
     const done = aTask({ id: 'a', title: 'Zürich talk outline', status: 'completed', completed: true });
     const open = aTask({ id: 'b', title: 'Draft of the talk in Zürich' });
     const tagged = aTask({ id: 'c', title: 'Slides', tags: ['talk'], description: 'for zurich' });
@@ -26,14 +26,14 @@ describe('the palette', () => {
     expect(findTasks('talk', [done, open, tagged], 1)).toHaveLength(1);
   });
 
-  it('names a routine once by its next occurrence, and one that was renamed by itself', () => {
+  it('shows a routine once by its next occurrence, and a renamed occurrence by itself', () => {
     const one = (id: string, date: string, title = 'Write') => dueOn(date, { id, title, recurringTaskId: 'r' });
     const other = dueOn('2026-11-20', { id: 'x', title: 'Write', recurringTaskId: 's' });
     const tasks = [one('a', '2026-11-20'), other, one('b', '2026-11-21'), one('c', '2026-11-22', 'Write twice')];
     expect(findTasks('write', tasks, 8).map(({ id }) => id)).toEqual(['a', 'x', 'c']);
   });
 
-  it('has one of each name', () => {
+  it('has no two commands with the same name', () => {
     expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);
   });
 });

@@ -7,12 +7,12 @@ import { keptTasks } from '../../web/premium/posts.tsx';
 import { canCancel, canResume, cardOf, currentPlan, isBought, type PlanView, standingWords } from '../../web/settings/plan-words.ts';
 import { aTask } from './examples.ts';
 
-test('prices are said without needless cents', () => {
+test('prices are written without cents if they are whole', () => {
   expect([0, 500, 1_999].map(dollars)).toEqual(['$0', '$5', '$19.99']);
   expect(PLANS.map(priceWords)).toEqual(['free', '$5 a month', '$10 a month']);
 });
 
-test('premium is open, was open once, or is closed; a failed status is closed', () => {
+test('premium is open, was open before, or is closed; a failed status counts as closed', () => {
   const status = (own: Partial<SubscriptionStatus>) => ({ isPremium: false, status: 'none', ...own }) as SubscriptionStatus;
   expect(premiumOf(undefined)).toBeNull();
   expect(premiumOf(null)).toBe('closed');
@@ -52,7 +52,7 @@ const ENDING = { ...PAID, status: { ...NONE, ...PAID.status, cancelAtPeriodEnd: 
 const DOWN = { ...PAID, status: { ...NONE, ...PAID.status, pending: { plan: 'byok' as const, at: '2026-12-23T12:00:00Z' } } };
 const labels = (of: PlanView) => PLANS.map((plan) => cardOf(plan, of)).map(({ label, act }) => [label, act]);
 
-test('the button of the current plan is disabled, every other is the specification’s', () => {
+test('the button of the current plan is disabled, and every other one has the text of the specification', () => {
   expect(labels(view('Free'))).toEqual([
     ['Currently Selected', null],
     ['Select Plan', 'choose'],
@@ -66,7 +66,7 @@ test('the button of the current plan is disabled, every other is the specificati
   expect(labels(PAID)[2]).toEqual(['Currently Selected', null]);
 });
 
-test('in a trial Pro is current and can be kept; choosing Free ends the trial', () => {
+test('in a trial Pro is the current plan and can be bought, and choosing Free ends the trial', () => {
   expect(currentPlan(TRIAL)).toBe('Pro');
   expect(labels(TRIAL)).toEqual([
     ['Select Plan', 'end-trial'],
@@ -76,7 +76,7 @@ test('in a trial Pro is current and can be kept; choosing Free ends the trial', 
   expect(PLANS.map((plan) => cardOf(plan, TRIAL).isCurrent)).toEqual([false, false, true]);
 });
 
-test('the plan that follows cannot be chosen again, and what follows can be taken back', () => {
+test('a planned change cannot be chosen again, and can be taken back', () => {
   expect(PLANS.map((plan) => cardOf(plan, DOWN)).map(({ follows, act }) => [follows, act])).toEqual([
     [false, 'choose'],
     [true, null],
@@ -91,7 +91,7 @@ test('the plan that follows cannot be chosen again, and what follows can be take
   expect(canCancel(view('Free'))).toBe(false);
 });
 
-test('what holds and how long is said in the owner’s zone', () => {
+test('the current plan and its end are written in the owner’s zone', () => {
   expect([view('Free'), TRIAL, PAID, ENDING, DOWN].map((one) => standingWords(one, HERE))).toEqual([
     'You are on Free.',
     'You are trying Pro until Mon 7 Dec, 14:12, in 14 days. It ends by itself, in Free, and nothing is charged.',
@@ -115,18 +115,18 @@ test('a status that could not be read is neither premium nor an error', () => {
   ]);
 });
 
-test('a plan is bought when it is paid for, not while it is tried', () => {
+test('a plan counts as bought when it is paid for, not during the trial', () => {
   expect([TRIAL, PAID].map(({ status }) => isBought('Pro', status))).toEqual([false, true]);
   expect([isBought('BYOK', PAID.status), isBought('Pro', null)]).toEqual([false, false]);
 });
 
-test('the numbers of a post are said as they are', () => {
+test('the numbers of a post are shown unchanged', () => {
   const facts = { kept: 11, streak: 1, from: '2026-11-16', to: '2026-11-22' };
   expect(factWords(facts, '2026-11-23')).toBe('11 promises kept, a streak of 1 day, 16 Nov to 22 Nov');
   expect(factWords({ ...facts, to: facts.from }, '2026-11-23')).toBe('11 promises kept, a streak of 1 day, 16 Nov');
 });
 
-test('a post can be about a task that was kept, the newest first', () => {
+test('a post can be about a kept task, and the newest comes first', () => {
   const kept = (id: string, completedAt: string) => aTask({ id, outcome: 'kept', completedAt });
   const list = [kept('a', '2026-11-20T08:00:00Z'), aTask({ id: 'open' }), kept('b', '2026-11-21T08:00:00Z')];
   expect(keptTasks(list).map(({ id }) => id)).toEqual(['b', 'a']);

@@ -8,7 +8,7 @@ const Greeting = ({ name }: { name: string }) => createElement('p', null, `Hello
 const shown = ({ Component }: Preloadable<{ name: string }>): string =>
   renderToString(createElement(Suspense, { fallback: 'Loading' }, createElement(Component, { name: 'Ada' })));
 
-test('a script that is there already is rendered at once, and otherwise what is shown while it is loaded', async () => {
+test('a loaded script is rendered at once, and a placeholder while it is still loading', async () => {
   let loads = 0;
   const load = async () => {
     loads += 1;
@@ -21,7 +21,7 @@ test('a script that is there already is rendered at once, and otherwise what is 
   expect(loads).toBe(2);
 });
 
-test('a script that could not be loaded before is loaded again when it is rendered', async () => {
+test('a script that failed to load ahead is loaded again when it is rendered', async () => {
   let loads = 0;
   const part = preloadable(async () => {
     loads += 1;

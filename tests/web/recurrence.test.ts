@@ -9,7 +9,7 @@ const START = '2026-11-19';
 const words = (given: Partial<PlainRule> & Pick<PlainRule, 'unit'>) => ruleWords(ruleFrom(START, given), START);
 
 describe('a rule in plain words', () => {
-  it('is said as a person would', () => {
+  it('is written as a person would say it', () => {
     expect(words({ unit: 'day' })).toBe('Every day');
     expect(words({ unit: 'day', every: 3 })).toBe('Every 3 days');
     expect(words({ unit: 'week', weekdays: [1, 2, 3, 4, 5] })).toBe('Every weekday, Monday to Friday');
@@ -26,7 +26,7 @@ describe('a rule in plain words', () => {
     expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 31].map(ordinal).join(' ')).toBe('1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 23rd 31st');
   });
 
-  it('leaves alone what is more than plain words', () => {
+  it('leaves rules that have no plain words', () => {
     for (const rrule of [
       'FREQ=YEARLY;BYWEEKNO=20',
       'FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1',
@@ -43,7 +43,7 @@ describe('a rule in plain words', () => {
       expect(parseRRule(rrule, START), rrule).toBeNull();
   });
 
-  it('takes what it leaves unsaid from its first day', () => {
+  it('takes missing parts from its first day', () => {
     expect(parseRRule('RRULE:FREQ=WEEKLY', START)?.weekdays).toEqual([4]);
     expect(parseRRule('freq=monthly', START)?.on).toEqual({ kind: 'day', day: 19 });
     expect(parseRRule('FREQ=YEARLY', START)).toMatchObject({ month: 11, on: { kind: 'day', day: 19 } });
@@ -75,7 +75,7 @@ const rules: fc.Arbitrary<PlainRule> = fc.record({
 });
 
 describe('the preview', () => {
-  it('says the dates that the server says', () => {
+  it('gives the same dates as the server', () => {
     fc.assert(
       fc.property(rules, date, fc.integer({ min: -100, max: 900 }), (rule, start, later) => {
         const from = addDays(start, later);
@@ -86,7 +86,7 @@ describe('the preview', () => {
     );
   });
 
-  it('looks at periods, not at days: far ends, large intervals and fields that are still empty give an answer at once', () => {
+  it('gives an answer at once for far ends, large intervals and empty fields', () => {
     const far = (given: Partial<PlainRule> & Pick<PlainRule, 'unit'>) => nextDates(ruleFrom('1900-01-01', given), '1900-01-01', START, 2);
     expect(far({ unit: 'day', every: 999_999_999 })).toEqual([]);
     expect(far({ unit: 'day', every: Number.NaN })).toEqual([]);

@@ -15,7 +15,7 @@ const HERE = { zone: 'Europe/Berlin', now: Date.parse('2026-11-19T13:12:00Z'), t
 const counts = { ...NO_COUNTS, completionRate: null };
 const streak = { current: 0, longest: 0, freezes: 0 };
 
-test('the address of a report leads back to it, and nonsense to this week', () => {
+test('the address of a report is read back, and an invalid one gives this week', () => {
   const back = (address: string) => addressFrom(new URL(address, 'http://x').searchParams, '2026-12-09');
   expect(back(addressOf({ tab: 'daily', date: '2026-11-02', offset: 4 }))).toMatchObject({ tab: 'daily', date: '2026-11-02', offset: 0 });
   expect(back(addressOf({ tab: 'overall', from: '2026-01-01', to: null }))).toMatchObject({ tab: 'overall', from: '2026-01-01', to: null });
@@ -31,7 +31,7 @@ test('a week is named by its number and its days', () => {
   expect(weeklySub(6, HERE)).toBe('Week 53, Monday 28 December 2026 to Sunday 3 January 2027');
 });
 
-test('a report says what became of a task as its counts do', () => {
+test('a report shows the outcome of a task as its counts have it', () => {
   const done = { status: 'completed', completed: true, late: true } as const;
   expect(stateWords(aTask({ ...done, outcome: 'missed' }))).toBe('Completed late');
   expect(stateWords(aTask({ ...done, skipReason: 'ill', outcome: 'skipped' }))).toBe('Skipped, done later');
@@ -42,13 +42,13 @@ test('a report says what became of a task as its counts do', () => {
   );
 });
 
-test('where nothing is decided, figures are dashes and never a rate', () => {
+test('figures without decisions are dashes, not rates', () => {
   const figures = figuresOf({ counts, streak, medianDelayMinutes: null });
   expect(figures.map((figure) => typeof figure.value)).toEqual(['object', 'object', 'string', 'object', 'string']);
   expect(figures[1]?.note).toBe('nothing decided yet');
 });
 
-test('figures name what they are made of', () => {
+test('figures name the counts behind them', () => {
   const figures = figuresOf({
     counts: { ...counts, planned: 31, kept: 16, missed: 1, open: 14, verified: 5, onWord: 2, completionRate: 16 / 17 },
     streak: { current: 12, longest: 41, freezes: 1 },
@@ -88,13 +88,13 @@ const promised = (day: number, own: Partial<HistoryEntry> = {}): HistoryEntry =>
 });
 const sizes = (entries: readonly HistoryEntry[]) => runsOf(entries).map((run) => run.length);
 
-test('the days of a new routine are one line that names the first and the last', () => {
+test('the days of a new routine are joined into one line that names the first and the last', () => {
   const [run, ...rest] = runsOf([24, 23, 22, 21].map((day) => promised(day)));
   expect(rest).toEqual([]);
   expect(run && foldedWords(run)).toBe('4 days: 21 November 2026 to 24 November 2026.');
 });
 
-test('nothing else is: other titles, instants and actions, what the owner did, and pairs stand alone', () => {
+test('entries with other titles, instants or actions, of the owner, or in pairs are not joined', () => {
   const four = [24, 23, 22, 21];
   expect(sizes(four.map((day) => promised(day, { title: `Task ${day}` })))).toEqual([1, 1, 1, 1]);
   expect(sizes(four.map((day) => promised(day, { at: `2026-11-${day}T08:00:00.000Z` })))).toEqual([1, 1, 1, 1]);

@@ -44,7 +44,7 @@ const faultsOf = (draft: RoutineDraft): Record<string, string> =>
   Object.fromEntries(typedRoutine.safeParse(draft).error?.issues.map(({ path, message }) => [String(path[0]), message]) ?? []);
 
 describe('a routine as a form', () => {
-  it('goes back as it came', () => {
+  it('is sent unchanged if nothing was edited', () => {
     expect(changesOf(typedRoutineFrom(ROUTINE), typedRoutineFrom(ROUTINE))).toEqual({});
     expect(bodyOf(typedRoutineFrom(ROUTINE))).toEqual({
       title: 'Stand-up notes',
@@ -69,14 +69,14 @@ describe('a routine as a form', () => {
     });
   });
 
-  it('leaves a rule beyond plain words as it is written', () => {
+  it('keeps a rule that has no plain words', () => {
     const own = typedRoutineFrom({ ...ROUTINE, rrule: 'RRULE:FREQ=YEARLY;BYWEEKNO=20' });
     expect(own.rule).toBeNull();
     expect(bodyOf(own).rrule).toBe('FREQ=YEARLY;BYWEEKNO=20');
     expect(faultsOf({ ...own, rrule: ' ' }).rule).toBe('A recurrence rule is required.');
   });
 
-  it('says what is missing', () => {
+  it('reports what is missing', () => {
     const draft = newDraft(TODAY);
     expect(faultsOf(draft)).toEqual({ title: 'Title is required.' });
     const with_ = (rule: Partial<Parameters<typeof ruleFrom>[1]> & { unit: 'day' | 'week' | 'month' | 'year' }) =>
@@ -90,7 +90,7 @@ describe('a routine as a form', () => {
     expect(faultsOf({ ...draft, title: 'x', dueDate: null }).dueDate).toBe('A day to count from is required.');
   });
 
-  it("puts the server's sentences under their fields", () => {
+  it("shows the server's faults at their fields", () => {
     const errors = { rrule: ['This rule yields no date.'], startDate: ['To 2100.'], title: ['Too long.'] };
     const error = new ApiError('No.', { status: 422, code: 'validation_failed', errors });
     expect(Object.fromEntries(refusedFields<RoutineDraft>(error, fieldOf).fields)).toEqual({
@@ -101,7 +101,7 @@ describe('a routine as a form', () => {
   });
 });
 
-it("'this and later' sends the day, and counts a new rule from it unless another day is chosen", () => {
+it("the choice 'this and later' sends the day, from which a new rule counts unless another day is chosen", () => {
   const before = typedRoutineFrom(ROUTINE);
   const from = '2026-11-25';
   const renamed = { ...before, title: 'Sit down' };
@@ -134,7 +134,7 @@ const routine = (id: string, title = 'Run'): Routine => ({
 });
 const titles = (client: QueryClient) => client.getQueryData<Routine[]>(routineKeys.list())?.map(({ title }) => title);
 
-test('a saved routine stands in its place in the list, with its tag where it is read alone; a new one stands last', () => {
+test('a saved routine keeps its place in the list, and its ETag in the single entry; a new one comes last', () => {
   const client = new QueryClient();
   putRoutine(client, { routine: routine('a'), etag: '"1"' });
   expect(titles(client)).toBeUndefined();
@@ -148,7 +148,7 @@ test('a saved routine stands in its place in the list, with its tag where it is 
   expect(titles(client)).toEqual(['Renamed', 'C']);
 });
 
-test('a routine that is made stands in the list; only the tasks that it makes are read', async () => {
+test('a created routine is in the list, and only its new tasks are read', async () => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(snake(routine('new', 'New')), { status: 201, headers: { etag: '"1"' } })));
   const client = new QueryClient();
   client.setQueryData(routineKeys.list(), []);

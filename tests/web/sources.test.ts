@@ -49,15 +49,15 @@ const ACTS = [
   'makeAppeal',
 ];
 
-test.each(ACTS)('%s is sent from one place', (act) => {
+test.each(ACTS)('the call %s is sent from one place', (act) => {
   expect(sources.filter(({ text }) => new RegExp(`\\b${act}\\b`).test(text)).map(({ file }) => file)).toHaveLength(1);
 });
 
-test('the profile is saved through its cache alone', () => {
+test('the profile is saved only through its cache', () => {
   expect(sources.filter(({ text }) => /\bupdateProfile\b/.test(text))).toEqual([]);
 });
 
-test('signing out is sent by the hook of the client alone', () => {
+test('signing out is sent only by the hook of the client', () => {
   expect(sources.filter(({ text }) => /\bsignOut\b/.test(text))).toEqual([]);
 });
 
@@ -75,7 +75,7 @@ test.each([
   expect(scaledValue(property, value)).toBe(scaled);
 });
 
-test('a media query goes by the size of texts, too', () => {
+test('a media query is converted to the size of texts, too', () => {
   expect(scaledMedia('(min-width: 560px) and (max-width: 900px)')).toBe('(min-width: 35em) and (max-width: 56.25em)');
 });
 

@@ -26,7 +26,7 @@ test('the introduction has four steps', () => {
   ]);
 });
 
-test('it begins with the first, from which nothing leads back', () => {
+test('the introduction begins with the first step, which has no way back', () => {
   storing({});
   const screen = createElement(Welcome);
   expect(textsOf(screen)).toEqual(expect.arrayContaining(['1 of 4', 'Smart Task Management', 'Skip introduction', 'Back', 'Next']));
@@ -34,7 +34,7 @@ test('it begins with the first, from which nothing leads back', () => {
   expect(htmlOf(screen)).toContain('aria-label="Close"');
 });
 
-test('whether it was seen is kept in the browser under hasSeenOnboarding, and then it is not shown', () => {
+test('an introduction that was seen is stored in the browser under hasSeenOnboarding and not shown again', () => {
   const kept = storing({});
   expect(hasSeenOnboarding()).toBe(false);
   setSeenOnboarding();

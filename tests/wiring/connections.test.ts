@@ -6,7 +6,7 @@ import { boundConnections, createStop, oneAtATime } from '../../src/wiring/http-
 import { close, listen } from '../servers/listening.ts';
 import { type OpenConnections, openIdle, openSlowBodies, openSlowReaders, waitUntil } from '../support/faults/connections.ts';
 
-describe('the bounds of a connection', () => {
+describe('the limits of a connection', () => {
   const BOUNDS = { headersMs: 150, requestMs: 300, unreadMs: 200, keptMs: 150, most: 20 };
   const LARGE = Buffer.alloc(20_000_000, 'a');
 
@@ -33,7 +33,7 @@ describe('the bounds of a connection', () => {
     await waitUntil('they are closed', () => held?.open() === 0);
   });
 
-  it('an answer that nobody reads is not kept for ever', async () => {
+  it('an answer that the client does not read is not kept for ever', async () => {
     const answers: Promise<unknown>[] = [];
     const url = await start((_, response) => {
       answers.push(new Promise((resolve) => response.once('close', resolve)));
@@ -54,7 +54,7 @@ describe('the bounds of a connection', () => {
     expect(plain.keepAliveTimeout).toBeGreaterThan(60_000);
   });
 
-  it('an answer that takes long to make is waited for', async () => {
+  it('a slow answer is not cut off', async () => {
     const url = await start((_, response) => void setTimeout(() => response.end('made'), 3 * BOUNDS.unreadMs));
     expect(await (await fetch(url)).text()).toBe('made');
   });
@@ -91,7 +91,7 @@ describe('the bounds of a connection', () => {
     await waitUntil('it is closed', () => held?.open() === 0);
   });
 
-  it('connections beyond the bound are closed, and others are answered', async () => {
+  it('connections beyond the limit are closed, and others are answered', async () => {
     const url = await start((_, response) => response.end('here'));
     server?.setTimeout(0);
     Object.assign(server as Server, { headersTimeout: 0, requestTimeout: 0 });
@@ -214,7 +214,7 @@ test('after an answer that closes the connection, no further request on it is be
   expect(begun).toEqual(['/one']);
 });
 
-test('what is not answered in time is cut off', async () => {
+test('a request that is not answered in time is cut off', async () => {
   let begun = 0;
   const { stop, port } = await start(() => {
     begun += 1;

@@ -51,7 +51,7 @@ async function front(options: Partial<HoldOptions> = {}) {
   return { hold, done, ask, answer };
 }
 
-test('requests wait until it is opened; files of the web client do not', async () => {
+test('requests wait until the program is ready; files of the web client do not', async () => {
   const { hold, done, ask, answer } = await front();
   const early = await ask('/early');
   for (const path of ['/assets/index-1a2b.js', '/favicon.svg']) expect((await answer(path)).status).toBe(200);
@@ -77,7 +77,7 @@ describe('a request that would wait for long', () => {
     return () => vi.useRealTimers();
   });
 
-  test('is refused before 5 s are over, with how far it is and when to ask again; it is not done later', async () => {
+  test('is refused before 5 s are over, with the progress and the time to try again, and is not executed later', async () => {
     const { hold, done, ask } = await front();
     const asked = await ask('/api/auth/signin');
     vi.advanceTimersByTime(4_999);
@@ -91,7 +91,7 @@ describe('a request that would wait for long', () => {
   test.each([
     ['by its kind', VISIT],
     ['over plain http, where browsers do not tell it', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }],
-  ] as const)('is told in a page that comes back by itself, where a browser asks (%s)', async (_, headers) => {
+  ] as const)('of a browser gets a page that reloads itself (%s)', async (_, headers) => {
     const { ask } = await front();
     const visit = await ask('/dashboard', headers);
     vi.advanceTimersByTime(4_999);
@@ -105,7 +105,7 @@ describe('a request that would wait for long', () => {
     expect(answer.body).not.toContain('<script');
   });
 
-  test('a script that fetches gets no page', async () => {
+  test('of a script gets no page', async () => {
     const { ask } = await front({ percent: () => null });
     const fetched = await ask('/api/tasks', { 'sec-fetch-dest': 'empty', accept: 'text/html' });
     vi.advanceTimersByTime(4_999);

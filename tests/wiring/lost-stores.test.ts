@@ -53,25 +53,25 @@ describe('on files', () => {
       expect(lostFiles(folder)).toEqual([expect.stringContaining(at(name))]);
     });
 
-    test('is refused by what the vault knows when the log and the read models are gone', async () => {
+    test('is refused by the content of the vault when the log and the read models are missing', async () => {
       remove('events.db');
       remove('views.db');
       await expect(start(folder)).rejects.toThrow(at('events.db'));
     });
 
-    test('names the log and the vault when only the read models are left', async () => {
+    test('names the log and the vault when only the read models exist', async () => {
       remove('events.db');
       remove('vault.db');
       expect(lostFiles(folder)).toEqual([expect.stringContaining(at('events.db')), expect.stringContaining(at('vault.db'))]);
     });
 
-    test('is refused when the master key is gone, and no other one is made', async () => {
+    test('is refused when the master key is missing, and no new one is made', async () => {
       rmSync(at('master.key'));
       await expect(start(folder)).rejects.toThrow(`${at('master.key')} is missing. Put it back from a backup`);
       expect(existsSync(at('master.key'))).toBe(false);
     });
 
-    test('goes on when it ended between the first key and the first event', async () => {
+    test('continues if the first one ended between the first key and the first event', async () => {
       const fresh = join(folder, 'fresh');
       const first = await start(fresh);
       await first.stores.vault.createKey('ann');
@@ -85,7 +85,7 @@ describe('on files', () => {
       ['views.db', 'jobs.db', 'mailbox.db', 'outbox.db', 'lock.db'].flatMap((name) =>
         [...DAMAGES, ['cut in half', half] as const].map((d) => [name, ...d] as const),
       ),
-    )('makes %s again when it is %s', async (name, _, damage) => {
+    )('creates %s again when it is %s', async (name, _, damage) => {
       damage(name);
       const program = await start(folder);
       onTestFinished(() => program.close());

@@ -41,7 +41,7 @@ async function installation(): Promise<string> {
 
 describe.skipIf(mongo === null)(`moving, over ${mongo?.name} and a double of EventStoreDB`, () => {
   test.each(['copied', 'files', 'compared'])(
-    'stops where it is told to, and goes on from there: %s',
+    'stops where it is told to, and continues from there: %s',
     { timeout: 20_000 },
     async (where) => {
       const eventstore = await startEventStoreDouble();

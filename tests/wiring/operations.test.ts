@@ -57,7 +57,7 @@ describe('the operation of a program on files', () => {
     );
   });
 
-  test('a store that does not answer is named, without its secrets, and the metrics still come', async () => {
+  test('a store that does not answer is named, without its secrets, and the metrics are still given', async () => {
     const { program } = await watched();
     const error = 'connect ECONNREFUSED mongodb://root:s3cret@db:27017';
     const stores = { ...program.stores, health: async () => [{ name: 'mongodb', error }] };
@@ -68,7 +68,7 @@ describe('the operation of a program on files', () => {
     expect(await textOf(program.meters)).toContain('vouch_store_up{store="mongodb"} 0');
   });
 
-  test('a store that never answers makes the program not ready, and the answer still comes in time', async () => {
+  test('a store that never answers makes the program not ready, and the check is still answered in time', async () => {
     const { program } = await watched();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -151,7 +151,7 @@ describe('the operation of a program on files', () => {
 
 const mongo = await sharedMongo();
 
-test.skipIf(mongo === null)('on servers, a worker is looked at like a program on files; a server that is gone is named', async () => {
+test.skipIf(mongo === null)('on servers, a worker reports like a program on files, and names a missing server', async () => {
   const eventstore = await startEventStoreDouble();
   onTestFinished(() => eventstore.stop());
   const clock = new TestClock();

@@ -52,7 +52,7 @@ async function signUp({ accounts, app }: OnServers): Promise<string> {
 }
 
 test.skipIf(mongo === null)(
-  'a move of the clock also goes through what was promised a moment before, however late it is folded',
+  'a move of the clock includes tasks that were created a moment before, however late they are folded',
   {
     timeout: 60_000,
   },

@@ -23,7 +23,7 @@ require(${JSON.stringify(MODULE)}).keepThreadLimits();
 new (require('node:worker_threads').Worker)(${JSON.stringify(THREAD)}, { eval: true, resourceLimits: { maxYoungGenerationSizeMb: 8 } })
   .on('message', (inThread) => console.log(JSON.stringify({ inThread, inMain: youngMiB() })));`;
 
-test('a thread has the young generation that its limits name, while the main thread has that of the option', () => {
+test('a thread has the young generation of its limits, while the main thread has that of the option', () => {
   const { stdout, stderr } = spawnSync(process.execPath, ['--max-semi-space-size=16', '-e', PROGRAM], { encoding: 'utf8' });
   expect(stderr).toBe('');
   const { inThread, inMain } = JSON.parse(stdout);
@@ -32,7 +32,7 @@ test('a thread has the young generation that its limits name, while the main thr
 });
 
 describe('the generator of ids', () => {
-  it('gives ids of version 7, each greater than the one before it', () => {
+  it('gives ids of version 7, each greater than the one before', () => {
     const ids = Array.from({ length: 5_000 }, newId);
     expect(ids.every((id) => validate(id) && version(id) === 7)).toBe(true);
     expect(ids).toEqual([...new Set(ids)].sort());

@@ -35,7 +35,7 @@ const someCall = (failure: string) =>
   declareCall({ method: 'GET', path: '/x', tag: 'Some', summary: 'Some call', access: 'user', replies: {}, failure });
 const context = { signal: new AbortController().signal, client: undefined, meta: undefined, queryKey: [] } as never;
 
-test("the server's sentence, code and fields come through", async () => {
+test("an error has the server's message, code and fields", async () => {
   answering({ status: 422, body: { code: 'validation_failed', message: 'Title is required.', errors: { title: ['Title is required.'] } } });
   const error = await failure(request(someCall('Failed to create task')));
   expect(error).toBeInstanceOf(ApiError);
@@ -47,7 +47,7 @@ test("the server's sentence, code and fields come through", async () => {
   ]);
 });
 
-test("without a sentence of the server the call's own is said", async () => {
+test('an error without a message of the server has the message of the call', async () => {
   answering({ status: 502, body: '<html>', headers: { 'content-type': 'text/html' } });
   expect((await failure(request(someCall('Failed to fetch all tasks')))).message).toBe('Failed to fetch all tasks');
   answering(new TypeError('fetch failed'));
@@ -55,12 +55,12 @@ test("without a sentence of the server the call's own is said", async () => {
   expect([gone.message, gone.code, gone.status]).toEqual(['Failed to fetch all tasks', 'offline', 0]);
 });
 
-test('an answer that cannot be read is a failure, not a value', async () => {
+test('an answer that cannot be read is an error, not a value', async () => {
   answering({ body: 'not json' });
   expect((await failure(request(someCall('Failed to fetch task')))).code).toBe('unreadable');
 });
 
-test('every call sends credentials, and a POST a key of its own', async () => {
+test('every call sends credentials, and every POST its own Idempotency-Key', async () => {
   const calls = answering({ body: {} });
   await send('/x', { method: 'POST', fallback: '' });
   await send('/x', { method: 'POST', fallback: '' });
@@ -70,7 +70,7 @@ test('every call sends credentials, and a POST a key of its own', async () => {
   expect([keys[0]?.length, keys[0] === keys[1], keys[2]]).toEqual([32, false, undefined]);
 });
 
-test('a repeated creation can carry the same key, and an edit the tag of what was read', async () => {
+test('a repeated creation can send the same key, and an edit the ETag that was read', async () => {
   const calls = answering({ body: { id: 'a' }, headers: { etag: '"2"' } });
   await createTask({ title: 'a' }, 'key-1');
   const saved = await editTask('a b', { dueDate: null }, '"1"');
@@ -90,7 +90,7 @@ test('the next page is read from the Link header', () => {
   expect([nextOf(null), nextOf('</x?after=1>; rel="last"')]).toEqual([null, null]);
 });
 
-test('all pages of the tasks are read, with the names of the client', async () => {
+test('all pages of the tasks are read, with names in camelCase', async () => {
   const calls = answering(
     { body: [{ id: 'a', due_date: '2026-11-19' }], headers: { link: '</api/tasks?after=n>; rel="next"' } },
     { body: [{ id: 'b', due_date: null }] },
@@ -109,30 +109,30 @@ test('all emails of a task are read, although a page of long ones ends early', a
   expect(calls.map(({ url }) => new URL(url, 'http://here').searchParams.get('after'))).toEqual([null, 'n']);
 });
 
-test('archived tasks that cannot be had are an empty list and a warning', async () => {
+test('archived tasks that cannot be read give an empty list and a warning', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   answering({ status: 500, body: {} });
   expect(await archivedTasksQuery().queryFn?.(context)).toEqual([]);
   expect(warn).toHaveBeenCalledWith('Failed to fetch archived tasks', expect.any(ApiError));
 });
 
-test('the next page of alerts is asked for where the last one ended', () => {
+test('the next page of alerts begins where the last one ended', () => {
   const { getNextPageParam } = alertPagesQuery();
   expect(getNextPageParam({ items: [], next: 'n' }, [], null, [])).toBe('n');
 });
 
-test('names are turned at every depth and back, and values are not', () => {
+test('names are converted to camelCase and back at every depth, and values are not', () => {
   const wire = { due_date: 'in_progress', user_metadata: { full_name: 'x' }, tasks: [{ due_at: null }, 'on_word'] };
   const own = { dueDate: 'in_progress', userMetadata: { fullName: 'x' }, tasks: [{ dueAt: null }, 'on_word'] };
   expect([camel(wire), snake(own)]).toEqual([own, wire]);
 });
 
-test('what the API itself spells in camelCase is sent as it is', () => {
+test('names that the API itself spells in camelCase are sent unchanged', () => {
   const body = { proofData: { linkText: 'a' }, options: { emailRedirectTo: '/' } };
   expect(snake(body)).toEqual({ proofData: { link_text: 'a' }, options: { emailRedirectTo: '/' } });
 });
 
-test('what is not given is not asked for', () => expect(pathOf('/x', { a: null, b: '', c: 0, d: undefined })).toBe('/x?c=0'));
+test('parameters without a value are not sent', () => expect(pathOf('/x', { a: null, b: '', c: 0, d: undefined })).toBe('/x?c=0'));
 
 const META = { id: 'f1', name: 'a.txt', type: 'text/plain', size: 1, task_id: 't' };
 
@@ -157,7 +157,7 @@ function upload(answer: { readonly status: number; readonly body: string } | nul
   return { sent, given };
 }
 
-test('an attachment is sent as a form, and needs a meta in the answer', async () => {
+test('an attachment is sent as a form, and its answer must have a meta', async () => {
   const { sent, given } = upload({ status: 200, body: JSON.stringify({ success: true, meta: META }) });
   expect(await given).toEqual(META);
   expect(sent).toEqual(['POST', '/api/verifications/uploadEmailAttachment', ['task_id', 'file']]);
@@ -167,6 +167,6 @@ test.each([
   ['without a meta', { status: 200, body: '{"success":true}' }],
   ['that cannot be read', { status: 502, body: '<html>' }],
   ['that never came', null],
-])('an answer %s is a failure', async (_what, answer) => {
+])('an upload with an answer %s is an error', async (_what, answer) => {
   await expect(upload(answer).given).rejects.toMatchObject({ name: 'ApiError', message: 'Attachment upload failed' });
 });

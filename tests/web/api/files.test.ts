@@ -17,7 +17,7 @@ async function elsewhere() {
   return { calls, ...(await import('../../../web/api/files.ts')) };
 }
 
-test('files go to, and are read from, the base address of the client', async () => {
+test('files are sent to and read from the base address of the client', async () => {
   const { calls, sendFile, fileAddress, previewAddress } = await elsewhere();
   expect(await sendFile(new Blob(['x']), 'diagram.png', 't1')).toBe('f1');
   expect([calls[0]?.url, fileAddress('a b'), previewAddress('f1', 320)]).toEqual([
@@ -27,7 +27,7 @@ test('files go to, and are read from, the base address of the client', async () 
   ]);
 });
 
-test('a file is sent as a form whose type the browser says, under a key', async () => {
+test("a file is sent as a form with the browser's content type and an Idempotency-Key", async () => {
   const { calls, sendFile } = await elsewhere();
   await sendFile(new Blob(['x']), 'diagram.png', 't1');
   const { body, headers, credentials } = calls[0]?.init ?? {};

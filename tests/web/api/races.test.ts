@@ -58,8 +58,8 @@ function pageWithTasks() {
 const draft = (title: string): Draft => ({ ...NEW_DRAFT, title, dueDate: '2050-11-19' });
 const made = (title: string): Task => dueOn('2050-11-19', { id: title, title });
 
-describe('what began to be read before a change was answered does not undo it:', () => {
-  test('the first read of the list, while a task is added', async () => {
+describe('a read that began before a change was answered does not undo the change:', () => {
+  test('the first read of the list while a task is added', async () => {
     const { take } = heldServer();
     const { client, titles } = pageWithTasks();
     const first = await take('GET /api/tasks');
@@ -113,7 +113,7 @@ describe('what began to be read before a change was answered does not undo it:',
     expect(status()).toBe('completed');
   });
 
-  test('the active alerts, of which two are acknowledged at once', async () => {
+  test('the read of active alerts while two are acknowledged', async () => {
     const { take, count } = heldServer();
     const client = makeQueryClient();
     client.mount();
@@ -141,7 +141,7 @@ describe('what began to be read before a change was answered does not undo it:',
     expect(active()).toEqual([]);
   });
 
-  test('the session, while somebody signs in', async () => {
+  test('the read of the session while somebody signs in', async () => {
     const { take } = heldServer();
     const client = makeQueryClient();
     client.mount();
@@ -164,7 +164,7 @@ describe('what began to be read before a change was answered does not undo it:',
   });
 });
 
-test('what is read while a change fails for the time being is not waited for', async () => {
+test('a read does not wait for a change that fails for the time being', async () => {
   const { take } = heldServer();
   const { client, titles } = pageWithTasks();
   const first = await take('GET /api/tasks');
@@ -183,7 +183,7 @@ test('what is read while a change fails for the time being is not waited for', a
   await expect.poll(titles).toEqual(['new']);
 });
 
-test('a read that was stopped for a change is made again after it, and what was put meanwhile stays', async () => {
+test('a read that was cancelled for a change is repeated after it, and keeps what was set meanwhile', async () => {
   const client = new QueryClient();
   const waiting: ((list: string[]) => void)[] = [];
   const queryKey = ['tasks', 'list'];
@@ -201,7 +201,7 @@ test('a read that was stopped for a change is made again after it, and what was 
   stop();
 });
 
-test('what is marked several times is read once, and the marks are gone then', () => {
+test('data that is marked as stale several times is read once, and then no longer marked', () => {
   const client = new QueryClient();
   const reads = vi.spyOn(client, 'invalidateQueries');
   markStale(client, [['streaks'], ['reports']]);

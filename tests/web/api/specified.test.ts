@@ -209,7 +209,7 @@ test('a connection begins at the address of its service', () => {
 
 test('the session is polled every 30 s', () => expect(sessionQuery().refetchInterval).toBe(30_000));
 
-test('what was read stays fresh for 5 minutes, and a failure that may pass is tried twice more', () => {
+test('data stays fresh for 5 minutes, and a temporary failure is retried twice', () => {
   const { staleTime, retry } = makeQueryClient().getDefaultOptions().queries ?? {};
   expect(staleTime).toBe(5 * 60 * 1_000);
   const again = (failures: number) => (retry as (failures: number, error: Error) => boolean)(failures, new TypeError('fetch failed'));

@@ -22,7 +22,7 @@ const answering = (make: () => Response) => vi.stubGlobal('fetch', () => Promise
 const refusing = (status = 500) => answering(() => new Response('', { status }));
 const PRO = { isPremium: true, status: 'active', plan: 'pro', phase: 'paid' } as SubscriptionStatus;
 
-test('a status that cannot be had is null: not premium, and no error', async () => {
+test('a status that cannot be read is null, which is neither premium nor an error', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   for (const status of [401, 404, 500, 503]) {
     refusing(status);
@@ -32,18 +32,18 @@ test('a status that cannot be had is null: not premium, and no error', async () 
   expect([null, undefined].map(isPremium)).toEqual([false, false]);
 });
 
-test('premium needs the status active besides', () => {
+test('premium also needs the status active', () => {
   expect([PRO, { ...PRO, status: 'canceled' as const }, { ...PRO, isPremium: false }].map(isPremium)).toEqual([true, false, false]);
 });
 
-test('a plan that is absent is Free', async () => {
+test('a missing plan is Free', async () => {
   answering(() => Response.json({}));
   const { queryFn: _, ...options } = subscriptionSettingsQuery();
   expect(options.select?.({})).toBe('Free');
   expect(options.select?.({ plan: 'BYOK' })).toBe('BYOK');
 });
 
-test('each failure is named as the catalogue of errors names it', async () => {
+test('each failure has its message from the catalogue of errors', async () => {
   refusing();
   const said = (send: () => Promise<unknown>) => send().catch((error: Error) => error.message);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -66,7 +66,7 @@ test('each failure is named as the catalogue of errors names it', async () => {
   ]);
 });
 
-test('a new status is shown at once, and what follows from it is read again', () => {
+test('a new status is shown at once, and data that depends on it is read again', () => {
   const client = new QueryClient();
   client.setQueryData(subscriptionKeys.settings, { plan: 'Free' });
   client.setQueryData(settingsKeys.everything, {});
@@ -108,7 +108,7 @@ const failure = (answer: Promise<unknown>): Promise<ApiError> =>
     (error) => error as ApiError,
   );
 
-test('suggestions are told as they come, however the bytes are cut, and the last event is the answer', async () => {
+test('suggestions are passed on as they arrive, however the bytes are split, and the last event is the answer', async () => {
   const whole = event('suggestion', { title: 'a' }) + event('restart', {}) + event('suggestion', { title: 'b' }) + event('done', ANSWER);
   const calls = streaming(...(whole.match(/[\s\S]{1,7}/g) ?? []));
   const { told, answer } = asked();
@@ -117,7 +117,7 @@ test('suggestions are told as they come, however the bytes are cut, and the last
   expect(calls.map(({ headers }) => (headers as Record<string, string>).accept)).toEqual(['text/event-stream']);
 });
 
-test('a problem in the stream is the failure, with its code', async () => {
+test('a problem in the stream is an error with its code', async () => {
   streaming(
     event('suggestion', { title: 'a' }),
     event('error', { status: 429, code: 'ai_allowance', message: 'Used up until 1 December.' }),
@@ -127,7 +127,7 @@ test('a problem in the stream is the failure, with its code', async () => {
   expect([error.status, error.code, error.message]).toEqual([429, 'ai_allowance', 'Used up until 1 December.']);
 });
 
-test('a stream that ends before its answer is a failure, not a short list', async () => {
+test('a stream that ends before its answer is an error, not a short list', async () => {
   streaming(event('suggestion', { title: 'a' }));
   const error = await failure(asked().answer);
   expect([error.code, error.message]).toEqual(['offline', 'Failed to get suggestions']);

@@ -30,7 +30,7 @@ const change = (client: QueryClient, options: MutationOptions = {}, text = '') =
     .execute(undefined);
 const lost = (client: QueryClient, after = 0): boolean => mayBeLost(client, Date.now() + after);
 
-test('a change outlives its page, and what is only read does not', async () => {
+test('a change is sent with keepalive, and a read is not', async () => {
   const { kept, answer } = slowServer();
   const both = [put('a'), send('/x', { fallback: '' })];
   expect(kept).toEqual([true, false]);
@@ -39,7 +39,7 @@ test('a change outlives its page, and what is only read does not', async () => {
   await Promise.all(both);
 });
 
-test('a browser carries so much and no more; the rest is sent all the same, and room comes back', async () => {
+test("changes beyond the browser's limit are sent without keepalive, and answered ones make room again", async () => {
   const { kept, answer } = slowServer();
   const sent = [put(HALF_ROOM), put(HALF_ROOM), put('small')];
   expect(kept).toEqual([true, false, true]);
@@ -51,7 +51,7 @@ test('a browser carries so much and no more; the rest is sent all the same, and 
   await again;
 });
 
-test('nothing is lost of a change that is on its way, unless the answer stays away, nor of one that is answered', async () => {
+test('a change that was sent counts as lost only if its answer stays away too long', async () => {
   const { answer, kept } = slowServer();
   const client = new QueryClient();
   const done = change(client);
@@ -62,7 +62,7 @@ test('nothing is lost of a change that is on its way, unless the answer stays aw
   expect(lost(client, 3_500)).toBe(false);
 });
 
-test('what waits for the change before it, or for the connection, would be lost', async () => {
+test('a change that waits for an earlier one or for the connection would be lost', async () => {
   const { answer, kept } = slowServer();
   const client = new QueryClient();
   const scope = { scope: { id: 'one after the other' } };
@@ -79,7 +79,7 @@ test('what waits for the change before it, or for the connection, would be lost'
   expect(lost(client)).toBe(true);
 });
 
-test('so would what is too big to outlive the page, and what the page does between two requests', async () => {
+test('a change that is too large for keepalive, or between two of its requests, would be lost', async () => {
   const { answer, kept } = slowServer();
   const client = new QueryClient();
   const big = change(client, {}, HALF_ROOM + HALF_ROOM);
@@ -94,14 +94,14 @@ test('so would what is too big to outlive the page, and what the page does betwe
   await read;
 });
 
-test('nobody is asked about a sign-in that waits', async () => {
+test('the browser does not ask about a waiting sign-in', async () => {
   onlineManager.setOnline(false);
   const client = new QueryClient();
   void change(client, { meta: SAFE_TO_LOSE });
   expect(lost(client)).toBe(false);
 });
 
-test('the browser asks while a change may be lost; with nothing open the page does not even listen', async () => {
+test('the browser asks while a change may be lost, and the page listens only while a change is open', async () => {
   const { answer, kept } = slowServer();
   const client = new QueryClient();
   const page = new EventTarget();
@@ -131,7 +131,7 @@ function tab(): Storage {
   } as unknown as Storage;
 }
 
-test('the page after one that left changes unanswered reads again, once they had time to arrive; no other does', async () => {
+test('the next page reads again after unanswered changes had time to arrive, and only then', async () => {
   vi.useFakeTimers();
   const store = tab();
   slowServer();
@@ -155,7 +155,7 @@ test('the page after one that left changes unanswered reads again, once they had
   expect([first.reads, third.reads].map((reads) => reads.mock.calls.length)).toEqual([0, 0]);
 });
 
-test('a browser that keeps nothing for the next page still shows this one', () => {
+test('a browser without session storage still shows the page', () => {
   const refused = () => {
     throw new DOMException('denied', 'SecurityError');
   };

@@ -35,7 +35,7 @@ const PULL: GithubPull = {
 };
 const asked = { task: 't1', repository: '' };
 
-test('a commit says whose word its date is, when it was pushed, and its size', () => {
+test('a commit shows where its date comes from, when it was pushed, and its size', () => {
   expect(commitRow(COMMIT, clock)).toEqual({
     url: COMMIT.url,
     title: 'Mend the parser',
@@ -51,13 +51,13 @@ test('a commit says whose word its date is, when it was pushed, and its size', (
   expect(sizeOf({ additions: 1, deletions: 2_000 })).toBe('1 line added, 2,000 taken away');
 });
 
-test('a pull request says when it was merged, and a list when it was read', () => {
+test('a pull request shows when it was merged, and a list when it was read', () => {
   expect(pullRow(PULL, clock)).toMatchObject({ place: 'ada/ship #7', when: 'Merged today 14:00' });
   expect(pullRow({ ...PULL, kind: 'review', state: 'approved', mergedAt: null }, clock).when).toMatch(/^Review, approved /);
   expect([readWords([COMMIT, PULL], clock), readWords([], clock)]).toEqual(['Read from GitHub today 16:00.', null]);
 });
 
-test('a repository is typed or pasted', () => {
+test('a repository can be typed or pasted', () => {
   const typed = ['ada/ship', ' https://github.com/ada/ship.git', 'https://github.com/ada/ship/tree/main', '', 'ada', 'ada/sh ip'];
   expect(typed.map(repositoryIn)).toEqual(['ada/ship', 'ada/ship', 'ada/ship', '', null, null]);
 });
@@ -76,7 +76,7 @@ const holding = (
   return client;
 };
 
-test('the list shows what was read and when, what is chosen already, and whether there is more', () => {
+test('the list shows its entries and when they were read, which are chosen, and whether there are more', () => {
   const other = { ...COMMIT, url: `${COMMIT.url}5`, message: 'Another' };
   const html = drawn(holding([{ items: [COMMIT, other], next: 'p2' }]), { chosen: [COMMIT.url], picked: [other.url] });
   for (const words of ['Mend the parser', 'as the commit says', 'Read from GitHub today 17:00.', 'chosen already', 'More'])
@@ -88,7 +88,7 @@ test('the list shows what was read and when, what is chosen already, and whether
   expect(pulls).not.toContain('More');
 });
 
-test('nothing found, nobody connected, and GitHub that does not answer are said', async () => {
+test('the list says if nothing was found, if nobody is connected, and if GitHub does not answer', async () => {
   expect(drawn(holding([{ items: [], next: null }]))).toContain('No commits since then');
   const failing = async (error: ApiError) => {
     const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });

@@ -36,7 +36,7 @@ const withLinks = (draft: ProofDraft, links: readonly string[]): ProofDraft => (
 const DRAFT = emptyDraft('general');
 const COMMIT = 'https://github.com/ada/vouch/commit/9be1c07a41f9c2';
 
-test('what is pasted is links only if it is nothing else', () => {
+test('a pasted text counts as links only if it contains nothing else', () => {
   expect(linksIn(' https://a.example/x\nhttp://b.example ')).toEqual(['https://a.example/x', 'http://b.example']);
   expect(['see https://a.example', 'javascript:alert(1)', 'a.example/x', '', '9be1c07'].map(linksIn)).toEqual([
     null,
@@ -47,7 +47,7 @@ test('what is pasted is links only if it is nothing else', () => {
   ]);
 });
 
-test('commits are told by their address, wherever they are kept', () => {
+test('commits are recognized by their address, on every site', () => {
   const links = [
     COMMIT,
     'https://gitlab.com/a/b/-/commit/9be1c07',
@@ -62,7 +62,7 @@ test('commits are told by their address, wherever they are kept', () => {
   ]);
 });
 
-test('only what was given is sent: links and commits apart, and what is still in the field', () => {
+test('a draft sends only what was given, with links and commits apart, including a link still in the field', () => {
   const draft = { ...withLinks(DRAFT, ['https://a.example/x', COMMIT]), link: 'https://b.example', text: ' Done. ' };
   expect(proofOf(draft, ['f1'])).toEqual({
     text: 'Done.',
@@ -73,7 +73,7 @@ test('only what was given is sent: links and commits apart, and what is still in
   expect(proofOf(DRAFT, [])).toEqual({});
 });
 
-test('what is as the template has it was not written, and does not go along', () => {
+test('unchanged text of the template is not sent', () => {
   const draft = { ...emptyDraft('system_design'), design: DESIGN_TEMPLATE };
   expect(faultsWith(draft, 0).files).toBe('Give something: a file, a link or a few words.');
   expect(diagramOf(draft)).toBeNull();
@@ -84,7 +84,7 @@ test('what is as the template has it was not written, and does not go along', ()
   expect(diagramOf({ ...draft, design: { ...design, mermaid: 'flowchart LR' } })).toBe('flowchart LR');
 });
 
-test('a design goes with its diagram and the picture of it', () => {
+test('a design is sent with its diagram and the picture of it', () => {
   const design = { requirements: 'Fast.', estimates: '', components: '', tradeOffs: '', mermaid: 'flowchart LR' };
   const draft = { ...emptyDraft('system_design'), design };
   const { mermaid, ...sections } = design;
@@ -92,7 +92,7 @@ test('a design goes with its diagram and the picture of it', () => {
   expect(proofOf({ ...draft, design: { ...design, mermaid: ' ' } }, [])).toEqual({ design: sections });
 });
 
-test('a draft says what is wrong with it, and that nothing was given', () => {
+test('a draft reports its faults, and that nothing was given', () => {
   const many = (count: number, of: (n: number) => string) =>
     withLinks(
       DRAFT,
@@ -117,14 +117,14 @@ test('a draft says what is wrong with it, and that nothing was given', () => {
   expect(faultsWith(DRAFT, 21)).toEqual({ files: 'At most 20 files.' });
 });
 
-test('what was withdrawn is a draft again', () => {
+test('a withdrawn proof becomes a draft again', () => {
   const unread = { sha: null, repository: null, author: null, committedAt: null, pushedAt: null, message: null, readAt: null };
   const commit = { url: COMMIT, kind: 'commit' as const, ...unread, confirmed: null, note: null };
   const given = aSubmission({ text: 'Done.', links: ['https://a.example/x'], commits: [commit] });
   expect(draftFrom(given, 'general')).toEqual({ text: 'Done.', links: ['https://a.example/x', COMMIT], link: '', design: null });
 });
 
-test("the server's sentences stand at the field they are about", () => {
+test("the server's faults are shown at their fields", () => {
   const faults = {
     'proofData.links.0': ['No link.'],
     'proofData.text': ['Too long.'],
@@ -148,11 +148,11 @@ test.each([
   [' bo@example.org , cy@example.org;\teve@example.org ', ['bo@example.org', 'cy@example.org', 'eve@example.org']],
   ['Bo Day <bo@example.org>, "Day, Cy" <cy@example.org>', ['bo@example.org', 'cy@example.org']],
   ['bo', ['bo']],
-])('%j has the addresses %j', (line, addresses) => {
+])('the text %j has the addresses %j', (line, addresses) => {
   expect(addressesIn(line)).toEqual(addresses);
 });
 
-test('a draft goes to the server and comes back as it was', () => {
+test('a draft is unchanged after it was sent to the server and read again', () => {
   const draft = { ...full, cc: 'cy@example.org, eve@example.org', attachments: [file(7)] };
   const fields = fieldsOf(draft);
   expect(fields).toMatchObject({ to: ['bo@example.org'], cc: ['cy@example.org', 'eve@example.org'], bcc: [], attachments: ['f1'] });
@@ -167,26 +167,26 @@ test('a draft goes to the server and comes back as it was', () => {
 
 const emailFaults = (draft: EmailDraft, toSend: boolean) => faultsIn(EMAIL, { ...draft, step: toSend ? 'send' : 'save' });
 
-test('what the server says of an address stands at its line, and what concerns no field at the first one', () => {
+test('a fault of an address is shown at its line, and a fault of no field at the first one', () => {
   expect(['cc', 'subject', 'files'].map(emailFieldOf)).toEqual(['cc', 'subject', 'to']);
 });
 
 describe('faults', () => {
-  test('a draft can lack anything, an email that is sent cannot', () => {
+  test('may miss any field in a draft, but not in an email to be sent', () => {
     expect(emailFaults(EMPTY, false)).toEqual({});
     expect(Object.keys(emailFaults(EMPTY, true))).toEqual(['to', 'subject', 'body']);
     expect(emailFaults(full, true)).toEqual({});
     expect(emailFaults({ ...full, to: '', bcc: 'bo@example.org' }, true)).toEqual({});
   });
 
-  test('what no email can have is said in both', () => {
+  test('are reported in both if no email could have the value', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `a${index}@example.org`).join(', ');
     expect(emailFaults({ ...full, cc: 'bo@example.org, cy' }, false)).toEqual({ cc: '‘cy’ is not an email address.' });
     expect(emailFaults({ ...full, to: many(12), bcc: many(9) }, false)).toEqual({ to: 'At most 20 recipients in all.' });
     expect(Object.keys(emailFaults({ ...full, subject: 'x'.repeat(201), body: 'x'.repeat(50_001) }, false))).toEqual(['subject', 'body']);
   });
 
-  test('attachments have a number and a size', () => {
+  test('include too many and too large attachments', () => {
     const draft = { ...full, attachments: [file(20_971_519)] };
     expect([attachFault(draft, [1]), attachFault(full, [])]).toEqual([null, null]);
     expect(attachFault(draft, [2])).toBe('Attachments may have 20 MB together.');

@@ -10,7 +10,7 @@ import { aReview, aVerification, dueOn } from '../examples.ts';
 
 const read = (query: string) => addressFrom(new URLSearchParams(query));
 
-test('an address that is written is read back as itself', () => {
+test('the address of a list is read back unchanged', () => {
   for (const address of [
     '/verify',
     '/verify?tab=history',
@@ -20,7 +20,7 @@ test('an address that is written is read back as itself', () => {
     expect(addressOf(read(address.split('?')[1] ?? ''))).toBe(address);
 });
 
-test('what is not known is left out, and a task stands beside the list from which it was opened', () => {
+test('unknown parameters are left out, and the address of a task keeps the list from which it was opened', () => {
   expect(read('tab=odd&state=in_review&type=none&days=7')).toEqual({ tab: 'waiting', state: null, type: null, days: 90 });
   expect(addressOf(read('tab=history&state=rejected'), 'a/b')).toBe('/verify/task/a%2Fb?tab=history&state=rejected');
 });
@@ -30,7 +30,7 @@ const rejected = { state: 'rejected' } as const;
 const open = aVerification({ id: 'open', proofDueAt: null });
 const shown = (list: Parameters<typeof groupsOf>[0]) => groupsOf(list).map(({ name, items }) => [name, items.map(({ id }) => id)]);
 
-test('what waits for the person stands in groups, by what ends first', () => {
+test('waiting proofs are in groups, sorted by deadline', () => {
   const list = [
     ending('late', '2026-11-22T09:00:00Z'),
     open,
@@ -46,7 +46,7 @@ test('what waits for the person stands in groups, by what ends first', () => {
   ]);
 });
 
-test('the group whose time is over first stands first', () => {
+test('the group with the first deadline comes first', () => {
   const list = [ending('await', '2026-11-20T09:00:00Z'), ending('back', '2026-11-19T13:30:00Z', rejected)];
   expect(shown(list)).toEqual([
     ['rejected', ['back']],
@@ -55,7 +55,7 @@ test('the group whose time is over first stands first', () => {
   expect(shown([])).toEqual([]);
 });
 
-test('an open task has to be done until it is due, and does not count as waiting', () => {
+test('an open task does not count as waiting before it is due', () => {
   expect([isAhead(open), endsAt(open), waitingCount([open, aVerification()])]).toEqual([true, '2026-11-19T09:00:00Z', 1]);
 });
 
@@ -70,7 +70,7 @@ describe('a task that asks for proof', () => {
     proofDueAt: '2026-11-20T12:00:00Z',
   });
 
-  test('proof of an open task completes it on every screen at once, and an accepted one keeps it', () => {
+  test('is completed on every screen at once by a proof, and kept by an accepted one', () => {
     const given = withVerification(open, aVerification({ state: 'in_review' }), NOON);
     expect([given.status, given.verificationState, given.outcome]).toEqual(['completed', 'in_review', 'open']);
     expect(withVerification(done, aVerification({ state: 'verified' }), NOON)).toMatchObject({
@@ -85,7 +85,7 @@ describe('a task that asks for proof', () => {
     });
   });
 
-  test('proof can be given until the last instant, of what is open until it is due, and of nothing that was missed', () => {
+  test('can be proved until the last instant: an open task until it is due, and a missed one not at all', () => {
     const last = Date.parse('2026-11-20T12:00:00Z');
     expect([canProve(open, NOON), canProve(open, last), canProve(done, last), canProve(done, last + 1)]).toEqual([
       true,
@@ -100,7 +100,7 @@ describe('a task that asks for proof', () => {
     ).toEqual([false, false, false, false]);
   });
 
-  test('a change of a task that asks for proof puts its verification out of date', () => {
+  test('makes its verification stale when it changes', () => {
     const client = new QueryClient();
     const keys = (before: typeof open) => staleAfterTask(client, before, { ...before, title: 'Renamed' });
     expect(keys(open)).toContainEqual(verificationKeys.all);

@@ -39,7 +39,7 @@ function browser() {
 }
 const statuses = (uploads: Uploads) => uploads.items().map(({ name, status }) => [name, status]);
 
-test('a file is uploaded at once, and is there with its id when it has come', () => {
+test('a file is uploaded at once, and has its id when it has arrived', () => {
   const { page, started } = browser();
   const uploads = page();
   uploads.add([file('a.txt')]);
@@ -49,7 +49,7 @@ test('a file is uploaded at once, and is there with its id when it has come', ()
   expect(uploads.items()[0]).toMatchObject({ status: 'done', id: 'f1' });
 });
 
-test('after a lost connection it goes on where it was', () => {
+test('an upload continues where it was after a lost connection', () => {
   const { page, started } = browser();
   const uploads = page();
   uploads.add([file('a.txt')]);
@@ -60,7 +60,7 @@ test('after a lost connection it goes on where it was', () => {
   expect([statuses(uploads), started[1]?.url]).toEqual([[['a.txt', 'uploading']], '/api/files/uploads/u1']);
 });
 
-test('the next page goes on with what the last one left, and does not send again what has come', async () => {
+test('the next page continues the uploads of the last one, without sending arrived parts again', async () => {
   const { page, started } = browser();
   const before = page();
   before.add([file('a.txt'), file('b.txt')]);
@@ -76,7 +76,7 @@ test('the next page goes on with what the last one left, and does not send again
   expect(started.slice(2).map(({ name, url }) => [name, url])).toEqual([['a.txt', '/api/files/uploads/u1']]);
 });
 
-test('one that is cancelled is forgotten by the server and by the browser, also if it had come', () => {
+test('a cancelled upload is deleted on the server and in the browser, even if it had arrived', () => {
   const { page, started, stopped, kept, remove } = browser();
   const uploads = page();
   uploads.add([file('a.txt'), file('b.txt')]);
@@ -86,7 +86,7 @@ test('one that is cancelled is forgotten by the server and by the browser, also 
   expect([uploads.items(), [...kept], stopped[0], remove.mock.calls]).toEqual([[], [], true, [['f2']]]);
 });
 
-test('what is refused says why and is not tried again by the next page', async () => {
+test('a refused upload shows the reason, and the next page does not retry it', async () => {
   const { page, started } = browser();
   const uploads = page();
   uploads.add([file('a.txt'), file('large.txt', 101), file('empty.txt', 0)]);
@@ -101,7 +101,7 @@ test('what is refused says why and is not tried again by the next page', async (
   expect([started.length, after.items()]).toEqual([1, []]);
 });
 
-test('files of a withdrawn proof are there again, and none is kept once the proof was given', () => {
+test('files of a withdrawn proof are listed again, and none is kept once the proof was given', () => {
   const { page, started, kept } = browser();
   const uploads = page();
   uploads.addGiven([{ id: 'f1', name: 'a.png', size: 5, type: 'image/png' }]);
@@ -110,7 +110,7 @@ test('files of a withdrawn proof are there again, and none is kept once the proo
   expect([uploads.items(), kept.size]).toEqual([[], 0]);
 });
 
-test('a refusal is said in the words about the file, where there are any', () => {
+test('a refusal is shown in the words about the file, if there are any', () => {
   expect(refusalWords(JSON.stringify({ message: 'Wrong.', errors: { file: ['Not a picture.'] } }))).toBe('Not a picture.');
   expect([refusalWords('{"message":"No room."}'), refusalWords('<html>'), refusalWords(undefined)]).toEqual([
     'No room.',
@@ -120,7 +120,7 @@ test('a refusal is said in the words about the file, where there are any', () =>
   expect(MAX_FILE_BYTES).toBe(FILE_BYTES);
 });
 
-test('progress is said as people read it', () => {
+test('progress is written in words', () => {
   const progress = (status: 'uploading' | 'waiting' | 'done') => progressWords({ status, sent: 217_088, size: 337_920 });
   expect([progress('uploading'), progress('waiting'), progress('done')]).toEqual([
     '64 %, 212 KB of 330 KB',

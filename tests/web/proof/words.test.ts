@@ -19,7 +19,7 @@ import { aReview, aSubmission, aVerification } from '../examples.ts';
 const HERE = { zone: 'Europe/Berlin', today: '2026-11-19' };
 const NOW = Date.parse('2026-11-19T13:12:00Z');
 
-test('the time that is left is said until its last instant, which is inside', () => {
+test('the time that is left is shown up to and including its last instant', () => {
   const left = (until: string) => leftWords(until, NOW);
   expect(
     ['2026-11-20T09:30:00Z', '2026-11-19T13:30:00Z', '2026-11-19T13:12:59Z', '2026-11-19T13:12:00Z', '2026-11-19T13:11:59Z'].map(left),
@@ -27,7 +27,7 @@ test('the time that is left is said until its last instant, which is inside', ()
   expect([leftTone('2026-11-19T13:30:00Z', NOW), leftTone('2026-11-20T09:30:00Z', NOW)]).toEqual(['missed', 'due']);
 });
 
-test('an instant ahead is said in the shortest form that is still clear', () => {
+test('a future instant is written in the shortest clear form', () => {
   expect(['2026-11-19T13:30:00Z', '2026-11-20T09:30:00Z', '2026-12-09T09:30:00Z'].map((at) => ahead(at, HERE))).toEqual([
     '14:30',
     'Fri 10:30',
@@ -43,7 +43,7 @@ test('a task is due at a time, or by the end of its day', () => {
   ]);
 });
 
-test('a row that waits says what happened last', () => {
+test('a waiting row says what happened last', () => {
   const given = { submissions: [aSubmission({ at: '2026-11-19T11:04:00Z' })] };
   const words = [
     aVerification({ updatedAt: '2026-11-19T09:22:00Z' }),
@@ -55,12 +55,12 @@ test('a row that waits says what happened last', () => {
   expect(words).toEqual(['completed today 10:22', 'sent today 12:04', 'sent back Wed 18:02', 'due 10:00', 'the proof was withdrawn']);
 });
 
-test('a check is named as people know it, and an unknown one as the program calls it', () => {
+test('a check has its usual name, and an unknown one its internal name', () => {
   const named = (name: string | null) => judgeName({ kind: 'check', name });
   expect(['github', 'gmail', 'Sandbox', null].map(named)).toEqual(['Checked: GitHub', 'Checked: Gmail', 'Checked: Sandbox', 'Checked']);
 });
 
-test('a decision says who made it, and a correction that the miss stays', () => {
+test('a decision names who made it, and a correction says that the miss stays', () => {
   const by = (kind: 'partner' | 'self' | 'rubric', name: string | null = null) =>
     decidedWords(aVerification({ state: 'verified', decision: aReview({ judge: { kind, name } }) }));
   expect([by('partner', 'Søren'), by('partner'), by('self', 'Ada'), by('rubric', 'Rubric')]).toEqual([
@@ -95,7 +95,7 @@ test('before it is sent, the form says who gets the proof', () => {
   ]);
 });
 
-test('a criterion is met from a score of 60', () => {
+test('a criterion is met by a score of 60 or more', () => {
   const criteria = [60, 59, 100].map((score) => ({ name: 'Goal', score, comment: '' }));
   expect(metWords(criteria)).toBe('2 of 3 points met');
 });
@@ -105,7 +105,7 @@ test('the bar of the clock is full at the completion and empty at the end', () =
   expect(['2026-11-19T12:00:00Z', '2026-11-19T13:30:00Z', '2026-11-19T15:00:00Z'].map(share)).toEqual([1, 0.25, 0]);
 });
 
-test('figures without anything decided are dashes, and judges stand by how much they decided', () => {
+test('figures without decisions are dashes, and judges are sorted by the number of their decisions', () => {
   const nothing = { check: 0, partner: 0, ai: 0, rubric: 0, self: 0 };
   const stats = {
     required: 4,

@@ -21,7 +21,7 @@ test.each<readonly [string, readonly string[]]>([
   ['- \n* \n1. ', ['1.']],
   ['call mum', ['call mum']],
   ['', []],
-])('%j', (text, lines) => {
+])('the pasted text %j is split into its lines', (text, lines) => {
   expect(linesOf(text)).toEqual(lines);
 });
 
@@ -38,7 +38,7 @@ describe('a new task, from words and by hand', () => {
     });
   });
 
-  it('takes what the words say, and before that what was set by hand', () => {
+  it('prefers what was set by hand to what the words say', () => {
     const parsed = read('call mum fri 5pm #home p1 ~1h !proof email');
     expect(mergedDraft(parsed, {})).toMatchObject({
       dueDate: '2026-11-20',

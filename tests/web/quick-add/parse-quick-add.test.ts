@@ -13,7 +13,7 @@ const rule = (text: string) => {
 
 const due = (text: string) => [read(text).task.dueDate, read(text).task.dueTime];
 
-describe('the line of the picture', () => {
+describe('the example line', () => {
   const line = 'review PR tomorrow 5pm #work every weekday';
   it('is a routine with a day, a time and a tag', () => {
     const parsed = read(line);
@@ -28,7 +28,7 @@ describe('the line of the picture', () => {
     expect(rule(line)).toEqual(['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', '2026-11-20']);
   });
 
-  it('leaves as plain text what was pressed', () => {
+  it('leaves pressed parts as plain text', () => {
     const plain = new Set([partKey({ kind: 'date', text: 'tomorrow' })]);
     const parsed = parseQuickAdd(line, { ...HERE, plain });
     expect(parsed.title).toBe('review PR tomorrow');
@@ -134,7 +134,7 @@ describe('the other signs', () => {
     expect(read(text).parts).toEqual([]),
   );
 
-  it('takes none of two days, and the first of two priorities', () => {
+  it('ignores two days, and takes the first of two priorities', () => {
     expect(read('move from friday to monday')).toMatchObject({ title: 'move from friday to monday', task: { dueDate: null } });
     expect(read('x p1 p2')).toMatchObject({ title: 'x p2', task: { priority: 'high' } });
   });
@@ -228,7 +228,7 @@ describe('whatever is typed', () => {
     fc.array(fc.constantFrom(...WORDS), { maxLength: 14 }).map((words) => words.join(' ')),
   );
 
-  it('never throws, and the parts and what stands between them are the text again', () => {
+  it('never throws, and the parts and the text between them give the whole text', () => {
     fc.assert(
       fc.property(lines, (text) => {
         const { title, parts, task } = read(text);

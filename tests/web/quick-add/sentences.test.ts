@@ -39,11 +39,11 @@ describe.each(ELSEWHERE)('$name', ({ now, zone, today, sentences }) => {
   });
 });
 
-test.each(PLAIN)('nothing but words: %s', (line) => {
+test.each(PLAIN)('a line that is only a title: %s', (line) => {
   expect(parseQuickAdd(line, HERE)).toMatchObject({ title: line, parts: [], task: { dueDate: null } });
 });
 
-test('what was seen and not taken is named', () => {
+test('the reason is given for a part that was recognized but not used', () => {
   const doubt = (line: string) => parseQuickAdd(line, HERE).doubt;
   expect(doubt('call friday or monday')).toBe('Two days are named, so none is taken.');
   expect(doubt('call friday 3pm, again 4pm')).toBe('Two times are named, so none is taken.');

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { LOOK_MS, lastRead, readWords, redirectWords, scopeWords, sinceWords } from '../../../web/settings/connecting.ts';
 
-test('each code of a return has its sentence, and what is not known is said to have no reason', () => {
+test('each code of a return has its sentence, and an unknown code a general one', () => {
   expect(redirectWords('google', 'access_denied')).toBe('You did not allow it at Google.');
   const codes = ['access_denied', 'state_invalid', 'unauthenticated', 'scope_missing', 'unavailable', 'not_set_up', 'refused'];
   expect(new Set(codes.map((code) => redirectWords('github', code))).size).toBe(codes.length);
   for (const odd of ['nonsense', 'toString', null]) expect(redirectWords('x', odd)).toBe('The provider gave no reason. Begin again.');
 });
 
-test('a card says since when and as whom, in the owner’s zone', () => {
+test('a card shows since when and as whom the owner is connected, in the owner’s zone', () => {
   const connection = {
     platform: 'github',
     connected: true,
@@ -22,7 +22,7 @@ test('a card says since when and as whom, in the owner’s zone', () => {
   );
 });
 
-test('what was allowed is said in words, each once; an unknown name stands as it is', () => {
+test('the allowed scopes are written in words, each once, and an unknown scope by its name', () => {
   expect(scopeWords(['openid', 'email', 'https://www.googleapis.com/auth/gmail.send', 'gmail.send', 'repo'])).toEqual([
     'who you are',
     'your address',
@@ -31,7 +31,7 @@ test('what was allowed is said in words, each once; an unknown name stands as it
   ]);
 });
 
-test('a card says what was read last for a proof, and when', () => {
+test('a card shows what was read last for a proof, and when', () => {
   const here = { zone: 'Europe/Berlin', today: '2026-11-24' };
   const commit = {
     url: 'https://github.com/ada/vouch/pull/7',
@@ -54,4 +54,4 @@ test('a card says what was read last for a proof, and when', () => {
   expect(readWords(lastRead(given({ ...commit, url: 'https://gitlab.com/a/b' })), here)).toBe('Nothing of yours was read for a proof yet.');
 });
 
-test('the page looks every 500 ms whether the popup was closed', () => expect(LOOK_MS).toBe(500));
+test('the page checks every 500 ms whether the popup was closed', () => expect(LOOK_MS).toBe(500));

@@ -21,17 +21,17 @@ describe('the rules of the partner form', () => {
     expect(faults('Søren', '', '+47 412 34 567')).toEqual({});
   });
 
-  it('takes an address that looks like one, beside a number too', () => {
+  it('accepts only a plausible address, also beside a number', () => {
     for (const wrong of ['soren', 'soren@', 'soren@fjord', 'so ren@fjord.no', '@fjord.no', 'a@b@c.no'])
       expect(faults('Søren', wrong, '+47 412 34 567')).toEqual({ partnerEmail: 'Enter a valid email address.' });
     expect(faults('Søren', ' soren@fjord.no ')).toEqual({});
   });
 
-  it('counts no digits of a WhatsApp number', () => {
+  it('does not check the length of a WhatsApp number', () => {
     expect(faults('Søren', '', '1')).toEqual({});
   });
 
-  it('asks owners without a name for it, and no others', () => {
+  it('asks only owners without a name for their name', () => {
     const typed = { ownName: ' ', partnerName: 'Søren', partnerEmail: 'soren@example.org', partnerWhatsapp: '' };
     expect(faultsIn(partnerTyped(true), typed)).toEqual({ ownName: 'Tell your partner who asks.' });
     expect(faultsIn(partnerTyped(false), typed)).toEqual({});
@@ -41,7 +41,7 @@ describe('the rules of the partner form', () => {
 const words = (partner: Parameters<typeof trailOf>[0]) => trailOf(partner).map(({ word, how, at }) => `${word} ${how} ${at}`);
 const [invitedAt, acceptedAt, endedAt] = ['2026-11-16T09:00:00.000Z', '2026-11-16T10:00:00.000Z', '2026-11-20T08:00:00.000Z'];
 
-test('the trail ends with what they said last', () => {
+test('the trail of a partner shows their last answer first', () => {
   expect(words({ status: 'declined', invitedAt, acceptedAt: null, endedAt })).toEqual([
     `Declined by them ${endedAt}`,
     `Invited by you ${invitedAt}`,
@@ -60,17 +60,17 @@ const KIM = aPartner({ id: 'p2', name: 'Kim', role: 'second' });
 const shown = (partners: readonly Partner[], status: SubscriptionStatus | null) =>
   textsOf(createElement(SecondPartner, { partners }), { known: [[subscriptionKeys.status, status]] });
 
-test('without Pro it says what a second partner is for, and where the plans are', () => {
+test('the screen without Pro says what a second partner is for, and links to the plans', () => {
   expect(shown([FIRST], null)).toEqual(expect.arrayContaining(['Two people, each for what they know', 'An example', 'See the plans']));
 });
 
-test('with Pro somebody is invited, once there is a first partner', () => {
+test('the screen with Pro invites a second partner, once there is a first one', () => {
   expect(shown([FIRST], PRO)).toContain('Invite a second partner');
   for (const nobody of [[], [{ ...FIRST, status: 'removed' } as const]])
     expect(shown(nobody, PRO)).toContain('Name your partner above first. Then you can add a second one here.');
 });
 
-test('whoever is there stays after Pro, and can be changed and removed', () => {
+test('a second partner stays after Pro, and can be changed and removed', () => {
   const texts = shown([KIM, FIRST], null);
   expect(texts).toEqual(
     expect.arrayContaining(['Kim', 'Judges the tasks that name them, and gets no other messages.', 'Change', 'Remove']),
@@ -78,7 +78,7 @@ test('whoever is there stays after Pro, and can be changed and removed', () => {
   expect(texts).not.toContain('Send summary now');
 });
 
-test('whoever has left is shown with what they said, unless the owner removed them', () => {
+test('a partner who has left is shown with their answer, unless the owner removed them', () => {
   const left = { ...KIM, status: 'declined', endedAt: '2026-11-03T09:00:00Z' } as const;
   expect(shown([left, FIRST], PRO)).toEqual(expect.arrayContaining(['Kim', 'Declined', 'Invite a second partner']));
   expect(shown([{ ...KIM, status: 'removed' }, FIRST], PRO)).not.toContain('Kim');

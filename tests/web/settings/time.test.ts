@@ -20,7 +20,7 @@ const SETTINGS: TimeSettings = {
 };
 
 describe('the next occurrence', () => {
-  it('is today while its time is ahead, else the next such day', () => {
+  it('is today before its time, or else the next matching day', () => {
     expect(nextOn('everyday', '14:13', THURSDAY)).toBe('2026-11-19');
     expect(nextOn('everyday', '14:12', THURSDAY)).toBe('2026-11-20');
     expect(nextOn('thursday', '18:00', THURSDAY)).toBe('2026-11-19');
@@ -29,7 +29,7 @@ describe('the next occurrence', () => {
     expect(nextOn('wednesday', '23:59', THURSDAY)).toBe('2026-11-25');
   });
 
-  it('is said in words, near ones by name', () => {
+  it('is written in words, near days by name', () => {
     expect(occurrenceWords('2026-11-19', '18:00', THURSDAY.today)).toBe('today, Thu 19 Nov, 18:00');
     expect(occurrenceWords('2026-11-20', '08:00', THURSDAY.today)).toBe('tomorrow, Fri 20 Nov, 08:00');
     expect(occurrenceWords('2026-11-23', '08:00', THURSDAY.today)).toBe('Monday 23 November, 08:00');
@@ -42,16 +42,16 @@ describe('the next occurrence', () => {
 });
 
 describe('the time settings as typed', () => {
-  it('are without fault as they come, and go back whole', () => {
+  it('are valid as they were read, and are sent completely', () => {
     expect(TIME.parse(asTyped(SETTINGS))).toEqual(SETTINGS);
   });
 
-  it('read times as people type them', () => {
+  it('accept times as people type them', () => {
     const draft = { ...asTyped(SETTINGS), todoReminderTime: '7am', weeklyReportTime: '17', proofSubmissionDeadlineHours: ' 48 ' };
     expect(TIME.parse(draft)).toMatchObject({ todoReminderTime: '07:00', weeklyReportTime: '17:00', proofSubmissionDeadlineHours: 48 });
   });
 
-  it('say what is wrong by field', () => {
+  it('report faults by field', () => {
     for (const hours of ['0', '721', '', '-1', '1.5', '1e2', 'day'])
       expect(faultsIn(TIME, { ...asTyped(SETTINGS), proofSubmissionDeadlineHours: hours })).toEqual({
         proofSubmissionDeadlineHours: 'From 1 to 720 hours.',
@@ -68,7 +68,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const notifications = { taskReminders: true, verificationUpdates: true, weeklyReports: false, systemUpdates: true };
 
-test('a saved group stands on its own and among all settings, and nothing is read again', () => {
+test('a saved group is updated alone and among all settings, without reading again', () => {
   const client = new QueryClient();
   client.setQueryData(settingsKeys.everything, { notifications: { ...notifications, weeklyReports: true }, time: 'as it was' });
   putSettings(client, 'notifications', { value: notifications, etag: '"2"' });
@@ -77,7 +77,7 @@ test('a saved group stands on its own and among all settings, and nothing is rea
   expect(client.getQueryState(settingsKeys.everything)?.isInvalidated).toBe(false);
 });
 
-test('a vacation is put into the list and taken out of it; the tasks that it skips are read', async () => {
+test('a vacation is added to the list and removed from it, and the tasks that it skips are read', async () => {
   const vacation = { id: 'v', from: '2026-11-23', to: '2026-11-27', createdAt: '2026-11-19T08:00:00Z' };
   const answers = [Response.json(vacation, { status: 201 }), new Response(null, { status: 204 })];
   vi.stubGlobal('fetch', () => Promise.resolve(answers.shift()));

@@ -21,12 +21,12 @@ function clientWith(list: Task[], missed: Task[] = [], archived: Task[] = []): Q
 const ids = (client: QueryClient) =>
   [taskKeys.list(), taskKeys.missed(), taskKeys.archived()].map((key) => client.getQueryData<Task[]>(key)?.map((task) => task.id));
 
-test('completing in time is kept, and after the due instant late', () => {
+test('completing a task in time shows it as kept, and after the due instant as late', () => {
   const [early, late] = [dueOn('2026-11-19'), dueOn('2026-11-18')].map((task) => predicted(task, 'completed', NOON));
   expect([early?.late, late?.late, early?.completedAt]).toEqual([false, true, '2026-11-19T12:00:00.000Z']);
 });
 
-test('until the answer is there, an act shows how the task will most likely count', () => {
+test('an action shows how the task will most likely count until the answer arrives', () => {
   const [ahead, over] = [dueOn('2026-11-19'), dueOn('2026-11-18', { status: 'missed' })];
   const skipped = dueOn('2026-11-18', { status: 'skipped', skipReason: 'ill' });
   const proof = dueOn('2026-11-19', { verificationType: 'coding', verificationState: 'awaiting_proof' });
@@ -52,19 +52,19 @@ test('until the answer is there, an act shows how the task will most likely coun
   ]);
 });
 
-test('completing what asks for proof awaits it', () => {
+test('completing a task with proof shows it as awaiting proof', () => {
   expect(predicted(aTask({ verificationType: 'coding', verificationState: 'awaiting_proof' }), 'completed', NOON).verificationState).toBe(
     'awaiting_proof',
   );
   expect(predicted(aTask(), 'completed', NOON).verificationState).toBe('not_required');
 });
 
-test('opening again after the due instant is missed at that instant', () => {
+test('reopening a task after the due instant shows it as missed at that instant', () => {
   const again = predicted(dueOn('2026-11-18', { status: 'completed', completed: true }), 'pending', NOON);
   expect([again.status, again.missedAt]).toEqual(['missed', '2026-11-18T22:59:59.999Z']);
 });
 
-test('completing a parent takes its open steps along and leaves the others', () => {
+test('completing a parent completes its open steps and leaves the others', () => {
   const parent = aTask({ id: 'p' });
   const all = [
     parent,
@@ -78,7 +78,7 @@ test('completing a parent takes its open steps along and leaves the others', () 
   ]);
 });
 
-test('a task is put where it belongs and nowhere else', () => {
+test('a task is put into the lists to which it belongs, and into no others', () => {
   const client = clientWith([aTask({ id: 'a' }), aTask({ id: 'b' })]);
   putTask(client, aTask({ id: 'a', status: 'missed' }));
   expect(ids(client)).toEqual([['a', 'b'], ['a'], []]);
@@ -88,13 +88,13 @@ test('a task is put where it belongs and nowhere else', () => {
   expect(ids(client)).toEqual([['a', 'b'], [], []]);
 });
 
-test('a list that was never loaded is not made up', () => {
+test('a list that was never loaded is not created', () => {
   const client = new QueryClient();
   putTask(client, aTask());
   expect(client.getQueryData(taskKeys.list())).toBeUndefined();
 });
 
-test('what was dropped is back where it was once it is put again', () => {
+test('a removed task returns to its place when it is put again', () => {
   const client = clientWith([aTask({ id: 'a' }), aTask({ id: 'b' })], [aTask({ id: 'a', status: 'missed' })]);
   const before = cachedTask(client, 'a');
   dropTask(client, 'a');
@@ -103,7 +103,7 @@ test('what was dropped is back where it was once it is put again', () => {
   expect(new Set(ids(client)[0])).toEqual(new Set(['a', 'b']));
 });
 
-test('a task stands where its due instant puts it, undated ones behind, and one that is moved moves', () => {
+test('tasks are sorted by due instant, undated ones last, and a changed due date moves a task', () => {
   const client = clientWith([dueOn('2026-11-18', { id: 'a' }), dueOn('2026-11-20', { id: 'b' }), aTask({ id: 'z' })]);
   putTask(client, dueOn('2026-11-19', { id: 'new' }));
   expect(ids(client)[0]).toEqual(['a', 'new', 'b', 'z']);
@@ -111,7 +111,7 @@ test('a task stands where its due instant puts it, undated ones behind, and one 
   expect(ids(client)[0]).toEqual(['new', 'b', 'a', 'z']);
 });
 
-test('the newest miss, and what was archived last, stand first', () => {
+test('the newest miss and the last archived task come first', () => {
   const missed = (id: string, missedAt: string) => aTask({ id, status: 'missed', missedAt });
   const client = clientWith(
     [],
@@ -127,7 +127,7 @@ test('the newest miss, and what was archived last, stand first', () => {
   ]);
 });
 
-test('the tag of an answer is kept, and a prediction has none', () => {
+test('the ETag of an answer is kept, and a prediction has none', () => {
   const client = clientWith([aTask({ id: 'a' })]);
   client.setQueryData(taskKeys.one('a'), { task: aTask({ id: 'a' }), etag: '"1"' });
   putTask(client, aTask({ id: 'a', title: 'Said' }), '"2"');
@@ -166,34 +166,34 @@ function reader(routine: Routine['mode'] = 'due', list: Task[] = []) {
 const due = dueOn('2026-11-19', { id: 't' });
 const done: Task = { ...due, status: 'completed', completed: true };
 
-test('completing a task with a date reads figures, streak, alerts and its own trail, and no list of tasks', () => {
+test('completing a task with a date makes figures, streak, alerts and its own trail stale, but no list of tasks', () => {
   expect(reader().after(due, done)).toEqual(['alerts', 'streaks', 'weekly', 'history', 'trail']);
 });
 
-test('a task without a date moves neither streak nor alerts', () => {
+test('a task without a date makes neither streak nor alerts stale', () => {
   const task = aTask({ id: 't' });
   expect(reader().after(task, { ...task, status: 'completed' })).toEqual(['weekly', 'history', 'trail']);
 });
 
-test('a new title counts nowhere, and archiving shows in the history alone', () => {
+test('a new title makes no figures stale, and archiving only the history', () => {
   expect(reader().after(due, { ...due, title: 'Renamed' })).toEqual(['weekly', 'history', 'trail']);
   expect(reader().after(done, { ...done, archived: true })).toEqual(['history', 'trail']);
 });
 
-test('one of a routine changes its streak and next dates; where the next counts from completion the list is read too', () => {
+test('an occurrence makes the streak and next dates of its routine stale, and the list too if the next counts from completion', () => {
   const [one, kept] = [due, done].map((task) => ({ ...task, recurringTaskId: 'r' })) as [Task, Task];
   expect(reader('due').after(one, kept)).toEqual(['routines', 'alerts', 'streaks', 'weekly', 'history', 'trail']);
   expect(reader('completion').after(one, kept)).toEqual(['list', 'routines', 'alerts', 'streaks', 'weekly', 'history', 'trail']);
   expect(reader('completion').after(one, { ...one, title: 'Renamed' })).toEqual(['weekly', 'history', 'trail']);
 });
 
-test('a task that is made or deleted counts as changed', () => {
+test('a created or deleted task counts as changed', () => {
   expect(reader().after(null, due)).toEqual(['alerts', 'streaks', 'weekly', 'history', 'trail']);
   expect(reader().after(due, null)).toEqual(['alerts', 'streaks', 'weekly', 'history', 'trail']);
   expect(reader().after(null, null)).toEqual([]);
 });
 
-test('what is open past its due instant, or its proof, has been decided by the server', () => {
+test('a task or proof that is open after its deadline is read again, because the server has decided it', () => {
   const proof: Partial<Task> = { status: 'completed', verificationState: 'awaiting_proof', proofDueAt: '2026-11-19T11:00:00Z' };
   const tasks = [dueOn('2026-11-18'), dueOn('2026-11-19'), dueOn('2026-11-18', { status: 'completed' }), aTask(proof)];
   expect(tasks.map((task) => isOverdue(task, NOON))).toEqual([true, false, false, true]);
@@ -205,7 +205,7 @@ test('what is open past its due instant, or its proof, has been decided by the s
   expect(overdue.stale()).toEqual(['list', 'missed']);
 });
 
-test('a change of a routine reads the tasks that it makes, and the open pages of those alone', () => {
+test('a change of a routine reads the tasks that it creates, and only open pages of those', () => {
   const { client, stale } = reader();
   for (const [id, recurringTaskId] of [
     ['t', 'r'],

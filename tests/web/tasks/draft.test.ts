@@ -12,7 +12,7 @@ import { formatEstimate, formatTags, parseEstimate, parseTags } from '../../../w
 import { aPartner } from '../examples.ts';
 import { textsOf } from '../render.ts';
 
-test('an estimate that is said is read back as itself', () => {
+test('a written estimate is read back unchanged', () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 1_440 }), (minutes) => parseEstimate(formatEstimate(minutes)) === minutes));
 });
 
@@ -31,7 +31,7 @@ test('estimates are read as people type them', () => {
   ]);
 });
 
-test('tags that are said are read back as themselves', () => {
+test('written tags are read back unchanged', () => {
   const word = fc.stringMatching(/^[a-z0-9-]{1,10}( [a-z0-9-]{1,10})?$/);
   fc.assert(
     fc.property(fc.uniqueArray(word, { maxLength: 20 }), (tags) => {
@@ -40,7 +40,7 @@ test('tags that are said are read back as themselves', () => {
   );
 });
 
-test('tags come with or without a hash, apart by spaces or commas, once', () => {
+test('tags are read with or without a hash, separated by spaces or commas, and each once', () => {
   expect([parseTags('#work #review work'), parseTags('deep work, review,'), parseTags('  ')]).toEqual([
     ['work', 'review'],
     ['deep work', 'review'],
@@ -50,7 +50,7 @@ test('tags come with or without a hash, apart by spaces or commas, once', () => 
 
 const faultsOf = (own: Partial<Draft>) => Object.fromEntries(faultsIn({ ...NEW_DRAFT, ...own }));
 
-test('every fault of a draft is said at once', () => {
+test('all faults of a draft are reported at once', () => {
   const faults = faultsOf({
     dueTime: '17:00',
     estimateMinutes: 'soon',
@@ -61,7 +61,7 @@ test('every fault of a draft is said at once', () => {
   expect(faultsOf({ title: '😀'.repeat(201) }).title).toBe('At most 200 characters.');
 });
 
-test('each fault of a draft is said in its own words', () => {
+test('each fault of a draft has its own words', () => {
   const faults = faultsOf({
     title: '\u200b',
     description: 'a'.repeat(10_001),
@@ -81,7 +81,7 @@ test('each fault of a draft is said in its own words', () => {
   expect(faultsOf({ title: 'x', tags: Array.from({ length: 21 }, (_, n) => `t${n}`).join(' ') })).toEqual({ tags: 'At most 20 tags.' });
 });
 
-test('only what differs is sent', () => {
+test('only changed fields are sent', () => {
   const body = {
     title: 'a',
     description: '',
@@ -97,7 +97,7 @@ test('only what differs is sent', () => {
   expect(changesOf({ ...body, tags: ['x'] }, { ...body, tags: ['x'], title: 'b' })).toEqual({ title: 'b' });
 });
 
-test("the server's sentences stand at the field they are about, and none is lost", () => {
+test("the server's faults are shown at their fields, and none is lost", () => {
   const refused = { dueTime: ['Too late.'], 'tags.0': ['Too long.'], partnerId: ['No such one.'], unheard_of: ['Odd.'] };
   const error = new ApiError('No.', { status: 422, code: 'validation_failed', errors: refused });
   expect(Object.fromEntries(refusedFields<Draft>(error, fieldOf).fields)).toEqual({
@@ -114,15 +114,15 @@ const BOTH = [KIM, SOREN];
 const labels = (partners: readonly Partner[], named: string | null = null, isPro = true) =>
   judgeOptions(partners, named, isPro).map(({ label, disabled }) => (disabled ? `(${label})` : label));
 
-describe('who can judge a task', () => {
-  it('is chosen only where there is a choice', () => {
+describe('the choice of who judges a task', () => {
+  it('is offered only if there is more than one judge', () => {
     expect(labels([])).toEqual(['Your first partner']);
     expect(labels([SOREN])).toEqual(['Søren']);
     expect(labels(BOTH)).toEqual(['Søren', 'Kim']);
     expect(labels([KIM])).toEqual(['Your first partner', 'Kim']);
   });
 
-  it('says who has not answered, and keeps who has left', () => {
+  it('shows who has not answered, and keeps a partner who has left', () => {
     expect(labels([{ ...KIM, status: 'invited' }, SOREN])).toEqual(['Søren', 'Kim (has not answered yet)']);
     expect(labels([{ ...KIM, status: 'removed' }, SOREN])).toEqual(['Søren']);
     expect(labels([{ ...KIM, status: 'removed' }, SOREN], 'kim')).toEqual(['Søren', 'Kim (has left)']);
@@ -151,7 +151,7 @@ describe('who can judge a task', () => {
       },
     );
 
-  it('is asked only of a task with proof, and says why it cannot be changed', () => {
+  it('is offered only for a task with proof, and says why it cannot be changed', () => {
     expect(shown({})).toEqual([]);
     expect(shown({ verificationType: 'general' })).toContain('To choose your second partner is part of Pro.');
     expect(shown({ verificationType: 'general' }, true)).toContain('The proof is in review. Withdraw it to choose somebody else.');

@@ -9,7 +9,7 @@ import { aTask, dueOn } from '../examples.ts';
 const BERLIN = 'Europe/Berlin';
 const TODAY = '2026-11-19';
 
-test('days stand in order and undated tasks last', () => {
+test('days are in order and undated tasks last', () => {
   const groups = groupByDay([aTask({ id: 'someday' }), dueOn('2026-11-20'), dueOn('2026-11-18'), dueOn(TODAY)], BERLIN, TODAY);
   expect(groups.map((group) => group.date)).toEqual(['2026-11-18', TODAY, '2026-11-20', null]);
 });
@@ -30,12 +30,12 @@ test('after a move to the west an open task is due on the day that its instant f
   });
 });
 
-test('what is decided stays on the date on which it counts', () => {
+test('a decided task stays on the date on which it counts', () => {
   const kept = aTask({ dueDate: '2026-11-20', dueTime: '02:00', dueAt: '2026-11-20T01:00:00Z', status: 'completed', completed: true });
   expect(dueOf(kept, 'America/Los_Angeles')).toEqual({ date: '2026-11-20', time: '02:00' });
 });
 
-test('a day is closed only when it is over and nothing on it is open', () => {
+test('a day is closed only when it is over and none of its tasks is open', () => {
   const kept = dueOn('2026-11-17', { id: 'a', status: 'completed', completed: true });
   const proof = dueOn('2026-11-17', {
     id: 'b',
@@ -48,7 +48,7 @@ test('a day is closed only when it is over and nothing on it is open', () => {
   expect([closed([kept], TODAY), closed([kept, proof], TODAY), closed([kept], '2026-11-17')]).toEqual([true, false, false]);
 });
 
-test('a day comes to what the server says of its tasks: what was skipped and done late is no miss', () => {
+test('the counts of a day follow the outcomes of the server: a task that was skipped and done late is not missed', () => {
   const done = { status: 'completed', completed: true, verificationType: 'email' } as const;
   const day = [
     dueOn('2026-11-18', { status: 'completed', completed: true, late: true, skipReason: 'ill', outcome: 'skipped' }),
@@ -60,7 +60,7 @@ test('a day comes to what the server says of its tasks: what was skipped and don
   expect(groupByDay(day, BERLIN, TODAY)[0]?.sums).toEqual({ planned: 5, kept: 1, missed: 2, skipped: 1, open: 1 });
 });
 
-test('a task without a date counts nowhere, and is done with once nothing is left to do or to prove', () => {
+test('a task without a date has no counts, and is finished once nothing is left to do or to prove', () => {
   const done = { status: 'completed', completed: true, verificationType: 'email' } as const;
   const undated = [
     aTask({ id: 'to do' }),
@@ -75,7 +75,7 @@ test('a task without a date counts nowhere, and is done with once nothing is lef
   expect(undated.filter(isDone).map(({ id }) => id)).toEqual(['done', 'proven']);
 });
 
-test('upcoming leaves out what is past and decided, and keeps what is past and open', () => {
+test('upcoming leaves out past decided tasks, and keeps past open ones', () => {
   const list = [
     dueOn('2026-11-17', { id: 'kept', status: 'completed', completed: true }),
     dueOn('2026-11-18', {
@@ -98,7 +98,7 @@ test('upcoming leaves out what is past and decided, and keeps what is past and o
   ]);
 });
 
-test('the filter wants every word, whatever its case and accents', () => {
+test('the filter needs every word, in any case and with any accents', () => {
   const list = [
     aTask({ id: 'a', title: 'Draft for Zürich', tags: ['Talks'] }),
     aTask({ id: 'b', title: 'Draft for Kraków', priority: 'high' }),
@@ -113,7 +113,7 @@ test('the filter wants every word, whatever its case and accents', () => {
   ]).toEqual([['a'], ['a'], ['a'], ['b'], []]);
 });
 
-test('letters are found as they are typed without a special keyboard, and a tag in every spelling', () => {
+test('special letters are found by their plain forms, and a tag in every spelling', () => {
   const list = [
     aTask({ id: 'a', title: 'Train to Łódź', tags: ['Reise'] }),
     aTask({ id: 'b', title: 'Straße fegen', description: 'with Ørsted', tags: ['REISE'] }),
@@ -127,18 +127,18 @@ test('letters are found as they are typed without a special keyboard, and a tag 
   ]);
 });
 
-test('tags that differ in case alone are one, in the spelling of the task that was made first', () => {
+test('tags that differ only in case are one, in the spelling of the oldest task', () => {
   const made = (createdAt: string, ...tags: string[]) => aTask({ createdAt, tags });
   expect(
     tagsOf([made('2026-11-03T08:00:00Z', 'work'), made('2026-11-01T08:00:00Z', 'Work'), made('2026-11-02T08:00:00Z', 'home')]),
   ).toEqual(['Work', 'home']);
 });
 
-test('tags are offered by how much they are used', () => {
+test('tags are offered in the order of their use', () => {
   expect(tagsOf([aTask({ tags: ['b', 'c'] }), aTask({ tags: ['c'] }), aTask({ tags: ['a'] })])).toEqual(['c', 'a', 'b']);
 });
 
-test('a past day folds its decided rows and never an open one', () => {
+test('a past day collapses its decided rows, but never an open one', () => {
   const kept = [1, 2, 3, 4, 5].map((n) => dueOn('2026-11-17', { id: `k${n}`, status: 'completed', completed: true }));
   const open = dueOn('2026-11-17', {
     id: 'open',
@@ -166,7 +166,7 @@ const typed = (line: string) => {
   return rowPreviewOf(mergedDraft(parsed, {}), parsed.routine, HERE.today);
 };
 
-test('what is typed is drawn as the row that it will be', () => {
+test('typed words are previewed as the row of the new task', () => {
   expect(typed('review PR tomorrow 5pm #work every weekday')).toEqual({
     title: 'review PR',
     date: '2026-11-20',
@@ -178,13 +178,13 @@ test('what is typed is drawn as the row that it will be', () => {
   expect(typed('call mum')).toMatchObject({ title: 'call mum', date: null, time: null, repeats: false });
 });
 
-test('nothing is drawn without a title, or on a day that is over', () => {
+test('no preview is shown without a title, or on a past day', () => {
   expect(typed('tomorrow 5pm')).toBeNull();
   const parsed = parseQuickAdd('call mum', { ...HERE, start: undefined });
   expect(rowPreviewOf(mergedDraft(parsed, { dueDate: '2026-11-18' }), parsed.routine, HERE.today)).toBeNull();
 });
 
-test('it stands in its own day, by its time, and a day is made for it in its place', () => {
+test('the preview is in its own day, sorted by its time, and gets a new day in its place if needed', () => {
   const at = (time: string) => dueOn('2026-11-20', { dueTime: time, dueAt: `2026-11-20T${time}:00Z` });
   const days = groupByDay([at('08:00'), at('16:30'), dueOn('2026-11-24'), aTask({ id: 'undated' })], HERE.zone, HERE.today);
   const preview = typed('review PR tomorrow 5pm');
@@ -198,7 +198,7 @@ test('it stands in its own day, by its time, and a day is made for it in its pla
   expect(withDay(days.slice(0, 2), null).map(({ date }) => date)).toEqual(['2026-11-20', '2026-11-24', null]);
 });
 
-test('by the end of a day, or without one, it stands after all that is due then too: it was made last', () => {
+test('the preview without a time or date comes after all others like it, because it is created last', () => {
   const dated = groupByDay(
     [dueOn('2026-11-20', { dueTime: '08:00', dueAt: '2026-11-20T08:00:00Z' }), dueOn('2026-11-20')],
     HERE.zone,

@@ -37,7 +37,7 @@ function screenWith(...tasks: Task[]) {
   };
 }
 
-test('what is done to several tasks is sent at once', async () => {
+test('changes of several tasks are sent at once', async () => {
   const [one, two] = [aTask({ id: 'one' }), aTask({ id: 'two' })];
   const { acts, sent } = screenWith(one, two);
   acts.complete(one);
@@ -45,7 +45,7 @@ test('what is done to several tasks is sent at once', async () => {
   await expect.poll(() => sent).toEqual(['PATCH /api/tasks/one/status', 'POST /api/tasks/two/archive']);
 });
 
-test('what is done to a task and to its steps is sent one after the other', async () => {
+test('changes of a task and its steps are sent one after the other', async () => {
   const parent = aTask({ id: 'parent' });
   const step = aTask({ id: 'step', parentId: 'parent' });
   const { acts, sent, answer } = screenWith(parent, step);
@@ -61,7 +61,7 @@ test('what is done to a task and to its steps is sent one after the other', asyn
   }
 });
 
-test('the answer stands in the cache with its tag, and no list is read again', async () => {
+test('the answer is in the cache with its ETag, and no list is read again', async () => {
   const task = dueOn('2050-11-19', { id: 'one' });
   const { acts, answer, settled, list, client, isStale, sent } = screenWith(task);
   acts.complete(task);
@@ -74,7 +74,7 @@ test('the answer stands in the cache with its tag, and no list is read again', a
   expect([isStale(taskKeys.list()), isStale(taskKeys.one('one')), isStale(streakKeys.all)]).toEqual([false, false, true]);
 });
 
-test('an answer does not put back what a later change of the same task shows', async () => {
+test('an answer does not undo a later change of the same task', async () => {
   const task = aTask({ id: 'one' });
   const { acts, answer, settled, list, sent } = screenWith(task);
   acts.complete(task);
@@ -88,7 +88,7 @@ test('an answer does not put back what a later change of the same task shows', a
   expect(list()?.[0]?.status).toBe('pending');
 });
 
-test('steps that went with their task are read, since the answer is the task alone', async () => {
+test('steps that changed with their task are read, because the answer contains only the task', async () => {
   const [parent, step] = [aTask({ id: 'parent' }), aTask({ id: 'step', parentId: 'parent' })];
   const { acts, answer, settled, isStale, sent } = screenWith(parent, step);
   acts.complete(parent);
@@ -98,7 +98,7 @@ test('steps that went with their task are read, since the answer is the task alo
   expect([taskKeys.list(), taskKeys.one('step'), taskKeys.one('parent')].map(isStale)).toEqual([true, true, false]);
 });
 
-test('what is refused is put back, and all that shows tasks is read again', async () => {
+test('a refused change is undone, and all lists with tasks are read again', async () => {
   const task = aTask({ id: 'one' });
   const { acts, answer, settled, list, isStale, sent } = screenWith(task);
   acts.archive(task);
@@ -110,7 +110,7 @@ test('what is refused is put back, and all that shows tasks is read again', asyn
   expect([taskKeys.list(), taskKeys.one('one'), streakKeys.all].map(isStale)).toEqual([true, true, true]);
 });
 
-test('a deleted task leaves the lists, and is read again by whoever opens it', async () => {
+test('a deleted task is removed from the lists, and read again when it is opened', async () => {
   const [parent, step] = [aTask({ id: 'parent' }), aTask({ id: 'step', parentId: 'parent' })];
   const { acts, answer, settled, list, isStale, sent } = screenWith(parent, step, aTask({ id: 'other' }));
   acts.remove(parent);
@@ -136,7 +136,7 @@ test('a deleted step is deleted as a child of its task', async () => {
   expect(list()?.map(({ id }) => id)).toEqual(['parent']);
 });
 
-test('of several changes at once, what they make stale is read after the last answer', async () => {
+test('data that several simultaneous changes make stale is read after the last answer', async () => {
   const [one, two] = [dueOn('2050-11-19', { id: 'one' }), dueOn('2050-11-20', { id: 'two' })];
   const { acts, answer, settled, isStale, sent, client } = screenWith(one, two);
   acts.complete(one);
@@ -150,7 +150,7 @@ test('of several changes at once, what they make stale is read after the last an
   expect(isStale(streakKeys.all)).toBe(true);
 });
 
-test('an edit that was saved is shown as it was answered', () => {
+test('a saved edit is shown as the server answered it', () => {
   const task = dueOn('2050-11-19', { id: 'one' });
   const { acts, client, isStale, list } = screenWith(task);
   acts.edited(task, { task: { ...task, title: 'Renamed' }, etag: '"8"' });
@@ -198,31 +198,37 @@ describe('a change that was kept', () => {
   const PATCHED = [['PATCH /api/tasks/t/status', { completed: true, status: 'completed' }]];
 
   test.each<[string, TaskCall, Task, Task | null, unknown]>([
-    ['a tick of a task that stands as it stood', complete, OPEN, OPEN, PATCHED],
-    ['a tick of a task that was missed by the passing of time', complete, OPEN, missed, PATCHED],
-    ['a tick of a task that was only renamed', complete, OPEN, { ...OPEN, title: 'Walk' }, PATCHED],
-    ['a tick that arrived already', complete, OPEN, completed, []],
-    ['a tick of a task that was skipped elsewhere', complete, OPEN, skipped, CHANGED],
-    ['a tick of a task that was archived elsewhere', complete, OPEN, { ...OPEN, archived: true }, CHANGED],
-    ['a tick of a deleted task', complete, OPEN, null, GONE],
-    ['an undo of what is still the last change', undo, completed, completed, [['POST /api/tasks/t/undo', 'its-key']]],
-    ['an undo after another change, which it would take back instead', undo, completed, { ...completed, title: 'Walk' }, CHANGED],
-    ['a deletion that arrived already', { name: 'delete', args: { id: 't' } }, OPEN, null, []],
-    ['an archiving', { name: 'archive', args: { id: 't' } }, completed, completed, [['POST /api/tasks/t/archive', 'its-key']]],
-    ['an edit, with the present tag', retitle, OPEN, { ...OPEN, priority: 'high' }, [['PUT /api/tasks/t', { title: 'Run far' }, '"9"']]],
-    ['an edit that arrived already', retitle, OPEN, { ...OPEN, title: 'Run far' }, []],
-    ['an edit of what somebody else has changed', retitle, OPEN, { ...OPEN, title: 'Walk' }, CHANGED],
+    ['completes an unchanged task', complete, OPEN, OPEN, PATCHED],
+    ['completes a task that was missed by the passing of time', complete, OPEN, missed, PATCHED],
+    ['completes a task that was only renamed', complete, OPEN, { ...OPEN, title: 'Walk' }, PATCHED],
+    ['does not repeat a completion that arrived', complete, OPEN, completed, []],
+    ['does not complete a task that was skipped elsewhere', complete, OPEN, skipped, CHANGED],
+    ['does not complete a task that was archived elsewhere', complete, OPEN, { ...OPEN, archived: true }, CHANGED],
+    ['does not complete a deleted task', complete, OPEN, null, GONE],
+    ['undoes what is still the last change', undo, completed, completed, [['POST /api/tasks/t/undo', 'its-key']]],
+    ['does not undo another, later change', undo, completed, { ...completed, title: 'Walk' }, CHANGED],
+    ['does not repeat a deletion that arrived', { name: 'delete', args: { id: 't' } }, OPEN, null, []],
+    ['archives a task', { name: 'archive', args: { id: 't' } }, completed, completed, [['POST /api/tasks/t/archive', 'its-key']]],
+    [
+      'edits a task with the present ETag',
+      retitle,
+      OPEN,
+      { ...OPEN, priority: 'high' },
+      [['PUT /api/tasks/t', { title: 'Run far' }, '"9"']],
+    ],
+    ['does not repeat an edit that arrived', retitle, OPEN, { ...OPEN, title: 'Run far' }, []],
+    ['does not edit a field that somebody else has changed', retitle, OPEN, { ...OPEN, title: 'Walk' }, CHANGED],
   ])('%s', async (_what, call, before, present, expected) => {
     expect(await sentFor(call, before, present)).toEqual(expected);
   });
 
-  test('a new task is sent under its key, unless it was sent so long ago that the server has forgotten the key', async () => {
+  test('creates a task under its key, unless the server no longer has the key', async () => {
     const create: TaskCall = { name: 'create', args: { body: { title: 'New' } } };
     expect(await sentFor(create, OPEN, OPEN, { sentAt: NOW - 23 * HOUR })).toEqual([['POST /api/tasks', { title: 'New' }, 'its-key']]);
     expect(await sentFor(create, OPEN, OPEN, { sentAt: NOW - 25 * HOUR })).toMatch(/^Nobody can say any more whether it arrived/);
   });
 
-  test('what this version does not know is not sent', async () => {
+  test('is not sent if this version does not know it', async () => {
     const call = { name: 'toString', args: {} } as unknown as TaskCall;
     expect(await sentFor(call, OPEN, OPEN)).toBe('This version of the program does not know this change.');
   });

@@ -66,16 +66,16 @@ describe('a typed date', () => {
     'fri 5pm',
     'every day',
     'constructor',
-  ])('%j is none', (typed) => {
+  ])('cannot be read from %j', (typed) => {
     expect(dateOnly(typed, THURSDAY)).toBeNull();
   });
 
-  it('a month later ends with its month, and leap days are met', () => {
+  it('may be one month later, at most the last day of that month, also in leap years', () => {
     expect(dateOnly('1 month', '2027-01-31')).toBe('2027-02-28');
     expect(dateOnly('12 months', '2027-02-28')).toBe('2028-02-28');
   });
 
-  it('is understood again as it is said, for every day of two years', () => {
+  it('is read back from its written form, for every day of two years', () => {
     for (let day = Date.UTC(2026, 10, 19); day < Date.UTC(2028, 10, 18); day += 86_400_000) {
       const date = new Date(day).toISOString().slice(0, 10);
       expect(dateOnly(shortDate(date, THURSDAY), THURSDAY)).toBe(date);
@@ -115,14 +115,14 @@ const NOVEMBER = new Date('2026-11-19T13:12:00Z');
 const zones = allZones(NOVEMBER);
 
 describe('zones', () => {
-  it('say their offset as it is at that time', () => {
+  it('show their offset at that time', () => {
     expect(describeZone('Asia/Kathmandu', NOVEMBER).offset).toBe('(UTC+05:45)');
     expect(describeZone('Europe/Berlin', NOVEMBER).offset).toBe('(UTC+01:00)');
     expect(describeZone('Europe/Berlin', new Date('2026-07-01T00:00:00Z')).offset).toBe('(UTC+02:00)');
     expect(describeZone('UTC', NOVEMBER).offset).toBe('(UTC+00:00)');
   });
 
-  it('say what their standard and their daylight time are called, and how far they are from UTC', () => {
+  it('show the names of their standard and daylight time, and the offsets from UTC', () => {
     const of = (id: string) => describeZone(id, NOVEMBER);
     expect(of('Europe/Berlin')).toMatchObject({
       label: expect.stringMatching(/^\(UTC\+01:00\) /),
@@ -143,7 +143,7 @@ describe('zones', () => {
     expect(findZones(zones, 'cest').map((zone) => zone.id)).toContain('Europe/Berlin');
   });
 
-  it('stand by offset, each once, under a name that the browser knows', () => {
+  it('are sorted by offset, each once, under a name that the browser knows', () => {
     const ids = zones.map((zone) => zone.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(400);
@@ -160,7 +160,7 @@ describe('zones', () => {
     expect(findZones(zones, 'atlantis')).toEqual([]);
   });
 
-  it('are chosen by a whole name in any case, and by nothing less', () => {
+  it('are chosen only by a complete name, in any case', () => {
     expect(exactZone(' europe/berlin ')).toBe('Europe/Berlin');
     expect(exactZone('utc')).toBe('UTC');
     expect(exactZone('berlin')).toBeNull();
@@ -170,7 +170,7 @@ describe('zones', () => {
 
 const date = fc.integer({ min: -20_000, max: 40_000 }).map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10));
 
-test('adding days and counting them are each other undone', () => {
+test('adding days is the reverse of counting them', () => {
   fc.assert(fc.property(date, fc.integer({ min: -3_000, max: 3_000 }), (from, days) => daysBetween(from, addDays(from, days)) === days));
 });
 
@@ -202,7 +202,7 @@ test('an instant is read in the zone that is named, over gap and fold', () => {
   );
 });
 
-test('a day is called what people call it', () => {
+test('a day has its usual name', () => {
   const texts = ['2026-11-18', '2026-11-19', '2026-11-20', '2026-11-22', '2026-11-12', '2025-11-19'].map((day) =>
     dayHeading(day, '2026-11-19'),
   );
@@ -216,7 +216,7 @@ test('a day is called what people call it', () => {
   ]);
 });
 
-test('a moment is as brief as it stays clear', () => {
+test('a moment is written as briefly as possible', () => {
   const at = (instant: string) => moment(instant, 'Europe/Berlin', '2026-11-19');
   expect([at('2026-11-19T12:20:00Z'), at('2026-11-18T16:00:00Z'), at('2026-11-09T09:24:00Z'), at('2025-11-09T09:24:00Z')]).toEqual([
     '13:20',
@@ -226,7 +226,7 @@ test('a moment is as brief as it stays clear', () => {
   ]);
 });
 
-test('spans are told in the unit that fits', () => {
+test('spans of time are written in a fitting unit', () => {
   expect([duration(45), duration(168), duration(120), duration(-90), duration(4_320)]).toEqual([
     '45 min',
     '2 h 48 min',

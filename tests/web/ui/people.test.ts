@@ -15,7 +15,7 @@ describe('an avatar', () => {
     expect(shown('HTTPS://example.org/a.png')).toContain('<img');
   });
 
-  it.each(['http://example.org/a.png', null])('shows the initials in the place of %s', (url) => {
+  it.each(['http://example.org/a.png', null])('shows the initials instead of %s', (url) => {
     expect(shown(url)).toContain('AL');
     expect(shown(url)).not.toContain('<img');
   });
@@ -58,7 +58,7 @@ describe('the display name', () => {
 
 const linksOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to);
 
-test('the links lead to every provider, or to the one that is meant, with what the return is for', () => {
+test('the links lead to every provider, or to a given one, with the purpose of the sign-in', () => {
   const address = (platform: 'google' | 'github') => signInAddress(platform, { for: 'password' });
   expect(linksOf(renderToString(createElement(ProviderLinks, { address })))).toEqual([
     '/api/auth/oauth/google?for=password',
@@ -71,7 +71,7 @@ test('the links lead to every provider, or to the one that is meant, with what t
   expect(signInAddress('google', { timezone: '' })).toBe('/api/auth/oauth/google');
 });
 
-test('what a provider said is shown as text, and at most 300 characters of it', () => {
+test('the message of a provider is shown as text, up to 300 characters', () => {
   const shown = (message: string) => renderToString(createElement(ProviderRefusal, { message }));
   expect(shown('<a href="https://evil.example">here</a>')).not.toContain('<a');
   expect(shown('ä😀'.repeat(200)).match(/😀/gu)).toHaveLength(150);
@@ -85,7 +85,7 @@ describe('the mark of a task', () => {
     for (const status of ['pending', 'in_progress', 'missed', 'skipped'] as const) expect(markOf({ ...task, status })).toBe(status);
   });
 
-  it('is its proof once it is completed, and late before all when it was late', () => {
+  it("is its proof once it is completed, and 'late' whenever it was late", () => {
     expect(markOf(task)).toBe('completed');
     for (const state of ['awaiting_proof', 'in_review', 'verified', 'rejected', 'expired'] as const) {
       expect(markOf({ ...task, verificationState: state })).toBe(state);
@@ -93,23 +93,23 @@ describe('the mark of a task', () => {
     expect(markOf({ ...task, late: true, outcome: 'missed' })).toBe('late');
   });
 
-  it('is not that of a verified one where nobody judged the proof', () => {
+  it("is not 'verified' if nobody judged the proof", () => {
     const onWord = { ...task, verificationState: 'verified', onWord: true } as const;
     expect([markOf(onWord), markWord(markOf(onWord))]).toEqual(['on_word', 'On your word']);
     expect(markOf({ ...onWord, late: true, outcome: 'missed' })).toBe('late');
   });
 
-  it('stays skipped for what was skipped in time and done after its deadline, as in the report on paper', () => {
+  it("stays 'skipped' for a task that was skipped in time and done after its deadline, as in the PDF", () => {
     expect(markOf({ ...task, late: true, outcome: 'skipped' })).toBe('skipped');
   });
 
-  it('is taken back only for what was open when it was deleted', () => {
+  it("is 'taken back' only for a task that was open when it was deleted", () => {
     expect(markOf({ ...task, status: 'pending', deleted: true })).toBe('taken_back');
     expect(markOf({ ...task, deleted: true })).toBe('completed');
     expect(markOf({ ...task, status: 'missed', deleted: true })).toBe('missed');
   });
 
-  it('has a word of its own for each drawing', () => {
+  it('has its own word for each drawing', () => {
     expect(new Set(MARK_NAMES.map(markWord)).size).toBe(MARK_NAMES.length);
   });
 });
