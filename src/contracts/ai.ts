@@ -46,7 +46,7 @@ export const aiKey = z.object({
 export type AiKey = z.infer<typeof aiKey>;
 
 const VISIBLE = /^[\x21-\x7e]+$/;
-/** The pattern for the API document. It allows the blanks that are trimmed. */
+/** The pattern for the API document. It allows spaces around the key, which are trimmed. */
 const AS_VISIBLE = '^\\s*[!-~]+\\s*$';
 const url = line(2_048)
   .refine((value) => isBareAddress(value), {
@@ -109,7 +109,7 @@ const pastTask = z.object({
   similar: z.boolean().meta({ description: 'It shares a word of its title, a tag or its routine with the task.' }),
 });
 
-/** With the owner's own history, on which it is based. */
+/** An estimate, with the owner's past tasks on which it is based. */
 const estimateSuggestion = z.object({
   minutes: z.number().int(),
   reason: z.string(),
@@ -122,7 +122,7 @@ const estimateSuggestion = z.object({
   }),
 });
 
-/** A task of today at its place in the order. */
+/** A task of today, at its place in the suggested order. */
 const prioritySuggestion = z.object({
   task_id: z.string(),
   title: z.string(),

@@ -42,9 +42,9 @@ export type AuditAct =
 
 /** What a call requires of the caller. */
 export interface Admission {
-  /** `user`: a caller who has not shown who they are gets 401. */
+  /** `user`: a caller who is not signed in gets 401. */
   readonly access: 'anyone' | 'user';
-  /** The only means that are accepted, if they are not those that every call of its kind accepts. */
+  /** The accepted means, if they differ from those that every call of its kind accepts. */
   readonly means?: readonly Means[];
   /** All of these scopes are needed. A call without scopes is closed to personal tokens. */
   readonly scopes?: readonly Scope[];
@@ -61,7 +61,7 @@ export interface Reply {
   readonly media?: string;
   readonly etag?: boolean;
   readonly location?: boolean;
-  /** It sends the browser to another address. */
+  /** Redirects the browser to another address. */
   readonly redirect?: boolean;
   readonly pages?: boolean;
 }
@@ -100,7 +100,7 @@ export interface FormBody<Fields extends z.ZodObject = z.ZodObject> {
   readonly files: Readonly<Record<string, FilePart>>;
   /** The greatest number of parts, texts and files together. */
   readonly maxParts: number;
-  /** The greatest size of the whole body, with everything between the parts. */
+  /** The greatest size of the whole body, including the separators between the parts. */
   readonly maxBytes: number;
   /** The longest time without any new bytes, in milliseconds of real time. */
   readonly idleMs: number;
@@ -145,37 +145,41 @@ export interface CallDeclaration extends Admission {
   readonly description?: string;
   /** The sentence that the client shows when the call fails and the server sends none: 'Failed to fetch all tasks'. */
   readonly failure?: string;
-  /** A GET that starts something. It is refused when another site asks, as every write is. */
+  /** A GET that starts something. Like every write, it is refused if it comes from another site. */
   readonly ownSiteOnly?: boolean;
   readonly query?: z.ZodType;
-  /** Parameters of the path that are more than opaque ids. What does not fit is refused with 422. */
+  /** Schemas of path parameters, for those that are not opaque ids. A value that does not fit is refused with 422. */
   readonly params?: z.ZodObject;
   readonly body?: CallBody;
-  /** Headers that the handler reads itself, for the document. Such a call has no versions, and no `If-Match`. */
+  /** Headers that the handler reads itself, listed for the API document. Such a call has no versions, and no `If-Match`. */
   readonly headers?: z.ZodObject;
   /**
-   * Fields of its answers that hold a secret, or an address that gives whoever has it a right: a token, a session, a page of the
-   * payment provider. An answer in which one of them is set is never kept under an Idempotency-Key, and no cache keeps it.
+   * Fields of the answer that contain a secret, or an address that gives its holder a right: a token, a session, a page
+   * of the payment provider. If one of them is set, the answer is not stored under an Idempotency-Key, and no cache
+   * stores it.
    */
   readonly secrets?: readonly string[];
-  /** Each request is a line of the operators' audit log, under this name. */
+  /** Each request is recorded in the operators' audit log, under this name. */
   readonly audit?: AuditAct;
-  /** Somebody may try credentials here, so the limit on requests is stricter. */
+  /** People may try to guess credentials with this call, so its rate limit is stricter. */
   readonly credentials?: boolean;
   readonly replies: Readonly<Record<number, Reply>>;
   /** The codes of its refusals, besides those that every call has. */
   readonly refusals?: readonly RefusalCode[];
-  /** Members that the problem documents of its refusals have in addition, or in the place of their own. */
+  /** Members of the problem documents of its refusals: additional ones, or replacements of the usual ones. */
   readonly refusalMembers?: Readonly<Record<string, unknown>>;
 }
 
-/** Declares a call. Its literal types are kept, so that the server's handler and the client's request are typed by it. */
+/**
+ * Declares a call. The literal types are preserved, because the server's handler and the client's request are typed by
+ * them.
+ */
 export const declareCall = <const Call extends CallDeclaration>(call: Call): Call => call;
 
 export const isCall = (value: object): value is CallDeclaration => 'method' in value && 'path' in value && 'replies' in value;
 
-/** The query as it was checked. */
+/** The type of the query after it was checked. */
 export type QueryOf<Call> = Call extends { readonly query: z.ZodType<infer Query> } ? Query : unknown;
 type SchemaOf<OneReply> = OneReply extends { readonly schema: z.ZodType<infer Body> } ? Body : never;
-/** The JSON body of its answers; never if none has one. */
+/** The type of the JSON body of its answers; `never` if no answer has one. */
 export type AnswerOf<Call extends CallDeclaration> = SchemaOf<Call['replies'][keyof Call['replies']]>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The latest instant to which the development clock goes. */
+/** The latest instant that the development clock can show. */
 export const LATEST = '2100-12-31T23:59:59.999Z';
 export const TOO_FAR = 'The clock goes to the end of the year 2100.';
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 const WHICH = 'Give either to (an instant such as 2026-11-20T16:00:00Z) or advance (a duration such as P1D).';
 
-/** What `parse` gives; null where it throws. */
+/** The result of `parse`; null if it throws. */
 export const parsed = <T>(parse: () => T): T | null => {
   try {
     return parse();
@@ -14,12 +14,12 @@ export const parsed = <T>(parse: () => T): T | null => {
     return null;
   }
 };
-/** An instant as texts have it: to the millisecond. */
+/** The instant as the API writes it, with milliseconds. */
 export const spelled = (instant: Temporal.Instant): string => instant.toString({ smallestUnit: 'millisecond' });
 const durationOf = (text: string): Temporal.Duration | null => parsed(() => Temporal.Duration.from(text));
 const instantOf = (text: string): Temporal.Instant | null => (INSTANT.test(text) ? parsed(() => Temporal.Instant.from(text)) : null);
 
-/** Where the development clock is to go. */
+/** The instant to which the development clock is to be moved. */
 export const clockMove = z
   .strictObject({
     to: z

@@ -19,7 +19,7 @@ export const connection = z.object({
 });
 export type Connection = z.infer<typeof connection>;
 
-/** Every platform, or the one that `platform` names, connected or not. */
+/** Every platform, or only the one that `platform` names, whether it is connected or not. */
 export const connections = z.array(connection);
 
 export const connectionState = z.object({
@@ -40,15 +40,15 @@ export const providerSignInQuery = z.strictObject({
   }),
 });
 
-/** Not validated, because every answer, even an invalid one, must redirect the browser. */
+/** The values are not validated, because every answer, even an invalid one, must redirect the browser. */
 export const callbackQuery = z.looseObject({ code: z.unknown(), state: z.unknown(), error: z.unknown() }).partial();
 
 /**
- * The codes with which a return from a provider ends at `/oauth/redirect?platform=&status=error&code=`.
- * `access_denied`: the person said no; `state_invalid`: the state is unknown, was used, is older than 10 minutes or belongs to
- * another session; `unauthenticated`: nobody is signed in; `scope_missing`: less was allowed than is needed;
- * `unavailable`: the provider does not answer;
- * `not_set_up`: the operator has not set the provider up; `refused`: the provider refused.
+ * The codes at the end of a failed return from a provider: `/oauth/redirect?platform=&status=error&code=`.
+ * `access_denied`: the person refused; `state_invalid`: the state is unknown, was used, is older than 10 minutes or
+ * belongs to another session; `unauthenticated`: nobody is signed in; `scope_missing`: the person did not allow
+ * everything that is needed; `unavailable`: the provider does not answer; `not_set_up`: the operator has not configured
+ * the provider; `refused`: the provider refused.
  */
 export type RedirectCode =
   | 'access_denied'

@@ -5,10 +5,10 @@ import { line, longText, optionalLine } from './text.ts';
 import { instant } from './time.ts';
 
 const EMAIL_STATUSES = ['draft', 'sending', 'sent', 'failed', 'unknown'] as const;
-/** The most recipients, with cc and bcc. */
+/** The most recipients, counting to, cc and bcc together. */
 const MOST_RECIPIENTS = 20;
 const MOST_ATTACHMENTS = 10;
-/** The limit of all attachments together: 20 MiB. */
+/** The limit for all attachments together: 20 MiB. */
 export const ATTACHMENT_BYTES = 20_971_520;
 
 const attachment = z.object({
@@ -48,13 +48,13 @@ const address = line(254, 'Enter an address.')
   )
   .meta({ format: 'idn-email' });
 
-/** Addresses, each once however it is written. */
+/** A list of addresses without duplicates. Two spellings of one address are duplicates. */
 const addresses = z
   .array(address, { error: 'A list of addresses.' })
   .max(MOST_RECIPIENTS, { error: `At most ${MOST_RECIPIENTS} recipients in all, with cc and bcc.` })
   .transform((list) => [...new Map(list.toReversed().map((one) => [one.toLowerCase(), one])).values()].toReversed());
 
-/** Embeddings, overrides and isolates, which can make a text appear as another one, and line separators. */
+/** Control characters for the text direction, which can make a text look like another one, and line separators. */
 const TURNING = /[\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 const subject = optionalLine(200)
   .refine((text) => !TURNING.test(text), {
@@ -85,7 +85,7 @@ export const editEmailBody = z
   .strictObject(fields)
   .partial()
   .meta({ examples: [EXAMPLE] });
-/** Attachments are ids of files. */
+/** The ids of the attached files. */
 export type EmailFields = Required<z.input<typeof editEmailBody>>;
 export const sendEmailBody = z.strictObject({ id });
 export const resolveEmailBody = z.strictObject({ sent: z.boolean({ error: 'true or false.' }) });

@@ -4,11 +4,11 @@ import { instant } from './time.ts';
 /** The most bytes of a file: 25 MiB. */
 export const FILE_BYTES = 26_214_400;
 
-/** How wide or high a preview can be at most, in pixels. */
+/** The greatest width and height of a preview, in pixels. */
 export const PREVIEW_SIZES = [320, 1_280] as const;
 export type PreviewSize = (typeof PREVIEW_SIZES)[number];
 
-/** A file of a person. Its bytes are fetched by its id. */
+/** A file that a person uploaded. It is downloaded by its id. */
 export const file = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { instant } from './time.ts';
 
-/** What can be shown at GitHub as proof of a task. */
+/** What people can choose at GitHub as proof of a task. */
 const CHANGE_KINDS = ['commit', 'pull_request', 'review'] as const;
 export const changeKind = z.enum(CHANGE_KINDS);
 
 const readAt = instant.meta({ description: 'When it was read from GitHub.' });
 const repository = z.string().meta({ description: '`owner/name`.' });
 
-/** A commit of the owner's, as GitHub shows it. */
+/** A commit by the owner, as GitHub shows it. */
 export const githubCommit = z.object({
   url: z.string(),
   sha: z.string(),
@@ -23,7 +23,7 @@ export const githubCommit = z.object({
 });
 export type GithubCommit = z.infer<typeof githubCommit>;
 
-/** A pull request or a review of the owner's, as GitHub shows it. */
+/** A pull request or a review by the owner, as GitHub shows it. */
 export const githubPull = z.object({
   kind: z.enum(['pull_request', 'review']),
   url: z.string(),
@@ -40,7 +40,7 @@ export const githubPull = z.object({
 });
 export type GithubPull = z.infer<typeof githubPull>;
 
-/** What only GitHub's connection needs of the settings. */
+/** Settings that only the connection to GitHub needs. */
 export const integrations = z.object({
   github_closes_tasks: z.boolean().meta({
     description: 'A commit or pull request of yours that names a task is its proof: `vouch:` and the last 12 characters of the task’s id.',

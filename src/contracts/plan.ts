@@ -1,4 +1,3 @@
-/** The ids of the plans. */
 export const PLAN_IDS = ['free', 'byok', 'pro'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 /** The plans that are paid for. */
@@ -6,17 +5,20 @@ export const PAID_PLAN_IDS = ['pro', 'byok'] as const;
 export const PLAN_NAMES = ['Free', 'BYOK', 'Pro'] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
 
-/** What a plan includes, in numbers. */
+/** The limits of a plan. */
 export interface PlanLimits {
-  /** Reviews by the mini model in a calendar month; null: they are not counted. On BYOK this needs a key of one's own, else it is as on Free. */
+  /**
+   * Reviews by the small model in a calendar month; null: no limit. On BYOK, null applies only if the owner has a key of
+   * their own; otherwise the limit of Free applies.
+   */
   readonly ai_mini_monthly: number | null;
   /** Requests to the premium model in a calendar month. */
   readonly ai_premium_monthly: number;
-  /** The room for files, in MiB. */
+  /** Storage for files, in MiB. */
   readonly storage_mb: number;
-  /** How many personal tokens there may be. */
+  /** The greatest number of personal tokens. */
   readonly tokens: number;
-  /** How many webhooks there may be. */
+  /** The greatest number of webhooks. */
   readonly webhooks: number;
   /** `advanced`: a second partner, who only judges the tasks that name them. */
   readonly partner: 'basic' | 'advanced';
@@ -28,7 +30,7 @@ export interface Plan {
   readonly price_cents: number;
   readonly currency: 'USD';
   readonly interval: 'month';
-  /** Sentences, in the order in which they are shown. */
+  /** Sentences, in the order of display. */
   readonly features: readonly string[];
   readonly popular: boolean;
   readonly limits: PlanLimits;
@@ -39,7 +41,10 @@ const PRICED = { currency: 'USD', interval: 'month' } as const;
 const PAID = { ai_mini_monthly: null, storage_mb: 5_120, tokens: 10, webhooks: 10 } as const;
 const PAID_ROOM = '5 GB for files, 10 personal tokens, 10 webhooks';
 
-/** The one catalogue of plans, which the landing page, the settings and the server read. It is plain data, so that pages stay small. */
+/**
+ * The only catalogue of plans. The landing page, the settings and the server read it. It is plain data, so that the web
+ * pages stay small.
+ */
 export const PLANS: readonly Plan[] = [
   {
     ...PRICED,

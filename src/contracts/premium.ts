@@ -10,7 +10,7 @@ const POST_STATUSES = ['draft', 'shared'] as const;
 /** The longest text of a post, in characters. */
 const POST_CHARACTERS = 2_000;
 
-/** A solution of a coding question, explained. */
+/** The explained solution of a coding question. */
 export const codeSolution = z.object({
   id: z.string(),
   code_task_id: z.string(),
@@ -22,7 +22,7 @@ export const codeSolution = z.object({
 });
 export type CodeSolution = z.infer<typeof codeSolution>;
 
-/** The newest design that was submitted for a task, with feedback. */
+/** The newest system design that was submitted for a task, with feedback. */
 export const designSubmission = z.object({
   id: z.string().meta({ description: 'The id of the submission.' }),
   task_id: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { number } from './words/format.ts';
 
-/** No id is longer, so a longer one in a path is looked up nowhere. */
+/** No id is longer, so a longer one in a path is refused without a search. */
 export const MAX_ID = 100;
 /** An id in a query or a form. */
 export const givenId = z.string().min(1, { error: 'An id.' }).max(MAX_ID, { error: 'An id.' });

@@ -65,7 +65,7 @@ export const reportUnderWay = z.object({
   type: z.enum(REPORT_TYPES),
   format: z.enum(['pdf', 'html']),
   offset: z.number().int(),
-  /** One report at a time is made for an account, and a few for all accounts together. The others wait. */
+  /** The server makes one report at a time for an account, and a few for all accounts together. Other requests wait. */
   status: z.enum(['waiting', 'making']),
 });
 export type ReportUnderWay = z.infer<typeof reportUnderWay>;

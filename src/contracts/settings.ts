@@ -61,7 +61,7 @@ export const accountability = z.object({
   partner_status: z.enum(PARTNER_STATUSES).nullable(),
 });
 export type Accountability = z.infer<typeof accountability>;
-/** The form is validated after merging: the server checks the current values together with those that are sent. */
+/** The form is validated after merging: the server checks the stored values together with those that were sent. */
 export const accountabilityBody = z
   .strictObject({
     partner_name: optionalLine(200),

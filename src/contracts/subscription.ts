@@ -26,7 +26,7 @@ export const plan: z.ZodType<Plan> = z.object({
 
 const SUBSCRIPTION_PHASES = ['trial', 'paid', 'past_due'] as const;
 
-/** Its two camel-case names are those of the client. */
+/** Two of its names are in camel case, because the client expects them so. */
 export const subscriptionStatus = z.object({
   isPremium: z.boolean().meta({ description: 'The plan is Pro and active: in the trial, while paid, and in the 7 days of past_due.' }),
   status: z.enum(['none', 'active', 'canceled']).meta({ description: 'canceled: a subscription or a trial has ended.' }),
@@ -49,7 +49,7 @@ export type SubscriptionStatus = z.infer<typeof subscriptionStatus>;
 
 export const checkoutBody = z.strictObject({ plan: z.enum(PAID_PLAN_IDS, { error: 'pro or byok.' }).default('pro') });
 
-/** A page of the payment provider, to be opened in a new tab. */
+/** A page of the payment provider, to open in a new tab. */
 export const providerPage = z.object({ url: z.string().meta({ format: 'uri' }) });
 export type ProviderPage = z.infer<typeof providerPage>;
 
@@ -63,11 +63,11 @@ export const invoice = z.object({
 });
 export type Invoice = z.infer<typeof invoice>;
 
-/** The paid plan, or Free. During a trial it is Free, so that Pro can be bought. */
+/** The paid plan, or Free. During a trial it is Free, so that the owner can still buy Pro. */
 export const subscriptionSettings = z.object({ plan: z.enum(PLAN_NAMES) });
 export const subscriptionSettingsBody = z.strictObject({ plan: z.enum(PLAN_NAMES, { error: 'Free, BYOK or Pro.' }) });
 
-/** Either the page on which the plan is bought, or the plan and the start of its validity. */
+/** Either the page on which the plan can be bought, or the plan with the instant from which it is valid. */
 export const planChange = z.union([providerPage, z.object({ plan: z.enum(PLAN_NAMES), effective_at: instant })]);
 export type PlanChange = z.infer<typeof planChange>;
 

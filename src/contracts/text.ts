@@ -14,7 +14,7 @@ function text(max: number, forbidden: RegExp) {
   return (
     z
       .string({ error: (issue) => (issue.input === undefined ? 'This is required.' : 'This must be text.') })
-      // Written when it is needed: the first number in words takes longer than all other schemas.
+      // Created when first needed, because its first use takes longer than that of all other schemas.
       .refine((value) => codePoints(value) <= max, { error: () => `At most ${number(max)} characters.` })
       .refine((value) => !LONE_SURROGATE.test(value) && !forbidden.test(value), {
         error: 'This holds characters that cannot be kept. Remove control characters.',
@@ -22,9 +22,9 @@ function text(max: number, forbidden: RegExp) {
   );
 }
 
-/** How texts are described to programs. JSON Schema counts code points, too; blanks around a line do not count here. */
+/** How the API document describes texts. JSON Schema counts code points, too. White space around a line does not count. */
 const LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
-/** Most of the characters of which nothing is seen (words/invisible.ts), in the form that every language reads. */
+/** Most of the invisible characters (words/invisible.ts), in a form that every regular expression language supports. */
 const UNSEEN =
   '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb';
 const WORDS = `^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f${UNSEEN}][^\\u0000-\\u001f\\u007f-\\u009f]*$`;
@@ -32,14 +32,14 @@ const TEXT = '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$';
 
 const trimmed = (value: string): string => value.trim();
 
-/** One line of text, trimmed, in which something can be seen. Lengths are in code points, after `form` has been given to it. */
+/** One line of text, trimmed, with at least one visible character. Lengths are in code points, after `form` was applied. */
 export const line = (max: number, missing = 'This is required.', form = trimmed) =>
   text(max * 4 + 1_000, CONTROL)
     .transform(form)
     .pipe(text(max, CONTROL).refine((value) => !showsNothing(value), { error: missing }))
     .meta({ minLength: 1, maxLength: max, pattern: WORDS });
 
-/** One line of text, trimmed. It may be empty, but not hold only what nobody sees. */
+/** One line of text, trimmed. It may be empty, but must not consist only of invisible characters. */
 export const optionalLine = (max: number) =>
   text(max * 4 + 1_000, CONTROL)
     .transform(trimmed)

@@ -9,7 +9,7 @@ function isDate(value: string): boolean {
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** How a date is described to programs. A pattern cannot say that 30 February does not exist; the format does. */
+/** How the API document describes dates. A pattern cannot say that 30 February does not exist, but the format can. */
 const AS_DATE = { format: 'date', pattern: '^(19\\d\\d|20\\d\\d|2100)-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' } as const;
 
 /** A date that exists, `YYYY-MM-DD`, from 1900-01-01 to 2100-12-31. */
@@ -33,7 +33,7 @@ export const instant = z.string().meta({ format: 'date-time', pattern: '^\\d{4}-
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/;
 const NO_INSTANT = { error: 'An instant in UTC, such as 2027-01-31T12:00:00Z, to 2100-12-31.' };
 
-/** An instant that a client gives, RFC 3339 in UTC, from 1900 to 2100. It is given on with its milliseconds. */
+/** An instant that a client sends, RFC 3339 in UTC, from 1900 to 2100. It is passed on with milliseconds. */
 export const givenInstant = z
   .string(NO_INSTANT)
   .refine((value) => INSTANT.test(value) && isDate(value.slice(0, 10)), NO_INSTANT)

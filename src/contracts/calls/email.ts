@@ -19,7 +19,7 @@ const writing = { ...common, scopes: ['proof:write'] } as const;
 const one = { description: 'The email as it now is', schema: emailTask, etag: true } as const;
 
 const id = z.string({ error: 'This is required.' }).min(1, { error: 'An id.' }).max(100, { error: 'An id.' });
-/** The text of a field and what stands between the parts. */
+/** The limit for the text of one field, with the separators between the parts. */
 const BESIDE = 16_384;
 
 export const uploadAttachment = declareCall({
@@ -75,7 +75,7 @@ export const sendEmail = declareCall({
   failure: 'Failed to send email task',
   body: jsonBody(sendEmailBody),
   replies: { 200: { ...one, description: 'It was sent already' }, 202: { ...one, description: 'It is being sent' } },
-  // An email that would not count as proof is not sent.
+  // An email that would not count as proof is refused.
   refusals: PROOF_REFUSALS,
 });
 

@@ -8,7 +8,7 @@ const reading = { ...common, method: 'GET', scopes: ['tasks:read'] } as const;
 const writing = { ...common, scopes: ['proof:write'] } as const;
 
 const UPLOAD_FAILED = 'Failed to upload the file';
-/** The text of a field and what stands between the parts. */
+/** The limit for the text of one field, with the separators between the parts. */
 const BESIDE = 16_384;
 
 export const uploadFile = declareCall({
@@ -77,7 +77,7 @@ export const removeFile = declareCall({
 });
 
 const UPLOADS = '/api/files/uploads';
-/** tus's own type. */
+/** The media type that the tus protocol requires. */
 const OFFSET_TYPE = 'application/offset+octet-stream';
 
 const version = { 'Tus-Resumable': z.literal('1.0.0').meta({ description: '412 without it.' }) };

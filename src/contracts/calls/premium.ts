@@ -4,7 +4,7 @@ import { codeSolution, designSubmission, editPostBody, newPostBody, socialPost }
 import { pageQuery } from '../query.ts';
 
 const common = { tag: 'Premium', access: 'user', entitlement: 'pro' } as const;
-/** Work that is made when it is first asked for, and kept. */
+/** The server makes these when they are first requested, and stores them. */
 const work = { ...common, method: 'GET', scopes: ['tasks:read'], ownSiteOnly: true } as const;
 const REFUSALS = ['not_found', 'ai_allowance'] as const;
 

@@ -96,7 +96,7 @@ const html = {
   replies: { 200: { description: 'The document', media: 'text/html' } },
 } as const;
 
-/** By format. */
+/** One call for each format. */
 export const readDocument = {
   pdf: declareCall({ ...pdf, path: '/api/reports/reports/pdf', failure: 'Failed to fetch PDF report' }),
   html: declareCall({ ...html, path: '/api/reports/reports/html', failure: 'Failed to fetch HTML report' }),

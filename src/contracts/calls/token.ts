@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COOKIE_ONLY, declareCall, jsonBody } from '../call.ts';
 import { newPersonalToken, personalToken, tokenBody } from '../token.ts';
 
-/** None of these calls names a scope: a token makes, shows and deletes no token. */
+/** None of these calls names a scope, because a token must not create, list or delete tokens. */
 const common = { tag: 'Tokens', access: 'user' } as const;
 
 export const createToken = declareCall({
@@ -15,7 +15,7 @@ export const createToken = declareCall({
   description:
     'The answer has the token, this once: repeated under an `Idempotency-Key` it makes a new secret, and the one before it ends. A program sends it as `Authorization: Bearer vouch_…` to the calls that its scopes name: at most 600 a minute for all tokens of an account together (Free: 120), as the `RateLimit-*` headers of each answer say.',
   failure: 'Failed to create token',
-  // A token that was found somewhere must not become one that lasts.
+  // With a stolen token, nobody must be able to make one that is valid for longer.
   means: COOKIE_ONLY,
   body: jsonBody(tokenBody),
   replies: { 201: { description: 'Made', schema: newPersonalToken, location: true } },

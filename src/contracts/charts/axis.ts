@@ -1,19 +1,19 @@
 import { lines, type Mark, text } from './marks.ts';
 import { linear, ticks } from './scale.ts';
 
-/** The area of a chart with numbers at its left. */
+/** The area of a chart that has numbers on its left. */
 export interface AxisFrame {
   readonly width: number;
-  /** Where the lines begin. */
+  /** The left end of the lines. */
   readonly left: number;
-  /** Where 0 and the greatest value are. */
+  /** The positions of 0 and of the greatest value. */
   readonly base: number;
   readonly top: number;
-  /** The lowest value for the top of the chart. */
+  /** The lowest value that the top of the chart stands for. */
   readonly least: number;
-  /** Rounds the position of a line so that it is drawn sharp. */
+  /** Rounds the position of a line so that it is drawn sharply. */
   readonly lineAt: (y: number) => number;
-  /** The base line of a number, from the height that it stands for. */
+  /** Gives the base line of a number, from the height of the line that it belongs to. */
   readonly numberAt: (y: number) => number;
   /** The space between a number and its line. */
   readonly numberGap: number;

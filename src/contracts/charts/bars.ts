@@ -6,24 +6,24 @@ export interface Bar {
   readonly planned: number;
   readonly kept: number;
   readonly missed: number;
-  /** Whether it is the bar of the present day, whose label has the accent colour. */
+  /** Whether this is the bar of the present day, whose label has the accent colour. */
   readonly now?: boolean;
 }
 
 export interface BarsFrame extends AxisFrame {
-  /** The share of its place that a column fills, and the width that it has at most. */
+  /** How much of its place a column fills (0 to 1), and its greatest width. */
   readonly share: number;
   readonly widest: number;
-  /** Moves the left end of a column to a whole unit. */
+  /** Rounds the left end of a column to a whole unit. */
   readonly columnAt: (x: number) => number;
-  /** Whether label and cross are in the middle of the column as it is drawn, or of the place that it was given. */
+  /** Whether label and cross are centred on the rounded column, or on its place before rounding. */
   readonly middleOf: 'column' | 'place';
   readonly labelY: number;
-  /** Half the width of the cross in a part of this height and width. With 0 there is none. */
+  /** Half the width of the cross in a missed part of this height and width. 0: there is no cross. */
   readonly crossArm: (height: number, width: number) => number;
 }
 
-/** Planned tasks are an outline, kept ones are filled, and missed ones are on top with a cross. */
+/** Planned tasks are drawn as an outline. Kept tasks fill it, and missed tasks are on top, with a cross. */
 export function barsMarks(bars: readonly Bar[], frame: BarsFrame): readonly Mark[] {
   const { y, marks } = axis(greatestOf(bars, frame.least), frame);
   const pitch = (frame.width - frame.left) / bars.length;

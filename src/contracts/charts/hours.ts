@@ -3,7 +3,7 @@ import { crisp, linear } from './scale.ts';
 
 export interface HoursFrame {
   readonly width: number;
-  /** Where 0 and the greatest count are. */
+  /** The positions of 0 and of the greatest count. */
   readonly base: number;
   readonly top: number;
   readonly labelY: number;
@@ -11,13 +11,13 @@ export interface HoursFrame {
   readonly numberGap: number;
   /** The count from which an hour is drawn as busy. */
   readonly busyFrom: (hours: readonly number[]) => number;
-  /** Whether all hours with the highest count show it, or only the first one. */
+  /** Whether the number is shown above all hours with the highest count, or only above the first one. */
   readonly numbered: 'all' | 'first';
 }
 
 const ANCHORS = { 0: 'start', 6: 'middle', 12: 'middle', 18: 'middle', 24: 'end' } as const;
 
-/** Busy hours are darker, and the highest count is written above its column. */
+/** Busy hours are darker. The highest count is written above its column. */
 export function hoursMarks(hours: readonly number[], frame: HoursFrame): readonly Mark[] {
   const greatest = Math.max(1, ...hours);
   const y = linear(greatest, [frame.base, frame.top]);
@@ -36,7 +36,7 @@ export function hoursMarks(hours: readonly number[], frame: HoursFrame): readonl
   return [...columns, baseLine(frame), ...labels];
 }
 
-/** The line under columns that have no other line. */
+/** The base line, for columns without other lines. */
 export const baseLine = ({ width, base }: Pick<HoursFrame, 'width' | 'base'>): Mark =>
   lines('axis', [
     [0, crisp(base)],

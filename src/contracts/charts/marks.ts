@@ -1,9 +1,9 @@
 /**
- * The meaning of a mark. Each side has a table with its appearance: ink on paper (`src/reports/charts/looks.ts`), or a class of
- * the style sheet on screens (`web/charts/marks.tsx`).
+ * The meaning of a mark. Reports and screens each have a table with its appearance: colours for reports
+ * (`src/reports/charts/looks.ts`), class names for screens (`web/charts/marks.tsx`).
  */
 export type Look =
-  /** The line of 0, the lines above it, and their numbers. */
+  /** The base line at 0, the lines above it, and their numbers. */
   | 'axis'
   | 'grid'
   | 'tick'
@@ -16,24 +16,24 @@ export type Look =
   | 'now-label'
   | 'planned-line'
   | 'kept-line'
-  /** The part of the line that leads to a week that is not over. */
+  /** The part of the line that leads to a week that has not ended. */
   | 'running-line'
-  /** The end of the line: a ring while the week is not over. */
+  /** The end of the line. It is a ring while the week has not ended. */
   | 'ring'
   | 'point'
-  /** The column of an hour, with more completions and with fewer. */
+  /** The column of an hour with more completions, or with fewer. */
   | 'busy'
   | 'quiet'
   /** The number above a column. */
   | 'count'
-  /** The column of what was done late. */
+  /** The column of tasks that were completed late. */
   | 'late'
-  /** The line of the present time, or of the due time. */
+  /** The line at the present time, or at the due time. */
   | 'now-line'
-  /** An hour on the line of a day, and the part of it that is over. */
+  /** An hour on the line of a day, and the part of it that has passed. */
   | 'hour'
   | 'passed'
-  /** A day, from nothing kept to the most. */
+  /** The square of a day, in steps from nothing kept to the most kept. */
   | 'day-0'
   | 'day-1'
   | 'day-2'
@@ -49,10 +49,10 @@ export type Look =
 
 export type Point = readonly [x: number, y: number];
 
-/** In units of the drawing. y grows downwards, and numbers are not rounded. */
+/** All positions and lengths are in units of the drawing, and are not rounded. y grows downwards. */
 export type Mark =
   | { readonly kind: 'rect'; readonly look: Look; readonly x: number; readonly y: number; readonly w: number; readonly h: number }
-  /** One or several lines, each through its points. */
+  /** One or more lines, each given by its points. */
   | { readonly kind: 'lines'; readonly look: Look; readonly lines: readonly (readonly Point[])[] }
   | { readonly kind: 'circle'; readonly look: Look; readonly x: number; readonly y: number; readonly r: number }
   /** `y` is the base line of the text. */
@@ -76,7 +76,7 @@ export const text = (look: Look, x: number, y: number, words: string, anchor: 's
   anchor,
 });
 
-/** A cross with its middle at x and y. `arm` is its half width. */
+/** A cross centred at x and y. `arm` is half its width. */
 export const cross = (look: Look, x: number, y: number, arm: number): Mark =>
   lines(
     look,
@@ -90,7 +90,10 @@ export const cross = (look: Look, x: number, y: number, arm: number): Mark =>
     ],
   );
 
-/** The SVG path of lines. `written` rounds the numbers. A single line that is level or upright is written by where it ends. */
+/**
+ * The SVG path of the lines. `written` rounds the numbers. A single horizontal or vertical line is written with the short
+ * commands `H` and `V`.
+ */
 export const pathOf = (each: readonly (readonly Point[])[], written: (value: number) => number | string): string =>
   each.map((line) => linePath(line.map(([x, y]) => [written(x), written(y)] as const))).join(' ');
 

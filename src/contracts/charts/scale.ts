@@ -1,4 +1,4 @@
-/** At most five ticks from 0 up to the greatest value, in steps of 1, 2 or 5 times a power of ten. */
+/** At most five ticks from 0 up to the greatest value. A step is 1, 2 or 5 times a power of ten. */
 export function ticks(greatest: number): readonly number[] {
   const top = Math.max(1, greatest);
   const power = 10 ** Math.floor(Math.log10(Math.max(1, top / 4)));
@@ -6,11 +6,11 @@ export function ticks(greatest: number): readonly number[] {
   return Array.from({ length: Math.floor(top / step) + 1 }, (_, index) => index * step);
 }
 
-/** A linear scale: `to[0]` for 0, `to[1]` for `greatest`. */
+/** A linear scale: 0 becomes `to[0]`, and `greatest` becomes `to[1]`. */
 export const linear =
   (greatest: number, to: readonly [number, number]) =>
   (value: number): number =>
     to[0] + (value / greatest) * (to[1] - to[0]);
 
-/** The middle of a pixel, so that a line of one unit is drawn sharp. */
+/** The middle of a pixel. A line of one unit is drawn sharply there. */
 export const crisp = (value: number): number => Math.floor(value) + 0.5;

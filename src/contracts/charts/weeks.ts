@@ -11,20 +11,23 @@ export interface Week {
 }
 
 export interface WeeksFrame extends AxisFrame {
-  /** Where the first and the last week are. */
+  /** The positions of the first and the last week. */
   readonly first: number;
   readonly last: number;
   readonly labelY: number;
-  /** Where the label of the last week ends; without it this is the place of the week. */
+  /** The right end of the last week's label. If left out, the label is centred on its week. */
   readonly lastLabel?: number;
-  /** The interval of the labels: 2 labels every second week. */
+  /** Every how many weeks there is a label; 2: every second week. */
   readonly labelEvery: (weeks: number) => number;
   readonly radius: number;
-  /** Whether a point marks the last week if it is over. */
+  /** Whether a point marks the last week if it has ended. */
   readonly pointed: boolean;
 }
 
-/** Two lines: planned, and kept. `running` says that the last week is not over: the line to it looks different and ends in a ring. */
+/**
+ * Two lines: planned, and kept. `running` says that the last week has not ended: then the line to it looks different and
+ * ends in a ring.
+ */
 export function weeksMarks(weeks: readonly Week[], running: boolean, frame: WeeksFrame): readonly Mark[] {
   const { y, marks } = axis(greatestOf(weeks, frame.least), frame);
   const x = linear(Math.max(1, weeks.length - 1), [frame.first, frame.last]);
@@ -38,12 +41,12 @@ export function weeksMarks(weeks: readonly Week[], running: boolean, frame: Week
 
 function end(kept: readonly Point[], running: boolean, { radius: r, pointed }: WeeksFrame): readonly Mark[] {
   const last = kept.at(-1);
-  // A line with a single point is invisible.
+  // A line with a single point would be invisible.
   if (!last || !(running || pointed || kept.length === 1)) return [];
   return [{ kind: 'circle', look: running || !pointed ? 'ring' : 'point', x: last[0], y: last[1], r }];
 }
 
-/** As many labels as there is room for, always with the last one. */
+/** As many labels as there is room for. The last week always has one. */
 function labels(weeks: readonly Week[], x: (index: number) => number, frame: WeeksFrame): readonly Mark[] {
   const every = frame.labelEvery(weeks.length);
   const last = weeks.length - 1;

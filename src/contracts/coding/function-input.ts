@@ -11,21 +11,28 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The arguments of a call, in the order of the parameters, each as the text of one JSON value; or what is wrong with the input. */
+/**
+ * The arguments of a call in the order of the parameters, each as the text of one JSON value; or an error that says what
+ * is wrong with the input.
+ */
 export type FunctionInput = { readonly args: readonly string[] } | { readonly error: string };
 
 const NAMED = /^([\p{L}_$][\p{L}\p{N}_$]*)\s*=(?!=)(.*)$/su;
 const OPENING = '[{(';
 const CLOSING = ']})';
-/** What comes before a single quotation mark that begins a text. Elsewhere it is an apostrophe. */
+/** What must stand before a single quotation mark if it begins a string. Elsewhere it is an apostrophe. */
 const BEFORE_TEXT = /(?:^|[^\p{L}\p{N}_])[bru]?$/iu;
-/** A text without quotation marks: one word with a letter in it, and no number that JSON has no form for. */
+/**
+ * A string without quotation marks: one word that contains a letter. `nan` and `inf` are numbers, for which JSON has no
+ * form.
+ */
 const BARE_WORD = /^(?!(?:nan|inf|infinity)$)(?=.*\p{L})[\p{L}\p{N}_][^\s'"`[\]{}(),=]*$/iu;
 
 /**
- * Reads the input of a function's example, such as `nums = [2, 7], target = 9`. The values are JSON or literals of Python, or a
- * word that is a text. They become JSON, which stays text, so that each language reads it by itself: a long integer keeps all of its
- * digits, and 2.0 stays a float where that is not 2. Values without names are taken in the order of the parameters.
+ * Reads the input of a function's example, such as `nums = [2, 7], target = 9`. The values are JSON, Python literals, or
+ * single words, which are strings. The result is JSON text, and each language parses it itself. So a long integer keeps
+ * all its digits, and 2.0 stays a float in languages that distinguish it from 2. Values without names belong to the
+ * parameters in their order.
  */
 export function readFunctionInput(input: string, parameters: readonly string[]): FunctionInput {
   const named = new Map<string, string>();
@@ -45,7 +52,7 @@ export function readFunctionInput(input: string, parameters: readonly string[]):
   return { error: `The function takes ${parameters.length} values (${parameters.join(', ')}), and the input gives ${args.length}.` };
 }
 
-/** A part of an input or of an output that may name its value: `nums = [1, 2]`. */
+/** Splits a part of an input or output that may name its value, such as `nums = [1, 2]`. */
 export function namedValue(part: string): { readonly name: string | undefined; readonly text: string } {
   const [, name, text = part] = NAMED.exec(part.trim()) ?? [];
   return { name, text: text.trim() };
@@ -56,7 +63,7 @@ function jsonOf(text: string): string | undefined {
   return jsonOfLiteral(text, { words: true }) ?? (BARE_WORD.test(text) ? JSON.stringify(text) : undefined);
 }
 
-/** The input split at the commas and line ends that are outside of strings, lists and objects. */
+/** Splits the input at commas and line ends that are not inside strings, lists or objects. */
 function partsOf(input: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -75,7 +82,7 @@ function partsOf(input: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** The index of the quotation mark that ends the string which begins at `from`. */
+/** The index of the quotation mark that ends the string beginning at `from`. */
 function endOfString(input: string, from: number, mark: string): number {
   for (let at = from + 1; at < input.length; at += 1) {
     if (input[at] === '\\') at += 1;
@@ -88,11 +95,11 @@ const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0,
 
 const IN_PLACE = /\bin[- ]?place\b/i;
 
-/** A function of a question. */
+/** The function that a question asks for. */
 export interface AskedFunction {
   readonly name: string;
   readonly parameters: readonly string[];
-  /** The statement of the question. It may say that the function changes its first argument. */
+  /** The statement of the question. It may say that the function changes its first argument instead of returning a value. */
   readonly statement?: string | null;
 }
 
@@ -102,7 +109,7 @@ interface Example {
   readonly output: string | null;
 }
 
-/** The call that an example asks for; or what is wrong with its input. */
+/** The call that an example describes, or an error that says what is wrong with its input. */
 export function callOfExample(
   { name, parameters, statement }: AskedFunction,
   { input, output }: Example,

@@ -1,19 +1,19 @@
-/** How a literal is read. */
+/** Options for reading a literal. */
 export interface Reading {
-  /** Whether a word without quotation marks is a text. */
+  /** Whether a word without quotation marks is read as a string. */
   readonly words: boolean;
-  /** How NaN, Infinity and -Infinity are written, for which JSON has no form. Undefined: they are no values. */
+  /** How NaN, Infinity and -Infinity are written, which JSON cannot express. Undefined: they are refused. */
   readonly unwritable?: (name: string) => string;
 }
 
-/** Lists deeper than this are not read: they would exhaust the stack. */
+/** Lists that are nested deeper than this are refused, because reading them would exhaust the stack. */
 const DEEPEST = 500;
 const CONSTANTS: ReadonlyMap<string, string> = new Map([
   ...['True', 'true', 'TRUE'].map((name) => [name, 'true'] as const),
   ...['False', 'false', 'FALSE'].map((name) => [name, 'false'] as const),
   ...['None', 'null', 'nil', 'undefined'].map((name) => [name, 'null'] as const),
 ]);
-/** What JSON has no form for. */
+/** Numbers that JSON cannot express. */
 const UNWRITABLE: ReadonlyMap<string, string> = new Map([
   ...['NaN', 'nan'].map((name) => [name, 'NaN'] as const),
   ...['Infinity', 'inf'].map((name) => [name, 'Infinity'] as const),
@@ -28,8 +28,8 @@ const QUOTED = /([bru]?)(?:'((?:[^'\\]|\\[\s\S])*)'|"((?:[^"\\]|\\[\s\S])*)")/iu
 const ESCAPE = /\\(?:x([\dA-Fa-f]{2})|u([\dA-Fa-f]{4})|U([\dA-Fa-f]{8})|([\s\S]))/gu;
 
 /**
- * The JSON of a value that is written as in JSON, Python or JavaScript: `True`, `None`, `'a'`, `(1, 2)`, `{1: 'a'}`. Numbers keep
- * all of their digits. Tuples and sets are lists. Undefined: the text is no such value.
+ * Converts a literal of JSON, Python or JavaScript to JSON: `True`, `None`, `'a'`, `(1, 2)`, `{1: 'a'}`. Numbers keep all
+ * their digits. Tuples and sets become lists. Undefined: the text is no literal.
  */
 export function jsonOfLiteral(text: string, reading: Reading): string | undefined {
   const reader = new Reader(text, reading);
@@ -58,7 +58,7 @@ class Reader {
     if (this.#sees('{')) return this.#entries(depth);
     if (!this.#sees('(')) return this.#quoted() ?? this.#number() ?? this.#word();
     const list = this.#list(')', depth);
-    // Parentheses around one value without a comma are no tuple.
+    // Parentheses around one value without a comma do not make a tuple.
     return list?.isOne ? list.json.slice(1, -1) : list?.json;
   }
 
@@ -69,7 +69,7 @@ class Reader {
     return found;
   }
 
-  /** Whether this sign comes next, which is then read, with the blanks behind it. */
+  /** Whether this character comes next. If so, it is read, together with the white space after it. */
   #sees(sign: string): boolean {
     if (this.#text[this.#at] !== sign) return false;
     this.#at += 1;
@@ -90,7 +90,7 @@ class Reader {
     return { json: `[${items.join(', ')}]`, isOne: items.length === 1 && !isCommaLast };
   }
 
-  /** A dictionary, or a set, which is a list. */
+  /** A dictionary, or a set, which becomes a list. */
   #entries(depth: number): string | undefined {
     const items: string[] = [];
     let isSet: boolean | undefined;
@@ -110,7 +110,7 @@ class Reader {
     return isSet ? `[${items.join(', ')}]` : `{${items.join(', ')}}`;
   }
 
-  /** What may be a key of a dictionary. */
+  /** A value that may be the key of a dictionary. */
   #key(): string | undefined {
     return this.#quoted() ?? this.#number() ?? this.#word(true);
   }
@@ -148,7 +148,7 @@ class Reader {
     const unwritable = UNWRITABLE.get(word);
     if (unwritable !== undefined && this.#reading.unwritable) return this.#reading.unwritable(unwritable);
     const isText = word !== '' && !word.startsWith('-') && unwritable === undefined;
-    // A name before a colon is a key, as in JavaScript.
+    // In JavaScript, a name before a colon is a key.
     if (isText && (this.#reading.words || (isKey && this.#text[this.#at] === ':'))) return JSON.stringify(word);
     this.#at = start;
     return undefined;
@@ -164,6 +164,6 @@ function unescaped(all: string, x?: string, u?: string, long?: string, sign?: st
   const code = Number.parseInt(x ?? u ?? long ?? '', 16);
   if (!Number.isNaN(code)) return code <= 0x10_ff_ff ? String.fromCodePoint(code) : all;
   const one = sign ?? '';
-  // Python keeps the backslash before a sign that means nothing.
+  // Python keeps the backslash of an escape that it does not know.
   return ESCAPES[one] ?? ('\\\'"`/'.includes(one) ? one : all);
 }

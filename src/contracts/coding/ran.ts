@@ -11,7 +11,7 @@ export interface Ran {
   readonly fault: Fault | null;
 }
 
-/** The program threw, or exceeded its time or memory. `message` is shown to its author. */
+/** The program threw an error, or exceeded its limit of time or memory. `message` is shown to its author. */
 export interface Fault {
   readonly kind: 'error' | 'timeout' | 'memory';
   readonly message: string;
@@ -22,14 +22,14 @@ export interface Call {
   readonly name: string;
   /** The arguments, each the text of one JSON value. */
   readonly args: readonly string[];
-  /** Which argument is the result if the function returns nothing. Left out: none is. */
+  /** The index of the argument that is the result if the function returns nothing. Left out: there is none. */
   readonly changed?: number;
 }
 
 /** The limit for the printed output of an example, in bytes of UTF-8. A returned value has the same limit. */
 export const OUTPUT_BYTES = 65_536;
 
-/** What a program printed, up to the bound. */
+/** Collects what a program prints, up to the limit. */
 export class Printed {
   #stdout = '';
   #output = '';
@@ -61,9 +61,9 @@ export class Printed {
   }
 }
 
-/** The longest beginning of a text that takes at most so many bytes in UTF-8. */
+/** The longest beginning of a text that has at most this many bytes in UTF-8. */
 export function cutTo(text: string, bytes: number): string {
-  // No character takes more than three bytes for each of its code units.
+  // In UTF-8, a code unit takes at most three bytes.
   if (text.length * 3 <= bytes) return text;
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   return text.slice(0, read);

@@ -19,7 +19,7 @@ export interface JavaScriptRun {
 /** The stack limit in bytes. QuickJS runs on the stack of the thread, which a larger value would exhaust. */
 const STACK_BYTES = 4_194_304;
 const ERROR_LENGTH = 2_000;
-/** The name under which the code hands over what it declares. */
+/** The global name under which the code hands over its declarations. */
 const HAND_OVER = '__handOver';
 const MODULE = /^[ \t]*(?:import\b\s*[\w{*"']|export\b\s*[\w{*])|\bawait\b/m;
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
@@ -65,7 +65,8 @@ export function runJavaScript(quickjs: QuickJSWASMModule, run: JavaScriptRun): R
   } finally {
     clock.restore();
   }
-  // These first: what was interrupted ends in various ways, and within a promise even without an error.
+  // The reason for stopping is checked first, because stopped code can end in several ways, and inside a promise even
+  // without an error.
   if (state.late) fault = { kind: 'timeout', message: '' };
   else if (state.exit !== undefined) fault = state.exit === 0 ? null : { kind: 'error', message: `It ended with code ${state.exit}.` };
   const { stdout, output, cut } = printed;
@@ -77,7 +78,7 @@ interface Engine {
   readonly vm: QuickJSContext;
   readonly runtime: QuickJSRuntime;
   readonly memoryBytes: number;
-  /** What `guestEnvironment` gave, once it has run. */
+  /** The environment that `guestEnvironment` returned. */
   guest: QuickJSHandle | undefined;
 }
 
@@ -102,7 +103,7 @@ interface Effects {
   readonly setClock: (ms: number) => void;
 }
 
-/** Runs the code, calls its function, and finishes what they left to be done. Gives the JSON of what the function returned. */
+/** Runs the code, calls its function, and finishes the pending work. Returns the function's result as JSON. */
 function perform(engine: Engine, { code, call, stdin }: JavaScriptRun, effects: Effects): string | null {
   const { vm } = engine;
   const environment = take(engine, vm.evalCode(`(${guestEnvironment})`, 'environment.js'));
@@ -111,7 +112,7 @@ function perform(engine: Engine, { code, call, stdin }: JavaScriptRun, effects: 
   if (call === null) {
     const type = typeOf(engine, code);
     const ended = take(engine, vm.evalCode(code, 'solution.js', { type }));
-    // As in Node, these come before promises at the end of a script, and after them at the end of a module.
+    // In Node, `nextTick` callbacks run before promises at the end of a script, but after them at the end of a module.
     if (type === 'global') asked(engine, 'ticks');
     do work(engine);
     while (asked(engine, 'turn'));
@@ -133,11 +134,11 @@ function perform(engine: Engine, { code, call, stdin }: JavaScriptRun, effects: 
   const value = settled(engine, take(engine, result));
   const text = take(engine, vm.callFunction(vm.getProp(calls, 'text'), vm.undefined, value, vm.newNumber(call.changed ?? -1)));
   if (vm.getNumber(vm.getProp(text, 'length')) > OUTPUT_BYTES) throw new ProgramError('error', 'The result is longer than 64 KB.');
-  // Undoes what the guest did to numbers that JSON has no form for, so that they are written as such.
+  // Replaces the strings that stand for numbers that JSON cannot express by those numbers.
   return vm.getString(text).replaceAll(/"\\u0000n(-?(?:\d+|Infinity)|NaN)"/g, '$1');
 }
 
-/** What the guest's environment is given. */
+/** The host functions for the guest's environment. */
 function hostOf(engine: Engine, { write, leave, setClock }: Effects): QuickJSHandle {
   const { vm } = engine;
   const host = vm.newObject();
@@ -164,7 +165,7 @@ function typeOf(engine: Engine, code: string): 'global' | 'module' {
   return compiled.error ? 'module' : 'global';
 }
 
-/** Names that the code declares with const or class are not on the global object, so the code itself has to hand them over. */
+/** Declarations with `const` or `class` are no properties of the global object, so the code itself has to hand them over. */
 function handOverOf(name: string, code: string): string {
   if (!IDENTIFIER.test(name)) throw new ProgramError('error', `${name} is no name of a function.`);
   const orNone = (one: string): string => `typeof ${one} === 'undefined' ? undefined : ${one}`;
@@ -178,7 +179,7 @@ function moduleSource(engine: Engine, name: string): string {
   return `const given = require(${JSON.stringify(name)});\nexport default given;\nexport const { ${exported} } = given;`;
 }
 
-/** Does what is to be done at once: first what has to come right after the code that ran, and then what promises wait for. */
+/** Runs what must follow the code directly, and then the pending promises. */
 function work(engine: Engine): void {
   const { runtime } = engine;
   do {
@@ -189,12 +190,12 @@ function work(engine: Engine): void {
   } while (asked(engine, 'ticks'));
 }
 
-/** What the guest answers that can only say yes or no. */
+/** The guest's answer to a question of yes or no. */
 const asked = (engine: Engine, name: 'ticks' | 'turn'): boolean => engine.vm.dump(ask(engine, name)) === true;
 
 /**
- * Works off what is left to be done until a promise is settled, and gives its value; anything else as it is.
- * @throws ProgramError if the promise fails, or if it has to be settled and never is
+ * Runs the pending work until a promise is settled, and returns its value. Any other value is returned unchanged. @throws
+ * ProgramError if the promise is rejected, or is never settled although it must be
  */
 function settled(engine: Engine, handle: QuickJSHandle, hasToBe = true): QuickJSHandle {
   const { vm } = engine;
@@ -227,15 +228,15 @@ class ProgramError extends Error {
 }
 
 /**
- * What the program threw. The guest reads it, and bounds it: a text or an object of any length must not get to the engine around
- * QuickJS, which would end the whole process if it had no memory left.
+ * Describes what the program threw. The guest reads the value and limits its length: a very long text or object would end
+ * the whole process if the engine around QuickJS ran out of memory.
  */
 function programError({ quickjs, vm, runtime, memoryBytes, guest }: Engine, error: QuickJSHandle): ProgramError {
   runtime.setMemoryLimit(-1);
   const read = guest && vm.callFunction(vm.getProp(guest, 'thrown'), vm.undefined, error);
   const field = (index: number): string => (read && !read.error ? vm.getString(vm.getProp(read.value, index)) : '');
   const [name, message, stack] = [field(0), field(1), field(2)];
-  // Where there is no memory even for the error, nothing can be read of it.
+  // Without memory for the description, nothing is known of the error.
   const isFull = quickjs.getWasmMemory().buffer.byteLength > memoryBytes * 0.75;
   if ((name === 'InternalError' && message === 'out of memory') || (name === '' && isFull)) return new ProgramError('memory', '');
   if (name === '') return new ProgramError('error', `It threw ${message || 'something'}.`);
@@ -246,7 +247,7 @@ function programError({ quickjs, vm, runtime, memoryBytes, guest }: Engine, erro
   return new ProgramError('error', `${name}: ${message}${adviceFor(name, message)}${frames.slice(0, 5).join('')}`);
 }
 
-/** What to use in place of something that other environments have, and this one has not. */
+/** What to use instead of a feature of other environments that is missing here. */
 function adviceFor(name: string, message: string): string {
   const [, missing = ''] = (name === 'ReferenceError' && /^'?(\w+)'? is not defined/.exec(message)) || [];
   const instead = INSTEAD.get(missing);
@@ -255,7 +256,7 @@ function adviceFor(name: string, message: string): string {
 
 function faultOf(error: unknown): Fault {
   if (error instanceof ProgramError) return { kind: error.kind, message: cutTo(error.message, ERROR_LENGTH) };
-  // QuickJS itself failed: on the stack of the engine around it, or because its memory could not grow any further.
+  // QuickJS itself failed: its stack was exhausted, or its memory could not grow any further.
   const { name = '', message = '' }: Partial<Error> = error instanceof Object ? error : {};
   if (name === 'RangeError' && message.includes('call stack')) return { kind: 'error', message: 'It called itself too deeply.' };
   if (name === 'RuntimeError') return { kind: 'memory', message: '' };

@@ -6,7 +6,7 @@ const TOLERANCE = 1e-9;
 
 /**
  * Compares an output with the expected one. If both are JSON, their values are compared, and numbers may differ by 1e-9.
- * Otherwise the texts are compared without blanks at the ends of lines and of the whole text.
+ * Otherwise the texts are compared, without white space at the ends of lines and of the whole text.
  */
 export function sameOutput(expected: string, actual: string): boolean {
   const [one, other] = [parsed(expected), parsed(actual)];
@@ -15,8 +15,9 @@ export function sameOutput(expected: string, actual: string): boolean {
 }
 
 /**
- * Tells whether a function returned what is expected. `result` is JSON, where NaN and Infinity may stand too. What is expected may
- * be a literal of Python, may name its value (`nums = [1, 2]`), and may be a text without quotation marks.
+ * Tells whether a function returned the expected value. `result` is JSON, which may also contain NaN and Infinity. The
+ * expected text may be a Python literal, may name its value (`nums = [1, 2]`), and may be a string without quotation
+ * marks.
  */
 export function sameResult(expected: string, result: string): boolean {
   const actual = resultOf(result);
@@ -25,7 +26,7 @@ export function sameResult(expected: string, result: string): boolean {
   for (const one of name === undefined ? [text] : [text, expected.trim()]) {
     const value = resultOf(one);
     if (value && sameValue(value.value, actual.value)) return true;
-    // A word without quotation marks may also be a literal: the text "True" is what `True` stands for, and so is true.
+    // A word without quotation marks may be a string or a literal: `True` matches both the text "True" and the value true.
     if (typeof actual.value === 'string' && !parsed(one) && withoutTrailingBlanks(one) === withoutTrailingBlanks(actual.value)) return true;
     const withWords = value ? undefined : parsed(jsonOfLiteral(one, { words: true, unwritable: marked }) ?? '');
     if (withWords && sameValue(withWords.value, actual.value)) return true;
@@ -33,7 +34,7 @@ export function sameResult(expected: string, result: string): boolean {
   return false;
 }
 
-// Line by line: a regular expression would take quadratic time over a long run of blanks.
+// The text is trimmed line by line, because a regular expression would take quadratic time for a long run of spaces.
 const withoutTrailingBlanks = (text: string): string => {
   const lines = text.split('\n').map((line) => line.trimEnd());
   return lines.join('\n').trimEnd();
@@ -41,7 +42,7 @@ const withoutTrailingBlanks = (text: string): string => {
 
 const INTEGER = /^-?\d+$/;
 
-/** NaN and the infinities stand in JSON as texts that begin with this sign. */
+/** In JSON, NaN and the infinities are written as strings that begin with this character. */
 const MARK = '\0';
 const marked = (name: string): string => JSON.stringify(MARK + name);
 const UNMARKED: ReadonlyMap<unknown, number> = new Map(['NaN', 'Infinity', '-Infinity'].map((name) => [MARK + name, Number(name)]));
@@ -53,10 +54,10 @@ interface Parsed {
   readonly value: unknown;
 }
 
-/** The JSON value. Integers that a double cannot hold become BigInts, so that no two of them are taken for the same. */
+/** Parses JSON. Integers that a double cannot represent become BigInts, so that two different ones never count as equal. */
 function parsed(text: string): Parsed | undefined {
   try {
-    // The reviver's third parameter is newer than the type of JSON.parse, and than some browsers.
+    // The third parameter of the reviver is newer than the type of JSON.parse, and some browsers do not have it.
     const exact = (_key: string, value: unknown, context?: { readonly source?: string }): unknown => {
       if (typeof value !== 'number') return UNMARKED.get(value) ?? value;
       return !Number.isSafeInteger(value) && INTEGER.test(context?.source ?? '') ? BigInt(context?.source ?? 0) : value;
@@ -89,7 +90,7 @@ function sameValue(expected: unknown, actual: unknown): boolean {
 function sameScalar(one: unknown, other: unknown): boolean {
   if (typeof one === 'number' && typeof other === 'number')
     return Object.is(one, other) || one === other || Math.abs(one - other) <= TOLERANCE;
-  // An integer with all of its digits against a float: the same where the float is the nearest one.
+  // A long integer equals a float if that float is the nearest one.
   if (typeof one === 'bigint' && typeof other === 'number') return Number(one) === other;
   if (typeof one === 'number' && typeof other === 'bigint') return one === Number(other);
   return one === other;

@@ -1,14 +1,14 @@
-/** A way to read standard input. `solve` stands for the function to which a program gives what it has read. */
+/** A way to read standard input. In the code, `solve` stands for the function that gets the input. */
 export interface InputIdiom {
   readonly code: string;
-  /** Whether it gives the whole text, or a list of its lines. */
+  /** Whether `solve` gets the whole text, or a list of lines. */
   readonly gives: 'text' | 'lines';
 }
 
 const text = (...lines: readonly string[]): InputIdiom => ({ code: lines.join('\n'), gives: 'text' });
 const byLine = (...lines: readonly string[]): InputIdiom => ({ code: lines.join('\n'), gives: 'lines' });
 
-/** The ways in which programs in JavaScript and TypeScript read standard input here. Each is run by a test. */
+/** The supported ways in which JavaScript and TypeScript programs read standard input. A test runs each of them. */
 export const JAVASCRIPT_INPUT: readonly InputIdiom[] = [
   text("solve(require('fs').readFileSync(0, 'utf8'));"),
   text("solve(require('fs').readFileSync('/dev/stdin', 'utf8'));"),
@@ -142,7 +142,7 @@ export const JAVASCRIPT_INPUT: readonly InputIdiom[] = [
   byLine('const lines = [];', 'for (let line = prompt(); line !== null; line = prompt()) lines.push(line);', 'solve(lines);'),
 ];
 
-/** The ways in which programs in Python read standard input here. Each is run by a test. */
+/** The supported ways in which Python programs read standard input. A test runs each of them. */
 export const PYTHON_INPUT: readonly InputIdiom[] = [
   text('import sys', 'solve(sys.stdin.read())'),
   text('solve(open(0).read())'),

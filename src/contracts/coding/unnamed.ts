@@ -1,4 +1,7 @@
-/** The name of the function where the statement of a question names none. Code may then give it another name, if it is the only one. */
+/**
+ * The name of the function if the statement of a question names none. Then the code may use another name, if it has only
+ * one function.
+ */
 export const UNNAMED = 'solution';
 
 const IDENTIFIER = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`;
@@ -13,8 +16,8 @@ const KEYWORDS = new Set(
 const MOST = 1_000;
 
 /**
- * Names that code in JavaScript may declare as functions. Some of them may stand in a comment, in a text, or within a function: only
- * the code itself, when it has run, knows which of them are functions that can be called.
+ * Names that JavaScript code may declare as functions. The search also finds names in comments, in strings and inside
+ * functions. Which of them can be called is known only after the code has run.
  */
 export function namesDeclaredIn(code: string): readonly string[] {
   const names = new Set<string>();

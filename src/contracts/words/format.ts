@@ -1,12 +1,11 @@
 import { daysBetween, weekdayOf } from './phrases/days.ts';
 
 /**
- * Numbers, counts, lengths of time and dates as people read them: on screens, in reports, mails and the partner's pages, and in the
- * sentences about events. Dates are local (`YYYY-MM-DD`), times are `HH:MM`. Nothing here knows a time zone.
- *
- * Intl writes what it writes in the same way everywhere. It does not write dates, lengths of time and sizes: British English has
- * 'Sept', and a comma after the weekday in some versions of its data; hours are 'hr', and a kilobyte is 'kB'. Formatters are made
- * when they are first needed, because the first one costs a process some milliseconds, and then kept.
+ * Writes numbers, counts, lengths of time and dates for people: on screens, in reports, in mails, on the partner's pages,
+ * and in the history. Dates are local (`YYYY-MM-DD`), times are `HH:MM`. No function here needs a time zone.
+ * Intl writes everything that it writes the same way everywhere. Dates, lengths of time and sizes are written here,
+ * because British English in Intl has 'Sept', in some versions a comma after the weekday, 'hr' for hours and 'kB' for a
+ * kilobyte. Formatters are created when first needed and then reused, because the first one takes some milliseconds.
  */
 const once = <T>(make: () => T): (() => T) => {
   let made: T | undefined;
@@ -23,13 +22,13 @@ const relatives = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto'
 
 /** A number with commas between the thousands: '12,345'. */
 export const number = (value: number): string => numbers().format(value);
-/** `many` is the plural if it does not end in s. */
+/** `many` is the plural, if it is not the singular with an s. */
 export const pluralWord = (count: number, one: string, many = `${one}s`): string => (plurals().select(count) === 'one' ? one : many);
 /** For example '1 day', '2 days'. */
 export const plural = (count: number, one: string, many = `${one}s`): string => `${number(count)} ${pluralWord(count, one, many)}`;
 /** 'once', 'twice', '3 times'. */
 export const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${number(count)} times`);
-/** A rate from 0 to 1 as whole percent without the sign; a dash where there is none. */
+/** A rate from 0 to 1 as a whole percentage without the sign; a dash if there is no rate. */
 export const percent = (rate: number | null): string => (rate === null ? '–' : `${Math.round(rate * 100)}`);
 /** Names as a list: 'Monday', 'Monday and Tuesday', 'Monday, Tuesday and Friday'. */
 export const listed = (names: readonly string[]): string => lists().format(names);
@@ -44,7 +43,7 @@ export const countWord = (count: number): string => SMALL[count] ?? number(count
 /** A title in quotation marks, shortened to 48 characters. */
 export const quoted = (title: string): string => `‘${[...title].length > 48 ? `${[...title].slice(0, 47).join('')}…` : title}’`;
 
-/** A length of time below two days, in whole minutes: '45 min', '2 h', '2 h 48 min'. */
+/** A length of time of less than two days, in whole minutes: '45 min', '2 h', '2 h 48 min'. */
 function hoursAndMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours === 0) return `${rest} min`;
@@ -114,7 +113,7 @@ export function period(from: string, to: string, withWeekdays: boolean): string 
 /** 'yesterday', 'today' or 'tomorrow'; null for every other day. */
 const nearWord = (away: number): string | null => (Math.abs(away) <= 1 ? relatives().format(away, 'day') : null);
 
-/** The heading of a day: its name ('Today', 'Friday') and the date to show beside the name, '' when the name is the date. */
+/** The heading of a day: its name ('Today', 'Friday'), and the date to show beside the name ('' if the name is the date). */
 export function dayHeading(date: string, today: string): { name: string; date: string } {
   const away = daysBetween(today, date);
   const near = nearWord(away);
@@ -126,7 +125,7 @@ export function dayHeading(date: string, today: string): { name: string; date: s
 /** A date as 'today', 'tomorrow', 'yesterday' or 'Fri 20 Nov'. */
 export const dayWord = (date: string, today: string): string => nearWord(daysBetween(today, date)) ?? shortDate(date, today);
 
-/** An instant as clocks and calendars of a zone show it. */
+/** An instant as a clock and a calendar in one time zone show it. */
 export interface DateAndTime {
   /** `YYYY-MM-DD` */
   readonly date: string;
@@ -148,14 +147,14 @@ export function pastMoment({ date, time }: DateAndTime, today: string): string {
 }
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
-/** 1,024, so that the limit of a file, 26,214,400 bytes, is '25 MB'. */
+/** With 1,024, the limit of a file (26,214,400 bytes) is written as '25 MB'. */
 const STEP = 1_024;
 
 /** A size in bytes as people read it: '212 KB', '1.4 MB'. */
 export function sizeWords(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  // A value that rounds to a whole of the next unit is shown in that unit.
+  // If a value rounds up to one whole larger unit, the larger unit is used.
   while (unit < UNITS.length - 1 && Math.round(value) >= STEP) {
     value /= STEP;
     unit += 1;

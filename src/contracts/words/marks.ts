@@ -1,8 +1,8 @@
 import { ON_YOUR_WORD } from './on-word.ts';
 
 /**
- * The marks of the states of a task, with their words. A box is open, a tick on a line is done, a tick on two lines is verified.
- * What counts on the owner's own word was judged by nobody, and so is not ruled off twice.
+ * The marks for the states of a task, with their words. An empty box is open, a tick on one line is done, a tick on two
+ * lines is verified. A task on the owner's own word has one line, because nobody judged it.
  */
 const WORDS = {
   pending: 'Pending',

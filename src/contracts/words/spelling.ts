@@ -1,4 +1,4 @@
-/** Letters that NFKD does not take apart, as people type them who do not have them on their keyboard. */
+/** Letters that NFKD does not decompose, with the letters that people type who do not have them on their keyboard. */
 const PLAIN: ReadonlyMap<string, string> = new Map([
   ['ł', 'l'],
   ['ø', 'o'],
@@ -6,11 +6,14 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['ς', 'σ'],
 ]);
-/** Marks on Latin, Greek and Cyrillic letters only: in other scripts, such as Devanagari, they make another word. */
+/** Marks on Latin, Greek and Cyrillic letters only. In other scripts, such as Devanagari, a mark makes a different word. */
 const MARKED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
 const QUOTES = /[‘’‚‛′`´]/g;
 
-/** A text as search compares it: without upper case, accents, width and the kind of quotation mark. 'Łódź' is 'lodz'. */
+/**
+ * Normalizes a text for search: without capital letters, accents, character width and the kind of quotation mark. 'Łódź'
+ * becomes 'lodz'.
+ */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -22,21 +25,21 @@ export const folded = (text: string): string =>
     .replace(/[“”„‟″]/g, '"');
 
 /**
- * Characters of which nothing is seen: white space, what Unicode says to ignore in display (U+200B, U+00AD, U+3164, variation
- * selectors, tag characters), and a few that are blank and named neither way: braille without dots, the anchors of annotations,
- * the empty notehead and the blanks among the hieroglyphs.
+ * Invisible characters: white space, what Unicode ignores in display (U+200B, U+00AD, U+3164, variation selectors, tag
+ * characters), and a few blank ones that belong to neither group: braille without dots, the anchors of annotations, the
+ * empty notehead and the blanks among the hieroglyphs.
  */
 const UNSEEN = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{1d159}\u{13441}\u{13442}]*$/u;
 
 /** Text without any visible character counts as missing. */
 export const showsNothing = (text: string): boolean => UNSEEN.test(text);
 
-/** The same key for tags that differ only in case. Tags are stored and compared in NFC. */
+/** Gives the same key for tags that differ only in case. Tags are stored and compared in NFC. */
 export const tagKey = (tag: string): string => tag.normalize('NFC').toLowerCase().normalize('NFC');
 
 export const sameTag = (one: string, other: string): boolean => tagKey(one) === tagKey(other);
 
-/** Removes tags that differ only in case. The first spelling stays. */
+/** Removes tags that differ only in case from an earlier one. */
 export function uniqueTags(tags: readonly string[]): string[] {
   const first = new Map<string, string>();
   for (const tag of tags) if (!first.has(tagKey(tag))) first.set(tagKey(tag), tag);

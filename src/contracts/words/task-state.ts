@@ -5,7 +5,7 @@ export type StateTone = 'kept' | 'missed' | 'due' | 'review' | 'quiet' | 'plain'
 export interface TaskState {
   readonly mark: MarkName;
   readonly tone: StateTone;
-  /** The state by itself: 'Completed late'. */
+  /** The state alone: 'Completed late'. */
   readonly word: string;
   /** How the task counts, and why: 'Missed, done late'. */
   readonly counted: string;
@@ -27,7 +27,7 @@ const TONES: Readonly<Record<MarkName, StateTone>> = {
   taken_back: 'quiet',
 };
 
-/** Only for marks whose own word does not say how the task counts. */
+/** Only for marks whose own words do not say how the task counts. */
 const COUNTED: Readonly<Partial<Record<MarkName, string>>> = {
   pending: 'Open',
   rejected: 'Proof rejected',
@@ -35,7 +35,7 @@ const COUNTED: Readonly<Partial<Record<MarkName, string>>> = {
   late: 'Missed, done late',
 };
 
-/** How a task counts, as far as its mark tells. */
+/** How a task counts, as far as its mark shows it. */
 export const countedWord = (mark: MarkName): string => COUNTED[mark] ?? markWord(mark);
 
 function countedWords(mark: MarkName, { status, outcome }: MarkedTask): string {

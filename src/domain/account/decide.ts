@@ -53,13 +53,13 @@ export type LeavingCommand =
   | { readonly type: 'NoteDeleted'; readonly lastMessagesUntil: string }
   | { readonly type: 'NoteForgotten' };
 
-/** A value that equals the present one changes nothing. */
+/** Setting the present value again changes nothing. */
 export type ChangeSettings = {
   readonly [G in SettingsGroup]: {
     readonly type: 'ChangeSettings';
     readonly group: G;
     readonly set: Partial<SettingsGroups[G]>;
-    /** The version of the group. */
+    /** The version of the group that the sender last read. */
     readonly if_match: number | null;
   };
 }[SettingsGroup];
@@ -142,7 +142,7 @@ export type AddressState = { readonly user_id: string | null };
 export type AddressCommand =
   /** `instead`: an account that reserved this address without confirming it. It loses the address to `userId`. */
   | { readonly type: 'Reserve'; readonly userId: string; readonly instead?: string | null }
-  /** Releases the address, unless it belongs to another account by now. */
+  /** Releases the address, unless it belongs to another account in the meantime. */
   | { readonly type: 'Release'; readonly userId: string };
 
 export const addressDecider: Decider<AddressState, AddressCommand, AddressEvent> = {

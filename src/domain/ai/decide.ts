@@ -42,14 +42,17 @@ export function countedUses({ last }: AiUses): ReadonlyMap<string, AiUse> {
   return counted;
 }
 
-/** A model that the plan allows, and how often in a month; null: without limit. */
+/** A model that the plan allows, with the number of uses in a month; null: without limit. */
 export interface Allowed {
   readonly tier: Tier;
   readonly limit: number | null;
 }
 
 export type AiCommand =
-  /** Takes one use of the first model that has one left. There is no event if this id took one already, or if no model has one left. */
+  /**
+   * Takes one use of the first model that has one left. There is no event if this id has taken one before, or if no model
+   * has one left.
+   */
   | { readonly type: 'Take'; readonly id: string; readonly module: AiModule; readonly key: KeyOwner; readonly allowed: readonly Allowed[] }
   | { readonly type: 'GiveBack'; readonly id: string };
 
@@ -81,7 +84,7 @@ interface Plan {
 }
 
 export interface Grant extends Plan {
-  /** Whose key pays for the request. `none`: nobody has a key, and the program asks no AI. */
+  /** Whose key pays for the request. `none`: nobody has a key, and the program sends no request. */
   readonly key: 'operator' | 'own' | 'none';
 }
 
@@ -101,7 +104,7 @@ export function grantFrom({ plan, premium, limits }: Plan, has: { readonly own: 
   return { ...common, key, limits: plan === 'byok' && key !== 'own' ? FREE_LIMITS : limits };
 }
 
-/** On Pro the premium model reviews these. */
+/** On Pro the premium model reviews proofs of these kinds. */
 const PREMIUM_REVIEWS: ReadonlySet<AiModule> = new Set(['coding', 'system_design']);
 
 /** The models that may review, best first. */

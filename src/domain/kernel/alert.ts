@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { count, type Described, defineEvent, type EventOf, id, instant, sealed, zone } from './define-event.ts';
 
-// Alerts live in the stream of what caused them (a task, a closed day, a message), so that they are raised and resolved in the
-// same append as their cause. Their events are shared by those aggregates.
+// Alerts are stored in the stream of their cause (a task, a closed day, a message), so that they are raised and resolved in
+// the same append as the cause changes. These aggregates share the events of alerts.
 
 const kind = z.enum([
   'due_24h',

@@ -2,18 +2,21 @@ import type { EventDefinition } from './define-event.ts';
 import type { Decided, EventShape, RecordedOf } from './event.ts';
 
 /**
- * The rules of an aggregate as pure functions. `evolve` is total and never throws. `decide` gives events (an empty
- * list: nothing to do) or throws a RuleViolation.
+ * The rules of an aggregate as pure functions. `evolve` accepts every event and never throws. `decide` returns events (an
+ * empty list: there is nothing to do) or throws a RuleViolation.
  */
 export interface Decider<State, Command, E extends EventShape> {
-  /** Definitions of all events that it can give, and that its stream can hold. */
+  /** Definitions of all events that `decide` can return, and that the stream can contain. */
   readonly events: readonly EventDefinition<E>[];
   readonly initial: State;
   readonly evolve: (state: State, event: RecordedOf<E>) => State;
   readonly decide: (command: Command, state: State) => readonly Decided<E>[];
 }
 
-/** The codes with which a rule of the domain refuses. A new one is a code of the wire too (`src/contracts/refusals.ts`). */
+/**
+ * The codes with which a rule of the domain refuses a command. The API sends them, so a new code must be added to
+ * `src/contracts/refusals.ts`, too.
+ */
 export type RuleCode =
   | 'not_found'
   | 'validation_failed'
@@ -37,15 +40,15 @@ export type RuleCode =
   | 'payment_failed'
   | 'ai_allowance';
 
-/** A refusal by a rule of the domain. `code` is stable. The HTTP layer maps it to a status. */
+/** A rule of the domain refused the command. `code` never changes its meaning. The HTTP layer chooses the status for it. */
 export class RuleViolation extends Error {
   override readonly name = 'RuleViolation';
   readonly code: RuleCode;
-  /** For refusals that belong to fields: sentences by field name. */
+  /** Sentences by field name, if the refusal is about fields. */
   readonly fields: Readonly<Record<string, readonly string[]>> | undefined;
-  /** For `rate_limited` and `ai_allowance`: after how many seconds the same may be tried again. */
+  /** For `rate_limited` and `ai_allowance`: the number of seconds after which the caller can try again. */
   readonly retryAfter: number | undefined;
-  /** Members that the answer has besides, for a client. */
+  /** Further members of the answer. */
   readonly members: Readonly<Record<string, unknown>> | undefined;
   constructor(
     code: RuleCode,
@@ -63,12 +66,12 @@ export class RuleViolation extends Error {
 }
 
 /**
- * A service that the program needs gives no answer that can be used. Nothing is wrong with the request, and the same may succeed
- * later. Each service has its own subclass. Wire: 503 `unavailable`.
+ * A service that the program needs gives no usable answer. The request itself is correct, and may succeed later. Each
+ * service has its own subclass. The API answers 503 `unavailable`.
  */
 export abstract class ServiceUnavailable extends Error {
-  /** What a client is told. The error's own message may be for the operator only. */
+  /** What the client is told. The error's own message may be meant for the operator only. */
   abstract readonly detail: string;
-  /** After so many seconds it is worth trying again. */
+  /** The number of seconds after which another attempt is reasonable. */
   abstract readonly retryAfter: number;
 }

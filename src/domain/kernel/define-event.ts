@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import type { EventShape, JsonObject, Recorded, RecordedOf, Sealed, SealedPart } from './event.ts';
 
-/** The kinds of entry into which a person's history can be narrowed. */
+/** The kinds by which people can filter their history. */
 export const HISTORY_TYPES = ['tasks', 'verifications', 'alerts', 'streaks', 'partner', 'account'] as const;
 export type HistoryType = (typeof HISTORY_TYPES)[number];
 
-/** One step from a version of an event's data to the next. Pure; gives a new object. */
+/** Converts an event's data from one schema version to the next. It is pure, and returns a new object. */
 export type Upcaster = (data: JsonObject) => JsonObject;
 
-/** Sealed objects by the names of the fields that they hold; null: the field has no value. */
+/** Sealed objects by the names of the fields that they contain; null: the field has no value. */
 export type SealedByField = Readonly<Record<string, Sealed<Readonly<Record<string, unknown>>> | null>>;
 
-/** What an event changed: wire fields as plain values, personal texts as the sealed objects that hold them (null: not set). */
+/**
+ * What an event changed: plain values under their names in the API, and for personal texts the sealed objects that
+ * contain them (null: no value).
+ */
 export interface Changes {
   readonly before: JsonObject;
   readonly after: JsonObject;
@@ -19,55 +22,58 @@ export interface Changes {
   readonly sealedAfter: SealedByField;
 }
 
-/** The facts from which the sentence about an event is made. Personal texts of `before` and `after` are opened already. */
+/** The facts for the sentence about an event. The personal texts of `before` and `after` are already decrypted. */
 export interface EventFacts<Data> {
-  /** The data as the history keeps them: without the sealed part of an alert and without what only folds need. */
+  /** The data as the history stores it: without the sealed part of an alert, and without what only read models need. */
   readonly data: Data;
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The names under which an event is known outside, for example `task.completed`: lower case, the aggregate first, then
- * what happened in the past tense. Where an event's `outcome` decides what happened, one name for each outcome.
- * Names are part of the public interface: none is ever changed or used again for something else.
+ * The public names of an event, for example `task.completed`: lower case, first the aggregate, then what happened, in the
+ * past tense. If the event's `outcome` decides what happened, there is one name for each outcome. These names are part of
+ * the API: none is ever changed or reused.
  */
 export type PublicName = string | Readonly<Record<string, string>>;
 
-/** One type of event, with all that the program knows about it. `E` is the event's TypeScript type. */
+/** Everything that the program knows about one type of event. `E` is the event's TypeScript type. */
 export interface EventDefinition<E extends EventShape = EventShape> {
   /** The stored name; it never changes. */
   readonly type: E['type'];
-  /** The schema version in which the event is written today: one more than there are upcasters. */
+  /** The schema version of newly written events: one more than the number of upcasters. */
   readonly version: number;
-  /** From version 1 on, the step to the version after it. */
+  /** The first converts version 1 to version 2, and so on. */
   readonly upcasters: readonly Upcaster[];
-  /** Schema of the public part. Run by tests and by `vouch verify`; never when an event is appended or read. */
+  /** The schema of the public part. Tests and `vouch verify` check it; appending and reading events do not. */
   readonly data: z.ZodType;
-  /** Schema of the personal part, in clear. Null: the event has none. An optional schema: it may have none. */
+  /**
+   * The schema of the personal part before it is sealed. Null: the event has no such part. An optional schema: the part
+   * may be missing.
+   */
   readonly private: z.ZodType | null;
   readonly publicName: PublicName;
   /** Whether it can be the first event of its stream. */
   readonly startsStream: boolean;
   /**
-   * What happened, as the first words of an entry, before the title of what it happened to: 'Completed'. It ends in a
-   * colon where the title would otherwise read as its object: 'Taken back:'.
+   * The beginning of an entry in the history, followed by the title: 'Completed'. It ends in a colon if the title would
+   * otherwise be read as its object: 'Taken back:'.
    */
   readonly label: string;
-  /** What the event means, in one sentence for `docs/events.md`. */
+  /** The meaning of the event, in one sentence for `docs/events.md`. */
   readonly meaning: string;
-  /** The version of Vouch that was the first to write it. */
+  /** The first version of Vouch that wrote it. */
   readonly since: string;
-  /** Under which kind a person's history lists it. Null: it is no part of a history. */
+  /** The kind under which the history lists it. Null: the history does not list it. */
   readonly history: HistoryType | null;
-  /** Whether a webhook may carry it. */
+  /** Whether a webhook may send it. */
   readonly webhook: boolean;
   readonly example: { readonly data: JsonObject; readonly private: JsonObject | null };
-  /** A sentence of what the label does not say yet, or null. */
+  /** A sentence with what the label does not say, or null. */
   detail(facts: EventFacts<E['data']>): string | null;
-  /** What the audit shows as before and after; what is left out is empty. */
+  /** What the audit shows as before and after. Left out: empty. */
   changes(data: E['data'], event: { readonly at: string; readonly private: SealedPart<E> }): Partial<Changes>;
-  /** Carries the event's type for inference; never set. */
+  /** Only tells TypeScript the event's type; it is never set. */
   readonly _event?: E;
 }
 
@@ -77,20 +83,20 @@ export type AnyEventDefinition = EventDefinition<any>;
 /** The TypeScript type of an event, from its definition. */
 export type EventOf<D> = D extends EventDefinition<infer E> ? E : never;
 
-/** The event of a definition as it comes back from the log. */
+/** The event of a definition, as it is read from the log. */
 export type RecordedAs<D> = RecordedOf<EventOf<D>>;
 
 /** The sealed personal part of a definition's events. */
 export type SealedOf<D> = SealedPart<EventOf<D>>;
 
-/** The same type with every field and list read-only, however deep. */
+/** The same type, in which every field and list is read-only at every level. */
 export type ReadonlyDeep<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends readonly (infer Item)[]
     ? readonly ReadonlyDeep<Item>[]
     : { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> };
 
-/** The TypeScript type of what a schema describes, read-only throughout. */
+/** The read-only TypeScript type of the values that a schema accepts. */
 export type Described<Schema extends z.ZodType> = ReadonlyDeep<z.output<Schema>>;
 
 type ObjectOf<Schema extends z.ZodType> = Described<Schema> extends infer O extends JsonObject ? O : never;
@@ -102,16 +108,16 @@ type Shape<Type extends string, Data extends z.ZodType, Private extends z.ZodTyp
       ? { readonly type: Type; readonly data: ObjectOf<Data>; readonly private: ObjectOf<Private> }
       : { readonly type: Type; readonly data: ObjectOf<Data> };
 
-/** What an aggregate says about one of its events; see `EventDefinition`. */
+/** What an aggregate declares about one of its events; see `EventDefinition`. */
 export interface EventDeclaration<Type extends string, Data extends z.ZodType, Private extends z.ZodType | null>
   extends Pick<EventDefinition, 'publicName' | 'label' | 'meaning' | 'since' | 'history'> {
   readonly type: Type;
   readonly data: Data;
   readonly private?: Private;
   readonly upcasters?: readonly Upcaster[];
-  /** Left out: it may. */
+  /** Default: true. */
   readonly webhook?: boolean;
-  /** Left out: others come before it. */
+  /** Default: false. */
   readonly startsStream?: boolean;
   readonly example: { readonly data: Described<Data>; readonly private?: Described<NonNullable<Private>> };
   readonly detail?: (facts: EventFacts<Described<Data>>) => string | null;
@@ -121,12 +127,12 @@ export interface EventDeclaration<Type extends string, Data extends z.ZodType, P
   ) => { readonly [Part in keyof Changes]?: Changes[Part] };
 }
 
-/** Declares a type of event, once. Put it into the aggregate's list of events, from which the catalogue is made. */
+/** Declares a type of event. The aggregate adds it to its list of events, from which the catalogue is made. */
 export function defineEvent<const Type extends string, Data extends z.ZodType, Private extends z.ZodType | null = null>(
   declaration: EventDeclaration<Type, Data, Private>,
 ): EventDefinition<Shape<Type, Data, Private>> {
   const { upcasters = [], private: personal = null, webhook = true, startsStream = false, detail, changes, example, ...rest } = declaration;
-  // The definition knows the event's type, and the declaration its schemas: `Shape` makes one from the other.
+  // `Shape` computes the event's type from the schemas of the declaration, which TypeScript cannot check here.
   return {
     ...rest,
     version: upcasters.length + 1,
@@ -140,13 +146,13 @@ export function defineEvent<const Type extends string, Data extends z.ZodType, P
   } as EventDefinition<Shape<Type, Data, Private>>;
 }
 
-/** Whether an event is of one of these types; it then has the type that its definition gives. */
+/** Whether an event has one of these types. If so, TypeScript knows its data by the definition. */
 export const isEvent = <const Definitions extends readonly AnyEventDefinition[]>(
   event: Recorded,
   ...definitions: Definitions
 ): event is RecordedAs<Definitions[number]> => definitions.some(({ type }) => type === event.type);
 
-/** Every public name of an event, one for most. */
+/** Every public name of an event. Most events have one. */
 export const publicNamesOf = ({ publicName }: AnyEventDefinition): readonly string[] =>
   typeof publicName === 'string' ? [publicName] : [...new Set(Object.values(publicName))];
 
@@ -158,13 +164,13 @@ export function publicNameOf({ publicName, type }: AnyEventDefinition, data: Jso
   return name;
 }
 
-/** The first words of an entry of which no title follows. */
+/** The beginning of an entry that has no title. */
 export const labelAlone = ({ label }: AnyEventDefinition): string => label.replace(/:$/, '');
 
-// Schemas of fields that events of several aggregates have. They describe what is stored; what a client may send is
-// checked by the wire's own schemas.
+// Schemas of fields that events of several aggregates have. They describe stored data. What clients send is checked by the
+// schemas in `src/contracts`.
 
-/** An id of the program's own. */
+/** An id that the program created. */
 export const id = z.string().min(1).describe('An id.');
 /** RFC 3339 in UTC with milliseconds. */
 export const instant = z
@@ -184,26 +190,36 @@ export const localTime = z
 /** A time zone by its IANA name. */
 export const zone = z.string().min(1).describe('A time zone by its IANA name.');
 const sealedText: z.ZodType<string> = z.string().startsWith('v1.').describe('A sealed text; the string names its event.');
-/** A personal object that an event sealed; the string names the event. */
+/** The sealed personal object of an event. The string contains the event's id. */
 export const sealed = <Texts>(): z.ZodType<Sealed<Texts>> =>
-  // No schema can check what is sealed, so the caller says it.
+  // No schema can check the content of a sealed object, so the caller declares its type.
   sealedText as z.ZodType<Sealed<Texts>>;
-/** A sealed object for the examples of events. Its text can stand for any object, because nobody opens it. */
+/** A sealed object for the examples of events. It can have any type, because no program decrypts it. */
 export const SEALED_EXAMPLE = sealed<never>().parse('v1.01936c5e-7d11-7c55-9a10-0f3c6a4c2b01.c2VhbGVk');
 export const count = z.int().describe('A whole number.');
 
-/** The streams of one kind. Called with an id it gives the name of a stream, `task-…`; the methods read such names. */
+/**
+ * The streams of one kind. Called as a function, it makes the name of a stream from an id: `task-…`. Its methods read
+ * such names.
+ */
 export interface StreamKind {
   (id: string): string;
-  /** The id in the name of a stream. Null: it is a stream of another kind. */
+  /** The id in the name of a stream. Null: the stream is of another kind. */
   idOf(stream: string): string | null;
-  /** The same for the stream of an event that no other kind of stream holds. @throws RangeError if it is of another kind */
+  /**
+   * The same, if the stream must be of this kind, because no other stream contains the event.
+   * @throws RangeError if it is
+   * of another kind
+   */
   requireId(stream: string): string;
   /** Whether a stream is of this kind. */
   has(stream: string): boolean;
 }
 
-/** Defines the streams of an aggregate, once, in its own folder. Stored events are found by the name, so `kind` never changes. */
+/**
+ * Defines the streams of an aggregate, in the folder of the aggregate. Stored events are found by this name, so `kind`
+ * never changes.
+ */
 export function defineStream(kind: string): StreamKind {
   const prefix = `${kind}-`;
   const has = (stream: string): boolean => stream.startsWith(prefix);
@@ -218,7 +234,7 @@ export function defineStream(kind: string): StreamKind {
 
 const NAME = /^([a-z_]+)-(.*)$/s;
 
-/** The kind and the id in the name of any stream. The kind is `unknown` where the name does not have this form. */
+/** The kind and the id in the name of any stream. The kind is `unknown` if the name has another form. */
 export function partsOfStream(stream: string): { readonly kind: string; readonly id: string } {
   const [, kind = 'unknown', id = stream] = NAME.exec(stream) ?? [];
   return { kind, id };

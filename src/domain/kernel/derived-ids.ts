@@ -1,8 +1,9 @@
 import { v5 } from 'uuid';
 
 /**
- * What ids are made for, each with a namespace of its own, so that the same names give another id for another purpose. Stored
- * events, keys and links refer to these ids, so a namespace never changes. A new purpose gets a new random UUID.
+ * The purposes of derived ids. Each has its own namespace, so that the same names give different ids for different
+ * purposes. Stored events, keys and links contain these ids, so a namespace never changes. A new purpose gets a new
+ * random UUID.
  */
 const NAMESPACES = {
   files_follow_task: '3d0c5a7e-91b4-5f26-8c1d-6e2a4b7f9053',
@@ -41,12 +42,15 @@ export type Purpose = keyof typeof NAMESPACES;
 type Names = readonly (string | number)[];
 
 /**
- * The id that these names have for a purpose: the same one each time. So what runs again, after a crash or in another process,
- * finds or writes the same thing.
+ * Makes an id from a purpose and names. The same input always gives the same id, so work that is repeated after a crash
+ * or in another process finds what it wrote before.
  */
 export const derivedId = (purpose: Purpose, ...names: Names): string => v5(names.join(' '), NAMESPACES[purpose]);
 
-/** Makes the ids of the events that one command gives. The names tell this command from every other one with the same purpose. */
+/**
+ * Makes the ids of the events of one command. The names must distinguish this command from every other command with the
+ * same purpose.
+ */
 export const derivedIds =
   (purpose: Purpose, ...names: Names): ((index: number) => string) =>
   (index) =>

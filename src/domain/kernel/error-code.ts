@@ -1,4 +1,4 @@
-/** The `code` of an error that Node or a library threw, for example `ENOENT`; undefined: it has none. */
+/** The `code` of an error from Node or a library, for example `ENOENT`; undefined if it has none. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

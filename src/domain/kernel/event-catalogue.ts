@@ -4,7 +4,7 @@ import type { JsonObject, Recorded } from './event.ts';
 /** All types of event of a program, by their stored names. */
 export type EventCatalogue = ReadonlyMap<string, AnyEventDefinition>;
 
-/** @throws Error where two aggregates declare the same stored name. */
+/** @throws Error if two aggregates declare the same stored name */
 export function catalogueOf(...lists: readonly (readonly AnyEventDefinition[])[]): EventCatalogue {
   const catalogue = new Map<string, AnyEventDefinition>();
   for (const definition of lists.flat()) {
@@ -16,8 +16,8 @@ export function catalogueOf(...lists: readonly (readonly AnyEventDefinition[])[]
 }
 
 /**
- * Why an event is not as its definition says, or null. `personal` is its personal part in clear; undefined where that
- * cannot be had (its key was destroyed).
+ * Says in what an event differs from its definition; null: in nothing. `personal` is its decrypted personal part;
+ * undefined if that cannot be decrypted, because the key was destroyed.
  */
 export function faultOf(
   catalogue: EventCatalogue,
@@ -39,7 +39,7 @@ interface Issue {
   readonly message: string;
 }
 
-/** Names fields and never values, which may be personal. */
+/** Names only fields, because values may be personal. */
 const saying = (issues: readonly Issue[]): string =>
   issues.map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`)).join('; ');
 

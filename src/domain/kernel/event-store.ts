@@ -1,48 +1,50 @@
 import { ServiceUnavailable } from './decider.ts';
 import type { NewEvent, Position, Recorded } from './event.ts';
 
-/** What the caller saw as the stream's end; the append is refused unless it still is. */
+/** The revision at which the caller expects the stream to end. If the stream has another end, the append is refused. */
 export type Expected = 'no_stream' | { readonly revision: number; readonly hash: string };
 
 export interface Appended {
-  /** Revision of the last event appended. */
+  /** The revision of the last appended event. */
   readonly revision: number;
   readonly position: Position;
   readonly events: readonly Recorded[];
 }
 
 export interface Subscription {
-  /** Resolves when no handler runs any more. */
+  /** Resolves when no handler is running any more. */
   stop(): Promise<void>;
 }
 
 export interface EventStore {
-  /** What `foldStream` keeps of streams. Left out: nothing is kept. */
+  /** The states that `foldStream` stores. Left out: it stores none. */
   readonly folds?: KeptFolds;
   /**
-   * All or nothing. The same ids at the same expected revision give the first answer again.
+   * Appends all events or none. If the same ids were appended at the same expected revision before, it returns the first
+   * result again.
    * @throws WrongExpectedRevision, StoreUnavailable, StoreFull
    */
   append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended>;
   /**
-   * Oldest first from `from` (inclusive revision, default 0), at most `limit`; a stream that is not there is empty. A reader
-   * that gets as many events as its limit reads on: before it does, other work of the process has had its turn.
+   * Reads at most `limit` events, oldest first, starting with revision `from` (default 0). A stream that does not exist
+   * is empty. A caller that receives as many events as its limit should read again. Between two reads, other work of the
+   * process can run.
    */
   readStream(stream: string, from?: number, limit?: number): Promise<readonly Recorded[]>;
-  /** Oldest first, strictly after the position. */
+  /** Oldest first, only events after the position. */
   readAll(after: Position, limit: number): Promise<readonly Recorded[]>;
-  /** The newest events of the log, newest first. Do not calculate with positions: only their order is known. */
+  /** The newest events of the log, newest first. Do not calculate with positions, because only their order is defined. */
   readLast(limit: number): Promise<readonly Recorded[]>;
-  /** Position of the newest event; START for an empty log. */
+  /** The position of the newest event; START if the log is empty. */
   head(): Promise<Position>;
   /**
-   * Batches in order, one handler call at a time; a handler that throws gets the same batch again after a pause.
-   * Batches hold at most `batch` events (default 500).
+   * Delivers batches in order, and calls the handler for one at a time. If the handler throws, it gets the same batch
+   * again after a pause. A batch has at most `batch` events (default 500).
    */
   subscribe(after: Position, handler: (events: readonly Recorded[]) => Promise<void>, options?: { batch?: number }): Subscription;
 }
 
-/** The same store with another way to append. */
+/** The same store with a different `append`. */
 export const withAppend = (store: EventStore, append: EventStore['append']): EventStore => ({
   ...(store.folds && { folds: store.folds }),
   append,
@@ -62,32 +64,35 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
-/** The store cannot be reached or refuses for now; nothing is known to have been written. Wire: 503. */
+/**
+ * The store cannot be reached, or refuses requests at the moment. The program does not know that anything was written.
+ * The API answers 503.
+ */
 export class StoreUnavailable extends ServiceUnavailable {
   override readonly name = 'StoreUnavailable';
   readonly detail = 'Vouch cannot reach its store right now. Try again in a moment.';
   readonly retryAfter = 5;
 }
 
-/** No room to write; nothing was written. Wire: 507. */
+/** The disk is full, and nothing was written. The API answers 507. */
 export class StoreFull extends Error {
   override readonly name = 'StoreFull';
 }
 
-/** A state, and the event up to which a stream was folded into it. */
+/** A state, with the event up to which the stream was folded. */
 export interface Fold<State> {
   readonly state: State;
   /**
-   * The last event that is in it; null: there is none. Its hash stands for all events before it, too, because each hash
-   * includes the one before.
+   * The last event that the state includes; null: none. Its hash identifies all earlier events as well, because each hash
+   * includes the previous one.
    */
   readonly last: { readonly revision: number; readonly hash: string } | null;
 }
 
 /**
- * Folds that this process keeps, so that the next command on a long stream reads only what is new. Any of them can be
- * missing at any time. A fold is given only to the function that made it, and whoever gets it compares its last event
- * with the log before relying on it.
+ * A cache of folded states in this process. With it, the next command on a long stream reads only the new events. Any
+ * entry can be missing at any time. An entry is given only to the function that made it, and its last event must be
+ * compared with the log before the state is used.
  */
 export interface KeptFolds {
   get(stream: string, evolve: object): Fold<unknown> | undefined;

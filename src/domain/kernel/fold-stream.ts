@@ -5,19 +5,19 @@ import type { EventStore, Expected, Fold } from './event-store.ts';
 type Folding<State, E extends EventShape> = Pick<Decider<State, never, E>, 'initial' | 'evolve'>;
 type Reading = Pick<EventStore, 'readStream' | 'folds'>;
 
-/** Events that are read at a time: with texts of 10 kB this takes some milliseconds. */
+/** The number of events in one read. With texts of 10 kB, one read takes some milliseconds. */
 export const PIECE = 50;
 
-/** From which revision on events are read, and before which one; left out: all of them. */
+/** The first revision to read, and the revision before which to stop. Left out: no limit. */
 export interface Stretch {
   readonly from?: number;
   readonly before?: number;
 }
 
-/** Events of a stream with the types of the decider to which it belongs: nothing else is ever appended to the stream. */
+/** Gives a stream's events the types of its decider, because nothing else is ever appended to the stream. */
 const asTheirs = <E extends EventShape>(events: readonly Recorded[]) => events as readonly RecordedOf<E>[];
 
-/** The events of a stream, oldest first, in pieces between which other work of the process has its turn. */
+/** Reads a stream in pieces, oldest first. Between two pieces, other work of the process can run. */
 export async function* inPieces(
   store: Pick<EventStore, 'readStream'>,
   stream: string,
@@ -34,9 +34,9 @@ export async function* inPieces(
 }
 
 /**
- * The state of a stream: of the kept fold and what came after it, or of all events if none is kept. `before`: as it was
- * before the event with this revision. Whoever asks for that event by event uses a function of its own as `evolve`, so
- * that it has a kept fold of its own, which is not ahead of it.
+ * Computes the state of a stream, from the cached state and the newer events, or from all events if there is no cached
+ * state. `before`: compute the state before the event with this revision. A caller that does this for one event after
+ * another should pass its own function as `evolve`. Then it has its own cached state, which is not ahead of the event.
  * @throws StoreUnavailable
  */
 export async function foldStream<State, E extends EventShape>(
@@ -45,7 +45,7 @@ export async function foldStream<State, E extends EventShape>(
   stream: string,
   before = Number.POSITIVE_INFINITY,
 ): Promise<Fold<State>> {
-  // A kept fold is given only to the function that made it.
+  // A cached state is given only to the function that made it.
   const kept = store.folds?.get(stream, decider.evolve) as Fold<State> | undefined;
   const isAhead = (kept?.last?.revision ?? -1) >= before;
   const continued = kept && !isAhead ? await continueFold(store, decider, stream, kept, before) : null;
@@ -55,7 +55,7 @@ export async function foldStream<State, E extends EventShape>(
   return fold;
 }
 
-/** Keeps a fold for the next command, where the store keeps any. */
+/** Caches a state for the next command, if the store has a cache. */
 export function keepFold<State, E extends EventShape>(
   { folds }: Pick<EventStore, 'folds'>,
   { evolve }: Folding<State, E>,
@@ -65,7 +65,7 @@ export function keepFold<State, E extends EventShape>(
   folds?.keep(stream, evolve, fold);
 }
 
-/** The fold with these events, which follow it. */
+/** The state after these events. */
 export function foldOver<State, E extends EventShape>(
   { evolve }: Folding<State, E>,
   fold: Fold<State>,
@@ -77,7 +77,7 @@ export function foldOver<State, E extends EventShape>(
   return { state: asTheirs<E>(events).reduce(evolve, fold.state), last };
 }
 
-/** What an append after this fold expects of the stream. */
+/** The revision that an append after this state expects. */
 export const expectedAfter = ({ last }: Fold<unknown>): Expected => last ?? 'no_stream';
 
 async function foldFrom<State, E extends EventShape>(
@@ -94,8 +94,8 @@ async function foldFrom<State, E extends EventShape>(
 }
 
 /**
- * The fold with what came after it. Its last event is read again, too. Null: that event is not in the log, or is another
- * one, so the log is not the one that was folded (it was restored from a backup, for example).
+ * The state with all newer events. The last event that it includes is read again. Null: that event is missing in the log
+ * or is another one, so this is not the log that was folded (for example, it was restored from a backup).
  */
 async function continueFold<State, E extends EventShape>(
   store: Reading,
@@ -112,14 +112,14 @@ async function continueFold<State, E extends EventShape>(
   return fresh.length + 1 < limit ? continued : foldFrom(store, decider, stream, continued, before);
 }
 
-/** Which of a stream's events are wanted. Of a long stream only these are in memory at once. */
+/** Selects the events that the caller needs. Of a long stream, only these are in memory at the same time. */
 export interface Wanted<E extends EventShape> extends Stretch {
   readonly only?: (event: RecordedOf<E>) => boolean;
 }
 
 type Typed<State, E extends EventShape> = Pick<Decider<State, never, E>, 'initial' | 'evolve'>;
 
-/** A stream's events, oldest first, with the types of the decider to which the stream belongs. @throws StoreUnavailable */
+/** A stream's events, oldest first, with the types of its decider. @throws StoreUnavailable */
 export async function readEvents<State, E extends EventShape>(
   store: Pick<EventStore, 'readStream'>,
   _decider: Typed<State, E>,
@@ -131,7 +131,7 @@ export async function readEvents<State, E extends EventShape>(
   return found;
 }
 
-/** The state in which a stream's events leave it. @throws StoreUnavailable */
+/** The state of a stream after its last event. @throws StoreUnavailable */
 export async function readState<State, E extends EventShape>(
   store: Pick<EventStore, 'readStream' | 'folds'>,
   decider: Typed<State, E>,

@@ -3,7 +3,7 @@ import type { Actor, Decided, EventShape, NewEvent, Position, Recorded } from '.
 import { type EventStore, type Fold, WrongExpectedRevision } from './event-store.ts';
 import { expectedAfter, foldOver, foldStream, keepFold } from './fold-stream.ts';
 
-/** Who sends a command and why. Every event that it gives carries the same. */
+/** Who sent a command and why. Every event of the command carries these values. */
 export interface Context {
   readonly owner: string | null;
   readonly actor: Actor;
@@ -13,20 +13,23 @@ export interface Context {
 
 export interface Handled<State> {
   readonly state: State;
-  /** Nothing appended: an empty list, and the position is null. */
+  /** `events` is empty and `position` is null if nothing was appended. */
   readonly events: readonly Recorded[];
   readonly position: Position | null;
 }
 
 export interface Handling {
   readonly store: EventStore;
-  /** The program's one clock: gives RFC 3339 in UTC, with milliseconds. */
+  /** The program's only clock: RFC 3339 in UTC, with milliseconds. */
   readonly clock: { now(): string };
-  /** A new UUID for event number `index` of this command; deterministic where the command must be repeatable. */
+  /** Returns the UUID of event number `index` of this command. It must be deterministic if the command can be repeated. */
   readonly newId: (index: number) => string;
-  /** Is called with the outcome of each command, for metrics: the number of its events, or its error. It must not throw. */
+  /** Called after each command, for metrics: with the number of its events, or with its error. It must not throw. */
   readonly onCommand?: CommandObserver;
-  /** The stream's id was made just now, so nothing is read. If the stream is there all the same, it is read before the second attempt. */
+  /**
+   * The stream's id was created just now, so the stream is expected to be empty and is not read. If it exists
+   * nevertheless, it is read before the second attempt.
+   */
   readonly isNew?: boolean;
 }
 
@@ -34,7 +37,10 @@ export type CommandObserver = (stream: string, command: unknown, became: { reado
 
 const ATTEMPTS = 20;
 
-/** Loads the state, decides and appends. When another append was faster, it loads and decides again on the newest state. */
+/**
+ * Loads the state, decides and appends. If somebody else appended in the meantime, it loads the newest state and decides
+ * again.
+ */
 export async function handle<State, Command, E extends EventShape>(
   handling: Handling,
   decider: Decider<State, Command, E>,

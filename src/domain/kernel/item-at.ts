@@ -1,6 +1,7 @@
 /**
- * The item at an index that is known to exist. A negative index counts from the end.
- * @throws RangeError if there is none
+ * The item at an index at which the list must have one. A negative index counts from the end.
+ * @throws RangeError if there
+ * is none
  */
 export function itemAt<Item>(list: readonly Item[], index: number): Item {
   const item = list.at(index);

@@ -1,11 +1,11 @@
 /**
- * The names of a record's fields. Call it only with records that have exactly the fields of their type. TypeScript gives `string[]`,
- * because a value can have more fields than its type says; this is the one place that decides otherwise.
+ * The names of a record's fields. Only for records that have exactly the fields of their type. TypeScript returns
+ * `string[]` for `Object.keys`, because a value can have more fields than its type says.
  */
 export const keysOf = <Fields extends object>(fields: Fields): (keyof Fields & string)[] =>
   Object.keys(fields) as (keyof Fields & string)[];
 
-/** A record with these fields, each with the value that is computed for it. */
+/** Makes a record with these fields. `value` computes each value. */
 export function recordOf<Name extends string, Value>(names: readonly Name[], valueFor: (name: Name) => Value): Record<Name, Value> {
   // `Object.fromEntries` forgets the names.
   return Object.fromEntries(names.map((name) => [name, valueFor(name)])) as Record<Name, Value>;
@@ -17,23 +17,20 @@ export function pick<Fields extends object, Name extends keyof Fields>(from: Fie
   return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<Fields, Name>;
 }
 
-/** An object whose fields can be left out, but are not `undefined` where they are given. */
+/** Changes optional fields that may be `undefined` to optional fields that may not. */
 export type Given<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
 
-/** The object without the fields that are `undefined`. */
+/** Removes the fields whose value is `undefined`. */
 export const given = <Fields extends object>(fields: Fields): Given<Fields> =>
   // `Object.fromEntries` forgets which value belongs to which name.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
 
-/** A value is missing that the code around it guarantees: a mistake of the program. */
+/** A value is missing that the program guarantees: a fault of the program. */
 class MissingValue extends Error {
   override readonly name = 'MissingValue';
 }
 
-/**
- * The value, which is always there. `what` names it for the error.
- * @throws MissingValue
- */
+/** Returns a value that must not be undefined or null. `what` names it in the error. @throws MissingValue */
 export function required<Value>(value: Value, what: string): NonNullable<Value> {
   if (value === undefined || value === null) throw new MissingValue(`There is no ${what}.`);
   return value;

@@ -56,11 +56,14 @@ const taskFields = z.strictObject({
 });
 export type TaskFields = Described<typeof taskFields>;
 
-/** What an owner sets in a task and nothing else follows from: it is made, edited and undone as it was given. */
+/**
+ * Fields that the owner sets and that cause no other change. Creating, editing and undoing handle all of them in the same
+ * way.
+ */
 export const PLAIN_FIELDS = ['priority', 'estimate_minutes', 'parent_id', 'partner_id'] as const satisfies readonly (keyof TaskFields)[];
 export type PlainField = (typeof PLAIN_FIELDS)[number];
 
-/** Those of them that an occurrence takes over from its routine. */
+/** Those fields that an occurrence takes over from its routine. */
 export const ROUTINE_PLAIN_FIELDS = ['priority', 'estimate_minutes'] as const satisfies readonly PlainField[];
 
 /** The fields of a task without a due date. They always change together. */
@@ -104,8 +107,8 @@ export const NO_FIELDS: TaskFields = {
 };
 
 /**
- * Fields that came after the first release, and those of the proof. The event of a new task contains them only where they differ from
- * those of an empty task, so that a new field does not change the events of tasks that do not use it.
+ * Fields that were added after the first release, and the fields of the proof. The event of a new task contains them only
+ * if they differ from those of an empty task. So a new field does not change the events of tasks that do not use it.
  */
 export const LATER_FIELDS: ReadonlySet<string> = new Set([...Object.keys(NO_PROOF), 'due_chosen', 'due_move']);
 
@@ -178,7 +181,7 @@ export const NO_CHANGE = {
   children: [],
 } satisfies TaskChange;
 
-/** Some of the named fields. */
+/** An object with some of the named fields. */
 type Some<Name extends keyof TaskFields> = Partial<Pick<TaskFields, Name>>;
 
 type Setting<Data, Name extends keyof TaskFields> = {
@@ -191,8 +194,8 @@ type SettingEvent<E extends EventShape, Name extends keyof TaskFields> = {
   : never;
 
 /**
- * Says which fields the events of a definition set. Their schema stays as wide as it is, because stored events never change: only the
- * compiler checks what is decided from now on, and this function the example.
+ * Declares which fields the events of a definition set. The schema still accepts all fields, because stored events never
+ * change. Only TypeScript, and the example here, check the narrower type.
  */
 export function setting<E extends EventShape & { readonly data: TaskChange }, const Name extends keyof TaskFields>(
   sets: readonly Name[],
@@ -201,6 +204,6 @@ export function setting<E extends EventShape & { readonly data: TaskChange }, co
   const { set = {} } = definition.example.data;
   const other = Object.keys(set ?? {}).find((field) => !sets.some((name) => name === field));
   if (other !== undefined) throw new Error(`The example of ${definition.type} sets ${other}, which such an event does not set.`);
-  // The definition itself is the same; only the type of its events is narrower.
+  // The definition is the same object. Only the type of its events is narrower.
   return definition as EventDefinition<never>;
 }

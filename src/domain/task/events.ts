@@ -11,7 +11,7 @@ type Changing<Type extends string, Name extends keyof TaskFields> = Omit<
   EventDeclaration<Type, typeof taskChange, typeof ownTexts>,
   'data' | 'private' | 'since' | 'history' | 'example'
 > & {
-  /** The fields that such an event can set; it contains those of them that change. */
+  /** The fields that such an event can set. It contains those that change. */
   readonly sets: readonly Name[];
   readonly history?: 'verifications';
   readonly example: Partial<TaskChange>;
@@ -33,11 +33,11 @@ const change = <const Type extends string, const Name extends keyof TaskFields>(
   );
 };
 
-/** A task that is new, and one that an undo restores, can differ in every field. */
+/** A new task, and a task that an undo restores, can differ in every field. */
 const EVERY_FIELD = keysOf(NO_FIELDS);
 const PROOF_ASKED = ['verification_state', 'proof_due_at', 'review', 'decided_at', 'decided_by'] as const;
 const COMPLETION = ['late', 'completed_at', 'completed_local', 'counts_as_skipped', 'vacation_id'] as const;
-/** Completing and reopening set the same fields, one to what the other takes back. */
+/** Completing and reopening set the same fields to opposite values. */
 const DECISION = ['status', 'closed_at', 'missed_at', ...COMPLETION, ...PROOF_ASKED] as const;
 const DUE_DATE = ['due_date', 'due_time', 'due_at', 'due_zone', 'due_set_at', 'due_chosen', 'due_move'] as const;
 

@@ -6,8 +6,8 @@ import { type HeldTexts, NO_FIELDS, type SealedTexts, type TaskChange, type Task
 import { type RecordedTaskEvent, TASK_CHANGES, type TaskChangeEvent, taskStream } from './events.ts';
 
 /**
- * An immutable map for what grows with every event of a stream. A plain copy with one more entry takes as long as the map
- * is large; here most of the entries are in layers that the new map shares with the old one. The newest layer is the last.
+ * An immutable map for data that grows with every event of a stream. A plain copy with one more entry would take longer
+ * the larger the map is. Here the new map shares most of the old map's layers. The newest layer is the last.
  */
 export type LayeredMap<Value> = readonly ReadonlyMap<string, Value>[];
 
@@ -16,8 +16,8 @@ export const entryOf = <Value>(map: LayeredMap<Value>, key: string): Value | und
 export const hasEntry = (map: LayeredMap<unknown>, key: string): boolean => map.some((layer) => layer.has(key));
 
 /**
- * The map with this entry, which replaces one with the same key. Layers that are no larger than what comes after them
- * are merged, so each is larger than all later ones together, and there are never more than a few.
+ * Returns a map with this entry, which replaces an entry with the same key. A layer is merged with the newer ones if it
+ * is not larger than all of them together, so there are never more than a few layers.
  */
 export function withEntry<Value>(map: LayeredMap<Value>, key: string, value: Value): LayeredMap<Value> {
   let [kept, size] = [map.length, 1];

@@ -1,40 +1,40 @@
-/** What QuickJS is given by the program around it. */
+/** The functions that the program outside QuickJS gives to the code inside it. */
 export interface Host {
   /** Writes to standard output (1) or to the error stream (2). */
   readonly write: (stream: number, text: string) => void;
   readonly exit: (code: number) => void;
-  /** Sets the clock, in milliseconds since the program began. */
+  /** Sets the clock, in milliseconds since the submitted program began. */
   readonly setClock: (ms: number) => void;
-  /** Gives the function that makes a part of the environment. Parts are compiled when they are first needed. */
+  /** Returns the function that makes a part of the environment. Parts are compiled when they are first needed. */
   readonly load: <Name extends keyof Parts>(name: Name) => (base: Base) => Parts[Name];
 }
 
-/** What the parts of the environment share. */
+/** What all parts of the environment share. */
 export interface Base {
   readonly print: (stream: number, text: string) => boolean;
   readonly exit: (code: number) => void;
   readonly stdin: Stdin;
-  /** Milliseconds since the program began. Only waiting makes them more. */
+  /** Milliseconds since the submitted program began. The clock advances only when the program waits. */
   readonly clock: () => number;
   readonly setClock: (ms: number) => void;
   readonly part: <Name extends keyof Parts>(name: Name) => Parts[Name];
-  /** The part, if it was needed before. */
+  /** The part if it was needed before, otherwise undefined. */
   readonly loaded: <Name extends keyof Parts>(name: Name) => Parts[Name] | undefined;
   readonly own: Own;
 }
 
-/** Standard input, of which everything is read once. */
+/** Standard input. It is read as a whole, once. */
 export interface Stdin {
-  /** The next line, without its end. Null: there is none. */
+  /** The next line, without its line end; null if there is none. */
   readonly line: () => string | null;
-  /** What is left, or so many code units of it. */
+  /** The rest of the input, or at most this many code units of it. */
   readonly take: (count?: number) => string;
-  /** What is left, which stays to be read. */
+  /** The rest of the input, without consuming it. */
   readonly peek: () => string;
   readonly left: () => number;
 }
 
-/** Functions of the language as they were before submitted code could replace them. */
+/** The language's own functions, as they were before submitted code could replace them. */
 export interface Own {
   readonly apply: typeof Reflect.apply;
   readonly ownKeys: typeof Reflect.ownKeys;
@@ -67,13 +67,13 @@ export interface Own {
   readonly isoOf: typeof Date.prototype.toISOString;
   readonly timeOf: typeof Date.prototype.getTime;
   readonly math: Pick<typeof Math, 'floor' | 'max' | 'min' | 'round' | 'sqrt'>;
-  /** These four throw for a value that is not of their kind. */
+  /** These four throw if the value is not of their kind. */
   readonly sizeOfMap: () => number;
   readonly sizeOfSet: () => number;
   readonly bytesIn: () => number;
-  /** The name of the kind of a view; undefined for a DataView. */
+  /** The class name of a view; undefined for a DataView. */
   readonly kindOfView: () => string | undefined;
-  /** The item at an index that is below the length. */
+  /** The item at an index. The index must be less than the length. */
   readonly itemAt: <Item>(list: ArrayLike<Item>, index: number) => Item;
 }
 
@@ -86,14 +86,14 @@ export interface Emitter {
 }
 
 export interface TimersPart {
-  /** Does this later: when the code that runs has come to its end, and what is to be done at once is done. */
+  /** Runs this later, after the running code and all pending promises. */
   readonly soon: (work: () => void) => void;
   readonly tick: (work: () => void) => void;
-  /** Is told when nothing is left to be done. Gives whether it found something. */
+  /** Registers a function that is called when nothing else is left to run. It returns whether it found more work. */
   readonly whenIdle: (work: () => boolean) => void;
-  /** Does what comes before everything else that is put off. Gives false if there is nothing. */
+  /** Runs what comes before everything else that was put off. Returns false if there is nothing. */
   readonly runTicks: () => boolean;
-  /** Does what is next. Gives false if there is nothing. */
+  /** Runs what is due next. Returns false if there is nothing. */
   readonly turn: () => boolean;
   readonly globals: Readonly<Record<string, unknown>>;
   readonly promises: Readonly<Record<string, unknown>>;
@@ -126,23 +126,23 @@ export interface ColumnsPart {
   readonly inColumns: (items: string[], indentation: number, value: ArrayLike<unknown>) => string[];
 }
 
-/** How a value is shown: between braces, after a text of its own, with its items before its properties. */
+/** How a value is printed: first its own text, then in braces its items and its properties. */
 export interface Shape {
   readonly open: string;
   readonly close: string;
   readonly base?: string;
   readonly isList?: boolean;
-  /** Whether its text has the properties that are numbers already. */
+  /** Whether the text already contains the properties whose names are numbers. */
   readonly isText?: boolean;
   readonly items?: (level: number) => string[];
-  /** What it is if it has neither items nor properties. */
+  /** The text for a value with neither items nor properties. */
   readonly empty?: string;
-  /** Properties that are not shown, since the text has them already. */
+  /** Properties that are not printed, because the text already contains them. */
   readonly hides?: readonly string[];
 }
 
 export interface ShapeTools {
-  /** Whether a function of the language takes a value as its own. */
+  /** Whether one of the language's own functions accepts a value as its `this`. */
   readonly takes: (method: (...values: never[]) => unknown, value: unknown, given?: unknown[]) => boolean;
   readonly prefixOf: (maker: string | null, tag: string, fallback: string, size?: string) => string;
   readonly indented: (text: string) => string;
@@ -172,7 +172,7 @@ export interface LocalePart {
 
 export interface ProcessPart {
   readonly process: Readonly<Record<string, unknown>>;
-  /** Runs what the program wants to have run at its end. */
+  /** Runs the handlers that the program registered for its end. */
   readonly end: () => void;
 }
 
@@ -197,27 +197,31 @@ export interface Parts {
 
 export interface CallsPart {
   /**
-   * Calls the function of this name, or the method of a class Solution, with the values of a JSON list. `others`: what else the code
-   * declares, where a function of another name may be called if it is the only one; undefined: it may not.
+   * Calls the function with this name, or the method of a class Solution, with the values of a JSON list. `others`: the
+   * other names that the code declares. If exactly one of them is a function, it may be called in place of the named one.
+   * Undefined: that is not allowed.
    */
   readonly call: (name: string, found: unknown, solution: unknown, args: string, others: readonly unknown[] | undefined) => unknown;
   /**
-   * The JSON of a value, or of an argument where the value is undefined and `changed` names one. What JSON has no form for is a
-   * string that begins with NUL and n.
+   * The result as JSON. If it is undefined and `changed` names an argument, that argument is the result. A value that
+   * JSON cannot express becomes a string that begins with NUL and n.
    */
   readonly text: (value: unknown, changed: number) => string;
 }
 
-/** What runs submitted code, as the program around QuickJS sees it. */
+/** The environment in which submitted code runs, as the program outside QuickJS sees it. */
 export interface Guest {
   readonly calls: () => CallsPart;
-  /** Does what the program wants to have done right after the code that runs. Gives false if there is nothing. */
+  /** Runs what the submitted program wants to run directly after its code. Returns false if there is nothing. */
   readonly ticks: () => boolean;
-  /** Does what is next of what the program has put off. Gives false if there is nothing. */
+  /** Runs what is due next of the work that the submitted program put off. Returns false if there is nothing. */
   readonly turn: () => boolean;
   readonly end: () => void;
   /** The names that a module exports, separated by commas. */
   readonly exportsOf: (module: string) => string;
-  /** What was thrown: name, message and stack, each of a bounded length; for what is no error, an empty name and the value. */
+  /**
+   * What was thrown: name, message and stack, each of a limited length. For a value that is no error: an empty name and
+   * the value.
+   */
   readonly thrown: (error: unknown) => string[];
 }

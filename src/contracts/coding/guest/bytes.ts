@@ -1,6 +1,6 @@
 import type { Base, BytesPart } from './base.ts';
 
-/** Buffer, TextEncoder and TextDecoder, and Base64, which the language itself does not have here. */
+/** Buffer, TextEncoder, TextDecoder and Base64, which QuickJS does not provide. */
 export function guestBytes({ own }: Base): BytesPart {
   type Encoding = 'utf8' | 'utf16le' | 'latin1' | 'ascii' | 'hex' | 'base64' | 'base64url';
   const ENCODINGS: Readonly<Record<string, Encoding>> = {

@@ -1,6 +1,6 @@
 import type { Base, CallsPart } from './base.ts';
 
-/** Calls a submitted function, and writes what it returned as JSON. It is made before submitted code runs. */
+/** Calls a submitted function, and writes its result as JSON. It is created before the submitted code runs. */
 export function guestCalls({ own }: Base): CallsPart {
   const { apply, get, itemAt, ownKeys, isArray, isView, prototypeOf, descriptorOf, slice, parse, stringify, failure } = own;
   const { has } = Set.prototype;

@@ -1,6 +1,6 @@
 import type { Base, ClonePart } from './base.ts';
 
-/** `structuredClone`, and whether two values are the same through and through. */
+/** `structuredClone`, and a deep comparison of two values. */
 export function guestClone({ own: { get } }: Base): ClonePart {
   const kindOf = (value: object): string => Object.prototype.toString.call(value).slice(8, -1);
   const BOXED: readonly string[] = ['Number', 'String', 'Boolean', 'BigInt'];

@@ -1,8 +1,8 @@
 import type { Base, InspectPart, Shape } from './base.ts';
 
 /**
- * Values as Node's `util.inspect` shows them. It uses what was taken before the submitted code ran, so that the
- * console also works for a program that replaces functions of lists, texts and maps.
+ * Prints values as Node's `util.inspect` does. It uses functions that were saved before the submitted code ran, so the
+ * console also works for a program that replaces methods of arrays, strings and maps.
  */
 export function guestInspect({ own, part }: Base): InspectPart {
   const { apply, get, is, isArray, isView, itemAt, keys, descriptorOf, prototypeOf, ownKeys, text: toText, slice, indexOf, padStart } = own;

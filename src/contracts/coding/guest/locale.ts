@@ -1,6 +1,6 @@
 import type { Base, LocalePart } from './base.ts';
 
-/** What Node takes from its data of languages, as in English of the United States. */
+/** The parts of Node's locale functions (sorting, number formats) that programs use, for American English. */
 export function guestLocale(_base: Base): LocalePart {
   /** The signs of ASCII in the order in which texts are sorted. Control characters count for nothing. */
   const ORDER = '\t\n\v\f\r _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz';

@@ -1,6 +1,6 @@
 import type { Base } from './base.ts';
 
-/** Node's `require`, with the modules that programs use which read and print. */
+/** Node's `require`, with the modules that programs use to read input and print output. */
 export function guestModules({ clock, own, part }: Base): { readonly require: (name: unknown) => unknown } {
   type Work = (...values: unknown[]) => unknown;
   const CUSTOM = Symbol.for('nodejs.util.promisify.custom');

@@ -12,7 +12,7 @@ import { guestQuoting, guestShapes } from './shapes.ts';
 import { guestStreams } from './streams.ts';
 import { guestTimers } from './timers.ts';
 
-/** The functions that make the parts of the guest's environment. Their texts are evaluated inside QuickJS. */
+/** The functions that make the parts of the guest's environment. Their source texts are evaluated inside QuickJS. */
 export const PARTS: Readonly<Record<string, unknown>> = {
   bytes: guestBytes,
   calls: guestCalls,

@@ -1,6 +1,6 @@
 import type { Base, Emitter, ProcessPart } from './base.ts';
 
-/** Node's `process`, as far as programs use it that read and print. */
+/** Node's `process`, with the members that programs use to read input and print output. */
 export function guestProcess({ print, exit, clock, own, part }: Base): ProcessPart {
   type Listener = (...values: unknown[]) => unknown;
   const tick = (work: () => void): void => part('timers').tick(work);

@@ -1,6 +1,6 @@
 import type { Base, QuotingPart, Shape, ShapesPart, ShapeTools } from './base.ts';
 
-/** Functions, errors and other objects that programs seldom print, as Node shows them. */
+/** Prints functions, errors and other objects that programs seldom print, as Node does. */
 export function guestShapes({ own, part }: Base): ShapesPart {
   const { apply, prototypeOf, bytesIn, text: toText, slice, padStart } = own;
   const { quoted, numeral } = part('quoting');

@@ -1,6 +1,6 @@
 import type { Base, StreamsPart } from './base.ts';
 
-/** Standard input as a stream, and Node's readline, which reads its lines. */
+/** Standard input as a stream, and Node's readline, which reads lines from it. */
 export function guestStreams({ stdin, part }: Base): StreamsPart {
   type Listener = (...values: unknown[]) => unknown;
   const { soon, whenIdle } = part('timers');

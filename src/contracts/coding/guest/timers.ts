@@ -1,8 +1,8 @@
 import type { Base, TimersPart } from './base.ts';
 
 /**
- * Timers in virtual time: waiting takes no time, and what is due first runs first. The clock of the program goes on by what it has
- * waited, and stands still otherwise.
+ * Timers in virtual time: waiting takes no time, and what is due first runs first. The program's clock advances by the
+ * time it waited, and does not move otherwise.
  */
 export function guestTimers({ clock, setClock, own }: Base): TimersPart {
   interface Task {

@@ -23,8 +23,8 @@ const hourIn = (word: string): HourAndMinute | null => {
 };
 
 /**
- * A single word that almost certainly is a time: '17:00', '09:30', '5pm', '5.30pm', '17h'. A bare number is not one, nor is
- * '5:30', which may be morning or evening. '8h' is a duration.
+ * Reads a single word that is almost certainly a time: '17:00', '09:30', '5pm', '5.30pm', '17h'. A bare number is not a
+ * time, and neither is '5:30', which may be morning or evening. '8h' is a duration.
  */
 function clockIn(word: string): string | null {
   const half = /^(\d{1,2})(?:[:.]([0-5]\d))?(am|pm)$/.exec(word);
@@ -57,13 +57,13 @@ const read = grammar<typeof CLASSES, unknown, string>(CLASSES, [
   [`{hour} {half} ${ZONES}`, () => FOREIGN],
 ]);
 
-/** A clock time, also of several words: '5 p.m.', 'half past 5 pm'. */
+/** A clock time, which may consist of several words: '5 p.m.', 'half past 5 pm'. */
 export const clock: WordReader<string> = (tokens, at) => {
   const found = read(tokens, at, null);
   return found?.value === FOREIGN ? null : found;
 };
 
-/** Recognises a time in another time zone, which must not be read as the owner's. */
+/** Recognises a time in another time zone, which must not be taken for the owner's time. */
 export const foreignClock: WordReader<true> = (tokens, at) => {
   const found = read(tokens, at, null);
   return found?.value === FOREIGN ? { value: true, next: found.next } : null;
@@ -78,10 +78,16 @@ const PARTS: ReadonlyMap<string, PartOfDay> = new Map([
 ]);
 export const partOfDay = oneWord((word) => PARTS.get(word));
 
-/** The end of a part of the day, because a due time is the last moment that is in time. The evening ends with the day. */
+/**
+ * The end of each part of the day. A due time is the last moment that is in time, so 'in the morning' means the end of
+ * the morning. The evening ends with the day.
+ */
 export const END_OF_PART: Readonly<Record<PartOfDay, string | null>> = { morning: '12:00', afternoon: '18:00', evening: null };
 
-/** An hour that is clear only with a part of the day: 'at 8' may be morning or evening, '8 in the evening' is clear. */
+/**
+ * An hour that is clear only together with a part of the day: 'at 8' may be morning or evening, '8 in the evening' is
+ * clear.
+ */
 export const looseHour: WordReader<HourAndMinute> = (tokens, at) => {
   const value = hourIn(tokens[at]?.text ?? '');
   return value && value.hour >= 1 && value.hour <= 12 ? { value, next: at + 1 } : null;

@@ -14,7 +14,7 @@ const dotted = (tokens: readonly Token[], at: number) => {
 };
 const CLASSES = { day, dotted, span, weekday };
 
-/** A field for dates contains nothing but a date, so it accepts more words than the quick add, and past days as well. */
+/** A field for dates contains nothing but a date. So it accepts more words than the quick add, and also past days. */
 const field = grammar<typeof CLASSES, DateContext, string>(CLASSES, [
   ['on|by|due? {day}', ({ day: date }) => date],
   ['eod|end? of? day? {day}', ({ day: date }) => date],

@@ -17,9 +17,9 @@ import { grammar, oneWord } from './pattern.ts';
 export interface WrittenDate {
   readonly day: number;
   readonly month: number;
-  /** Null: the next time that this day comes. */
+  /** Null: the next year in which this day is not past. */
   readonly year: number | null;
-  /** It is a date only where no ordinary word follows. */
+  /** It counts as a date only if no ordinary word follows. */
   readonly last?: true;
 }
 
@@ -35,8 +35,8 @@ function dayFirstOrLast(first: number, second: number, year: number | null): Wri
 }
 
 /**
- * A date in figures that can hardly mean anything else: '2026-12-24', '24.12.2026', '25/12'. '24/7' is no day in July, and '1/2'
- * is a half.
+ * Reads a date in digits that can hardly mean anything else: '2026-12-24', '24.12.2026', '25/12'. '24/7' is not a day in
+ * July, and '1/2' is a half.
  */
 function calendarIn(word: string): WrittenDate | null {
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(word);
@@ -49,7 +49,10 @@ function calendarIn(word: string): WrittenDate | null {
   return short && word !== '24/7' ? dayFirstOrLast(Number(short[1]), Number(short[2]), null) : null;
 }
 
-/** '24.12', which is a date before a full stop and after a word such as 'on', and otherwise as well the number of a version. */
+/**
+ * Reads '24.12'. The caller accepts it before a full stop or after a word such as 'on'. Elsewhere it may be a version
+ * number.
+ */
 export function dottedIn(word: string): WrittenDate | null {
   const found = /^(\d{1,2})\.(\d{1,2})$/.exec(word);
   const [day, month] = [Number(found?.[1]), Number(found?.[2])];
@@ -62,11 +65,14 @@ export interface DateContext {
 }
 
 export interface DateMeaning {
-  /** Null: these words speak of a day, but of none that can be a due date ('last friday', 'tuesday 14 december' of a year in which it is a Monday). */
+  /**
+   * Null: the words name a day, but one that cannot be a due date ('last friday', or 'tuesday 14 december' in a year in
+   * which it is a Monday).
+   */
   readonly date: string | null;
-  /** It is a date only after a word such as 'on' or 'by', because it often means something else. */
+  /** It counts as a date only after a word such as 'on' or 'by', because it often means something else. */
   readonly weak?: true;
-  /** It is a date only where no ordinary word follows: 'on the 2nd', but not 'on the 2nd floor'. */
+  /** It counts as a date only if no ordinary word follows: 'on the 2nd', but not 'on the 2nd floor'. */
   readonly last?: true;
 }
 
@@ -77,7 +83,7 @@ const after = (date: string, { days, months }: Span): string => (months > 0 ? mo
 const inWeek = (today: string, weeks: number, day: number): string => addDays(mondayLater(today, weeks), day - 1);
 const saturdayOf = (today: string): string => (weekdayOf(today) === 7 ? today : inWeek(today, 0, 6));
 
-/** The date of a weekday with a day and a month. They have to agree: if they do not, nobody knows which of them is wrong. */
+/** The date of a weekday with a day and a month. They have to agree. Otherwise nobody knows which of them is wrong. */
 function agreeing(today: string, day: number, written: WrittenDate): DateMeaning {
   const date = written.year === null ? comingDate(today, written.month, written.day) : realDate(written.year, written.month, written.day);
   return date !== null && weekdayOf(date) === day ? on(date) : NONE;
@@ -88,14 +94,14 @@ function nthOfMonth(today: string, which: number, day: number): DateMeaning {
   return on(ahead.find((date) => date !== null && date >= today) ?? null);
 }
 
-/** The first such day that is ahead, in this month of this year or of the next. */
+/** The next such day in the month with this name, in this year or the next. */
 function nthOfNamed(today: string, which: number, day: number, name: number): DateMeaning {
   const first = comingMonth(today, name);
   const ahead = [first, monthLater(first, 12)].map((month) => nthWeekday(month, which, day));
   return on(ahead.find((date) => date !== null && date >= today) ?? null);
 }
 
-/** The first day of this month, or of the next one with this name. */
+/** The first day of the next month with this name; the present month counts. */
 const comingMonth = (today: string, name: number): string => comingDate(monthLater(today, 0), name, 1) ?? today;
 
 const CLASSES = {
@@ -112,7 +118,7 @@ const CLASSES = {
   sure: oneWord((word) => (isOrdinaryWord(word) ? null : weekdayIn(word))),
 };
 
-/** 'March 3 miles' and 'may 5 guests come' name no day. */
+/** 'March 3 miles' and 'may 5 guests come' contain no date. */
 const isVerb = (name: number): boolean => name === 3 || name === 5;
 
 /** A day with its month, and perhaps its year: '24 dec', 'December 24th, 2027', '2026-12-24', '24.12.2026', '25/12'. */
@@ -133,7 +139,7 @@ const dateOf = ({ year: of, month: name, day }: WrittenDate, today: string): str
 
 const WITH_WRITTEN = { ...CLASSES, written: written };
 
-/** A day, without the words before it such as 'on'. */
+/** Reads a day, without words such as 'on' before it. */
 export const readDay = grammar<typeof WITH_WRITTEN, DateContext, DateMeaning>(WITH_WRITTEN, [
   ['today|tod', (_, { today }) => on(today)],
   ['tomorrow|tomorow|tmrw|tmr', (_, { today }) => on(addDays(today, 1))],
@@ -183,7 +189,7 @@ export const readDay = grammar<typeof WITH_WRITTEN, DateContext, DateMeaning>(WI
   ['the? beginning|start of next month', (_, { today }) => on(monthLater(today, 1))],
   ['the? beginning|start of {month}', ({ month: name }, { today }) => on(comingDate(today, name, 1))],
 
-  // Days that are over, or about which people differ.
+  // Days that are past, or that people understand differently.
   ['yesterday', () => NONE],
   ['last {weekday}', () => NONE],
   ['{weekday} last week', () => NONE],

@@ -16,7 +16,7 @@ export const daysBetween = (from: string, to: string): number => Math.round((sta
 export const addDays = (date: string, days: number): string => dated(stamp(date) + days * DAY);
 /** From 1 (Monday) to 7 (Sunday). */
 export const weekdayOf = (date: string): number => new Date(stamp(date)).getUTCDay() || 7;
-/** The Monday of the week that many weeks later. */
+/** The Monday of the week that is this many weeks later. */
 export const mondayLater = (date: string, weeks: number): string => addDays(date, 1 - weekdayOf(date) + weeks * 7);
 
 /** Null if the date does not exist. */
@@ -26,38 +26,38 @@ export function realDate(year: number, month: number, day: number): string | nul
   return date.getUTCMonth() === month - 1 ? dated(date.getTime()) : null;
 }
 
-/** The first day of the month that many months later. */
+/** The first day of the month that is this many months later. */
 export function monthLater(date: string, months: number): string {
   const [year, month] = partsOf(date);
   return dated(Date.UTC(year, month - 1 + months, 1));
 }
 export const lastOfMonth = (date: string): string => addDays(monthLater(date, 1), -1);
 
-/** The same day that many months later; the last day of that month where it is shorter. */
+/** The same day this many months later, or the last day of that month if it is shorter. */
 export function monthsLater(date: string, months: number): string {
   const first = monthLater(date, months);
   const day = Math.min(partsOf(date)[2], partsOf(lastOfMonth(first))[2]);
   return addDays(first, day - 1);
 }
 
-/** Includes today. 29 February may be years ahead. */
+/** The next date with this day and month. Today counts. For 29 February it may be years away. */
 export function comingDate(today: string, month: number, day: number): string | null {
   const year = partsOf(today)[0];
   const ahead = Array.from({ length: 9 }, (_, index) => realDate(year + index, month, day));
   return ahead.find((date) => date !== null && date >= today) ?? null;
 }
 
-/** Includes today. */
+/** The next date with this day of the month. Today counts. */
 export function comingDay(today: string, day: number): string | null {
   const months = Array.from({ length: 3 }, (_, index) => monthLater(today, index));
   const dates = months.map((first) => realDate(partsOf(first)[0], partsOf(first)[1], day));
   return dates.find((date) => date !== null && date >= today) ?? null;
 }
 
-/** The next date on this weekday, after today. */
+/** The next date with this weekday, after today. */
 export const comingWeekday = (today: string, weekday: number): string => addDays(today, (weekday - weekdayOf(today) + 7) % 7 || 7);
 
-/** -1 is the last one. Null if the month has none. */
+/** The nth weekday of a month; -1 is the last one. Null if the month has none. */
 export function nthWeekday(date: string, nth: number, weekday: number): string | null {
   const [first, last] = [monthLater(date, 0), lastOfMonth(date)];
   if (nth === -1) return addDays(last, -((weekdayOf(last) - weekday + 7) % 7));

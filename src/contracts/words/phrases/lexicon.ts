@@ -37,12 +37,12 @@ export function countIn(word: string): number | null {
   return word === 'twenty' ? 20 : word === 'thirty' ? 30 : COUNTS.indexOf(word) > 0 ? COUNTS.indexOf(word) : null;
 }
 
-/** A day of a month in figures: '5', '5th', '05'. */
+/** A day of a month in digits: '5', '5th', '05'. */
 function figureIn(word: string): number | null {
   const day = Number(/^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1] ?? 0);
   return day >= 1 && day <= 31 ? day : null;
 }
-/** A day with its ending, such as '5th', which is not just a number. */
+/** A day with its ending, such as '5th'. It cannot be a mere number. */
 export const ordinalIn = (word: string): number | null => (/^\d{1,2}(?:st|nd|rd|th)$/.test(word) ? figureIn(word) : null);
 
 /** 1 to 5, or -1 for 'last'. */
@@ -89,7 +89,7 @@ const MINUTES: readonly (readonly [words: RegExp, minutes: number])[] = [
 ];
 const minutesIn = (unit: string): number | null => MINUTES.find(([words]) => words.test(unit))?.[1] ?? null;
 
-/** One length of time: '2 hours', '2h', '1.5 h', '90 min', '2h30', 'half an hour', 'an hour'. In minutes. */
+/** One length of time in minutes: '2 hours', '2h', '1.5 h', '90 min', '2h30', 'half an hour', 'an hour'. */
 const oneLength: WordReader<number> = (tokens, at) => {
   const word = tokens[at]?.text ?? '';
   if (word === 'half' && /^an?$/.test(tokens[at + 1]?.text ?? '') && tokens[at + 2]?.text === 'hour') return { value: 30, next: at + 3 };

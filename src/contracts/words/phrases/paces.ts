@@ -4,13 +4,13 @@ import { grammar, oneWord, type Token, type WordReader } from './pattern.ts';
 export const WORKDAYS = [1, 2, 3, 4, 5];
 export const WEEKEND = [6, 7];
 
-/** How often something comes back: 'every day', 'every 2 weeks', 'monthly'. */
+/** How often something is repeated: 'every day', 'every 2 weeks', 'monthly'. */
 export interface Pace {
   readonly unit: 'day' | 'week' | 'month' | 'year';
   readonly every: number;
-  /** Set where the words name the days of the week: 'every weekday'. */
+  /** Set if the words name days of the week: 'every weekday'. */
   readonly weekdays?: readonly number[];
-  /** It is a pace only where no ordinary word follows: 'pay rent monthly', but not 'monthly report'. */
+  /** It counts only if no ordinary word follows: 'pay rent monthly', but not 'monthly report'. */
   readonly last?: true;
 }
 
@@ -52,7 +52,7 @@ const CLASSES = {
   adverb: oneWord((word) => ADVERBS.get(word)),
   single: oneWord((word) => (/^(?:day|week|month|year)$/.test(word) ? unitIn(word) : null)),
 };
-/** Null for 'every 2 weekdays', which nobody says. */
+/** Null for 'every 2 weekdays', which has no clear meaning. */
 const stepped = (step: number, unit: Pace): Pace | null =>
   step === 1 || unit.weekdays === undefined ? { ...unit, every: unit.every * step } : null;
 
@@ -66,12 +66,15 @@ export const pace = grammar<typeof CLASSES, unknown, Pace>(CLASSES, [
   ['once a|every {single}', ({ single }) => ({ ...single, last: true })],
 ]);
 
-/** Of weekdays: 'every other friday', 'every 2 fridays'. 'Every second friday' may also be that of a month. */
+/**
+ * The step in weeks before a weekday: 'every other friday', 'every 2 fridays'. 'Every second friday' is not read here,
+ * because it may also mean the second Friday of a month.
+ */
 export const stepOfWeekday = oneWord((word) => (word === 'other' ? 2 : /^(?:[2-9]|two|three|four)$/.test(word) ? stepIn(word) : null));
 
 const VOCABULARY =
   /^(?:\d+(?:st|nd|rd|th)?|few|couple|other|single|hours?|minutes?|mins?|h|day|days|weeks?|months?|years?|weekdays?|weekends?|quarters?)$/;
-/** A word by which 'every' speaks of time, whatever else follows. */
+/** A word that makes 'every' an expression of time, whatever follows it. */
 export const ofTime = (word: string): boolean => VOCABULARY.test(word) || nthIn(word) !== null || stepIn(word) !== null;
 
 const TO = ['to', '-', '–', 'through', 'thru', 'till'];
@@ -80,11 +83,11 @@ const AND = ['and', '&', '+', '/', ','];
 /** The weekday in a word, also in the plural. */
 const dayIn = (word: string): number | null => weekdayIn(word) ?? weekdayIn(word.replace(/s$/, ''));
 
-/** The days from one to another, also over the end of a week. */
+/** The days from one weekday to another. The range may include the end of the week. */
 const between = (first: number, last: number): number[] =>
   Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, index) => ((first + index - 1) % 7) + 1);
 
-/** Days in one word: 'monday', 'mondays', 'mon-fri', 'mon/wed/fri'. */
+/** Weekdays in one word: 'monday', 'mondays', 'mon-fri', 'mon/wed/fri'. */
 function daysIn(word: string): readonly number[] | null {
   const [first = '', last, ...others] = word.split(/[-–]/);
   if (last !== undefined) {
@@ -103,13 +106,13 @@ function oneOrRange(tokens: readonly Token[], at: number): { days: readonly numb
   return last && first && days.length === 1 ? { days: between(first, last), next: at + 3 } : { days, next: at + 1 };
 }
 
-/** The index after the words between two days of a list: 'mon, wed and fri', 'mon wed'. */
+/** The index after the words that separate two days of a list: 'mon, wed and fri', 'mon wed'. */
 function afterAnd(tokens: readonly Token[], at: number): number {
   const next = AND.includes(tokens[at]?.text ?? '') ? at + 1 : at;
   return next > at && AND.includes(tokens[next]?.text ?? '') ? next + 1 : next;
 }
 
-/** A list of weekdays in their order: 'monday wednesday', 'mon, wed and fri', 'monday to friday', 'mon-thu'. */
+/** A list of weekdays: 'monday wednesday', 'mon, wed and fri', 'monday to friday', 'mon-thu'. */
 export const weekdays: WordReader<readonly number[]> = (tokens, at) => {
   const found = new Set<number>();
   let end = at;
@@ -120,7 +123,7 @@ export const weekdays: WordReader<readonly number[]> = (tokens, at) => {
   return end === at ? null : { value: [...found].sort((a, b) => a - b), next: end };
 };
 
-/** Weekdays of which each is in the plural: 'mondays and thursdays', 'weekdays'. */
+/** Weekdays in the plural: 'mondays and thursdays', 'weekdays'. */
 export const manyWeekdays: WordReader<readonly number[]> = (tokens, at) => {
   const found = weekdays(tokens, at);
   const words = tokens.slice(at, found?.next).filter(({ text }) => daysIn(text) !== null);

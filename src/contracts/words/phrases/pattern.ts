@@ -1,20 +1,20 @@
-/** A word, a number or a punctuation mark of a text, with its place in it. */
+/** A word, a number or a punctuation mark, with its position in the text. */
 export interface Token {
-  /** In lower case. 'p.m.' is given as 'pm'. */
+  /** In lower case. 'p.m.' becomes 'pm'. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
 const CHUNK = /\S+/g;
-/** A comma between two digits may be a decimal comma, so it separates nothing. */
+/** A comma between two digits may be a decimal comma, so the text is not split there. */
 const INNER = /@(?=\d)|(?:\d,\d|[^,;])+|[,;]/g;
 const MARKS_AFTER = /[,;.!?]+$/;
 const DOTTED_HALF = /^(\d{1,2}(?:[:.]\d\d)?)?([ap])\.m\.?$/i;
 
 export const isMark = (token: Token | undefined): boolean => token !== undefined && /^[,;.!?]$/.test(token.text);
 
-/** The words of a text and the punctuation marks after them. */
+/** Splits a text into words and the punctuation marks after them. */
 export function tokensOf(text: string): Token[] {
   return [...text.matchAll(CHUNK)].flatMap((chunk) =>
     [...chunk[0].matchAll(INNER)].flatMap((piece) => wordAndMarks(piece[0], chunk.index + piece.index)),
@@ -30,24 +30,23 @@ function wordAndMarks(piece: string, start: number): Token[] {
 }
 
 /**
- * A small language for phrases. A pattern is a row of elements with spaces between them:
- *
- * - `in` is this word, and `on|by` one of these words;
- * - `{day}` is something that the class of this name reads, and its value is given to the meaning;
- * - `?` after an element says that it may be left out: `on? {day}`.
+ * A small language for phrases. A pattern is a list of elements, separated by spaces:
+ * - `in` matches this word, and `on|by` matches one of these words;
+ * - `{day}` matches what the reader with this name reads, and its value is given to the function that makes the meaning;
+ * - `?` after an element makes it optional: `on? {day}`.
  */
 export type Reader<Value, Context = unknown> = (tokens: readonly Token[], at: number, context: Context) => Read<Value> | null;
-/** A class that needs to know nothing but the words. */
+/** A reader that needs no context. */
 export type WordReader<Value> = (tokens: readonly Token[], at: number) => Read<Value> | null;
 interface Read<Value> {
   readonly value: Value;
-  /** The index of the first token after it. */
+  /** The index of the first token after the phrase. */
   readonly next: number;
 }
 type Readers<Context> = Readonly<Record<string, Reader<unknown, Context>>>;
 type ValuesOf<Classes> = { readonly [Name in keyof Classes]: Classes[Name] extends Reader<infer Value, never> ? Value : never };
 
-/** A pattern and what it means; null where these values mean nothing. */
+/** A pattern and the function that makes its meaning. Null: these values have no meaning together. */
 type Rule<Classes, Context, Meaning> = readonly [pattern: string, meaning: (values: ValuesOf<Classes>, context: Context) => Meaning | null];
 
 interface Element {
@@ -63,7 +62,10 @@ function elementOf(written: string): Element {
   return { words: reads === null ? bare.split('|') : [], reads, optional };
 }
 
-/** Makes a class of a table. Of several rules that match, the one that takes most words counts; of equals, the first. */
+/**
+ * Makes a reader from a table of rules. If several rules match, the one that reads the most words wins; of equal ones,
+ * the first.
+ */
 export function grammar<Classes extends Readers<Context>, Context, Meaning>(
   classes: Classes,
   rules: readonly Rule<Classes, Context, Meaning>[],
@@ -75,7 +77,8 @@ export function grammar<Classes extends Readers<Context>, Context, Meaning>(
     for (const { elements, meaning } of table) {
       const matched = match(elements, at, take);
       if (matched === null || matched.next <= (best?.next ?? at)) continue;
-      // The classes of the grammar have read these values, but a pattern names its classes only in a text.
+      // The readers of this grammar have made these values. TypeScript cannot know this, because a pattern names its
+      // readers only in a text.
       const value = meaning(matched.values as ValuesOf<Classes>, context);
       if (value !== null) best = { value, next: matched.next };
     }
@@ -97,7 +100,7 @@ function match([element, ...others]: readonly Element[], at: number, take: Take)
   return element.optional ? match(others, at, take) : null;
 }
 
-/** What an element takes at a place. Many rules ask the same classes at the same place, so the answers are kept. */
+/** Reads an element at a position. Many rules read the same elements at the same position, so the results are cached. */
 function taker<Context>(classes: Readers<Context>, tokens: readonly Token[], context: Context): Take {
   const known = new Map<string, Matched | null>();
   const read = (name: string, at: number): Matched | null => {
@@ -117,7 +120,7 @@ function taker<Context>(classes: Readers<Context>, tokens: readonly Token[], con
   };
 }
 
-/** A class whose members are single words. */
+/** Makes a reader that reads a single word. */
 export const oneWord =
   <Value>(read: (word: string) => Value | null | undefined): WordReader<Value> =>
   (tokens, at) => {

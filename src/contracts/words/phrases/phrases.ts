@@ -7,11 +7,11 @@ import { type Repeat, type RepeatMeaning, readRepeat } from './repeats.ts';
 export interface PhraseContext extends DateContext {
   /** The owner's time now, `HH:MM`. */
   readonly time: string;
-  /** The owner's date and time so many minutes from now. */
+  /** The owner's date and time this many minutes from now. */
   readonly inMinutes: (minutes: number) => { readonly date: string; readonly time: string };
 }
 
-/** What a phrase says. `last`: only where no ordinary word follows it. */
+/** The meaning of a phrase. `last`: it counts only if no ordinary word follows the phrase. */
 export type Meaning = (
   | { readonly kind: 'date'; readonly date: string; readonly time: string | null }
   | { readonly kind: 'time'; readonly time: string }
@@ -36,13 +36,13 @@ const MOST_MINUTES = 20_000;
 const NO_DAY: Meaning = { kind: 'no day' };
 const NO_TIME: Meaning = { kind: 'no time' };
 
-/** A word that means a day even without a word such as 'on' before it. */
+/** A word that means a day even without 'on' or a similar word before it. */
 const sureDay: Reader<DateMeaning, DateContext> = (tokens, at, context) => {
   const found = readDay(tokens, at, context);
   return found?.value.weak ? null : found;
 };
 
-/** A word that means a day only because of the time beside it: 'sat 10am'. */
+/** A word that means a day only because a time stands beside it: 'sat 10am'. */
 const weakDay: Reader<DateMeaning, DateContext> = (tokens, at, context) => {
   const found = readDay(tokens, at, context);
   return found?.value.weak ? found : null;
@@ -75,7 +75,7 @@ function onDay(day: DateMeaning, { today }: PhraseContext, time: string | null =
 function untilDay(day: DateMeaning, { today }: PhraseContext): Meaning {
   return day.date !== null && isAhead(day.date, today) ? { kind: 'until', date: day.date, ...ofLast(day) } : NO_DAY;
 }
-/** A part of today that has passed cannot be a due time. */
+/** A part of today that is already over cannot be a due time. */
 function partOfToday(part: PartOfDay, { today, time }: PhraseContext): Meaning {
   const end = END_OF_PART[part];
   return end !== null && end <= time ? NO_DAY : { kind: 'date', date: today, time: end };
@@ -90,7 +90,7 @@ function repeated({ repeat, first, last }: RepeatMeaning, time: string | null = 
 }
 
 const tonight = (time: string | null, date: string): Meaning | null => (time === null ? null : { kind: 'date', date, time });
-/** 'Night at 3' is no hour of that part of the day, so that the phrase means nothing as a whole. */
+/** Null if the hour is not in that part of the day, as in 'night at 3'. Then the phrase has no meaning. */
 const dayAtHour = (day: DateMeaning, time: string | null, context: PhraseContext): Meaning | null =>
   time === null ? null : onDay(day, context, time);
 const repeatedAt = (of: RepeatMeaning, time: string | null): Meaning | null => (time === null ? null : repeated(of, time));
@@ -102,7 +102,7 @@ function fromDay(begin: DateMeaning, end: DateMeaning | null, { today }: PhraseC
   return { kind: 'from', date: from, until };
 }
 
-/** The phrase that begins at a token: the longest that the table knows. */
+/** Reads the longest phrase in the table that begins at a token. */
 export const readPhrase = grammar<typeof CLASSES, PhraseContext, Meaning>(CLASSES, [
   // Days.
   ['due? on|by|for|@? {day}', ({ day }, context) => onDay(day, context)],
@@ -133,7 +133,7 @@ export const readPhrase = grammar<typeof CLASSES, PhraseContext, Meaning>(CLASSE
   ['this {part} at|@? {clock}', ({ clock: time }, { today }) => ({ kind: 'date', date: today, time })],
   ['at? {clock} in the {part}', ({ clock: time }) => atTime(time)],
 
-  // Times. A length of time comes first: 'for 17h' is none of the clock.
+  // Times. A length of time comes first, because in 'for 17h' the '17h' is no clock time.
   ['for|about|around {length}', () => NO_TIME],
   ['in|within {length}', ({ length: minutes }, context) => soon(minutes, context)],
   ['{length} from now', ({ length: minutes }, context) => soon(minutes, context)],
@@ -143,7 +143,7 @@ export const readPhrase = grammar<typeof CLASSES, PhraseContext, Meaning>(CLASSE
   ['from|after|around|about|since|between {clock}', () => NO_TIME],
   ['from|between? {clock} to|and|until|till|or|-|– {endClock}', () => NO_TIME],
 
-  // Repetitions, and where they begin and end.
+  // Repetitions, and their beginning and end.
   ['{repeat}', ({ repeat }) => repeated(repeat)],
   ['{repeat} in? the? {part}', ({ repeat, part }) => repeated(repeat, END_OF_PART[part])],
   ['{repeat} in? the? {part} at|@? {hour}', ({ repeat, part, hour }) => repeatedAt(repeat, hourInPart(hour, part))],
@@ -164,6 +164,6 @@ export const readPhrase = grammar<typeof CLASSES, PhraseContext, Meaning>(CLASSE
     ({ begin, anyDay }, context) => fromDay(begin, anyDay, context),
   ],
 
-  // Days that are not meant as the day on which something is due.
+  // Days that are mentioned, but not as the due date.
   ['not? before|after|since|about|around|except {anyDay}', () => NO_DAY],
 ]);

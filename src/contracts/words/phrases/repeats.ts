@@ -4,7 +4,7 @@ import { count, figure, month, monthIn, nth, ordinalIn, weekday, weekdayIn } fro
 import { EVERY, manyWeekdays, ofTime, type Pace, pace, stepOfWeekday, WEEKEND, WORKDAYS, weekdays } from './paces.ts';
 import { grammar, oneWord, type WordReader } from './pattern.ts';
 
-/** The day of a month on which something comes back. */
+/** The day of the month on which a repetition falls. */
 export type RepeatDay =
   | { readonly kind: 'day'; readonly day: number }
   | { readonly kind: 'days'; readonly days: readonly number[] }
@@ -20,9 +20,9 @@ export interface Repeat {
 }
 
 export interface RepeatMeaning {
-  /** Null: the words speak of a repetition, but of none that Vouch can keep ('every 8 hours', 'every first and third monday'). */
+  /** Null: the words describe a repetition that Vouch does not support ('every 8 hours', 'every first and third monday'). */
   readonly repeat: Repeat | null;
-  /** The first date that the words name themselves, where it is not simply the day from which the rule counts. */
+  /** The first date, if the words name one. Otherwise the repetition begins with the first day that fits its rule. */
   readonly first: string | null;
   readonly last?: true;
 }
@@ -47,7 +47,7 @@ const onDays = (days: readonly number[]): RepeatDay =>
   days.length === 1 && days[0] !== undefined ? dayNumber(days[0]) : { kind: 'days', days };
 
 const MONTH_CLASSES = { monthDays, nth, weekday, figure };
-/** The day of a month as a repetition names it: '1st and 15th', 'last day', 'second tuesday'. */
+/** The day of the month in the words of a repetition: '1st and 15th', 'last day', 'second tuesday'. */
 const monthDay = grammar<typeof MONTH_CLASSES, unknown, RepeatDay>(MONTH_CLASSES, [
   ['{monthDays}', ({ monthDays: days }) => onDays(days)],
   ['day {figure}', ({ figure: day }) => dayNumber(day)],
@@ -74,14 +74,14 @@ const CLASSES = {
 const UNKNOWN: RepeatMeaning = { repeat: null, first: null };
 const plain = (repeat: Repeat, last?: true): RepeatMeaning => ({ repeat, first: null, ...(last ? { last } : {}) });
 
-/** The next of these weekdays, today included. A rule such as 'every other friday' counts from it. */
+/** The next of these weekdays. Today counts. A rule such as 'every other friday' begins with it. */
 function weekly(every: number, days: readonly number[], today: string): RepeatMeaning {
   const ahead = days.map((day) => comingWeekday(addDays(today, -1), day)).sort()[0];
   const first = ahead !== undefined && days.includes(weekdayOf(today)) ? null : (ahead ?? null);
   return { repeat: { unit: 'week', every, weekdays: days }, first };
 }
 
-/** The next date on such a day of a month, today included. */
+/** The next date on such a day of a month. Today counts. */
 function nextOn(on: RepeatDay, today: string): string | null {
   const ahead = [0, 1, 2, 3].flatMap((months) => {
     const month = monthLater(today, months);
@@ -92,7 +92,7 @@ function nextOn(on: RepeatDay, today: string): string | null {
   return ahead.filter((date) => date !== null && date >= today).sort()[0] ?? null;
 }
 
-/** Every third month is counted from the first month in which the day is still ahead. */
+/** 'Every third month' begins with the first month in which the day is not past. */
 const monthly = (every: number, on: RepeatDay, today: string): RepeatMeaning => ({
   repeat: { unit: 'month', every, on },
   first: every === 1 ? null : nextOn(on, today),
@@ -108,7 +108,7 @@ const ofPace = ({ unit, every, weekdays: days, last }: Pace, today: string): Rep
 const inUnit = (of: Pace, unit: Pace['unit'], meaning: (every: number) => RepeatMeaning): RepeatMeaning | null =>
   of.unit === unit && of.weekdays === undefined ? meaning(of.every) : null;
 
-/** The days of a pace but some: 'every day except sunday'. */
+/** The days of a repetition without the excluded ones: 'every day except sunday'. */
 function without(of: Pace, days: readonly number[], today: string): RepeatMeaning | null {
   const all = of.unit === 'day' && of.every === 1 ? [1, 2, 3, 4, 5, 6, 7] : of.weekdays;
   const left = all?.filter((day) => !days.includes(day)) ?? [];
@@ -117,7 +117,10 @@ function without(of: Pace, days: readonly number[], today: string): RepeatMeanin
 
 const MONTH = 'of|in the|every|each? month';
 
-/** A repetition. Rules that end or begin somewhere say so in parts of their own, which may stand elsewhere in the line. */
+/**
+ * Reads a repetition. The words for its beginning and end are read separately, because they may stand elsewhere in the
+ * line.
+ */
 export const readRepeat = grammar<typeof CLASSES, DateContext, RepeatMeaning>(CLASSES, [
   ['{pace}', ({ pace: of }, { today }) => ofPace(of, today)],
 
@@ -140,7 +143,7 @@ export const readRepeat = grammar<typeof CLASSES, DateContext, RepeatMeaning>(CL
   [`${EVERY} last day`, (_, { today }) => monthly(1, { kind: 'last' }, today)],
   [`${EVERY} month end`, (_, { today }) => monthly(1, { kind: 'last' }, today)],
   ['at? the? end of every|each month', (_, { today }) => monthly(1, { kind: 'last' }, today)],
-  // Without the month, the second friday may also be every other one.
+  // Without 'of the month', 'every second friday' may also mean every other Friday.
   [
     `${EVERY} {nth} {weekday}`,
     ({ nth: which, weekday: day }, { today }) => (which === 2 ? UNKNOWN : monthly(1, { kind: 'nth', nth: which, weekday: day }, today)),
@@ -157,7 +160,7 @@ export const readRepeat = grammar<typeof CLASSES, DateContext, RepeatMeaning>(CL
     ({ nth: which, weekday: day, month: name }) => plain({ unit: 'year', month: name, on: { kind: 'nth', nth: which, weekday: day } }),
   ],
 
-  // What speaks of a repetition and is none of the above.
+  // Words about a repetition that no rule above reads.
   [`${EVERY} {ofTime}`, () => UNKNOWN],
   ['{count} times a|per|each|every day|week|month|year', () => UNKNOWN],
   ['once|twice a|per|each|every month|year|week', () => UNKNOWN],
