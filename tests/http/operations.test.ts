@@ -138,7 +138,7 @@ describe('the port for operators', () => {
     expect(text).not.toMatch(/[\w.]@[\w.]/);
   });
 
-  test('an unexpected fault is found in the log by the id in its answer', async () => {
+  test('an unexpected error can be found in the log by the id in its answer', async () => {
     const { documents } = program.assembled.app.views;
     const find = vi.spyOn(documents, 'find').mockRejectedValue(new TypeError(`No end of '${TITLE}' by ${ADA.email}`));
     const answer = await client.get('/api/alerts');

@@ -106,13 +106,13 @@ describe('the clock', () => {
     expect(clock.now()).toBe('2027-03-01T00:00:01.000Z');
   });
 
-  test('is set by VOUCH_CLOCK, and that stays at later starts', () => {
+  test('is set by VOUCH_CLOCK, and keeps that setting at later starts', () => {
     expect(start({ at: '2027-01-01T00:00:00Z' }).now()).toBe('2027-01-01T00:00:00.000Z');
     real += 3_600_000;
     expect(start().now()).toBe('2027-01-01T01:00:00.000Z');
   });
 
-  test('refuses a VOUCH_CLOCK earlier than what it has shown', () => {
+  test('refuses a VOUCH_CLOCK earlier than the time that it has shown', () => {
     start({ at: '2027-01-01T00:00:00Z' });
     expect(() => start({ at: '2026-12-31T23:59:59Z' })).toThrow(ClockRefused);
   });

@@ -131,7 +131,7 @@ describe('due work', () => {
     expect(world.errors).toEqual([]);
   });
 
-  test('that is still due after it was done is not repeated for ever', async () => {
+  test('that is still due after it was done is not repeated endlessly', async () => {
     world.behaviour.stay = true;
     world.put(task('stuck', 1));
     await world.timekeeper.move(() => at(2));
@@ -182,7 +182,7 @@ describe('due work', () => {
 });
 
 describe('reactions to events', () => {
-  test('is done before due work, before each later instant, and completely before a move is answered', async () => {
+  test('are completed before due work, before each later instant, and before a move is answered', async () => {
     const { behaviour, clock, done, put, timekeeper } = setUp();
     let left = 0;
     behaviour.react = (all) => {
@@ -212,7 +212,7 @@ describe('reactions to events', () => {
     expect(done.slice(until.length)).toEqual(['reacted in passing at 12:20']);
   });
 
-  test('that cannot be done now does not block due work, but delays the answer of a move', async () => {
+  test('that cannot be completed now do not block due work, but delay the answer of a move', async () => {
     const { behaviour, clock, done, put, timekeeper } = setUp();
     behaviour.react = () => {
       throw new Error('It is away.');

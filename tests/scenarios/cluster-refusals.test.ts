@@ -110,7 +110,7 @@ describe.skipIf(!isHere)('a MongoDB server that refuses', { timeout: 300_000 }, 
     for (const close of closers.toReversed()) await close();
   }, ENDING_MS);
 
-  test('once is not noticed, for some seconds is reported, and a write whose answer is lost is done once', async () => {
+  test('one call goes unnoticed, calls for some seconds is reported, and a write whose answer is lost is done once', async () => {
     const { fail, write, live, seen, well, healed, way, eventstore, cluster, slowest } = await shared();
     for (const failing of COMMANDS) {
       for (const [errorCode] of CODES) {
@@ -154,7 +154,7 @@ describe.skipIf(!isHere)('a MongoDB server that refuses', { timeout: 300_000 }, 
     );
   });
 
-  test('to answer for 30 seconds is reported in time, and what it does late causes no damage', async () => {
+  test('to answer for 30 seconds is reported in time, and its late work causes no damage', async () => {
     const { fail, live, seen, well, healed, slowest } = await shared();
     await live();
     seen.clear();

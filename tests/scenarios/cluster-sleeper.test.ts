@@ -120,7 +120,7 @@ describe.skipIf(mongo === null)('a worker that is suspended for longer than its 
     addSummaryLine(`Cluster: what a worker that sleeps held was taken over after ${took.join(' and ')} beats`);
   });
 
-  test('in the middle of a delivery sends it once if it wakes in time; otherwise it is sent again as the same message', async () => {
+  test('in the middle of a delivery sends it once if it wakes in time; otherwise the same message is sent again', async () => {
     const { cluster, smtp } = wired;
     const { store } = await cluster.stores();
     const told = async (): Promise<ReadonlyMap<string, readonly string[]>> => {

@@ -92,7 +92,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
   });
 
-  test('share one clock, and what falls due while it is moved can be read by whoever moved it', async () => {
+  test('share one clock, and the process that moves it can read the work that falls due on the way', async () => {
     const [one, two] = cluster.webs as [string, string];
     const { body } = await call(one, 'GET', '/dev/clock');
     const due = new Date(Date.parse(body.now) + 3 * 86_400_000).toISOString().slice(0, 10);
@@ -139,7 +139,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     expect(stdout).toContain('timekeeper');
   });
 
-  test('end when told to, and release everything', async () => {
+  test('end when asked to, and release everything', async () => {
     for (const [role, index] of [
       ['web', 1],
       ['worker', 0],

@@ -33,7 +33,7 @@ async function accept({ app, timekeeper }: TestProgram, text: string): Promise<v
   await timekeeper.tick();
 }
 
-test('of the invitations of many owners to one address ten are sent on a day and the others later, and a restart changes nothing', async () => {
+test('ten invitations of many owners to one address are sent on a day and the others later, also over a restart', async () => {
   let program = await start('2026-11-16T09:00:00.000Z');
   const all = await owners(program, 0, 13);
   for (const owner of all.slice(0, 12)) await invite(program, owner);
@@ -65,7 +65,7 @@ test('of the invitations of many owners to one address ten are sent on a day and
   await accept(program, last);
 });
 
-test('subaddresses are one mailbox, numbers are counted by their digits, and another recipient does not wait', async () => {
+test('subaddresses count as one mailbox, numbers by their digits, and another recipient does not wait', async () => {
   const program = await start('2026-11-16T09:00:00.000Z');
   const all = await owners(program, 0, 12);
   for (const [n, owner] of all.entries()) await invite(program, owner, { email: `kim+${n}@example.org`, whatsapp: '' });

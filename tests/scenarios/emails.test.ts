@@ -55,7 +55,7 @@ test('the program sends an email by the operator’s mail server, and it is the 
 test.each([
   ['the mailbox, which is asked', false, 'sent'],
   ['a mail server, which cannot be asked', true, 'unknown'],
-])('a program that ended after it had claimed an email finds out what became of it, by %s', async (_, bySmtp, status) => {
+])('a program that ended after it had claimed an email finds out by %s what became of it', async (_, bySmtp, status) => {
   smtp = await startSmtp();
   const env: Readonly<Record<string, string>> = bySmtp ? { SMTP_URL: smtp.url } : {};
   const { started, task, id } = await sendingOne(env);

@@ -24,7 +24,7 @@ const failing = (error: Error): MakeBundle =>
     throw error;
   };
 
-test('is prepared once by two workers, and its mail is sent once', async () => {
+test('an export is prepared once by two workers, and its mail is sent once', async () => {
   await requestExport(program.app, owner, program.app.newId());
   await program.app.waitForReadModels(await program.app.store.head());
   const bundle: MakeBundle = async function* () {
@@ -36,7 +36,7 @@ test('is prepared once by two workers, and its mail is sent once', async () => {
   expect(ready()).toBe(1);
 });
 
-test('that was interrupted is continued', async () => {
+test('an export that was interrupted is continued', async () => {
   await requestExport(program.app, owner, program.app.newId());
   await program.app.waitForReadModels(await program.app.store.head());
   await expect(advanceExport(program.app, failing(new StoreUnavailable('killed')), owner)).rejects.toThrow('killed');
@@ -48,7 +48,7 @@ test('that was interrupted is continued', async () => {
   expect(ready()).toBe(1);
 });
 
-test('that cannot be prepared is given up, and can be requested again', async () => {
+test('an export that cannot be prepared is given up, and can be requested again', async () => {
   await requestExport(program.app, owner, program.app.newId());
   await expect(advanceExport(program.app, failing(new Error('a fault')), owner)).rejects.toThrow('a fault');
   expect(await typesIn(program, exportStream(owner))).toEqual(['ExportRequested', 'ExportFailed']);
@@ -58,7 +58,7 @@ test('that cannot be prepared is given up, and can be requested again', async ()
   expect(ready()).toBe(1);
 });
 
-test('expires at its own instant, however late it is removed', async () => {
+test('an export expires at its own instant, however late it is removed', async () => {
   await requestExport(program.app, owner, program.app.newId());
   await due();
   await due();
@@ -70,7 +70,7 @@ test('expires at its own instant, however late it is removed', async () => {
   expect(await program.app.files.read(owner, `export-${made?.id}.zip`)).toBeNull();
 });
 
-test('of an account that is deleted meanwhile is not prepared', async () => {
+test('an export of an account that is deleted meanwhile is not prepared', async () => {
   await requestExport(program.app, owner, program.app.newId());
   await requestDeletion(program.app, owner, program.app.newId());
   await advanceDeletion(program.app, owner);

@@ -43,7 +43,7 @@ async function write(url: string, token: string, noted: Acknowledged): Promise<v
 const signIn = async (url: string): Promise<string> =>
   (await call(url, 'POST', '/api/auth/signin', { body: { email: EMAIL, password: PASSWORD } })).body.session.access_token;
 
-test(`${KILLS} kills under load lose nothing that was acknowledged`, { timeout: BOUND_MS + 120_000 }, async () => {
+test(`${KILLS} kills under load lose no acknowledged write`, { timeout: BOUND_MS + 120_000 }, async () => {
   const noted: Acknowledged = { created: new Set(), completed: new Set() };
   // Killed processes leave nothing compiled behind; this one does.
   await runCommand(['--help'], {});

@@ -75,7 +75,7 @@ describe('a data folder of commit 5eb9d4d', () => {
     expect(served.errors).toEqual([]);
   });
 
-  test('gives the same answers as then, except for the known changes', compare, 60_000);
+  test('gives the same answers as at that commit, except for the known changes', compare, 60_000);
 
   test('gives the same answers from read models that are built from nothing', async () => {
     await served.stop();
@@ -123,6 +123,6 @@ describe('a data folder of commit 5eb9d4d', () => {
   });
 });
 
-test.each(KNOWN_CHANGES.map((known) => [known.reason, known] as const))('is needed: %s', (_, known) => {
+test.each(KNOWN_CHANGES.map((known) => [known.reason, known] as const))('the known change is needed: %s', (_, known) => {
   expect(unneeded).not.toContain(known);
 });

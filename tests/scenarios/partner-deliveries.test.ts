@@ -193,7 +193,7 @@ describe('the deliveries to a partner', () => {
       }
     });
 
-    test('is not called for something that is no number, and may be unavailable', async () => {
+    test('is not called for an invalid number, and may be unavailable', async () => {
       const { send, asked } = await cloud(200, {});
       await expect(send('123')).rejects.toBeInstanceOf(WhatsAppRefused);
       await expect(send('call me')).rejects.toBeInstanceOf(WhatsAppRefused);

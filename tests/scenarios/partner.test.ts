@@ -162,7 +162,7 @@ describe('a partner’s number', () => {
     expect(program.toPartner()).toEqual([]);
   });
 
-  test('beside an address gets escalations too, after the partner has accepted there as well', async () => {
+  test('beside an address gets escalations, too, after the partner has accepted there', async () => {
     await program.invite({ whatsapp: '+49 151 23456789' });
     await program.accept();
     const [invitation] = await outbox();

@@ -93,7 +93,7 @@ async function startLives(options: (typeof WAYS)[number][1]) {
   };
 }
 
-test.each(WAYS)('each life of a proof ends as the contract says, on %s', { timeout: 180_000 }, async (_, options) => {
+test.each(WAYS)('every course of a proof ends as specified, on %s', { timeout: 180_000 }, async (_, options) => {
   const lives = await startLives(options);
   const names = ['rejected', 'again', 'late', 'withdrawn', 'silent', 'final', 'beside', 'inTheirPlace'] as const;
   const id = {} as Record<(typeof names)[number] | 'upheld' | 'refused' | 'left' | 'commented' | 'held' | 'byAi', string>;

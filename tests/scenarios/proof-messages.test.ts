@@ -38,7 +38,7 @@ const updates = () =>
   program.sent.filter(({ to, text }) => to.address === 'ada@example.org' && text.includes('verification updates are on'));
 
 describe('the partner', () => {
-  test('is asked once, five minutes after the first proof, about all that wait by then', async () => {
+  test('is asked once, five minutes after the first proof, about all proofs that wait then', async () => {
     const [water, sweep, write] = [await due('Water the plants'), await due('Sweep the floor'), await due('Write home')];
     await give(water);
     await program.to('2026-11-16T09:03:00.000Z');
@@ -60,7 +60,7 @@ describe('the partner', () => {
     expect(subjects()).toEqual(['Robin has given 2 proofs for you to judge', 'Robin has given a proof for you to judge']);
   });
 
-  test('is not asked about what was withdrawn or decided before the message goes', async () => {
+  test('is not asked about proofs that were withdrawn or decided before the message is sent', async () => {
     const id = await due('Water the plants');
     await give(id);
     await program.seen((await withdrawProof(program.app, caller(), id)).position);
@@ -71,7 +71,7 @@ describe('the partner', () => {
     expect(subjects()).toEqual(['Robin has given a proof for you to judge']);
   });
 
-  test('is reminded once after 24 hours, and not of what they have decided', async () => {
+  test('is reminded once after 24 hours, without the proofs that they have decided', async () => {
     const [water, sweep] = [await due('Water the plants'), await due('Sweep the floor')];
     await give(water);
     await give(sweep);
@@ -85,7 +85,7 @@ describe('the partner', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  test('reads in the summary of the week what still waits', async () => {
+  test('reads in the weekly summary which proofs still wait', async () => {
     await give(await due('Water the plants', 'general', '2026-11-22'));
     await program.to('2026-11-16T09:05:00.000Z');
     await program.seen(await sendSummary(program.app, owner, 'now'));
@@ -102,7 +102,7 @@ describe('the partner', () => {
     expect(asked()[0]?.text).toContain('Appeal, asked Tue 17 Nov, 10:00, answer by Tue 24 Nov, 10:00: Water the plants');
   });
 
-  test('who has left is asked nothing, and whoever comes next is not asked about what is decided', async () => {
+  test('who has left is asked nothing, and the next partner is not asked about decided proofs', async () => {
     const id = await due('Water the plants');
     await program.reactors.start();
     await give(id);
@@ -113,7 +113,7 @@ describe('the partner', () => {
     expect(program.errors).toEqual([]);
   });
 
-  test('gets one message after downtime, about what still waits', async () => {
+  test('gets one message after downtime, about the proofs that still wait', async () => {
     const [water, sweep] = [await due('Water the plants'), await due('Sweep the floor')];
     await give(water);
     program.sleep('PT30H');
@@ -131,7 +131,7 @@ describe('the owner', () => {
   const off = async () =>
     program.seen((await changeSettings(program.app, caller(), 'notifications', { verification_updates: false }, null)).position);
 
-  test('hears that a proof was rejected, with the comment and the time that is left, and that another one was accepted', async () => {
+  test('is notified that a proof was rejected, with the comment and the time that is left, and that another one was accepted', async () => {
     const id = await due('Water the plants');
     await give(id);
     await judge(id, 'rejected', 'Too dark to see');
@@ -147,7 +147,7 @@ describe('the owner', () => {
     expect(accepted?.text).toContain('Green indeed');
   });
 
-  test('hears 30 minutes before the proof deadline of all that it ends for, and nothing if nothing is missing', async () => {
+  test('is notified 30 minutes before the proof deadline about all tasks without proof, if there are any', async () => {
     for (const title of ['Water the plants', 'Sweep the floor']) await program.complete(owner, await due(title));
     const given = await due('Write home');
     await give(given);
@@ -157,7 +157,7 @@ describe('the owner', () => {
     expect(updates()).toHaveLength(1);
   });
 
-  test('hears what became of an appeal, and of one that nobody answered', async () => {
+  test('is notified about the result of an appeal, also if nobody answered it', async () => {
     const [first, second] = [await due('Water the plants', 'none'), await due('Sweep the floor', 'none')];
     await program.to('2026-11-17T09:00:00.000Z');
     for (const id of [first, second]) await program.seen((await makeAppeal(program.app, caller(), id, { text: 'I did.' })).position);
@@ -170,7 +170,7 @@ describe('the owner', () => {
     expect(updates()[1]?.text).toContain('Nobody answered it within seven days.');
   });
 
-  test('hears that a silent partner was passed over, but nothing of what they said themselves', async () => {
+  test('is notified that a silent partner was passed over, but not about their own decisions', async () => {
     const id = await due('Water the plants');
     await give(id);
     await program.to('2026-11-19T10:00:00.000Z');
@@ -182,7 +182,7 @@ describe('the owner', () => {
     expect(updates()).toHaveLength(1);
   });
 
-  test('hears nothing by mail once verification updates are off; the partner is asked all the same, and the alerts stay', async () => {
+  test('gets no mail once verification updates are off, while the partner is still asked and the alerts stay', async () => {
     await off();
     const id = await due('Water the plants');
     await give(id);

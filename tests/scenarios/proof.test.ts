@@ -37,7 +37,7 @@ async function judge(id: string, verdict: 'accepted' | 'rejected'): Promise<void
 const countsOf = async (date: string) => (await daysOf(program.app.views, owner, date, date))[0]?.counts;
 
 describe('a silent partner', () => {
-  test('is to be reminded after 24 hours, and after 72 the own word decides, on its own date', async () => {
+  test("is reminded after 24 hours, and after 72 the owner's word decides, on the date of the task", async () => {
     const id = await due();
     await give(id);
     await program.to('2026-11-17T09:00:00.000Z');
@@ -52,7 +52,7 @@ describe('a silent partner', () => {
     expect(await alertKinds(program, owner)).toEqual(['proof_accepted']);
   });
 
-  test('gives the same record when nothing ran in these days', async () => {
+  test('leads to the same record if no program ran in these days', async () => {
     const id = await due();
     await give(id);
     program.sleep('PT216H');
@@ -70,7 +70,7 @@ test.each([
   ['leave', () => program.stop()],
   ['are removed', () => program.change(partner, { status: 'removed' })],
   ['get another address', () => program.change(partner, { email: 'new@example.org' })],
-])('what a partner was to judge goes to the next judge when they %s', async (_, change) => {
+])('a proof that waits for a partner goes to the next judge when they %s', async (_, change) => {
   const id = await due();
   await give(id);
   await change();
@@ -78,7 +78,7 @@ test.each([
   expect(await program.task(id)).toMatchObject({ verification_state: 'verified', decided_by: 'self', review: null });
 });
 
-test('a rejected proof, after which nothing comes, counts as missed on its own date, with one alert', async () => {
+test('a task with a rejected proof and no other one counts as missed on its own date, with one alert', async () => {
   const id = await due();
   await give(id);
   await judge(id, 'rejected');
@@ -92,7 +92,7 @@ test('a rejected proof, after which nothing comes, counts as missed on its own d
   expect((await alertKinds(program, owner)).filter((kind) => kind === 'proof_final')).toHaveLength(1);
 });
 
-test('an accepted appeal counts the streak anew and gives back the freeze that covered the miss', async () => {
+test('an accepted appeal recalculates the streak and returns the freeze that covered the miss', async () => {
   for (let day = 16; day < 23; day += 1) await program.complete(owner, await due(`2026-11-${day}`, 'none'));
   const missed = await due('2026-11-23', 'none');
   await program.to('2026-11-24T09:00:00.000Z');
@@ -103,7 +103,7 @@ test('an accepted appeal counts the streak anew and gives back the freeze that c
   expect(await countsOf('2026-11-23')).toMatchObject({ kept: 1, missed: 0 });
 });
 
-test('an accepted appeal that mends a streak resolves the alert that it ended', async () => {
+test('an accepted appeal that restores a streak resolves the alert about its end', async () => {
   for (let day = 16; day < 19; day += 1) await program.complete(owner, await due(`2026-11-${day}`, 'none'));
   const missed = await due('2026-11-19', 'none');
   await program.to('2026-11-20T09:00:00.000Z');

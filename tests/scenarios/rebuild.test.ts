@@ -124,7 +124,7 @@ describe('kept folds', () => {
   const deciderOf = ([first]: readonly Recorded[]): AnyDecider | undefined =>
     DECIDERS.find(({ events }) => events.some(({ type }) => type === first?.type));
 
-  test('a kept fold, read on from any event, gives the state of all events, and no fold changes its state', async () => {
+  test('give the state of all events when they continue from any event, and no fold changes its former state', async () => {
     const kinds = new Set<string>();
     for (const [stream, events] of streams) {
       const decider = deciderOf(events);

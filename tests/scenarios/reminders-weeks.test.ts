@@ -114,7 +114,7 @@ describe('an escalation', () => {
     expect(to(program, 'soren@example.org').filter(({ at }) => at === AT)).toHaveLength(1);
   });
 
-  test('is prevented by a task that is created a second before, with two workers', async () => {
+  test('is prevented by a task that is created one second earlier, with two workers', async () => {
     const { program, owner, before } = await upTo('2026-11-24T07:29:59Z');
     const filing = program.promise(owner, { title: 'Just so', due_date: '2026-11-24' });
     program.sleep('PT1S');
@@ -173,7 +173,7 @@ describe('three days of downtime over a weekly report', () => {
     expect(digest?.attachments).toHaveLength(1);
   });
 
-  test('send nothing when the log is replayed', async () => {
+  test('cause no message when the log is replayed', async () => {
     const { program, mails } = await live(true);
     const again = await startAgain(program, '2026-11-23T20:00:00Z');
     const head = await again.app.store.head();

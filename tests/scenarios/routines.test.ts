@@ -28,7 +28,7 @@ describe('a daily routine over a day that the zone skipped, due at 02:30', () =>
   test.each([
     // what is due on it is due at the beginning of the next one
     ['Pacific/Apia', '2011-12-26T12:00:00Z', '2011-12-30', '2011-12-30T10:00:00.000Z'],
-  ])('in %s from %s', async (zone, at, night, dueAt) => {
+  ])('has an occurrence for the skipped day, due at the beginning of the next: in %s from %s', async (zone, at, night, dueAt) => {
     const program = await start(at);
     const owner = await program.signUp('night@example.com', zone);
     const id = await routine(program, owner, { due_time: '02:30' });
@@ -153,7 +153,7 @@ test('a restart in the middle of a month repeats nothing, and a rebuild gives th
   expect(promised).toHaveLength(34);
 });
 
-test('after a change of zone what is near keeps its instant, and every later occurrence is at the hour of the routine', async () => {
+test('after a change of zone near occurrences keep their instant, and later ones are at the hour of the routine', async () => {
   const program = await start('2026-11-16T07:00:00Z');
   const owner = await program.signUp('mover@example.com', 'Europe/Berlin');
   const id = await routine(program, owner, { due_time: '09:00' });
@@ -171,7 +171,7 @@ test('after a change of zone what is near keeps its instant, and every later occ
   expect(await dates(program, id)).toEqual(datesBetween('2026-11-16', '2026-12-03'));
 });
 
-test('a move to the east makes at once the occurrences that are 14 days ahead there', async () => {
+test('a move to the east creates at once the occurrences that are 14 days ahead there', async () => {
   const program = await start('2026-11-16T20:00:00Z');
   const owner = await program.signUp('east@example.com', 'America/Los_Angeles');
   const id = await routine(program, owner);
@@ -182,7 +182,7 @@ test('a move to the east makes at once the occurrences that are 14 days ahead th
   expect((await program.task(occurrenceId(id, '2026-12-01'))).created_at).toBe('2026-11-16T20:00:00.000Z');
 });
 
-test('a vacation neither breaks nor extends the routine’s streak and the owner’s', async () => {
+test('a vacation neither breaks nor extends the streaks of the routine and the owner', async () => {
   const program = await start('2026-11-16T07:00:00Z');
   const owner = await program.signUp('away@example.com', 'Europe/Berlin');
   const id = await routine(program, owner);

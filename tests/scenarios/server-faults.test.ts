@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('a server', () => {
     await expectRecovered();
   });
 
-  test('answers beside slow bodies and readers who do not read', { timeout: TIMEOUT }, async () => {
+  test('answers other requests beside slow bodies and clients that do not read', { timeout: TIMEOUT }, async () => {
     const bodies = await openSlowBodies(server.url, token, SLOW_BODIES);
     const readers = await openSlowReaders(server.url, token, '/api/tasks', SLOW_READERS, UNREAD);
     const noted: string[] = [];
@@ -82,7 +82,7 @@ describe.runIf(process.platform === 'linux')('a server', () => {
     await expectRecovered();
   });
 
-  test(`loses nothing that it acknowledged while ${CUT} connections are opened and cut`, { timeout: TIMEOUT }, async () => {
+  test(`loses no acknowledged write while ${CUT} connections are opened and cut`, { timeout: TIMEOUT }, async () => {
     const noted: string[] = [];
     let isOver = false;
     const writer = (async () => {
@@ -116,7 +116,7 @@ describe('a full disk', () => {
   });
 
   test.runIf(isMounting)(
-    'on a disk that fills up again and again, writes are refused, reads are answered, and nothing acknowledged is lost',
+    'refuses writes, answers reads and loses no acknowledged write if it fills up again and again',
     { timeout: 120_000 },
     async () => {
       disk = await startSmallDisk(MEBIBYTES);

@@ -69,7 +69,7 @@ describe('a sign-up that nobody confirms', () => {
     expect((await again.client.post('/api/auth/confirm', { token: again.token })).status).toBe(200);
   });
 
-  test('waits as long as a link that was asked for later', async () => {
+  test('waits as long as a link that was requested later', async () => {
     const email = 'later@example.org';
     const { id, client } = await signUp(email);
     await served.advance('PT20H');
@@ -131,7 +131,7 @@ describe('an account that an earlier version left unconfirmed', () => {
     return id;
   }
 
-  test('can be confirmed at any time, by a link that is asked for and its password', async () => {
+  test('can be confirmed at any time, by a requested link and its password', async () => {
     const email = 'dora@example.org';
     const id = await leftBehind(email);
     await served.advance('P3D');
@@ -145,7 +145,7 @@ describe('an account that an earlier version left unconfirmed', () => {
     expect([status, body.user.id]).toEqual([200, id]);
   });
 
-  test('gives up its address to a sign-up that is confirmed before it', async () => {
+  test('loses its address to a sign-up that is confirmed before it', async () => {
     const email = 'taken@example.org';
     const id = await leftBehind(email);
     const { client, token, id: fresh } = await signUp(email, { password: 'another plain bridge' });

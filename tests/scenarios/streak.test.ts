@@ -48,7 +48,7 @@ describe('the streak', () => {
     expect(await alertKinds(program, owner)).not.toContain('streak_broken');
   });
 
-  test('that was ended by a reopening goes on when that is undone, and so does its alert end', async () => {
+  test('that was ended by a reopening continues when that is undone, and its alert is resolved', async () => {
     await program.reactors.start();
     await keepAll(FIRST, '2026-11-04');
     const id = await promised('2026-11-05');

@@ -23,7 +23,7 @@ const NIGHTS = [
 const plus = (instant: string, duration: string): string =>
   Temporal.Instant.from(instant).add(duration).toString({ smallestUnit: 'millisecond' });
 
-describe('nights in which the clocks change, and zones with quarters of an hour', { timeout: 60_000 }, async () => {
+describe('nights in which the clocks change, also in zones with quarters of an hour', { timeout: 60_000 }, async () => {
   const installation = await ON_FILES.open('2026-03-28T05:00:00Z');
 
   test.each(NIGHTS)('in %s, from %s: tasks, occurrences and reminders at 02:30 of %s happen once', async (zone, at, night, dueAt) => {

@@ -43,7 +43,7 @@ describe.each(await settings())('a scheduled message, $name', { timeout: 300_000
     });
   });
 
-  test('is sent in one mail to each person after three days of downtime, each at its own instant in the log', async () => {
+  test('is sent in one mail to each person after three days of downtime, and logged at its own instant', async () => {
     await installation.play('2026-12-18T20:00:00Z', async (period) => {
       const ada = await period.signUp('ada', 'Europe/Berlin');
       const partner = `of-${ada.email}`;
@@ -88,7 +88,7 @@ describe('a scheduled message, which the domain alone decides about,', { timeout
     });
   });
 
-  test('follows the settings of its instant: a change a second before counts, a second after does not', async () => {
+  test('follows the settings of its instant: a change one second before counts, one second after does not', async () => {
     await installation.play('2026-12-07T20:00:00Z', async (period) => {
       const [mover, quiet] = await Promise.all([period.signUp('mover', 'Europe/Berlin'), period.signUp('quiet', 'Europe/Berlin')]);
       await period.to('2026-12-08T06:59:59Z');
@@ -113,7 +113,7 @@ describe('a scheduled message, which the domain alone decides about,', { timeout
     });
   });
 
-  test('does not escalate when a task is created a second before; otherwise the partner is notified once', async () => {
+  test('does not escalate if a task is created one second before; otherwise the partner is notified once', async () => {
     await installation.play('2026-12-14T20:00:00Z', async (period) => {
       const [filer, idle] = await Promise.all([period.signUp('filer', 'Europe/Berlin'), period.signUp('idle', 'Europe/Berlin')]);
       const partners = [`of-${filer.email}`, `of-${idle.email}`] as const;

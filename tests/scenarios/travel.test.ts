@@ -55,7 +55,7 @@ describe('an owner who travels from Tokyo to Los Angeles', { timeout: 120_000 },
     });
   });
 
-  test('has a day again that was closed: it is not closed a second time, and what is due on it now counts on it', async () => {
+  test('has a closed day again, which is not closed a second time, and tasks that are now due on it count there', async () => {
     await installation.play('2026-12-09T00:00:00Z', async (period) => {
       const ada = await period.signUp('again', TOKYO);
       for (const due_date of ['2026-12-09', '2026-12-10']) await ada.complete(await ada.promise({ title: 'Read', due_date }));

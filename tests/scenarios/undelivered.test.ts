@@ -150,7 +150,7 @@ describe('a message to the partner', () => {
   const active = async ({ app, owner }: PartnerProgram) =>
     (await activeAlerts(app.views, owner)).map(({ doc }) => alertWords(doc, '').title);
 
-  test('a farewell to the old address says nothing about the new one', async () => {
+  test('does not raise an alert about the new address if it is a farewell to the old one', async () => {
     const { program, id, refused, busy } = await begin();
     refused.add(NEW_EMAIL);
     busy.add(PARTNER_EMAIL);
@@ -162,7 +162,7 @@ describe('a message to the partner', () => {
     expect(await active(program)).toEqual(['Your partner is not reached']);
   });
 
-  test('one of several messages that fail at one instant raises the alert', async () => {
+  test('raises one alert if several messages fail at the same instant', async () => {
     const { program, id, refused } = await begin();
     refused.add(PARTNER_EMAIL);
     const caller = userCaller(program.owner, 'test');
@@ -171,7 +171,7 @@ describe('a message to the partner', () => {
     expect((await alertsOf(program.app.views, program.owner, { limit: 10 })).items).toHaveLength(1);
   });
 
-  test('an alert about a partner is resolved when the partner unsubscribes from everything', async () => {
+  test('has its alert resolved when the partner unsubscribes from everything', async () => {
     const { program, id, refused } = await begin();
     const invitation = program.toPartner()[0]?.text ?? '';
     refused.add(PARTNER_EMAIL);

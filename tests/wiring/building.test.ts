@@ -62,7 +62,7 @@ async function start() {
   return { served, assembled, ready, lines, open: gate.resolve };
 }
 
-test('on files it serves while its read models are built, and says how far they are', { timeout: 20_000 }, async () => {
+test('a program on files serves while its read models are built, and shows the progress', { timeout: 20_000 }, async () => {
   const { served, ready, lines, open } = await start();
   expect(await call(served.url, 'GET', '/healthz')).toMatchObject({ status: 200 });
   const { status, faults } = await ready();
@@ -80,7 +80,7 @@ test('on files it serves while its read models are built, and says how far they 
   await served.stop();
 });
 
-test('told to end while read models are built, it refuses the waiting requests and ends', { timeout: 20_000 }, async () => {
+test('a program that is asked to end while read models are built refuses the waiting requests and ends', { timeout: 20_000 }, async () => {
   const { served } = await start();
   const asked = request(`${served.url}/api/settings/`, { headers: { expect: '100-continue' } });
   const answered = once(asked, 'response');

@@ -42,16 +42,19 @@ describe('what goes into the log', () => {
     expect(safeError(thrown(() => JSON.parse('Burn')))).toMatchObject({ type: 'SyntaxError', message: '[not told]' });
   });
 
-  test.each(['throw error', 'Promise.reject(error)'])('what nobody foresaw ends the program with a line like any other: %s', (fault) => {
-    const logger = join(import.meta.dirname, '../../src/wiring/logger.ts');
-    const program = `import { createLogger, endOnFault } from ${JSON.stringify(logger)};
+  test.each(['throw error', 'Promise.reject(error)'])(
+    'an unexpected error ends the program with a log line in the usual format: %s',
+    (fault) => {
+      const logger = join(import.meta.dirname, '../../src/wiring/logger.ts');
+      const program = `import { createLogger, endOnFault } from ${JSON.stringify(logger)};
       const error = Object.assign(new Error('No mail to ada@example.org'), { title: 'Burn the letters' });
       endOnFault(createLogger()); setTimeout(() => { ${fault}; }); setTimeout(() => undefined, 10_000);`;
-    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
-    expect(status).toBe(1);
-    expect(JSON.parse(stderr)).toMatchObject({ level: 'error', err: { message: 'No mail to [address]' } });
-    expect(stderr).not.toContain('Burn');
-  });
+      const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+      expect(status).toBe(1);
+      expect(JSON.parse(stderr)).toMatchObject({ level: 'error', err: { message: 'No mail to [address]' } });
+      expect(stderr).not.toContain('Burn');
+    },
+  );
 
   test('lines are JSON, with the level as a word, the instant, the name of the event and a message', () => {
     const lines: string[] = [];

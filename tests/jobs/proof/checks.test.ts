@@ -30,7 +30,7 @@ beforeEach(() => {
   looks = [];
 });
 
-test('a check that GitHub asked to wait is made again, and accepts', async () => {
+test('a check is repeated after the time that GitHub asked to wait, and accepts', async () => {
   const { id, review } = await given({ commits: [URL_OF] });
   const judge = judging();
   await judge.begin(review);
@@ -47,7 +47,7 @@ test('a check that GitHub asked to wait is made again, and accepts', async () =>
   expect(onFault).not.toHaveBeenCalled();
 });
 
-test('one that cannot confirm it passes it on, and the next judge gets what was read', async () => {
+test('a check that cannot confirm the proof passes it on, and the next judge gets what was read', async () => {
   const { id, review } = await given({ commits: [URL_OF], text: 'Done' });
   looks = [found(false)];
   const judge = judging();

@@ -4,8 +4,8 @@ import { CLAIM_MS, judgingForFile } from './support.ts';
 
 const { app, me, asked, answers, holds, judging, given, verdicts, story, onFault } = await judgingForFile();
 
-describe('several workers, and crashes', () => {
-  test('of two workers one asks', async () => {
+describe('a review with several workers and crashes', () => {
+  test('is requested from the AI by one of two workers', async () => {
     const { id, review } = await given();
     const workers = [judging(), judging()];
     const begun = await Promise.all(workers.map((worker) => worker.begin(review)));
@@ -14,7 +14,7 @@ describe('several workers, and crashes', () => {
     expect([asked().length, (await verdicts(id)).length]).toEqual([1, 1]);
   });
 
-  test('a crash while the AI judges: another worker asks when the claim is over, and one verdict is recorded', async () => {
+  test('is requested by another worker after a crash, when the claim has expired, and recorded once', async () => {
     const { id, review } = await given();
     const { reached, release } = holds();
     const crashed = judging();
@@ -33,7 +33,7 @@ describe('several workers, and crashes', () => {
     expect(asked()).toHaveLength(2);
   });
 
-  test('a crash after the verdict was recorded: nothing is asked again', async () => {
+  test('is not requested again after a crash that followed the record of the verdict', async () => {
     const { id, review } = await given();
     const append = app.store.append.bind(app.store);
     const dying = vi.spyOn(app.store, 'append').mockImplementation(async (stream, expected, events) => {
@@ -53,7 +53,7 @@ describe('several workers, and crashes', () => {
     expect((await story(review)).slice(-2)).toEqual(['ReviewBegun', 'ReviewEnded overtaken']);
   });
 
-  test('an answer that could not be recorded is kept, and not asked for again', async () => {
+  test('is kept if it could not be recorded, and not requested again', async () => {
     const { id, review } = await given();
     const append = app.store.append.bind(app.store);
     const away = vi.spyOn(app.store, 'append').mockImplementation(async (stream, expected, events) => {
@@ -70,7 +70,7 @@ describe('several workers, and crashes', () => {
     expect([asked().length, (await verdicts(id)).length]).toEqual([1, 1]);
   });
 
-  test('an answer that the store does not take is recorded as soon as it does, and not at the next claim', async () => {
+  test('is recorded as soon as the store accepts it again, without waiting for the next claim', async () => {
     const { id, review } = await given();
     const append = app.store.append.bind(app.store);
     let refusals = 2;
@@ -86,7 +86,7 @@ describe('several workers, and crashes', () => {
     vi.restoreAllMocks();
   });
 
-  test('a program that ends asks nothing more, and another one makes the review later', async () => {
+  test('is not requested by a program that ends, but later by another one', async () => {
     const { review } = await given();
     const { reached } = holds();
     const ending = judging();
@@ -98,7 +98,7 @@ describe('several workers, and crashes', () => {
     expect(await ending.begin(review)).toBeNull();
   });
 
-  test('a review of which every attempt fails is given up', async () => {
+  test('is given up if every attempt fails', async () => {
     const { review } = await given();
     answers(() => Promise.reject(new Error('broken')));
     const judge = judging();
@@ -113,7 +113,7 @@ describe('several workers, and crashes', () => {
   });
 });
 
-test('an account that is deleted while the AI judges: nothing is recorded, and that is no fault', async () => {
+test('if an account is deleted during its review, nothing is recorded and no error is reported', async () => {
   const { id, review } = await given();
   const { reached, release } = holds();
   const judge = judging();
@@ -126,7 +126,7 @@ test('an account that is deleted while the AI judges: nothing is recorded, and t
   expect(onFault).not.toHaveBeenCalled();
 });
 
-test('one that waits for its turn keeps its claim', async () => {
+test('a review that waits for its turn keeps its claim', async () => {
   const first = await given();
   const second = await given();
   const { reached, release } = holds();

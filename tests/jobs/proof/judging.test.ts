@@ -7,7 +7,7 @@ import { ACCEPTED, judgingForFile } from './support.ts';
 const { app, me, asked, answers, holds, judging, given, requested, verdicts, story, onFault } = await judgingForFile();
 
 describe('a review that is due', () => {
-  test('is recorded with its model, the version of its prompt, criteria and score', async () => {
+  test('is recorded with its model, prompt version, criteria and score', async () => {
     const { id, review } = await given();
     const judge = judging();
     expect(await judge.begin(review)).not.toBeNull();
@@ -22,7 +22,7 @@ describe('a review that is due', () => {
     expect(await judge.settled()).toBe(false);
   });
 
-  test('is made by the rubric where no AI is set up, which says so', async () => {
+  test('is made by the rubric if no AI is set up, and says so', async () => {
     const rubric = createReviewer({
       url: 'http://127.0.0.1:1',
       key: null,
@@ -59,7 +59,7 @@ describe('a review that is due', () => {
     ]);
   });
 
-  test('is begun at once and holds up nobody while the AI thinks', async () => {
+  test('begins at once and delays no other work until the AI answers', async () => {
     const slow = await given();
     const { reached, release } = holds();
     const judge = judging();
@@ -72,8 +72,8 @@ describe('a review that is due', () => {
   });
 });
 
-describe('what is given to the reviewer', () => {
-  test('is what was asked for and what was given', async () => {
+describe('the material of a review', () => {
+  test('contains the requirement and the proof', async () => {
     const { review } = await given({
       text: 'Merged',
       links: ['https://example.org/7'],
@@ -94,7 +94,7 @@ describe('what is given to the reviewer', () => {
     ]);
   });
 
-  test('is a design with its drawing, where one was given', async () => {
+  test('contains a design with its diagram, if one was given', async () => {
     const { review } = await given({ design: { requirements: 'Short links', diagram: { mermaid: 'flowchart LR' } } }, 'system_design');
     const judge = judging();
     await judge.begin(review);
@@ -105,8 +105,8 @@ describe('what is given to the reviewer', () => {
   });
 });
 
-describe('a proof that was changed meanwhile', () => {
-  test('withdrawn before the AI is asked: nothing is asked, and nothing recorded', async () => {
+describe('a proof that is changed', () => {
+  test('and withdrawn before the request causes no request and no record', async () => {
     const { id, review } = await given();
     await withdrawProof(app, me(), id);
     const judge = judging();
@@ -119,7 +119,7 @@ describe('a proof that was changed meanwhile', () => {
   test.each([
     ['withdrawn', withdrawProof],
     ['deleted', deleteTask],
-  ])('%s while the AI judges: its answer is recorded nowhere', async (_, change) => {
+  ])('and %s while the AI judges gets no record of the answer', async (_, change) => {
     const { id, review } = await given();
     const { reached, release } = holds();
     const judge = judging();
@@ -133,7 +133,7 @@ describe('a proof that was changed meanwhile', () => {
     expect(onFault).not.toHaveBeenCalled();
   });
 
-  test('withdrawn and given again while the AI judges: only the new one is judged by its own review', async () => {
+  test('and given again while the AI judges is judged only by its new review', async () => {
     const { id, review } = await given();
     const { reached, release } = holds();
     const judge = judging();

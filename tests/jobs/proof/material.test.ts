@@ -20,7 +20,7 @@ const given = (fileIds: readonly string[]) => ({
   comment: null,
 });
 
-test('of files is the text of those that are text, in their order, and of others name and type', async () => {
+test('the material of files is the text of text files, in their order, and the name and type of others', async () => {
   const log = await send(Buffer.from('All 214 tests passed.'), { name: 'tests.log' });
   const picture = await send(await drawn(1), { name: 'screen.png' });
   const wide = await send(Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('Größe', 'utf16le')]), { name: 'wide.txt' });
@@ -34,19 +34,19 @@ test('of files is the text of those that are text, in their order, and of others
   ]);
 });
 
-test('of a long text is its beginning, without half a character', async () => {
+test('the material of a long text is its beginning, cut between characters', async () => {
   const id = await send(Buffer.from(`a${'€'.repeat(60_000)}`));
   const { files } = await materialOf(app, me.owner, given([id]));
   expect(files[0]?.text).toBe(`a${'€'.repeat(Math.floor((128 * 1_024 - 1) / 3))}`);
 });
 
-test('leaves out files of somebody else, and those that are gone', async () => {
+test('the material leaves out files of somebody else and deleted ones', async () => {
   const stranger = await app.user();
   const theirs = await send(Buffer.from('Theirs.'), { caller: stranger });
   expect((await materialOf(app, me.owner, given([theirs, 'gone']))).files).toEqual([]);
 });
 
-test('of an e-mail or code is what these give', async () => {
+test('the material of an email or of code comes from its read model', async () => {
   const email = { subject: 'Hello', body: 'A request.', recipients: 2 };
   const code = { statement: 'Add', language: 'python', source: 'print(1)', examples: null };
   const proof = { ...app.proof, email: async () => email, code: async () => code };

@@ -47,7 +47,7 @@ describe('waitForReadModels', () => {
     expect(await sum()).toBe(2);
   });
 
-  test('resolves at once for a position that they hold', async () => {
+  test('resolves at once for a position that they have reached', async () => {
     const events = promises(1);
     const { runner } = setUp({ events });
     await runner.start();
