@@ -6,15 +6,15 @@ interface Line {
 }
 
 /**
- * Lets at most `atOnce` works of one key be under way in this process; the others wait for their turn. A work that fails does
- * not stop those that wait behind it.
+ * Runs at most `atOnce` pieces of work for one key at the same time in this process; the others wait in a queue. If one
+ * fails, the next one runs nevertheless.
  */
 export function createKeyedSemaphore(atOnce: number): KeyedMutex {
   const lines = new Map<string, Line>();
   return async (key, work) => {
     const line = lines.get(key) ?? { running: 0, waiting: [] };
     lines.set(key, line);
-    // Whoever ends hands its turn on, so that nobody who comes later is first.
+    // The turn is passed on directly, so that nobody who comes later overtakes the queue.
     if (line.running >= atOnce) await new Promise<void>((resolve) => line.waiting.push(resolve));
     else line.running += 1;
     try {
@@ -30,5 +30,5 @@ export function createKeyedSemaphore(atOnce: number): KeyedMutex {
   };
 }
 
-/** A keyed mutex of this process alone. */
+/** A keyed mutex for this process only. */
 export const createKeyedMutex = (): KeyedMutex => createKeyedSemaphore(1);

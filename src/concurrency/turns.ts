@@ -1,33 +1,33 @@
-/** More work waits already than the queue takes. */
+/** The queue is full. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull';
 }
 
 export interface TurnBounds {
-  /** How much work runs at a time, in all. Of one owner there is always one piece at most. */
+  /** How many pieces of work run at the same time in all. An owner never has more than one of them. */
   readonly running: number;
-  /** How much work may wait, in all and of one owner. */
+  /** How many pieces of work may wait: in all, and for one owner. */
   readonly waiting: number;
   readonly waitingOfOwner: number;
 }
 
 export interface TurnOptions {
-  /** Gives up the place in the queue. Work that has begun watches the signal by itself. */
+  /** Aborting it removes the work from the queue. Work that has begun has to watch the signal itself. */
   readonly signal: AbortSignal;
-  /** Waits however long the queue is: for work that the program does by itself, and that is bounded elsewhere. */
+  /** Waits however long the queue is. For work that the program does on its own, which is limited elsewhere. */
   readonly alwaysWaits?: boolean;
 }
 
-/** Begins the work of one place in the queue. */
+/** Begins the work at one place in the queue. */
 type Begin = () => void;
 
 /**
- * A queue that is fair between owners: one piece of work of an owner at a time, and owners take turns, however much each of
- * them asks for.
+ * A queue that is fair between owners: it runs one piece of work of an owner at a time, and the owners take turns,
+ * however many pieces each of them has.
  */
 export class Turns {
   readonly #bounds: TurnBounds;
-  /** By owner, in the order in which the owners take their turns. No list is empty. */
+  /** By owner, in the order of their turns. No list is empty. */
   readonly #queues = new Map<string, Begin[]>();
   readonly #running = new Set<string>();
 
@@ -44,8 +44,9 @@ export class Turns {
   }
 
   /**
-   * Does the work when it is the owner's turn.
-   * @throws QueueFull if too much waits; the signal's reason if it aborts before the work begins; what the work throws
+   * Runs the work when it is the owner's turn.
+   * @throws QueueFull if too much work is waiting; the signal's reason if it aborts before the work begins; what the work
+   * throws
    */
   async run<T>(owner: string, work: () => Promise<T>, options: TurnOptions): Promise<T> {
     await this.#turn(owner, options);
@@ -99,7 +100,7 @@ export class Turns {
     }
   }
 
-  /** Whoever had a turn waits behind the others for the next one. */
+  /** An owner who had a turn is placed at the end. */
   #end(owner: string): void {
     this.#running.delete(owner);
     const queue = this.#queues.get(owner);

@@ -1,7 +1,7 @@
 import type { Position } from '../domain/kernel/event.ts';
 import { StoreFull, StoreUnavailable } from '../domain/kernel/event-store.ts';
 
-/** Works of this process that run beside everything else, each under an id. */
+/** Work that this process runs in the background, each piece under an id. */
 export class UnderWay {
   readonly #works = new Map<string, Promise<void>>();
 
@@ -13,7 +13,7 @@ export class UnderWay {
     return this.#works.has(id);
   }
 
-  /** `onFault` is told why the work failed. */
+  /** `onFault` receives the error if the work fails. */
   start(id: string, work: Promise<void>, onFault: (error: unknown) => void): void {
     this.#works.set(
       id,
@@ -21,19 +21,19 @@ export class UnderWay {
     );
   }
 
-  /** Resolves when any of them has ended. */
+  /** Resolves when any piece of work has ended. */
   async oneEnded(): Promise<void> {
     await Promise.race(this.#works.values());
   }
 
-  /** Resolves when all have ended that are under way now. True: there were some. */
+  /** Resolves when all the present work has ended. True: there was some. */
   async settled(): Promise<boolean> {
     const all = [...this.#works.values()];
     await Promise.all(all);
     return all.length > 0;
   }
 
-  /** Resolves when all have ended that are under way now, or after `ms` milliseconds. */
+  /** Resolves when all the present work has ended, or after `ms` milliseconds. */
   async settledWithin(ms: number): Promise<void> {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, ms);
@@ -42,14 +42,18 @@ export class UnderWay {
   }
 }
 
-/** Records how attempts ended: of messages, emails, reviews. What could not be recorded is kept in memory until it can be. */
+/**
+ * Records the outcomes of attempts at messages, emails and reviews. An outcome that cannot be recorded stays in memory
+ * until it can.
+ */
 export interface Outcomes {
   /**
-   * Records the outcome of the attempt at `id` with `work`. While the store is away it tries again for about 95 s, which is less
-   * than the two minutes for which an attempt is reserved. @throws what the last try threw
+   * Records the outcome of the attempt at `id` by running `work`. While the store is down, it tries again for about 95 s.
+   * That is less than the two minutes for which an attempt is claimed.
+   * @throws what the last try threw
    */
   note(id: string, work: WriteOutcome): Promise<Position | null>;
-  /** The outcome of an attempt that could not be recorded yet; null if there is none. */
+  /** The outcome of an attempt that is not recorded yet; null if there is none. */
   pending(id: string): WriteOutcome | null;
 }
 
@@ -82,5 +86,5 @@ async function withRetries(work: WriteOutcome): Promise<Position | null> {
   return work();
 }
 
-/** This timer does not keep a process alive that wants to end. */
+/** The timer does not keep the process alive. */
 const waited = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());

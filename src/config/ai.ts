@@ -3,13 +3,16 @@ import { type Section, serviceAddress, type ValuesOf } from './variable.ts';
 
 /** Access to an OpenAI-compatible API, which reviews proof. */
 export interface AiConfig {
-  /** Its address, without a trailing slash. A key of an owner's own is used here, too, unless it has an address of its own. */
+  /**
+   * The address of the API, without a trailing slash. Requests with an owner's own key go to it as well, unless the key
+   * has an address of its own.
+   */
   readonly url: string;
-  /** The operator's key; null: without a key of the owner's own, the rubric reviews. */
+  /** The operator's key; null: the rubric reviews for owners without a key of their own. */
   readonly key: string | null;
   readonly modelMini: string;
   readonly modelPremium: string;
-  /** How long a review may take in all, in milliseconds of real time. */
+  /** The time limit of a review, in milliseconds of real time. */
   readonly timeoutMs: number;
 }
 

@@ -4,16 +4,16 @@ import { type Section, serviceOrigin, type ValuesOf } from './variable.ts';
 
 /** The payment provider. */
 export interface BillingConfig {
-  /** Null: in development the program's own provider stands in for it, in production it is switched off, and nothing is sold. */
+  /** Null: in development a simulated provider is used; in production payments are switched off, and nothing is sold. */
   readonly stripe: {
     readonly key: string;
-    /** Without a trailing slash. */
+    /** The address of the API, without a trailing slash. */
     readonly url: string;
     readonly prices: { readonly pro: string; readonly byok: string };
   } | null;
-  /** With which events are signed; null: not given. */
+  /** The secret with which events are signed; null: not set. */
   readonly webhookSecret: string | null;
-  /** To whom people write who need something custom. */
+  /** The address to which people write who need an individual offer. */
   readonly operatorEmail: string;
 }
 
@@ -65,7 +65,7 @@ export const BILLING = {
   },
 } satisfies Section;
 
-/** `mailFrom`: the sender of mails, if one is set. */
+/** `mailFrom`: the sender address of mails, if it is set. */
 export function toBilling(env: ValuesOf<typeof BILLING.variables>, mailFrom: string | undefined): BillingConfig {
   const { STRIPE_KEY: key, STRIPE_URL: url, STRIPE_PRICE_PRO: pro, STRIPE_PRICE_BYOK: byok } = env;
   return {

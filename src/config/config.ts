@@ -13,7 +13,7 @@ import type { Environment, SchemasOf, ValuesOf, Variables } from './variable.ts'
 import { toWeb, type WebConfig } from './web.ts';
 import { toWhatsApp, type WhatsAppConfig } from './whatsapp.ts';
 
-/** What production mode refuses, a sentence each, beginning with the name of the variable. */
+/** Everything that production mode refuses. Each entry is a sentence that begins with the name of the variable. */
 function faultsInProduction(variables: Variables, set: Environment): string[] {
   const rules = Object.entries(variables).flatMap(([name, { production }]) => (production ? [{ name, ...production }] : []));
   const sentences = (text: 'missing' | 'unencrypted' | 'set', isBroken: (rule: (typeof rules)[number]) => boolean): string[] =>
@@ -28,19 +28,19 @@ function faultsInProduction(variables: Variables, set: Environment): string[] {
   ];
 }
 
-/** Where it is no address at all, another check says so. */
+/** If it is not an address at all, another check reports it. */
 function isPlainBeyondLoopback(value: string | undefined): boolean {
   const url = value !== undefined && URL.canParse(value) ? new URL(value) : null;
   return url !== null && url.protocol === 'http:' && !isLoopbackHost(url.hostname);
 }
 
-/** Whether a host in a URL names this machine. `localhost` never leaves it (RFC 6761); other names may resolve to anything. */
+/** Whether the host of a URL is this machine. `localhost` always is (RFC 6761); other names may resolve to anything. */
 function isLoopbackHost(hostname: string): boolean {
   const host = hostname.toLowerCase();
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** Replaces secrets that are given as files by the content of the file, without its line end. */
+/** Replaces variables that name a file by the content of the file, without its line end. */
 function withSecretFiles(
   given: Environment,
   secrets: readonly string[],
@@ -70,7 +70,7 @@ export interface Config extends ModeConfig, WebConfig, StoresConfig, MailConfig 
   /** The providers with which owners connect and sign in. */
   readonly oauth: { readonly google: GoogleConfig['oauth']; readonly github: GitHubConfig['oauth'] };
   readonly billing: BillingConfig;
-  /** What connections are used for. */
+  /** The services that use these connections. */
   readonly integrations: {
     readonly githubApp: GitHubConfig['app'];
     readonly githubWebhookSecret: GitHubConfig['webhookSecret'];
@@ -78,7 +78,7 @@ export interface Config extends ModeConfig, WebConfig, StoresConfig, MailConfig 
   };
 }
 
-/** The configuration is refused. The message names every wrong variable and what to do. */
+/** The configuration is not valid. The message names every wrong variable, and says what to do. */
 export class ConfigRefused extends Error {
   override readonly name = 'ConfigRefused';
 }

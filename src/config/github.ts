@@ -4,13 +4,13 @@ import { type Environment, type Section, serviceAddress, type ValuesOf } from '.
 
 export interface GitHubConfig {
   /**
-   * Null: connecting and signing in with GitHub go to the consent server of the program's own in development, and are
-   * switched off in production.
+   * Null: in development, connecting and signing in with GitHub use the program's own consent server; in production they
+   * are switched off.
    */
   readonly oauth: (OAuthClient & { readonly url: string; readonly apiUrl: string }) | null;
-  /** A GitHub App through which people let the program read private repositories of their choice; null: nobody can. */
+  /** A GitHub App, with which people let the program read private repositories that they choose; null: there is none. */
   readonly app: { readonly id: string; readonly key: string } | null;
-  /** The secret with which GitHub signs what it tells; null: nothing that comes is taken for GitHub's. */
+  /** The secret with which GitHub signs its webhooks; null: no webhook is accepted. */
   readonly webhookSecret: string | null;
 }
 
@@ -55,7 +55,7 @@ export const GITHUB = {
     GITHUB_APP_KEY: {
       schema: z
         .string()
-        // A key in one line has its line ends written as `\n`.
+        // In a key that is written on one line, line ends are written as `\n`.
         .transform((text) => text.replaceAll('\\n', '\n'))
         .refine(isKey, { error: 'is the private key of the GitHub App, as PEM.' })
         .optional(),

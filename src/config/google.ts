@@ -3,8 +3,8 @@ import { type Section, serviceAddress, type ValuesOf } from './variable.ts';
 
 export interface GoogleConfig {
   /**
-   * `url`: the issuer, without a trailing slash. Null: connecting and signing in with Google go to the consent server of the
-   * program's own in development, and are switched off in production.
+   * `url`: the issuer, without a trailing slash. Null: in development, connecting and signing in with Google use the
+   * program's own consent server; in production they are switched off.
    */
   readonly oauth: (OAuthClient & { readonly url: string }) | null;
   /** The address of Gmail's API, without a trailing slash. */

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { parseSender } from '../contracts/email.ts';
 import type { Section, ValuesOf } from './variable.ts';
 
-/** How mail goes out. */
+/** How mails are sent. */
 export interface MailConfig {
   /** The mail server; null (development only): mails go to the development mailbox. */
   readonly smtpUrl: string | null;
-  /** Whether mail may leave this machine unencrypted, where the mail server offers no TLS. */
+  /** Whether mails may leave this machine unencrypted if the mail server does not support TLS. */
   readonly smtpInsecure: boolean;
   readonly mailFrom: string;
 }

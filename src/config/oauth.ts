@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The program as an application that is registered at a provider. */
+/** The program's registration at a provider. */
 export interface OAuthClient {
   readonly id: string;
   readonly secret: string;
 }
 
-/** What stands in for the providers in development. */
+/** What replaces the providers in development. */
 export const CONSENT_SERVER = 'the consent server under `/dev/oauth`';
 export const UNENCRYPTED_TOKENS = 'begins with http: outside this machine tokens would travel unencrypted. It must be https.';
 

@@ -16,7 +16,7 @@ const NAMES = SERVICES.map(({ name }) => name);
 
 const namesIn = (text: string): readonly string[] => text.split(',').flatMap((one) => one.trim() || []);
 
-/** Which of the services the program does without. */
+/** The services that are switched off. */
 const SERVICES_OFF = {
   variables: {
     SERVICES_OFF: {
@@ -35,7 +35,10 @@ const SERVICES_OFF = {
   faults: faultsOfServices,
 } satisfies Section;
 
-/** What is wrong with the settings of the services, as sentences that begin with the names of variables. */
+/**
+ * Everything that is wrong with the settings of the services. Each entry is a sentence that begins with the name of a
+ * variable.
+ */
 export function faultsOfServices(set: Environment): string[] {
   const isProduction = set.VOUCH_MODE === 'production';
   const off = namesIn(set.SERVICES_OFF ?? '');
@@ -65,7 +68,7 @@ function givenThoughOff(set: Environment, { name, needed, inProduction = [], bes
     : [`SERVICES_OFF names ${name}, but ${listed(given)} ${pluralWord(given.length, 'is', 'are')} set: leave out one or the other.`];
 }
 
-/** Everything that can be set, in the order in which the README names it. */
+/** All settings, in the order of the README. */
 export const SECTIONS: readonly Section[] = [MODE, WEB, STORES, MAIL, WHATSAPP, GOOGLE, GITHUB, BILLING, AI, SERVICES_OFF];
 
 /** All variables, by name. */
@@ -84,5 +87,5 @@ export const VARIABLES = {
 
 const entries: readonly [name: string, variable: Variables[string]][] = Object.entries(VARIABLES);
 
-/** The variables that may hold a secret. They can be given as files instead, as `docker secret` mounts them. */
+/** The variables that may contain a secret. They can be given as files instead, as `docker secret` mounts them. */
 export const SECRETS: readonly string[] = entries.flatMap(([name, { secret = false }]) => (secret ? [name] : []));

@@ -5,7 +5,7 @@ import type { Environment, Section, ValuesOf } from './variable.ts';
 /** A web serves the API and the pages. A worker folds read models and runs due work. */
 export type Role = 'web' | 'worker' | 'both';
 
-/** Where everything is stored, and who works on it. */
+/** Where everything is stored, and the role of this process. */
 export interface StoresConfig {
   /** The absolute path of the data folder; unused with storage servers. */
   readonly data: string;
@@ -18,7 +18,7 @@ export interface StoresConfig {
 }
 
 const KEY_BYTES = 32;
-/** What is where nothing was written: zeros, erased memory, blanks and the digit 0. */
+/** The possible content of a part of a file that was never written: zeros, erased memory, spaces and the digit 0. */
 const NOTHING: ReadonlySet<number> = new Set([0x00, 0xff, 0x20, 0x30]);
 const NO_KEY =
   'is missing: 32 random bytes in hexadecimal or base64, as `openssl rand -hex 32` gives them. Keep them: without them nothing personal can be read again.';

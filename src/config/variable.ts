@@ -1,28 +1,31 @@
 import { z } from 'zod';
 
-/** Variables of the environment that are set, by name. */
+/** The variables of the environment that are set, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What production mode refuses. Each text is the rest of a sentence that begins with the variable's name. */
+/** What production mode requires. Each text is the rest of a sentence that begins with the variable's name. */
 interface ProductionRule {
-  /** The variable is required: what is said where it is missing. */
+  /** The variable is required. The text is the message if it is missing. */
   readonly missing?: string;
-  /** Its address may be http on this machine only: what is said where it is http beyond it. */
+  /** Its address may use http on this machine only. The text is the message if it uses http for another machine. */
   readonly unencrypted?: string;
-  /** The variable that allows http all the same, with the value 1. */
+  /** The variable that allows http nevertheless, if it has the value 1. */
   readonly unlessAllowedBy?: string;
-  /** It may not be set: what is said where it is. */
+  /** It must not be set. The text is the message if it is. */
   readonly set?: string;
 }
 
-/** A variable of the environment. Its texts for the README are in Markdown. */
+/** A variable of the environment. Its texts for the README are Markdown. */
 export interface Variable {
-  /** Checks the text. The error is the rest of a sentence that begins with the variable's name. */
+  /** The schema that checks the text. An error message is the rest of a sentence that begins with the variable's name. */
   readonly schema: z.ZodType;
   readonly description: string;
-  /** What holds without it, for the README. Left out where that is the schema's default, or the stand-in of the service. */
+  /**
+   * What applies without it, for the README. Left out if that is the schema's default, or what replaces the service in
+   * development.
+   */
   readonly unset?: string;
-  /** It may hold a secret, and so it can be given as a file, too. */
+  /** It may contain a secret, so it can also be given as a file. */
   readonly secret?: true;
   readonly production?: ProductionRule;
 }
@@ -30,21 +33,24 @@ export interface Variable {
 export type Variables = Readonly<Record<string, Variable>>;
 export type SchemasOf<V extends Variables> = { readonly [Name in keyof V]: V[Name]['schema'] };
 
-/** What the program gets of the variables: checked, with their defaults. */
+/** The values that the program gets: checked, with their defaults. */
 export type ValuesOf<V extends Variables> = z.output<z.ZodObject<SchemasOf<V>>>;
 
-/** An outside service. In development a provider of the program's own stands in for it; production needs it, or that it is switched off. */
+/**
+ * A service outside the program. In development the program replaces it by its own provider. Production needs it, unless
+ * it is switched off.
+ */
 export interface Service {
-  /** By which SERVICES_OFF names it. */
+  /** Its name in SERVICES_OFF. */
   readonly name: string;
   readonly title: string;
-  /** What stands in for it in development, for the README. */
+  /** What replaces it in development, for the README. */
   readonly standIn: string;
-  /** The variables that belong together. */
+  /** Variables that must be set together. */
   readonly needed: readonly string[];
-  /** What production needs besides. */
+  /** Further requirements of production. */
   readonly inProduction?: readonly string[];
-  /** Variables that mean nothing without the service. */
+  /** Variables that have no meaning without the service. */
   readonly beside?: readonly string[];
   /** What does not work without the service, as the rest of a sentence. */
   readonly otherwise: string;
@@ -54,11 +60,14 @@ export interface Service {
 export interface Section {
   readonly variables: Variables;
   readonly service?: Service;
-  /** What is wrong between the variables, as sentences that begin with their names. */
+  /** Finds faults between variables. Each is a sentence that begins with a variable's name. */
   readonly faults?: (set: Environment) => readonly string[];
 }
 
-/** Whether a part that an address of a service may not have is missing. Of what is no address at all another check says so. */
+/**
+ * Whether the address has no part that the address of a service must not have. If it is not an address at all, another
+ * check reports it.
+ */
 const isBare = (value: string): boolean => {
   const url = URL.parse(value);
   return url === null || [url.username, url.password, url.search, url.hash].every((part) => part === '');
@@ -72,8 +81,8 @@ const address = (example: string, isGood: (value: string) => boolean, otherwise:
     .transform((url) => url.replace(/\/+$/, ''));
 
 /**
- * The address of an outside service, without a trailing slash. It has no user, no query and no fragment. `hint`: what the
- * refusal says besides.
+ * The address of a service outside the program, without a trailing slash, user, query and fragment. `hint`: an addition
+ * to the message if it is refused.
  */
 export const serviceAddress = (example: string, hint = '') =>
   address(example, isBare, `is an address without a user, a query and a fragment${hint}.`);

@@ -2,7 +2,7 @@ import { AI_EVENTS } from '../domain/ai/events.ts';
 import { aiKeyRoutes, aiUsageRoute, assistRoute } from '../http/routes/ai.ts';
 import type { Feature } from './feature.ts';
 
-/** What an AI is asked for: how often, with whose key, and help beyond reviews. */
+/** Everything for which an AI is used: how often, with whose key, and help beyond reviews. */
 export const ai: Feature = {
   name: 'ai',
   events: AI_EVENTS,

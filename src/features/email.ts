@@ -12,7 +12,7 @@ export const email: Feature = {
   events: EMAIL_EVENTS,
   projections: [emailTasks],
   dueWork: [
-    // An email that is to be sent, or of which it is to be found out what became of it.
+    // An email that must be sent, or whose unknown outcome must be found out.
     dueKind({
       kind: 'email',
       order: 85,

@@ -13,7 +13,7 @@ export const dataExport: Feature = {
   events: EXPORT_EVENTS,
   projections: [exports],
   dueWork: [
-    // A bundle that is to be made or to be deleted; `id` is the owner.
+    // A bundle that must be made or deleted; `id` is the owner.
     dueKind({
       kind: 'export',
       order: 70,

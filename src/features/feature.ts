@@ -7,7 +7,7 @@ import type { AnyProjection } from '../projections/engine/projection.ts';
 import type { Reactor } from '../reactors/engine/reactor.ts';
 import type { BundlePart } from '../reports/bundle/part.ts';
 
-/** Everything that one feature brings to the program. What is not in a manifest does not run. */
+/** Everything that one feature adds to the program. Code that no manifest names does not run. */
 export interface Feature {
   /** The subject, which is also the name of its rooms. */
   readonly name: string;

@@ -8,13 +8,13 @@ import { contentFollowsFile, filesFollowTask } from '../reactors/file.ts';
 import { filesPart } from '../reports/bundle/files.ts';
 import type { Feature } from './feature.ts';
 
-/** What people upload. */
+/** The files that people upload. */
 export const file: Feature = {
   name: 'file',
   events: FILE_EVENTS,
   projections: [files],
   dueWork: [
-    // A file that belongs to nothing, or to a deleted task, goes after 24 hours.
+    // A file that belongs to nothing, or to a deleted task. It is deleted after 24 hours.
     dueKind({
       kind: 'unused_file',
       order: 75,

@@ -4,7 +4,7 @@ import { integrations } from '../projections/integration.ts';
 import { switchFollowsConnection } from '../reactors/account.ts';
 import type { Feature } from './feature.ts';
 
-/** What connections are for: commits, pull requests and reviews at GitHub as proof of tasks. */
+/** What a connection with GitHub is used for: commits, pull requests and reviews as proof of tasks. */
 export const integration: Feature = {
   name: 'integration',
   events: INTEGRATION_EVENTS,

@@ -21,7 +21,7 @@ export const partner: Feature = {
   events: PARTNER_EVENTS,
   projections: [notices, partners],
   dueWork: [
-    // What the partner is to be notified of; `id` is the owner.
+    // Notifications that a partner must get; `id` is the owner.
     dueKind({
       kind: 'notice',
       order: 60,

@@ -4,7 +4,7 @@ import { designFeedback, socialPosts, solutions } from '../projections/premium.t
 import { premiumPart } from '../reports/bundle/premium.ts';
 import type { Feature } from './feature.ts';
 
-/** What the plan Pro adds: solutions explained, feedback on designs, posts. */
+/** What the plan Pro adds: explained solutions, feedback on designs, and posts. */
 export const premium: Feature = {
   name: 'premium',
   events: [...SOLUTION_EVENTS, ...FEEDBACK_EVENTS, ...POST_EVENTS],

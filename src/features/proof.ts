@@ -13,7 +13,10 @@ import { aiIsAskedForReview } from '../reactors/proof.ts';
 import { verificationsPart } from '../reports/bundle/proof.ts';
 import type { Feature } from './feature.ts';
 
-/** Proof of tasks: given, judged, appealed against. Its events are in the streams of the tasks; requests for reviews have streams of their own. */
+/**
+ * Proof of tasks: giving, judging and appealing. The events are in the streams of the tasks. Requests for reviews have
+ * their own streams.
+ */
 export const proof: Feature = {
   name: 'proof',
   events: [...PROOF_CHANGES, ...REVIEW_EVENTS],

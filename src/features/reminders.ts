@@ -12,7 +12,7 @@ export const reminders: Feature = {
   events: REMINDER_EVENTS,
   projections: [reminderTimes],
   dueWork: [
-    // The messages of an owner that are sent at set times; `id` is the owner.
+    // The messages to an owner that are sent at set times; `id` is the owner.
     dueKind({
       kind: 'rhythm',
       order: 50,

@@ -11,13 +11,13 @@ import { ownerHearsOfPastDue } from '../reactors/account.ts';
 import { subscriptionPart } from '../reports/bundle/account.ts';
 import type { Feature } from './feature.ts';
 
-/** Plans: the trial, and what is paid for at the payment provider. */
+/** Plans: the trial, and the paid plans at the payment provider. */
 export const subscription: Feature = {
   name: 'subscription',
   events: [...SUBSCRIPTION_EVENTS, ...SUBSCRIPTION_CHECK_EVENTS, ...SALES_EVENTS],
   projections: [subscriptions],
   dueWork: [
-    // A trial that ends, or a plan about which the payment provider is to be read; `id` is the owner.
+    // A trial that ends, or a plan that must be read at the payment provider; `id` is the owner.
     dueKind({
       kind: 'subscription',
       order: 95,

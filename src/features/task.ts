@@ -9,7 +9,7 @@ import { childrenFollowParent, tasksFollowZone } from '../reactors/task.ts';
 import { tasksPart } from '../reports/bundle/tasks.ts';
 import type { Feature } from './feature.ts';
 
-/** Tasks: created, changed, completed, missed, and what elapsed time does to them. */
+/** Tasks: creating, changing, completing and missing them, and what elapsed time changes. */
 export const task: Feature = {
   name: 'task',
   events: OWN_CHANGES,

@@ -3,7 +3,7 @@ import { tokenRoutes } from '../http/routes/token.ts';
 import { deletedTokenEnds } from '../reactors/account.ts';
 import type { Feature } from './feature.ts';
 
-/** Personal tokens, with which programs of a person call the API. */
+/** Personal tokens, with which people's programs call the API. */
 export const token: Feature = {
   name: 'token',
   events: TOKEN_EVENTS,

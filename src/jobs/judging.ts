@@ -21,10 +21,10 @@ import { commitsOf } from '../presenters/proof.ts';
 import { filesByIds } from '../projections/file.ts';
 
 const TEXT = 'text/plain';
-/** As much of a file as a reviewer may read at most, in bytes. It cuts what is too long for it by itself, and says so. */
+/** A reviewer gets at most this many bytes of a file. The reviewer shortens longer texts itself, and says so. */
 const MOST_BYTES = 128 * 1_024;
 
-/** The files of a proof in their order, with the text of those that are plain text. Those that are gone are left out. */
+/** The files of a proof in their order, with the text of those that are plain text. Deleted files are left out. */
 async function submittedFiles(app: App, owner: string, ids: readonly string[]): Promise<readonly SubmittedFile[]> {
   if (ids.length === 0) return [];
   const [found] = await Promise.all([filesByIds(app.views, ids), app.opener.ready(owner)]);
@@ -38,7 +38,7 @@ async function submittedFiles(app: App, owner: string, ids: readonly string[]): 
   );
 }
 
-/** The beginning of a text. Null: its bytes are gone. */
+/** The beginning of a text file. Null: its bytes are deleted. */
 async function textOf({ files }: App, owner: string, content: string): Promise<string | null> {
   const file = await files.read(owner, content);
   if (file === null) return null;
@@ -50,10 +50,10 @@ async function textOf({ files }: App, owner: string, content: string): Promise<s
   }
 }
 
-/** Texts are taken in UTF-8, in UTF-16 with its mark at the beginning, and in Windows-1252. */
+/** Supported encodings are UTF-8, UTF-16 with a byte order mark, and Windows-1252. */
 function decoded(bytes: Buffer, isCut: boolean): string {
   try {
-    // Half a character at the end of what was read is left out.
+    // If the last character was cut in half, it is left out.
     return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes, { stream: isCut });
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
@@ -65,7 +65,7 @@ function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** A proof as a reviewer gets it. Its kind follows from what was given: an e-mail, code, a design, or none of these. */
+/** A proof, as a reviewer gets it. Its kind depends on what was given: an email, code, a design, or none of these. */
 export async function materialOf(app: App, owner: string, given: Omit<SubmittedProof, 'checking'>): Promise<Submission> {
   const { texts, fileIds, emailTaskId, codeTaskId } = given;
   const [files, email, code] = await Promise.all([
@@ -90,33 +90,40 @@ export async function materialOf(app: App, owner: string, given: Omit<SubmittedP
 export interface JudgingPorts {
   readonly app: App;
   readonly reviewer: Reviewer;
-  /** How long the outcome of a first attempt is waited for, in milliseconds of the program's clock: longer than a review takes. */
+  /**
+   * The program waits this long for the outcome of a first attempt, in milliseconds of its clock. This is longer than a
+   * review takes.
+   */
   readonly claimMs: number;
-  /** A review failed, or could not be recorded. It is tried again when its claim is over. */
+  /** A review failed, or could not be recorded. It is tried again after its claim has expired. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Reviews of proof by an AI, or by the rubric in its place. They run beside all other work, which waits for none of them. */
+/**
+ * Makes reviews of proof with an AI, or with the rubric instead. They run in the background, and no other work waits for
+ * them.
+ */
 export interface Judging {
   /**
-   * Claims the review `id` if it is due, and begins it. Resolves once the claim is recorded, with its position; null: nothing
-   * was due, or another worker makes it.
+   * Claims the review `id` if it is due, and begins it. Resolves when the claim is recorded, with its position; null:
+   * nothing was due, or another worker makes it.
    */
   begin(id: string): Promise<Position | null>;
-  /** Resolves when no review is under way. True: some were. */
+  /** Resolves when no review is running. True: there were some. */
   settled(): Promise<boolean>;
-  /** Ends reviews under way without an answer: they are made again when their claims are over. */
+  /** Ends running reviews without an answer. They are made again after their claims have expired. */
   stop(): Promise<void>;
 }
 
-/** One review of an owner at a time, and so many in all. */
+/** One review for an owner at a time, and this many in all. */
 const AT_ONCE = 8;
-/** How long the end waits for answers that are being recorded. */
+/** How long a stop waits for answers that are being recorded. */
 const STOP_MS = 3_000;
 
 /**
- * The claim is written to the log before anything is asked, so that only one of several workers asks. After a crash another
- * attempt follows when the claim is over. Whichever answer is recorded first counts: all attempts give the same review id.
+ * The claim is written to the log before the AI is asked, so that only one of several workers asks. After a crash,
+ * another attempt follows when the claim has expired. The first recorded answer counts, because all attempts use the same
+ * review id.
  */
 export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts): Judging {
   const turns = new Turns({ running: AT_ONCE, waiting: 0, waitingOfOwner: 0 });
@@ -125,13 +132,13 @@ export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts)
   const ending = new AbortController();
   const { signal } = ending;
 
-  /** What whoever is asked says. `later`: they cannot be asked yet. Null: there is nothing to say it about any more. */
+  /** The answer of the judge. `later`: the judge cannot be asked yet. Null: there is nothing to judge any more. */
   async function answerTo(review: DueReview): Promise<GivenReview | 'later' | null> {
     const given = await submittedProof(app, review);
     if (given === null) return null;
-    // A check that GitHub asks to wait is made again when its claim is over.
+    // If GitHub asks the program to wait, the check is made again after its claim has expired.
     if (given.checking !== null) return checkChanges(app, review.state.owner, given.checking.fields, given.texts);
-    // Whoever commented beside the partner says the same when it is their turn.
+    // A judge who has already commented gives the same answer when it is their turn.
     if (given.comment !== null) return { ...given.comment, verdict: verdictOf(given.comment.score) };
     const { id, state, correlationId, causationId } = review;
     const material = await materialOf(app, state.owner, given);
@@ -145,7 +152,7 @@ export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts)
     return endReview(app, review, isNoted ? 'answered' : 'overtaken');
   }
 
-  /** The answer is recorded before the owner's next review begins, because that one may have to repeat what was said here. */
+  /** The answer is recorded before the owner's next review begins, because the next review may have to repeat this answer. */
   async function carry(review: DueReview): Promise<void> {
     const work = async (): Promise<void> => {
       const answer = await answerTo(review);
@@ -175,7 +182,7 @@ export function createJudging({ app, reviewer, claimMs, onFault }: JudgingPorts)
       if (review === null || signal.aborted) return null;
       const isMine = underWay.has(id);
       if (!isMine && isGivenUp(review)) return endReview(app, review, 'given_up');
-      // One that still waits for its turn here keeps its claim.
+      // A review that is still waiting in this process keeps its claim.
       const begun = await beginReview(app, review, now, claimMs);
       if (begun !== null && !isMine) start(review);
       return begun;

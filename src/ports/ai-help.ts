@@ -1,4 +1,4 @@
-/** A key of the owner's own, which is used in place of the operator's. */
+/** An owner's own key, which is used instead of the operator's. */
 export interface OwnAiKey {
   readonly key: string;
   /** The address of an OpenAI-compatible API; null: the configured one. */
@@ -7,10 +7,10 @@ export interface OwnAiKey {
   readonly model: string | null;
 }
 
-/** What is wrong with a key, by the field to which it belongs. The reason is a sentence that never holds the key. */
+/** What is wrong with a key: the field, and a sentence that never contains the key. */
 export type KeyFault = { readonly field: 'key' | 'url'; readonly reason: string } | { readonly field: null };
 
-/** With which model and key an AI is asked. */
+/** The model and the key for a request to an AI. */
 export interface AiWay {
   readonly tier: 'mini' | 'premium';
   /** Null: the operator's key. */
@@ -18,16 +18,16 @@ export interface AiWay {
 }
 
 /**
- * Why there is no answer. `wrong_format`: twice in a format that was not asked for, or nothing at all; `unavailable`: the
- * service is away, takes no more requests, refuses the key, or takes too long.
+ * Why there is no answer. `wrong_format`: the AI answered twice in a wrong format, or with nothing; `unavailable`: the
+ * service is down, accepts no more requests, refuses the key, or takes too long.
  */
 export type AiFailure = { readonly failure: 'wrong_format' | 'unavailable'; readonly sentence: string };
 export type AiAnswer<T> = { readonly value: T; readonly model: string } | AiFailure;
 
-/** Is told of each part of an answer as it comes. */
+/** Receives each part of an answer as soon as it arrives. */
 export interface Watch<Item> {
   onItem(item: Item): void;
-  /** The parts so far do not count: the whole is asked for once more. */
+  /** The parts so far are void, because the whole answer is requested once more. */
   onRestart(): void;
 }
 
@@ -36,7 +36,7 @@ export interface SplitMaterial {
   readonly description: string | null;
   readonly requirement: string | null;
   readonly estimateMinutes: number | null;
-  /** Titles of the parts that it has already. */
+  /** The titles of its existing sub-tasks. */
   readonly parts: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface EstimateMaterial {
   readonly title: string;
   readonly description: string | null;
   readonly tags: readonly string[];
-  /** Completed tasks of the owner, the newest first. */
+  /** Completed tasks of the owner, newest first. */
   readonly history: readonly { readonly title: string; readonly minutes: number; readonly similar: boolean }[];
 }
 
@@ -59,26 +59,26 @@ export interface Estimate {
   readonly reason: string;
 }
 
-/** A task of today. All of it in words. */
+/** A task of today, described in words. */
 export interface OpenTask {
   readonly title: string;
   readonly facts: string;
 }
 
 export interface Placed {
-  /** The index of the task among those that were given. */
+  /** The index of the task in the given list. */
   readonly index: number;
   readonly reason: string;
 }
 
-/** A coding question, and what its owner wrote for it. */
+/** A coding question, and the code that its owner submitted. */
 export interface SolutionMaterial {
   readonly title: string | null;
   /** Markdown. */
   readonly statement: string;
   readonly examples: readonly { readonly input: string; readonly output: string }[];
   readonly constraints: readonly string[];
-  /** Such as `twoSum(nums, target)`; null: a program that reads and prints. */
+  /** For example `twoSum(nums, target)`; null: the solution is a program that reads input and prints output. */
   readonly signature: string | null;
   /** Null: nothing was submitted. */
   readonly best: { readonly language: string; readonly code: string } | null;
@@ -100,19 +100,19 @@ export interface DesignMaterial {
   readonly title: string;
   readonly requirement: string | null;
   readonly design: {
-    /** Markdown, as the following three. */
+    /** Markdown. The following three fields are Markdown, too. */
     readonly requirements: string;
     readonly estimates: string;
     readonly components: string;
     readonly trade_offs: string;
-    /** The source of the diagram; null: there is none, or it is a picture. */
+    /** The source of the diagram; null: there is no diagram, or it is a picture. */
     readonly mermaid: string | null;
   };
 }
 
 export interface DesignFeedback {
   readonly verdict: 'accepted' | 'rejected' | 'comment';
-  /** 0 to 100; null with `comment`. */
+  /** 0 to 100; null if the verdict is `comment`. */
   readonly score: number | null;
   readonly criteria: readonly { readonly name: string; readonly score: number; readonly comment: string }[];
   readonly comment: string;
@@ -120,13 +120,19 @@ export interface DesignFeedback {
   readonly prompt_version: string;
 }
 
-/** What a post is about. The words stand for numbers of the record, which a model is not told: it writes places for them. */
+/**
+ * The subject of a post. The words stand for numbers of the record. The model does not get the numbers; it writes
+ * placeholders for them.
+ */
 export interface PostMaterial {
   readonly about: 'week' | 'streak' | 'task';
   readonly tone: 'plain' | 'warm' | 'proud';
-  /** Of the task; null: it is about none. */
+  /** The title of the task; null: the post is about no task. */
   readonly title: string | null;
-  /** The places that a text may have, each with the words that take it. `kept` is `5 promises`. */
+  /**
+   * The placeholders that a text may contain, each with the words that replace it. For example, `kept` becomes `5
+   * promises`.
+   */
   readonly words: Readonly<Record<string, string>>;
 }
 
@@ -135,41 +141,47 @@ export interface PostText {
   readonly prompt_version: string;
 }
 
-/** An AI beyond reviews. It holds no rule about who may ask: whoever calls has counted the use before. It never throws. */
+/** AI help beyond reviews. It does not decide who may use it: the caller has counted the use before. It never throws. */
 export interface AiHelp {
   /** Whether the operator has set a key. */
   readonly hasOperatorKey: boolean;
-  /** Makes one cheap call. Null: it succeeded. `field: null`: nobody knows, since the service did not answer. */
+  /**
+   * Makes one cheap request with the key. Null: it succeeded. `field: null`: the service did not answer, so it is not
+   * known what is wrong.
+   */
   checkKey(own: OwnAiKey): Promise<KeyFault | null>;
   split(material: SplitMaterial, way: AiWay, watch?: Watch<SplitPart>): Promise<AiAnswer<readonly SplitPart[]>>;
   estimate(material: EstimateMaterial, way: AiWay): Promise<AiAnswer<Estimate>>;
-  /** All of the tasks, each once. */
+  /** All given tasks, each once. */
   prioritise(tasks: readonly OpenTask[], way: AiWay, watch?: Watch<Placed>): Promise<AiAnswer<readonly Placed[]>>;
   solution(material: SolutionMaterial, way: AiWay): Promise<AiAnswer<SolutionTexts & { readonly prompt_version: string }>>;
   designFeedback(material: DesignMaterial, way: AiWay): Promise<AiAnswer<DesignFeedback>>;
-  /** Feedback by counting and comparing. `why` is a sentence that says why no AI gave it. */
+  /** Feedback from the rubric, which only counts and compares. `why`: a sentence that says why no AI gave it. */
   designFeedbackByRubric(material: DesignMaterial, why: string): DesignFeedback;
   post(material: PostMaterial, way: AiWay): Promise<AiAnswer<PostText>>;
-  /** A post by a template. */
+  /** A post that is made from a template. */
   postByTemplate(material: PostMaterial): PostText;
 }
 
-/** A key of an owner's own for an OpenAI-compatible API. */
+/** An owner's own key for an OpenAI-compatible API. */
 export interface StoredAiKey {
   readonly key: string;
-  /** The address of the API, without a trailing slash; null: the one that the operator has set. */
+  /** The address of the API, without a trailing slash; null: the operator's setting. */
   readonly url: string | null;
-  /** Null: the mini model that the operator has set. */
+  /** Null: the small model that the operator has set. */
   readonly model: string | null;
-  /** When a call with it succeeded, RFC 3339. */
+  /** When a request with this key last succeeded, RFC 3339. */
   readonly checked_at: string;
 }
 
-/** Keys of owners, encrypted with the master key. @throws StoreUnavailable, StoreFull */
+/**
+ * Keys of owners, encrypted with the master key.
+ * @throws StoreUnavailable, StoreFull
+ */
 export interface AiKeys {
-  /** Null: the owner has none. */
+  /** Null: the owner has no key. */
   aiKey(owner: string): Promise<StoredAiKey | null>;
-  /** An owner has one: a new one replaces it. */
+  /** Replaces the owner's earlier key, if there is one. */
   putAiKey(owner: string, stored: StoredAiKey): Promise<void>;
   removeAiKey(owner: string): Promise<void>;
 }

@@ -1,13 +1,22 @@
-/** Runs works that have the same key one after the other; works with different keys do not wait for each other. */
+/** Runs work with the same key one piece after the other. Work with another key does not wait for it. */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** What happened lately, by key: for bounds on how often it may. Every process that shares them counts the same. */
+/** Recent uses by key, to limit how often something may happen. All processes that share the store count together. */
 export interface RateCounters {
-  /** Instants after `since` (milliseconds since the epoch), oldest first. @throws StoreUnavailable */
+  /**
+   * Instants after `since` (milliseconds since the epoch), oldest first.
+   * @throws StoreUnavailable
+   */
   recent(key: string, since: number): Promise<readonly number[]>;
-  /** Counts one more, and gives all that are not older than `windowMs` then, this one included: at most 128. @throws StoreUnavailable */
+  /**
+   * Counts one more use. Returns all uses of the last `windowMs`, including this one: at most 128.
+   * @throws StoreUnavailable
+   */
   add(key: string, at: number, windowMs: number): Promise<readonly number[]>;
-  /** Uses of the key in this window of real time, this one included, and how long the window lasts. @throws StoreUnavailable */
+  /**
+   * Counts one more use in the present window of real time. Returns the number of uses in it, and the time until it ends.
+   * @throws StoreUnavailable
+   */
   spend(key: string, windowMs: number): Promise<{ readonly uses: number; readonly leftMs: number }>;
 }
 

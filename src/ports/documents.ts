@@ -1,16 +1,19 @@
 import type { JsonObject, Position } from '../domain/kernel/event.ts';
 
-/** A declared index: equality on all but the last fields, range and order on the last. Ties break by id. */
+/**
+ * A declared index: queries compare all fields but the last for equality, and use the last one for ranges and order.
+ * Documents with equal values are ordered by id.
+ */
 export interface IndexSpec {
   readonly name: string;
   /** Top-level fields of the document: strings, numbers, booleans or null. */
   readonly fields: readonly string[];
-  /** Leave out documents in which the last field is null (a sparse index). */
+  /** Leaves out documents whose last field is null (a sparse index). */
   readonly sparse?: boolean;
 }
 
 export interface CollectionSpec {
-  /** Versioned name, as `tasks.v1`. */
+  /** A name with a version, such as `tasks.v1`. */
   readonly name: string;
   readonly indexes: readonly IndexSpec[];
 }
@@ -19,31 +22,31 @@ export type Scalar = string | number | boolean | null;
 
 export interface Query {
   readonly index: string;
-  /** Equality on a leading run of the index's fields, in order. */
+  /** Values for the first fields of the index, in its order. */
   readonly equals: readonly Scalar[];
-  /** Bounds on the field after those. */
+  /** Limits for the field after those. */
   readonly from?: Scalar;
   readonly to?: Scalar;
   readonly toExclusive?: boolean;
   readonly order?: 'asc' | 'desc';
   readonly limit: number;
-  /** Continue after this key, as a previous page gave it. */
+  /** Continue after this key of an earlier page. */
   readonly after?: Cursor;
 }
 
-/** The remaining sort fields and the id of a page's last document. Opaque to callers but JSON. */
+/** The remaining sort fields and the id of a page's last document. Callers treat it as opaque. It can be stored as JSON. */
 export type Cursor = readonly Scalar[];
 
 export interface Stored<D extends JsonObject = JsonObject> {
   readonly id: string;
-  /** Position of the last event that changed it. */
+  /** The position of the last event that changed the document. */
   readonly position: Position;
   readonly doc: D;
 }
 
 export interface Page<D extends JsonObject = JsonObject> {
   readonly items: readonly Stored<D>[];
-  /** Null: no more. */
+  /** Null: there are no more. */
   readonly next: Cursor | null;
 }
 
@@ -55,19 +58,19 @@ export interface Write<D extends JsonObject = JsonObject> {
 }
 
 export interface CheckpointWrite {
-  /** The collection's. */
+  /** The name of the collection. */
   readonly name: string;
   readonly position: Position;
   /**
-   * The token of the lease under which the collection is written. It goes with the checkpoint and with each write of
-   * the batch to this collection. Where a greater token is stored already, nothing is overwritten.
+   * The token of the lease under which the collection is written. It is stored with the checkpoint, and with each
+   * document that the batch writes to this collection. Nothing that was stored with a greater token is overwritten.
    */
   readonly token?: number;
-  /** It has caught up for the first time: from now on it may serve. */
+  /** The collection has caught up for the first time, so queries may use it from now on. */
   readonly live?: true;
 }
 
-/** Writes to several collections and the checkpoint of those that they came from. */
+/** Writes to several collections, with the checkpoints of these collections. */
 export interface Batch {
   readonly writes: readonly { readonly collection: string; readonly writes: readonly Write[] }[];
   readonly checkpoints: readonly CheckpointWrite[];
@@ -76,11 +79,11 @@ export interface Batch {
 export interface Checkpoint {
   readonly position: Position;
   readonly live: boolean;
-  /** The token of the newest lease that has written; 0: none has. */
+  /** The token of the newest lease that has written; 0: no lease has. */
   readonly token: number;
 }
 
-/** Another process holds the collection under a newer lease, so this process has lost it. */
+/** Another process writes the collection under a newer lease, so this process has lost it. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
   readonly collections: readonly string[];
@@ -91,42 +94,46 @@ export class Fenced extends Error {
 }
 
 /**
- * Where read models live. A write is taken only if its position is newer than the stored one's, so that
- * redelivery is harmless. Sealed values stay sealed here.
+ * The store of the read models. A document is written only if its position is newer than the stored one, so events can be
+ * delivered twice. Sealed values stay sealed here.
  * @throws StoreUnavailable, StoreFull (domain/kernel/event-store.ts)
  */
 export interface Documents {
-  /** Creates the collection and its indexes where they do not exist. */
+  /** Creates the collection and its indexes if they do not exist. */
   ensure(spec: CollectionSpec): Promise<void>;
   /**
-   * Before collections are filled from nothing: what only queries need may be put off until the function that
-   * it gives is called; nothing is asked of them meanwhile but documents by id. Where that is never called,
-   * `ensure` makes up for it. A driver that puts nothing off leaves this out.
+   * Call this before empty collections are filled. The driver may then delay the work for indexes that only queries need,
+   * until the returned function is called. Until then, documents may only be read by id. If that function is never
+   * called, `ensure` does the work later. A driver that delays nothing has no such method.
    */
   filling?(collections: readonly string[]): Promise<() => Promise<void>>;
   get<D extends JsonObject>(collection: string, id: string): Promise<Stored<D> | null>;
   getMany<D extends JsonObject>(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, Stored<D>>>;
   find<D extends JsonObject>(collection: string, query: Query): Promise<Page<D>>;
   /**
-   * The first documents of an index, at most `limit`, as `find` gives them. They are read again only after the collection was
-   * written; where other processes write it, too, one query finds that out for all collections that are asked at once.
+   * The first documents of an index, at most `limit`, in the order of `find`. The driver reads them again only after the
+   * collection was written. If other processes write it as well, one query answers this for all collections that are
+   * requested at the same time.
    */
   first?<D extends JsonObject>(collection: string, index: string, limit: number): Promise<readonly Stored<D>[]>;
-  /** Counts up to `limit` (default 1,000) documents that the query would give. */
+  /** Counts the documents of the query, up to `limit` (default 1,000). */
   count(collection: string, query: Omit<Query, 'limit' | 'after' | 'order'>, limit?: number): Promise<number>;
   /**
-   * Checkpoints are written no earlier than the documents; on an embedded driver in the same transaction. An
-   * older position than the one that is there is no fault: a checkpoint is set, also back.
-   * @throws Fenced where a collection was written under a greater token; what else is in the batch may be written
+   * Checkpoints are not written before the documents; an embedded driver writes both in one transaction. A checkpoint may
+   * also move back: an older position replaces a newer one.
+   * @throws Fenced if a collection was written under a greater token; the rest of the batch may be written
    */
   apply(batch: Batch): Promise<void>;
   checkpoint(name: string): Promise<Position>;
-  /** Of those that have one. */
+  /** Names without a checkpoint are left out. */
   checkpoints(names: readonly string[]): Promise<ReadonlyMap<string, Checkpoint>>;
-  /** Collections that exist, with the checkpoints, for status and for taking over. */
+  /** All existing collections with their checkpoints, for status reports and for taking over. */
   list(): Promise<readonly { readonly name: string; readonly checkpoint: Position | null; readonly documents: number }[]>;
   drop(collection: string): Promise<void>;
-  /** * Replaces one collection by another at once, with its checkpoint. Drivers of stores that only one process writes leave this out. */
+  /**
+   * Replaces one collection by another, with its checkpoint, in one step. Drivers whose store is written by one process
+   * only do not have it.
+   */
   replace?(from: string, to: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,38 +5,38 @@ export type ChangeKind = 'commit' | 'pull_request' | 'review';
 
 export type PullState = 'open' | 'closed' | 'merged' | 'approved' | 'changes_requested' | 'commented' | 'dismissed';
 
-/** What GitHub shows of a change. Instants are RFC 3339 in UTC, to the millisecond. */
+/** What GitHub shows about a change. Instants are RFC 3339 in UTC, with milliseconds. */
 export interface GithubChange {
   readonly kind: ChangeKind;
   readonly url: string;
   /** `owner/name`. */
   readonly repository: string;
-  /** Of a commit. */
+  /** The hash of a commit. */
   readonly sha: string | null;
-  /** Of the pull request, where there is one. */
+  /** The number of the pull request, if there is one. */
   readonly number: number | null;
-  /** The message of a commit, the title of a pull request. Of a review that is looked up by its address: what it says. */
+  /** The message of a commit, or the title of a pull request. For a review that is looked up by its address: its text. */
   readonly text: string;
-  /** The login of the author; of a commit whose author has no account at GitHub the name that the commit says. */
+  /** The login of the author. If the author of a commit has no account at GitHub: the name in the commit. */
   readonly author: string | null;
   /** Null: it is a commit. */
   readonly state: PullState | null;
-  /** Of a commit the author's date, which whoever makes the commit can choose; of the others GitHub's own. */
+  /** For a commit the author's date, which the person who makes the commit can choose. For the others GitHub's own time. */
   readonly at: string;
   readonly merged_at: string | null;
-  /** When a commit reached GitHub; null where that is not known. */
+  /** When GitHub received a commit; null if that is not known. */
   readonly pushed_at: string | null;
-  /** Lines; null where they are not known. */
+  /** The number of lines; null if that is not known. */
   readonly additions: number | null;
   readonly deletions: number | null;
 }
 
 export interface ChangeQuery {
-  /** Only what was made from this instant on. */
+  /** Only changes from this instant on. */
   readonly since: string;
   /** `owner/name`; null: any. */
   readonly repository: string | null;
-  /** From 1 on. */
+  /** The number of the page, from 1. */
   readonly page: number;
 }
 
@@ -55,32 +55,45 @@ export interface FoundChange {
 
 /** GitHub, as the connected account of an owner sees it. */
 export interface GitHub {
-  /** The id of the connected account; null: none is connected. @throws GitHubBusy */
+  /**
+   * The id of the connected account; null: no account is connected.
+   * @throws GitHubBusy
+   */
   accountOf(owner: string): Promise<string | null>;
-  /** Whether GitHub signed these bytes. `signature`: the header `X-Hub-Signature-256`. False also without a secret. */
+  /**
+   * Whether GitHub signed these bytes. `signature`: the header `X-Hub-Signature-256`. It is also false if the operator
+   * has set no secret.
+   */
   isSigned(bytes: Uint8Array, signature: string): Promise<boolean>;
-  /** What an address is, by its form alone. Null: no commit, pull request or review at GitHub. */
+  /** Tells from the form of an address what it leads to. Null: to no commit, pull request or review at GitHub. */
   kindOf(url: string): ChangeKind | null;
-  /** Commits of the owner's. @throws GitHubNotConnected, GitHubBusy */
+  /**
+   * Commits by the owner.
+   * @throws GitHubNotConnected, GitHubBusy
+   */
   commits(owner: string, query: ChangeQuery): Promise<ChangePage>;
-  /** Pull requests and reviews of the owner's. @throws GitHubNotConnected, GitHubBusy */
+  /**
+   * Pull requests and reviews by the owner.
+   * @throws GitHubNotConnected, GitHubBusy
+   */
   pulls(owner: string, query: ChangeQuery): Promise<ChangePage>;
   /**
-   * What stands at addresses, by address, within a bound of time. One that is missing shows nothing that the owner may see.
+   * Looks up what is at these addresses, within a time limit. The result has no entry for an address that shows nothing,
+   * or nothing that the owner may see.
    * @throws GitHubNotConnected, GitHubBusy
    */
   lookUp(owner: string, urls: readonly string[]): Promise<ReadonlyMap<string, FoundChange>>;
 }
 
-/** The owner has connected no account at GitHub, or GitHub ended the connection. */
+/** The owner has connected no account at GitHub, or GitHub has ended the connection. */
 export class GitHubNotConnected extends Error {
   override readonly name = 'GitHubNotConnected';
 }
 
-/** GitHub does not answer, or asks to wait. */
+/** GitHub does not answer, or asks the program to wait. */
 export class GitHubBusy extends ServiceUnavailable {
   override readonly name = 'GitHubBusy';
-  /** In how many seconds it may be asked again; null: GitHub did not say. */
+  /** The number of seconds to wait; null: GitHub did not say. */
   readonly seconds: number | null;
   readonly detail: string;
   readonly retryAfter: number;
@@ -92,7 +105,7 @@ export class GitHubBusy extends ServiceUnavailable {
   }
 }
 
-/** For a program without GitHub: nobody is connected. */
+/** For a program without GitHub: no owner is connected. */
 export const NO_GITHUB: GitHub = {
   accountOf: async () => null,
   isSigned: async () => false,

@@ -11,7 +11,7 @@ export interface MailMessage {
   readonly html: string;
   /** The Message-ID with its angle brackets. It is the same for every attempt, so that a duplicate can be recognised. */
   readonly messageId: string;
-  /** When it is sent, RFC 3339 in UTC. */
+  /** When the message is sent, RFC 3339 in UTC. */
   readonly at: string;
   /** The user to whom the mail belongs. */
   readonly userId: string;
@@ -39,17 +39,20 @@ export class MailRefused extends Error {
 
 /** A mail that a person writes to others, as plain text. */
 export interface PersonalMail {
-  /** Whose it is. It goes out under this name, from the address of the program, and answers go to this address. */
+  /**
+   * The person who sends it. The mail has this name, but the address of the program as its sender. Answers go to this
+   * address.
+   */
   readonly sender: { readonly name: string; readonly address: string };
   readonly to: readonly string[];
   readonly cc: readonly string[];
-  /** No recipient sees them. */
+  /** The other recipients do not see these. */
   readonly bcc: readonly string[];
   readonly subject: string;
   readonly text: string;
-  /** The Message-ID with its angle brackets: the same whenever this mail is sent. */
+  /** The Message-ID with its angle brackets. It is the same for every attempt. */
   readonly messageId: string;
-  /** When it is sent, RFC 3339 in UTC. */
+  /** When the mail is sent, RFC 3339 in UTC. */
   readonly at: string;
   /** The user to whom the mail belongs. */
   readonly userId: string;
@@ -65,29 +68,30 @@ export interface PersonalAttachment {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** A way by which mails of persons go out. */
+/** A service that sends mails of persons. */
 export interface PersonalMailer {
   readonly via: 'gmail' | 'smtp' | 'development';
   /**
-   * Sends a mail once. Resolves when the server has taken it, with the addresses that it refused while it took the others.
-   * `provider_id`: the id of the mail at the provider, where it gives one.
-   * @throws MailNotSent if nothing went out; after any other error nobody knows. Neither message holds anything personal
+   * Sends a mail once. Resolves when the server has accepted it, with the addresses that it refused although it accepted
+   * others. `provider_id`: the provider's id of the mail, if the provider gives one.
+   * @throws MailNotSent if nothing was sent; after any other error nobody knows. The messages of the errors contain
+   * nothing personal
    */
   send(mail: PersonalMail): Promise<{ readonly refused: readonly string[]; readonly provider_id?: string | null }>;
-  /** Whether a mail of this owner with this Message-ID went out. Null: this way cannot be asked. */
+  /** Whether a mail of this owner with this Message-ID was sent. Null: this service cannot find out. */
   wasSent(messageId: string, owner: string): Promise<boolean | null>;
 }
 
-/** The way through people's own mailboxes. `send` throws MailboxClosed where one is not open to the program any more. */
+/** Sends through people's own mailboxes. `send` throws MailboxClosed if the program may no longer use the mailbox. */
 export interface OwnMailbox extends PersonalMailer {
-  /** Whether the mails of this owner go this way. */
+  /** Whether this owner's mails are sent from the owner's mailbox. */
   isOf(owner: string): Promise<boolean>;
 }
 
-/** Nothing went out. */
+/** Nothing was sent. */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent';
 }
 
-/** The mailbox of the person is not open to the program any more, and nothing went out. */
+/** The program may no longer use the person's mailbox, and nothing was sent. */
 export class MailboxClosed extends MailNotSent {}

@@ -1,14 +1,20 @@
-/** A coding question as it was read, in the shapes of a code task (`wire-proof.md`). */
+/** A coding question that was read from a page or a text, in the form of a code task (`wire-proof.md`). */
 export interface CodingQuestion {
-  /** At most 200 characters; null where the text has none. */
+  /** At most 200 characters; null if the text has no title. */
   readonly title: string | null;
-  /** Markdown, at most 50,000 characters. What was read from a page holds no raw HTML, and links to http and https only. */
+  /**
+   * Markdown, at most 50,000 characters. If it was read from a page, it contains no raw HTML, and only links to http and
+   * https.
+   */
   readonly statement: string;
   /** At most 50, with at most 100,000 characters of inputs and outputs together. */
   readonly examples: readonly QuestionExample[];
-  /** At most 50, each a line of text. */
+  /** At most 50, one line each. */
   readonly constraints: readonly string[];
-  /** Whether a function is called (`nums = [2, 7], target = 9`, answers as JSON) or a program reads and prints text. */
+  /**
+   * Whether the solution is a function that is called (`nums = [2, 7], target = 9`, results as JSON), or a program that
+   * reads and prints text.
+   */
   readonly kind: 'function' | 'stdio';
   readonly signature: QuestionSignature | null;
 }
@@ -26,18 +32,22 @@ export interface QuestionSignature {
 }
 
 /**
- * What became of reading a page. `forbidden`: the address may never be asked for (a private network, another scheme or port, a
- * password in it), so it is refused as wrong input. `unreadable`: it may be asked for, but could not be read now (no such name, an
- * error, a time-out, rules for programs, no text). `reason` is a sentence for the person who gave the address.
+ * The result of reading a page. `forbidden`: the program must never request this address (a private network, another
+ * scheme or port, a password in it), so it is refused as wrong input. `unreadable`: the page could not be read this time
+ * (no such name, an error, a time-out, rules for programs, no text). `reason` is a sentence for the person who gave the
+ * address.
  */
 export type PageReading =
   | { readonly outcome: 'read'; readonly question: CodingQuestion }
   | { readonly outcome: 'forbidden' | 'unreadable'; readonly reason: string };
 
-/** Reads coding questions from the pages of other sites, and from texts that people paste. */
+/** Reads coding questions from pages of other sites, and from texts that people paste. */
 export interface Pages {
-  /** Asks for the page and reads it, within a bound of time. Never throws for what the page or its address is. */
+  /** Requests the page and reads it, within a time limit. It never throws because of the page or its address. */
   read(url: string): Promise<PageReading>;
-  /** Finds title, examples, constraints and signature in a statement that a person pasted, as Markdown or text. It stays as it is. */
+  /**
+   * Finds title, examples, constraints and signature in a statement that a person pasted, as Markdown or text. The
+   * statement itself does not change.
+   */
   readStatement(text: string): CodingQuestion;
 }

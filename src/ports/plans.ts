@@ -1,12 +1,12 @@
 /** What a plan includes. Ids and limits are those of the catalogue in `src/contracts/plan.ts`. */
 export interface OwnersPlan {
   readonly plan: 'free' | 'byok' | 'pro';
-  /** Whether it is Pro, in the trial and in the days of grace too. */
+  /** Whether the plan is Pro, which includes the trial and the days of grace. */
   readonly premium: boolean;
   /** Null on Free. */
   readonly phase: 'trial' | 'paid' | 'past_due' | null;
   readonly limits: {
-    /** Null: they are not counted. */
+    /** Null: there is no limit. */
     readonly ai_mini_monthly: number | null;
     readonly ai_premium_monthly: number;
     readonly storage_mb: number;
@@ -16,7 +16,7 @@ export interface OwnersPlan {
   };
 }
 
-/** Tells which plan an owner has now. The only place that grants what a plan includes. */
+/** Tells which plan an owner has now. Everything that depends on a plan asks here. */
 export interface Plans {
   /** @throws StoreUnavailable */
   of(owner: string): Promise<OwnersPlan>;

@@ -1,47 +1,47 @@
-/** An e-mail as a reviewer reads it. `recipients`: how many there are, with cc and bcc. */
+/** An email, as a reviewer reads it. `recipients`: the number of recipients, including cc and bcc. */
 export interface EmailMaterial {
   readonly subject: string;
   readonly body: string;
   readonly recipients: number;
 }
 
-/** Submitted code as a reviewer reads it. */
+/** Submitted code, as a reviewer reads it. */
 export interface CodeMaterial {
   /** Markdown. */
   readonly statement: string | null;
   readonly language: string;
   readonly source: string;
-  /** How many of its examples the code passed in the sandbox; null: there are no examples. */
+  /** The number of examples that the code passed in the sandbox; null: there are no examples. */
   readonly examples: { readonly passed: number; readonly total: number } | null;
 }
 
-/** What a check says that accepts a proof. */
+/** The comment of a check that accepts a proof. */
 export interface CheckedProof {
   /** The name of the check. */
   readonly judge_id: string;
-  /** A sentence or two about what it found. */
+  /** One or two sentences about what the check found. */
   readonly comment: string;
 }
 
-/** What a proof can consist of beside what is sent with it. */
+/** Material of a proof that is stored elsewhere and not sent with it. */
 export interface ProofSources {
-  /** Those of the ids that are no file of the owner, or one that belongs to another task. */
+  /** Returns those ids that are no files of the owner, or that belong to another task. */
   unknownFiles(owner: string, taskId: string, ids: readonly string[]): Promise<readonly string[]>;
-  /** Whether it is an email of this owner for this task that can be given as proof. */
+  /** Whether this is an email of this owner for this task that can be given as proof. */
   hasEmailTask(owner: string, taskId: string, id: string): Promise<boolean>;
-  /** Whether it is a coding task of this owner for this task that can be given as proof. */
+  /** Whether this is a coding question of this owner for this task that can be given as proof. */
   hasCodeTask(owner: string, taskId: string, id: string): Promise<boolean>;
-  /** The e-mail of a proof; null: there is none. */
+  /** The email of a proof; null: there is none. */
   email(owner: string, id: string): Promise<EmailMaterial | null>;
   /** The code of a proof; null: there is none. */
   code(owner: string, id: string): Promise<CodeMaterial | null>;
-  /** What the check says about a coding task that is given as proof; null: it cannot say. */
+  /** The check's comment on a coding question that is given as proof; null: the check cannot decide. */
   checkedCode(owner: string, taskId: string, id: string): Promise<CheckedProof | null>;
-  /** Whether an AI, or the rubric in its place, reviews proof where the owner has switched it on. */
+  /** Whether an AI, or the rubric instead, reviews proofs if the owner has switched that on. */
   readonly reviewsByAi: boolean;
 }
 
-/** Neither files, emails and code of their own, nor a review by an AI. */
+/** For a program without files, emails, coding questions and an AI. */
 export const NO_PROOF_SOURCES: ProofSources = {
   unknownFiles: async (_owner, _task, ids) => ids,
   hasEmailTask: async () => false,

@@ -1,20 +1,20 @@
 import type { DesignMaterial, OwnAiKey } from './ai-help.ts';
 
-/** A commit as the wire has it. `confirmed`: null where nobody could look it up. */
+/** A commit, as the API sends it. `confirmed`: null if it could not be looked up. */
 export interface SubmittedCommit {
   readonly url: string;
   readonly sha: string | null;
   readonly repository: string | null;
   readonly author: string | null;
-  /** RFC 3339, as the commit says. */
+  /** The date in the commit, RFC 3339. */
   readonly committed_at: string | null;
   readonly message: string | null;
   readonly confirmed: boolean | null;
-  /** Why it is not confirmed, in a sentence. */
+  /** A sentence that says why it is not confirmed. */
   readonly note?: string | null;
 }
 
-/** A file. `text`: its content where it is plain text; null where a reviewer cannot read it. */
+/** A file. `text`: its content if it is plain text; null if a reviewer cannot read it. */
 export interface SubmittedFile {
   readonly name: string;
   readonly type: string;
@@ -35,7 +35,7 @@ export interface GeneralSubmission extends AnySubmission {
 
 export interface EmailSubmission extends AnySubmission {
   readonly kind: 'email';
-  /** `recipients`: how many there are, with cc and bcc. Their addresses are no business of a reviewer. */
+  /** `recipients`: the number of recipients, including cc and bcc. A reviewer does not need their addresses. */
   readonly email: { readonly subject: string; readonly body: string; readonly recipients: number };
 }
 
@@ -46,7 +46,7 @@ export interface CodingSubmission extends AnySubmission {
     readonly statement: string | null;
     readonly language: string;
     readonly source: string;
-    /** How many of its examples the code passed in the sandbox; null: there are no examples. */
+    /** The number of examples that the code passed in the sandbox; null: there are no examples. */
     readonly examples: { readonly passed: number; readonly total: number } | null;
   };
 }
@@ -57,8 +57,8 @@ export interface SystemDesignSubmission extends AnySubmission {
 }
 
 /**
- * What a reviewer is given. All texts in it were written by the person whose work is reviewed, or by strangers. Proof of a
- * task of type `email`, `coding` or `system_design` that has no e-mail, no code or no design of its own is `general`.
+ * What a reviewer gets. All texts in it were written by the person whose work is reviewed, or by strangers. A proof of
+ * type `email`, `coding` or `system_design` without an email, code or design of its own has the kind `general`.
  */
 export type Submission = GeneralSubmission | EmailSubmission | CodingSubmission | SystemDesignSubmission;
 export type SubmissionKind = Submission['kind'];
@@ -70,59 +70,59 @@ export interface Criterion {
   readonly comment: string;
 }
 
-/** From this score on, what was submitted is accepted. */
+/** A submission with at least this score is accepted. */
 export const ACCEPTED_FROM = 60;
 
-/** A review as the wire has it, without its id and its instant. */
+/** A review, as the API sends it, without its id and its instant. */
 export interface Review {
   readonly judge: { readonly kind: 'ai' | 'rubric'; readonly name: string };
-  /** `comment`: it decides nothing, since there was nothing that could be read. */
+  /** `comment`: there was nothing that the reviewer could read, so it decides nothing. */
   readonly verdict: 'accepted' | 'rejected' | 'comment';
-  /** 0 to 100; null with `comment`. */
+  /** 0 to 100; null if the verdict is `comment`. */
   readonly score: number | null;
   readonly criteria: readonly Criterion[];
-  /** Plain text for the owner. A rubric says here why no AI reviewed, and what it looked at. */
+  /** Plain text for the owner. The rubric also says here why no AI reviewed, and what it examined. */
   readonly comment: string;
-  /** The model that was asked; null for a rubric. */
+  /** The name of the AI model; null for the rubric. */
   readonly model: string | null;
   /** The version of the prompt, or of the rubric. */
   readonly prompt_version: string;
 }
 
-/** A key of the owner's own, which is used in place of the operator's. */
+/** An owner's own key, which is used instead of the operator's. */
 export interface OwnAccess extends OwnAiKey {
-  /** What fetches in the place of the fetch that the address asks for: an owner's own address is guarded. */
+  /** The function that sends the requests. For an address that an owner has set, it is guarded. */
   readonly fetch?: typeof globalThis.fetch | null;
 }
 
 export interface ReviewOptions {
   readonly tier: 'mini' | 'premium';
-  /** null: the operator's key, if there is one. */
+  /** Null: the operator's key, if there is one. */
   readonly own: OwnAccess | null;
-  /** The owner's allowance is used up: the rubric reviews, and says so. */
+  /** The owner's allowance is used up, so the rubric reviews, and says this. */
   readonly usedUp?: boolean;
-  /** Aborts the review, for example when the program ends. */
+  /** Aborts the review, for example when the program is stopping. */
   readonly signal?: AbortSignal;
 }
 
 export interface Reviewer {
   /**
-   * Reviews a submission. Whatever the AI service does, the answer is a review: where the service gives none that can be
-   * used, the rubric reviews, and says why.
-   * @throws the reason of the signal, once it is aborted; nothing else
+   * Reviews a submission. It always returns a review: if the AI service gives no usable one, the rubric reviews, and says
+   * why.
+   * @throws only the reason of the signal, after it has aborted
    */
   review(submission: Submission, options: ReviewOptions): Promise<Review>;
 }
 
-/** The draft of an email as a reviewer reads it. Addresses are no business of a reviewer. */
+/** The draft of an email, as a reviewer reads it. The reviewer does not need addresses. */
 export interface DraftedEmail {
-  /** Of its task. */
+  /** The title of its task. */
   readonly title: string;
-  /** What its task asks for as proof. */
+  /** The proof that its task asks for. */
   readonly requirement: string | null;
   readonly subject: string;
   readonly body: string;
-  /** How many there are, with cc and bcc. */
+  /** The number of recipients, including cc and bcc. */
   readonly recipients: number;
   readonly attachments: readonly { readonly name: string; readonly type: string }[];
 }
@@ -130,22 +130,22 @@ export interface DraftedEmail {
 export interface EmailReview {
   readonly judge: { readonly kind: 'ai' | 'rubric' };
   readonly verdict: 'accepted' | 'rejected' | 'comment';
-  /** 0 to 100; null with `comment`. */
+  /** 0 to 100; null if the verdict is `comment`. */
   readonly score: number | null;
   readonly criteria: readonly { readonly name: string; readonly score: number; readonly comment: string }[];
   /** Plain text for the owner. */
   readonly comment: string;
-  /** The model that was asked; null for the rubric. */
+  /** The name of the AI model; null for the rubric. */
   readonly model: string | null;
   readonly prompt_version: string;
 }
 
-/** With which model and key a draft is reviewed; `usedUp`: the rubric reviews, and says that the allowance is used up. */
+/** The model and the key for the review of a draft. `usedUp`: the rubric reviews, and says that the allowance is used up. */
 interface ReviewWay {
   readonly tier: 'mini' | 'premium';
   readonly own: OwnAiKey | null;
   readonly usedUp: boolean;
 }
 
-/** Reviews a draft by an AI, or by the rubric in its place. There is always a review. */
+/** Reviews a draft with an AI, or with the rubric instead. It always returns a review. */
 export type ReviewEmail = (email: DraftedEmail, way: ReviewWay) => Promise<EmailReview>;

@@ -77,7 +77,10 @@ export interface KeptAnswer {
   readonly expires_at: string;
 }
 
-/** Of one scope, as stored. Every answer counts as at least `LEAST_BYTES`, since entries and indexes take room too. */
+/**
+ * The bytes of one scope, as stored. Every answer counts as at least `LEAST_BYTES`, because the entry itself and the
+ * indexes need room, too.
+ */
 export const KEPT_BYTES = 4 * 1_048_576;
 export const LEAST_BYTES = 1_024;
 
@@ -89,29 +92,30 @@ export const LEAST_BYTES = 1_024;
 export interface KeptAnswers {
   keptAnswer(scope: string, key: string): Promise<KeptAnswer | null>;
   /**
-   * Answers of one scope take at most `KEPT_BYTES` together: beyond that the oldest go. `about`: the user whose personal data
-   * the answer contains, where the scope does not say so; it is forgotten with them.
+   * All answers of one scope have at most `KEPT_BYTES` together; the oldest are removed. `about`: the user whose personal
+   * data the answer contains, if the scope does not name them. The answer is deleted together with that user.
    */
   keepAnswer(scope: string, key: string, answer: KeptAnswer, about?: string | null): Promise<void>;
 }
 
-/** When a message to a recipient goes out, or may go out. Instants are RFC 3339, by the program's clock. */
+/** When a message to a recipient is sent, or may be sent. Instants are RFC 3339, by the program's clock. */
 export interface StoredPlace {
   /** The delivery's id. */
   readonly id: string;
   readonly kind: 'invitation' | 'summary';
   readonly at: string;
-  /** It is kept until it is swept after this. */
+  /** The place is stored until a sweep after this instant. */
   readonly expires_at: string;
 }
 
 /**
- * Which messages go to one recipient, over all accounts: for the bound on how many may on one day. `recipient` is a keyed
- * hash of the address or number. @throws StoreUnavailable, StoreFull
+ * The messages of all accounts to one recipient, to limit how many a recipient gets in a day. `recipient` is a keyed hash
+ * of the address or number.
+ * @throws StoreUnavailable, StoreFull
  */
 export interface Places {
-  /** Those that have not been swept, in any order. */
+  /** All stored places, in any order. */
   placesOf(recipient: string): Promise<readonly StoredPlace[]>;
-  /** Keeps a place. A delivery has one for each recipient: a new one replaces it. */
+  /** Stores a place. A delivery has one place for each recipient, so a new one replaces the old one. */
   putPlace(recipient: string, place: StoredPlace): Promise<void>;
 }

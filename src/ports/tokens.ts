@@ -1,6 +1,6 @@
 import type { Platform } from './oauth.ts';
 
-/** The purpose of the link; `connect` and `provider_signin`: of the state with which somebody goes to a provider. */
+/** The purpose of the link. `connect` and `provider_signin` belong to the state of a visit to a provider. */
 export type TokenPurpose = 'confirm' | 'reset' | 'export' | 'connect' | 'provider_signin';
 
 /** Only the SHA-256 (hex) of a token is stored. `expires_at` is RFC 3339, by the program's clock. */
@@ -9,7 +9,10 @@ export interface StoredToken {
   readonly purpose: TokenPurpose;
   readonly user_id: string;
   readonly expires_at: string;
-  /** Keyed hash that says who asked for the link, after `known ` where the account knows them; left out where that is not told apart. */
+  /**
+   * A keyed hash that identifies the requester. It has the prefix `known ` if the account knows the requester's browser.
+   * Left out if requesters are not distinguished.
+   */
   readonly source?: string;
 }
 
@@ -32,7 +35,7 @@ export interface LinkTokens {
 /** A token that a person made for a program. Instants are RFC 3339, by the program's clock. */
 export interface StoredPersonalToken {
   readonly id: string;
-  /** The SHA-256 of the token, in hex. The token itself is stored nowhere. */
+  /** The SHA-256 of the token, in hex. The token itself is not stored. */
   readonly token_hash: string;
   readonly user_id: string;
   readonly scopes: readonly string[];
@@ -43,53 +46,56 @@ export interface StoredPersonalToken {
 }
 
 /**
- * Personal tokens, by their hashes. An expired one is returned until it is removed.
+ * Personal tokens, by their hashes. An expired token is returned until it is removed.
  * @throws StoreUnavailable, StoreFull
  */
 export interface PersonalTokens {
-  /** Stores a token, and replaces one of the same id. */
+  /** Stores a token, and replaces one with the same id. */
   putPersonalToken(token: StoredPersonalToken): Promise<void>;
   /** The token with this hash. */
   personalToken(tokenHash: string): Promise<StoredPersonalToken | null>;
   /** All tokens of a user, by id. */
   personalTokensOf(userId: string): Promise<readonly StoredPersonalToken[]>;
-  /** Notes a use. It changes what is there and makes nothing. */
+  /** Records a use. It only changes an existing token. */
   notePersonalTokenUse(id: string, at: string): Promise<void>;
   /** Removing a token that does not exist does nothing. */
   removePersonalToken(id: string): Promise<void>;
 }
 
-/** What a provider gave for one connection of an owner. */
+/** The tokens that a provider gave for one connection of an owner. */
 export interface StoredTokens {
   readonly access: string;
   /** Null: the provider gave none, so the access token cannot be renewed. */
   readonly refresh: string | null;
-  /** When the access token expires, RFC 3339 by the program's clock; null: it does not expire by itself. */
+  /** When the access token expires, RFC 3339, by the program's clock; null: it does not expire. */
   readonly expires_at: string | null;
   /** The owner's id at the provider. */
   readonly id: string;
   readonly scopes: readonly string[];
 }
 
-/** A token that is to be revoked at its provider. It names nobody. */
+/** A token that must be revoked at its provider. It does not say whose it was. */
 export interface Revocation {
   readonly id: string;
   readonly platform: Platform;
   readonly access: string;
   readonly refresh: string | null;
-  /** Until when it is tried, RFC 3339. */
+  /** The program tries to revoke it until then, RFC 3339. */
   readonly expires_at: string;
 }
 
-/** Tokens of providers, encrypted with the master key, by owner and platform. @throws StoreUnavailable, StoreFull */
+/**
+ * Tokens of providers, encrypted with the master key, by owner and platform.
+ * @throws StoreUnavailable, StoreFull
+ */
 export interface ProviderTokens {
   putProviderTokens(owner: string, platform: Platform, tokens: StoredTokens): Promise<void>;
-  /** Null if there are none, or if what is stored cannot be opened. */
+  /** Null if there are none, or if the stored tokens cannot be decrypted. */
   providerTokens(owner: string, platform: Platform): Promise<StoredTokens | null>;
   endProviderTokens(owner: string, platform: Platform): Promise<void>;
-  /** Stores what is to be revoked, and replaces an entry with the same id. It is kept after its owner was forgotten. */
+  /** Stores a token to revoke, and replaces an entry with the same id. It stays after its owner was deleted. */
   putRevocation(revocation: Revocation): Promise<void>;
-  /** All that wait, expired ones too until they are swept. */
+  /** All waiting tokens, including expired ones until they are swept. */
   revocations(): Promise<readonly Revocation[]>;
   endRevocation(id: string): Promise<void>;
 }
@@ -111,8 +117,8 @@ export interface SessionStore {
   putSession(session: StoredSession): Promise<void>;
   session(id: string): Promise<StoredSession | null>;
   /**
-   * Sets when a session expires. It changes what is there and makes nothing: false if the session was ended meanwhile, which
-   * whoever read it before cannot know.
+   * Sets when a session expires. It only changes an existing session. False: the session was ended in the meantime, which
+   * the caller could not know.
    */
   renewSession(id: string, expiresAt: string): Promise<boolean>;
   endSession(id: string): Promise<void>;

@@ -21,14 +21,14 @@ import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from 
 import type { ListLimit } from '../projections/task/task-lists.ts';
 import type { TaskDoc } from '../projections/task/tasks.ts';
 
-/** Tasks that are opened, or entries that are read, without a pause. */
+/** The number of tasks or entries that are processed without a pause. */
 export const SLICE = 250;
 
-/** Tasks with their texts opened, in slices, between which other work of the process gets its turn. */
+/** Decrypts the texts of tasks, in slices. Between slices, other work of the process can run. */
 export async function* presentedSlices(opener: App['opener'], owner: string, tasks: readonly Stored<TaskDoc>[]): AsyncGenerator<Task[]> {
   for (let at = 0; at < tasks.length; at += SLICE) {
     if (at > 0) await yieldToEventLoop();
-    // The key may have been put away in the pause.
+    // During the pause the key may have been dropped from the cache.
     await opener.ready(owner);
     yield tasks.slice(at, at + SLICE).map((task) => presentReported(opener, task));
   }
@@ -38,13 +38,13 @@ const TEN_YEARS = { years: 10 };
 const FIRST: ListLimit = { most: MOST_ROWS, end: 'first' };
 
 /**
- * Reports as the API gives them: numbers from the read models, with texts opened for their owner. Each method throws
- * RuleViolation `not_found` if there is no such account.
+ * Reports as the API sends them: numbers from the read models, and decrypted texts. Each method throws RuleViolation
+ * `not_found` if there is no such account.
  */
 export interface Reports {
   /** The report of a local date (`YYYY-MM-DD`), or of today. */
   daily(userId: string, date?: string): Promise<DailyReport>;
-  /** The report of a week, Monday to Sunday. `offset` is in weeks from the present one, which is 0. */
+  /** The report of a week, Monday to Sunday. `offset` is the number of weeks from the present one, which is 0. */
   weekly(userId: string, offset: number): Promise<WeeklyReport>;
   /**
    * The report from `start` to `end` (local dates, both included); without them, of the whole life of the account, at most

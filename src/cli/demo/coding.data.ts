@@ -208,7 +208,7 @@ function turned(grid) {}
   },
 ];
 
-/** The question that the demo leaves open: tried once, and not solved yet. */
+/** The question that the demo leaves open: it was tried once, and is not solved yet. */
 export const OPEN_KATA: Kata = {
   title: 'The longest run',
   path: 'longest-run',

@@ -14,7 +14,7 @@ const EVENING = '19:10';
 const REQUIREMENT = 'Solved, with every example passed';
 const NEVER = new AbortController().signal;
 
-/** The program with pages from the demo's own texts, and with run times from the random numbers. */
+/** The program with the demo's own pages instead of those of the internet, and with random run times. */
 const withOwnPages = (app: App, { statement }: Kata, { extras }: Person): App => ({
   ...app,
   pages: {
@@ -25,14 +25,17 @@ const withOwnPages = (app: App, { statement }: Kata, { extras }: Person): App =>
     close: () => app.sandbox.close(),
     run: async (...asked) => {
       const ran = await app.sandbox.run(...asked);
-      // Measured times differ from run to run, but a seed must give the same year each time.
+      // Measured times differ from run to run, but the same seed must give the same year.
       const results = ran.results.map((one) => ({ ...one, ms: extras.between(2, 19) / 10 }));
       return { ...ran, results, ms: Math.round(results.reduce((sum, { ms }) => sum + ms, 0) * 10) / 10 };
     },
   },
 });
 
-/** The coding questions of a year, spread over its dates: each is tried until it is solved, which is its proof. */
+/**
+ * The coding questions of a year, spread over its dates. The person tries each until it is solved, and the solution is
+ * the proof.
+ */
 export function kataActions(
   opened: Opened,
   person: Person,
@@ -59,7 +62,7 @@ function kataAction(opened: Opened, person: Person, kata: Kata, at: string, late
   };
 }
 
-/** Promises to solve a question by the end of the day. Gives a function that submits an attempt. */
+/** The person promises to solve a question by the end of the day. Returns a function that submits an attempt. */
 async function promiseKata({ app: whole }: Opened, person: Person, kata: Kata, at: string): Promise<(index: number) => Promise<unknown>> {
   const app = withOwnPages(whole, kata, person);
   const caller = () => userCaller(person.owner, app.newId());
@@ -79,7 +82,7 @@ async function promiseKata({ app: whole }: Opened, person: Person, kata: Kata, a
   };
 }
 
-/** Leaves a question that was tried once, and is not solved yet. */
+/** Leaves a question that was tried once and is not solved yet. */
 export async function leaveKata(opened: Opened, person: Person, end: string): Promise<void> {
   const attempt = await promiseKata(opened, person, OPEN_KATA, end);
   await opened.app.waitForReadModels(await opened.app.store.head());

@@ -28,10 +28,13 @@ const DAYS = 365;
 const WITH_PARTNER = 60;
 /** Added to the seed, so that proofs draw other random numbers than promises. */
 const PROOFS = 1_000;
-/** The same for pictures, emails and coding questions. */
+/** The same for the random numbers of pictures, emails and coding questions. */
 const EXTRAS = 2_000;
 
-/** Fills an account with a year of promises, by the commands that a person's clicks send, on its own clock. */
+/**
+ * Fills an account with a year of promises. It sends the commands that the clicks of a person would send, and uses a
+ * clock of its own.
+ */
 export async function demo(ports: CliPorts, options: DemoOptions): Promise<number> {
   const end = ports.now();
   const [from, to] = span(options, end);
@@ -85,7 +88,7 @@ function span({ year, zone }: DemoOptions, end: string): readonly [string, strin
   return [`${year}-01-01`, last < today ? last : today];
 }
 
-/** Signs up and gives the user's id, or the reason why it was refused. */
+/** Signs up, and returns the user's id, or the reason why this was refused. */
 async function signUp(
   opened: Opened,
   { email, password, zone }: DemoOptions,
@@ -152,7 +155,7 @@ async function runAction({ app }: Opened, run: PersonAction['run']): Promise<voi
 const nextAction = (agenda: readonly PersonAction[], until: string): PersonAction | null =>
   agenda.reduce<PersonAction | null>((least, act) => (act.at < until && (least === null || act.at < least.at) ? act : least), null);
 
-/** Adds promises for the coming days. */
+/** Adds promises for the days after the end of the year. */
 async function lookAhead({ app }: Opened, { owner, zone }: Person, end: string): Promise<void> {
   const today = localDate(end, zone);
   for (const { title, days, time, steps = [] } of AHEAD) {

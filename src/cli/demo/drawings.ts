@@ -10,7 +10,10 @@ export type Point = readonly [x: number, y: number];
 const BYTES = 3;
 const partsOf = (colour: string): readonly number[] => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 
-/** A picture that is drawn pixel by pixel: the program's picture library is not allowed to read SVG. Colours are `#rrggbb`. */
+/**
+ * A picture that is drawn pixel by pixel, because the program's picture library is not allowed to read SVG. Colours are
+ * `#rrggbb`.
+ */
 class Canvas implements Pixels {
   readonly data: Buffer;
   readonly width: number;
@@ -60,7 +63,7 @@ const times = (count: number, work: (index: number) => void): void => {
   for (let index = 0; index < count; index += 1) work(index);
 };
 
-/** Draws words as bars, which are at most `most` wide. */
+/** Draws words as bars with a width of at most `most`. */
 function words(canvas: Canvas, random: Random, [x, y]: Point, most: number, colour: string, height = 10): void {
   const end = x + most * (random.between(45, 100) / 100);
   for (let at = x; at < end; ) {
@@ -70,7 +73,7 @@ function words(canvas: Canvas, random: Random, [x, y]: Point, most: number, colo
   }
 }
 
-/** A measurement before and after, over time. */
+/** A chart of a measurement before and after a change. */
 function chart(random: Random): Canvas {
   const canvas = new Canvas(WIDTH, HEIGHT, '#ffffff');
   const [left, top, bottom] = [random.between(56, 104), random.between(80, 130), HEIGHT - random.between(56, 96)];
@@ -95,7 +98,7 @@ function chart(random: Random): Canvas {
   return canvas;
 }
 
-/** A run of tests in a terminal. */
+/** A terminal that shows a test run. */
 function terminal(random: Random): Canvas {
   const canvas = new Canvas(WIDTH, HEIGHT, '#0d1117');
   canvas.rect(0, 0, WIDTH, 42, '#161b22');
@@ -119,7 +122,7 @@ function terminal(random: Random): Canvas {
 
 const FACES = ['#c2703d', '#3d7fc2', '#7a3dc2', '#3dc27a', '#c23d6b', '#8a8f3d'] as const;
 
-/** The page of a change that was merged. */
+/** The web page of a merged change. */
 function merged(random: Random): Canvas {
   const canvas = new Canvas(WIDTH, HEIGHT, '#f6f8fa');
   words(canvas, random, [48, 42], 720, INK, 22);
@@ -139,7 +142,7 @@ function merged(random: Random): Canvas {
 
 const NOTES = ['#fff3b0', '#ffd6a5', '#caffbf', '#a0c4ff', '#ffc6ff'] as const;
 
-/** A whiteboard with notes on it. */
+/** A whiteboard with notes. */
 function board(random: Random): Canvas {
   const canvas = new Canvas(WIDTH, HEIGHT, random.pick(['#e4e0d6', '#dfe2e4', '#e8e4df']));
   times(3, (index) => canvas.rect((index + 1) * (WIDTH / 4) + random.between(-24, 24), 32, 4, HEIGHT - 64, '#9aa0a6'));
@@ -154,9 +157,12 @@ function board(random: Random): Canvas {
 
 const DRAWINGS: Readonly<Record<Drawing, (random: Random) => Canvas>> = { chart, terminal, merged, board };
 
-/** Draws a picture, the same for the same random numbers: PNG, and a whiteboard as JPEG, since it is a photo. */
+/**
+ * Draws a picture. The same random numbers give the same picture. The format is PNG, but JPEG for the whiteboard, because
+ * it is a photo.
+ */
 export async function draw(drawing: Drawing, random: Random): Promise<Buffer> {
-  // A static import would load it for every command.
+  // With a static import, every command would load the library.
   const { default: sharp } = await import('sharp');
   const { data, width, height } = DRAWINGS[drawing](random);
   const picture = sharp(data, { raw: { width, height, channels: 3 } });

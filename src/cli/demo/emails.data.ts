@@ -1,4 +1,4 @@
-/** An email that answers somebody. `{person}` and `{part}` are filled from the title of the promise. */
+/** An email that answers somebody. The title of the promise provides `{person}` and `{part}`. */
 export interface Letter {
   readonly subject: string;
   readonly body: string;
@@ -57,5 +57,5 @@ Robin`,
   },
 ];
 
-/** A hasty draft, which gets a poor review before the person sends a better one. */
+/** A hasty draft. It gets a poor review, and then the person sends a better one. */
 export const ROUGH: Letter = { subject: 're: {part}', body: 'hi {person}, {part} is fixed i think. let me know' };

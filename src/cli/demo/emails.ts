@@ -12,17 +12,17 @@ import type { Person, PersonAction } from './person.ts';
 import type { PlannedPromise } from './plan.ts';
 
 const MAIL = /^Answer (\S+) about (.+)$/;
-/** The share of promised answers that ask for the email as proof. */
+/** The share of promises to answer somebody that ask for the email as proof. */
 const ASKS = 0.5;
 const DRAFT = 'Answer Lena about the certificate of staging';
 
-/** What a promise to answer somebody asks for as proof, or null. */
+/** The kind of proof for a promise to answer somebody, or null. */
 export function emailFor({ extras }: Person, { title, outcome }: PlannedPromise): { type: 'email'; requirement: string } | null {
   const isMeant = MAIL.test(title) && outcome.is === 'kept' && !outcome.undoneOnce;
   return isMeant && extras.chance(ASKS) ? { type: 'email', requirement: EMAIL_REQUIREMENT } : null;
 }
 
-/** The letter to the person whom a title names, with an address that nobody has. */
+/** A letter to the person that the title names. The address belongs to nobody. */
 function filled({ subject, body }: Letter, title: string) {
   const [, person = '', part = ''] = MAIL.exec(title) ?? [];
   const fill = (text: string): string =>
@@ -38,8 +38,8 @@ function filled({ subject, body }: Letter, title: string) {
 }
 
 /**
- * The person writes the email that a promise asks for, now and then has it reviewed and improves it, and sends it: it is
- * verified once the mail server has taken it.
+ * The person writes the email for a promise and sends it. Sometimes they have it reviewed first, and improve it. The
+ * email is verified when the mail server has accepted it.
  */
 export function emailActions(
   { app }: Opened,
@@ -73,7 +73,7 @@ export function emailActions(
   return isRough ? [write, improve, send] : [write, send];
 }
 
-/** Leaves an email that is written and reviewed, and not sent yet. */
+/** Leaves an email that was written and reviewed, but not sent. */
 export async function leaveDraft({ app }: Opened, { owner, zone }: Person, end: string): Promise<void> {
   const caller = () => userCaller(owner, app.newId());
   const { id } = await promiseTask(app, caller(), {

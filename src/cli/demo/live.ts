@@ -18,8 +18,8 @@ const at = (date: string, minute: number, zone: string): string => {
 };
 
 /**
- * The first action of the day: it acknowledges yesterday's alerts and adds the day's promises. The actions that follow
- * from these are passed to `later`.
+ * The first action of the day: it acknowledges yesterday's alerts and adds the day's promises. The actions for these
+ * promises are passed to `later`.
  */
 export function morningAction(
   opened: Opened,
@@ -34,8 +34,7 @@ export function morningAction(
   return {
     at: at(date, MORNING, zone),
     run: async () => {
-      // Draws one number each morning, however many alerts there are, so that the promises of a seed depend on nothing
-      // else.
+      // Draws one random number each morning, whatever the number of alerts, so that the same seed gives the same promises.
       const looksAtAlerts = random.chance(0.8);
       if (looksAtAlerts) for (const { id } of await activeAlerts(app.views, owner)) await acknowledgeAlert(app, caller(), id);
       for (const promise of promises) {
@@ -110,7 +109,7 @@ const ROUTINES = [
     estimate_minutes: 10,
   },
 ] as const;
-/** The share of occurrences that are done. */
+/** The share of occurrences that the person does. */
 const DONE = 0.94;
 const TIME = '15:40';
 
@@ -119,7 +118,7 @@ export async function startRoutines({ app }: Opened, { owner }: Person): Promise
   await app.waitForReadModels(await app.store.head());
 }
 
-/** The person does what the routines ask for on a date. */
+/** The person does the occurrences of the routines on a date. */
 export const occurrences = ({ app }: Opened, { owner, zone, proofs }: Person, date: string): PersonAction => ({
   at: dueInstant(date, TIME, zone),
   run: async () => {

@@ -1,4 +1,4 @@
-/** An action of the person at an instant. */
+/** Something that the person does at an instant. */
 export interface PersonAction {
   readonly at: string;
   readonly run: () => Promise<unknown>;
@@ -8,11 +8,11 @@ export interface Person {
   readonly owner: string;
   readonly zone: string;
   readonly random: Random;
-  /** Random numbers for proofs alone. */
+  /** Random numbers that are used for proofs only. */
   readonly proofs: Random;
-  /** Random numbers for pictures, emails and coding questions alone. */
+  /** Random numbers that are used for pictures, emails and coding questions only. */
   readonly extras: Random;
-  /** The id of the partner who has accepted, once there is one. */
+  /** The id of the partner, after the partner has accepted. */
   readonly partner: () => string | null;
 }
 

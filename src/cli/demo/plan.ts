@@ -20,12 +20,12 @@ export interface PlannedPromise {
   readonly outcome: Outcome;
 }
 
-/** The mood of a day. `away`: nothing is promised. `bad`: much is missed. */
+/** The mood of a day. `away`: the person promises nothing. `bad`: the person misses much. */
 export type Mood = 'usual' | 'bad' | 'away';
 
 const LAST_MINUTE = 23 * 60 + 30;
 
-/** The moods of a number of days: one holiday, and a few bad periods that are far enough apart for a streak to grow. */
+/** The moods of a number of days: one holiday, and a few bad periods, which are far enough apart for a streak to grow. */
 export function moods(random: Random, days: number): readonly Mood[] {
   const all = Array.from({ length: days }, (): Mood => 'usual');
   const put = (from: number, length: number, mood: Mood): void => {

@@ -3,14 +3,14 @@ import type { Drawing } from './drawings.ts';
 
 type Type = 'general' | 'coding' | 'system_design';
 
-/** What a kind of promise asks for as proof, by its tag, and what is given. */
+/** For each tag: the kind of proof that a promise asks for, and the proof that the person gives. */
 export interface ProofKind {
   readonly type: Type;
   readonly requirement: string;
   readonly given: readonly ProofInput[];
-  /** Text files that are given with it: name and content. */
+  /** Text files in the proof: name and content. */
   readonly files?: readonly (readonly [name: string, content: string])[];
-  /** A picture that is given with it now and then. */
+  /** A picture that is sometimes part of the proof. */
   readonly picture: { readonly name: string; readonly drawing: Drawing; readonly share: number };
 }
 
@@ -92,7 +92,7 @@ export const SENT_BACK: readonly string[] = [
 ];
 export const SECOND_TRY = 'Here it is again, with what was missing.';
 
-/** What waits in Verify at the end of the year, besides what the days left there. */
+/** Tasks that are added to Verify at the end of the year, besides those that the days left there. */
 export const WAITING = {
   pending: {
     title: 'Write the postmortem for the queue stall',

@@ -15,17 +15,20 @@ import type { PlannedPromise } from './plan.ts';
 import { ACCEPTED, PROOF_KINDS, type ProofKind, SECOND_TRY, SENT_BACK, WAITING, WAITING_PROOF } from './proofs.data.ts';
 
 const PARTNER = { name: 'Sam Example', email: 'sam@example.com', whatsapp: '', detail: 'titles' } as const;
-/** The share of provable promises that ask for proof. */
+/** The share of promises with such a tag that ask for proof. */
 const ASKS = 0.4;
 const QUOTA = 50_000_000;
 
-/** What a promise asks for as proof, or null. It draws from its own numbers, so that the promises of a seed stay the same. */
+/**
+ * The kind of proof that a promise asks for, or null. It uses separate random numbers, so that the same seed gives the
+ * same promises.
+ */
 export function proofFor({ proofs }: Person, { tags, outcome }: PlannedPromise): ProofKind | null {
   const kind = PROOF_KINDS[tags[0] ?? ''];
   return kind && outcome.is === 'kept' && !outcome.undoneOnce && proofs.chance(ASKS) ? kind : null;
 }
 
-/** Names a partner, who accepts by the link of their mail. Gives their id. */
+/** Names a partner, who accepts by the link in the mail. Returns the partner's id. */
 export async function findPartner({ app, move }: Opened, { owner }: Person, sent: readonly MailMessage[]): Promise<string> {
   const { id, position } = await addPartner(app, userCaller(owner, app.newId()), PARTNER);
   if (position) await app.waitForReadModels(position);
@@ -36,10 +39,10 @@ export async function findPartner({ app, move }: Opened, { owner }: Person, sent
   return id;
 }
 
-/** What follows from the completion of a promise that asks for proof: the proof some minutes later, and then the verdict. */
+/** After a promise with proof is completed, the proof is given some minutes later, and then the verdict follows. */
 export function proofActions(opened: Opened, person: Person, kind: ProofKind, id: string, completedAt: string): readonly PersonAction[] {
   const { proofs } = person;
-  // Now and then the person forgets the proof, and it expires.
+  // Sometimes the person forgets the proof, and it expires.
   if (proofs.chance(0.06)) return [];
   const first = plus(completedAt, proofs.between(2, 50) * MINUTE);
   const verdict = plus(first, proofs.between(40, 500) * MINUTE);
@@ -84,7 +87,7 @@ async function judged(
   if (partnerId !== null) await judgeProof(app, { owner, partnerId, correlationId: app.newId() }, id, { submission, verdict, comment });
 }
 
-/** Uploads a file for a task. Gives its id. */
+/** Uploads a file for a task, and returns its id. */
 async function upload(
   { app }: Opened,
   { owner }: Person,
@@ -99,7 +102,7 @@ async function upload(
   return id;
 }
 
-/** The same file with other numbers, because a file that was given before is marked as such. */
+/** The file gets other numbers each time, because the program marks a file that was given before. */
 const measuredAnew = (content: string, { extras }: Person): string =>
   content.replaceAll(/[1-9]\d+/g, (number) => String(extras.between(10 ** (number.length - 1), 10 ** number.length - 1)));
 

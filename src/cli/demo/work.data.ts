@@ -1,4 +1,4 @@
-/** A kind of promise that a developer makes. `{…}` is filled from the lists below. */
+/** A kind of promise that a developer makes. The lists below provide the words for `{…}`. */
 export interface Kind {
   readonly title: string;
   readonly tags: readonly string[];

@@ -32,7 +32,7 @@ export const settingsPart: BundlePart = {
   files: async ({ app, owner }) => [jsonFile('settings.json', () => readAllSettings(app, owner))],
 };
 
-/** The plan as it stands. What led to it is among the events. */
+/** The present plan. Its history is among the events. */
 export const subscriptionPart: BundlePart = {
   path: 'plan.json',
   about: ['Your plan, your trial, and the number under which the payment provider knows you.'],

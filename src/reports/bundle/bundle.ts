@@ -6,13 +6,13 @@ import type { ReportFiles } from '../rendering/report-files.ts';
 import { createReports } from '../service.ts';
 import type { BundleFile, BundlePart } from './part.ts';
 
-/** What the README of a bundle has to know. */
+/** The facts for the README of a bundle. */
 export interface ReadmeFacts {
   readonly made_at: string;
   readonly zone: string;
 }
 
-/** The README of a bundle: what each file holds. */
+/** The README of a bundle. It describes the content of each file. */
 export const readme = (
   { made_at, zone }: ReadmeFacts,
   parts: readonly Pick<BundlePart, 'path' | 'about'>[],
@@ -40,13 +40,13 @@ metadata          Who did it, when it happened ("at") and when it was written ("
 Instants are RFC 3339 in UTC; dates and times of tasks are those of your zone.
 `;
 
-/** Where what is said about a part begins. */
+/** The column in which the description of a part begins. */
 const COLUMN = 16;
 
 const lines = ({ path, about }: Pick<BundlePart, 'path' | 'about'>): string =>
   about.map((line, index) => `${(index === 0 ? path : '').padEnd(COLUMN)}${line}\n`).join('');
 
-/** Makes an owner's data into one zip file, part by part. It is made while it is read, so it is never in memory as a whole. */
+/** Makes one zip file of an owner's data, part by part. It is written while it is read, so it is never in memory as a whole. */
 export function createBundles(app: App, reportFiles: ReportFiles, parts: readonly BundlePart[]): MakeBundle {
   const reports = createReports(app);
   return async function* bundle(owner) {
@@ -65,12 +65,12 @@ export function createBundles(app: App, reportFiles: ReportFiles, parts: readonl
     add({ path: 'README.txt', pieces: () => [readme({ made_at: now, zone: reader.zone }, parts)] });
     for (const part of parts) for (const file of await part.files({ app, owner, reports, reportFiles })) add(file);
     zip.end();
-    // yazl makes a PassThrough; its types name an interface of it.
+    // yazl creates a PassThrough, but its types name an interface of it.
     yield* untilFailed(zip.outputStream as Readable, failed);
   };
 }
 
-/** The pieces as bytes, so that no character is cut in two and a file may be empty. */
+/** Converts the pieces to bytes, so that no character is cut in two. A file may be empty. */
 async function* encoded(pieces: ReturnType<BundleFile['pieces']>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece;
 }

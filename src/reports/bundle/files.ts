@@ -4,17 +4,20 @@ import { fileTexts, presentFile } from '../../presenters/file.ts';
 import { allFiles, type FileDoc, filesByIds } from '../../projections/file.ts';
 import type { BundleFile, BundlePart } from './part.ts';
 
-/** The most bytes of a name. A path may have 260 characters on Windows, with the folder into which the export is unpacked. */
+/**
+ * The longest name, in bytes. On Windows a path may have 260 characters, including the folder into which the export is
+ * unpacked.
+ */
 const MOST_BYTES = 140;
 /** Characters that a name cannot have on Windows, or anywhere. */
 const FORBIDDEN = /[<>:"/\\|?*\p{Cc}]/gu;
-/** Windows would leave them out, and then finds no such file. */
+/** Windows drops these characters at the end of a name, and then does not find the file. */
 const END = /[. ]+$/;
-/** Names of devices on Windows, whatever comes behind their first dot. The last three characters count as digits. */
+/** Names of devices on Windows, even with more text after their first dot. The last three characters count as digits. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?=\s*(?:\.|$))/i;
 const ENDING = /\.[A-Za-z0-9]{1,10}$/;
 
-/** The name of a file as every system takes it. Its ending stays where it has to be shortened. */
+/** The name of a file in a form that every system accepts. A long name is shortened before its ending. */
 export function nameInFolder(name: string): string {
   const safe = name.replaceAll(FORBIDDEN, '_').replace(END, '_').replace(DEVICE, '$&_');
   const [ending = ''] = ENDING.exec(safe) ?? [];
@@ -22,7 +25,7 @@ export function nameInFolder(name: string): string {
   return ending === '' ? stem.replace(END, '_') || '_' : stem + ending;
 }
 
-/** As many characters from the beginning as fit into so many bytes. */
+/** The longest beginning that fits into this many bytes. */
 function cutAt(text: string, bytes: number): string {
   const characters = [...text];
   let [kept, size] = [0, 0];
@@ -34,12 +37,12 @@ function cutAt(text: string, bytes: number): string {
   return characters.slice(0, kept).join('');
 }
 
-/** Kinds that shrink when they are packed. */
+/** Kinds of files that become smaller by compression. */
 const LOOSE: ReadonlySet<string> = new Set(['text/plain', 'application/pdf']);
 const pathOf = ({ opener }: Pick<App, 'opener'>, { id, doc }: Stored<FileDoc>): string =>
   `files/${id}/${nameInFolder(fileTexts(opener, doc).name)}`;
 
-/** The bytes of a file. One that was removed since the bundle was begun has none. */
+/** The bytes of a file. If it was removed after the bundle was begun, there are none. */
 async function* contentOf({ files }: Pick<App, 'files'>, { doc }: Stored<FileDoc>): AsyncGenerator<Uint8Array> {
   const file = await files.read(doc.owner, doc.content);
   if (file === null) return;
@@ -52,7 +55,7 @@ async function* contentOf({ files }: Pick<App, 'files'>, { doc }: Stored<FileDoc
 
 const PAGE = 500;
 
-/** All files that are there by now, as the text of a JSON array. */
+/** All present files, as the text of a JSON array. */
 async function* list({ views, opener }: Pick<App, 'views' | 'opener'>, files: readonly Stored<FileDoc>[]): AsyncGenerator<string> {
   let start = '[\n';
   for (let at = 0; at < files.length; at += PAGE) {

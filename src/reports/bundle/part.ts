@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts';
 import type { ReportFiles } from '../rendering/report-files.ts';
 import type { Reports } from '../service.ts';
 
-/** For whom a bundle is made, and when. */
+/** The owner of a bundle, and the instant at which it is made. */
 export interface BundleRequest {
   readonly app: App;
   readonly owner: string;
@@ -10,20 +10,20 @@ export interface BundleRequest {
   readonly reportFiles: ReportFiles;
 }
 
-/** One file of a bundle. Its pieces are made when the file is written, so it is never in memory as a whole. */
+/** One file of a bundle. Its pieces are made when it is written, so it is never in memory as a whole. */
 export interface BundleFile {
   readonly path: string;
   /** Texts in UTF-8, or bytes. */
   readonly pieces: () => AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
-  /** It is compressed already, so packing it again would only take time. */
+  /** The content is compressed already, so compressing it again would only take time. */
   readonly packed?: boolean;
 }
 
-/** What one feature puts into the bundle of an owner's data. */
+/** What one feature adds to the bundle of an owner's data. */
 export interface BundlePart {
   /** The file, or the folder with a slash at its end, as the README names it. */
   readonly path: string;
-  /** What the README says about it, in lines of at most 84 characters. */
+  /** The description in the README, in lines of at most 84 characters. */
   readonly about: readonly string[];
   readonly files: (request: BundleRequest) => Promise<readonly BundleFile[]>;
 }
@@ -36,6 +36,6 @@ export const wholeFile = (path: string, make: () => Promise<string>): BundleFile
   },
 });
 
-/** A file that is one value as JSON. */
+/** A file that contains one value as JSON. */
 export const jsonFile = (path: string, make: () => Promise<unknown>): BundleFile =>
   wholeFile(path, async () => `${JSON.stringify(await make(), null, 2)}\n`);

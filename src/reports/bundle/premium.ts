@@ -9,7 +9,7 @@ import type { BundlePart } from './part.ts';
 
 const PAGE = 50;
 
-/** The texts of what pages of documents hold, as the text of a JSON array. */
+/** The texts of all documents in some pages, as the text of a JSON array. */
 async function* items<D extends object>(
   page: (page: { readonly limit: number; readonly after?: Cursor }) => Promise<Page<D & { readonly owner: string }>>,
   shown: (found: Page<D & { readonly owner: string }>['items'][number]) => Promise<unknown>,

@@ -11,7 +11,7 @@ import type { BundlePart } from './part.ts';
 
 const VERIFICATIONS_AT_A_TIME = 500;
 
-/** All verifications of which anything was given or asked for, as the text of a JSON array. */
+/** All verifications with a proof or an appeal, as the text of a JSON array. */
 async function* verificationItems(app: App, owner: string): AsyncGenerator<string> {
   let after: Cursor | null | undefined;
   let start = '[\n';

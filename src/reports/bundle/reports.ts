@@ -28,7 +28,7 @@ export const reportsPart: BundlePart = {
   },
 };
 
-/** The weeks of the overall report in which anything was planned, newest first. `offset` is in weeks from the present one. */
+/** The weeks of the overall report with planned tasks, newest first. `offset` is the number of weeks from the present one. */
 async function plannedWeeks(reports: Reports, owner: string): Promise<readonly { readonly offset: number; readonly from: string }[]> {
   const { reader } = await reports.reader(owner);
   const { weeks } = await reports.overall(owner);

@@ -8,7 +8,7 @@ import { shapesOf } from './looks.ts';
 import { mapScene } from './map.ts';
 import { type Frame, round, type Scene } from './scene.ts';
 
-/** A chart as shapes, in the size of the frame. All lengths around it follow from the size of the text. */
+/** A chart as shapes, in the size of the frame. All distances around it depend on the size of the text. */
 export function chartScene(chart: Chart, frame: Frame): Scene {
   if (chart.kind === 'map') return mapScene(chart.data, frame);
   return { width: frame.width, height: frame.height, shapes: shapesOf(marksOf(chart, frame)) };
@@ -27,7 +27,7 @@ function marksOf(chart: Exclude<Chart, { kind: 'map' }>, frame: Frame) {
 
 const LEAST = 1;
 
-/** The numbers at the left have as much room as the longest of them needs. */
+/** The space for the numbers on the left is as wide as the longest of them. */
 function axisFrame(items: readonly Bar[], { width, height, text }: Frame): AxisFrame {
   const longest = String(ticks(greatestOf(items, LEAST)).at(-1)).length;
   return {
@@ -80,7 +80,7 @@ const hoursFrame = ({ width, height, text }: Frame): HoursFrame => ({
   numbered: 'all',
 });
 
-/** The mean of the hours in which something was completed. */
+/** The mean of those hours in which something was completed. */
 function mean(hours: readonly number[]): number {
   const used = hours.filter((count) => count > 0);
   return used.reduce((sum, count) => sum + count, 0) / Math.max(1, used.length);

@@ -1,7 +1,7 @@
 import { type Look, type Mark, pathOf } from '../../contracts/charts/marks.ts';
 import { type Ink, round, type Shape } from './scene.ts';
 
-/** How a mark looks on paper and in the HTML report. Lines have a width, and dashes of this length. */
+/** The appearance of a mark in the PDF and in the HTML report. Lines have a width, and dashes of this length. */
 interface Drawn {
   readonly fill?: Ink;
   readonly stroke?: Ink;
@@ -46,7 +46,7 @@ const LOOKS: Readonly<Record<Look, Drawn>> = {
   today: { stroke: 'accent' },
 };
 
-/** Marks as shapes for SVG and PDF. `widths`: the widths of lines that grow with the drawing. */
+/** Converts marks to shapes for SVG and PDF. `widths`: the widths of lines that grow with the drawing. */
 export const shapesOf = (marks: readonly Mark[], widths: Partial<Record<Look, number>> = {}): readonly Shape[] =>
   marks.map((mark) => {
     const drawn = LOOKS[mark.look];

@@ -15,7 +15,7 @@ import { type Frame, round, type Scene, type Shape } from './scene.ts';
 const FULL_YEAR = 53;
 const ARM = 0.2;
 
-/** One square per day, one column per week. The height follows from the width. */
+/** A square for each day and a column for each week. The height follows from the width. */
 export function mapScene({ weeks, months }: YearMap, { width, text }: Omit<Frame, 'height'>): Scene {
   const left = text * 2.7;
   const pitch = Math.min((width - left) / Math.max(weeks.length, FULL_YEAR), text * 1.6);
@@ -31,7 +31,7 @@ export function mapScene({ weeks, months }: YearMap, { width, text }: Omit<Frame
   const squares = weeks.flatMap((days, column) =>
     days.flatMap((day, row) => {
       const { x, y } = squareAt(frame, column, row);
-      // Rounded first, so that all squares have the same size and their signs the same place in them.
+      // The size is rounded first, so that all squares have the same size, and their signs the same position in them.
       return day === null ? [] : square(dayMark(day), round(x), round(y), frame);
     }),
   );
@@ -45,7 +45,7 @@ export function mapScene({ weeks, months }: YearMap, { width, text }: Omit<Frame
   return { width, height: round(yearHeight(frame)), shapes: [...squares, ...names] };
 }
 
-/** The lines of the signs grow with the squares. */
+/** The lines of the signs become wider with larger squares. */
 const square = (day: DayMark, x: number, y: number, frame: SquareFrame): readonly Shape[] =>
   shapesOf(squareMarks(day, x, y, frame), {
     'day-missed-cross': round(frame.size * 0.11),
@@ -57,7 +57,7 @@ const dayMark = ({ level, missed, frozen, ahead }: MapDay): DayMark => ({
   level,
 });
 
-/** A sample of each kind of square, and what it means. */
+/** One example of each kind of square, with its meaning. */
 const MAP_LEGEND = [
   { day: { kind: 'kept', level: 0 }, words: 'nothing kept' },
   { day: { kind: 'kept', level: 2 }, words: 'some kept' },

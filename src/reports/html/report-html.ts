@@ -100,10 +100,11 @@ function chartView(chart: Chart) {
 /** A report as a standalone HTML document: no script, no style attribute, nothing from another host. Every text is escaped. */
 export function renderReportHtml(model: ReportModel): string {
   const views = model.charts.map(chartView);
-  // In a weekly report the table stands beside the charts. It is also the table of the first chart, which needs no second one.
+  // In a weekly report the table stands beside the charts. It has the same numbers as the first chart, which therefore has
+  // no table of its own.
   const beside = model.kind === 'weekly' ? model.tables[0] : undefined;
   const lead = beside ? { table: beside, charts: views.map((view) => (view.table === beside ? { ...view, table: null } : view)) } : null;
-  // A table that a chart shows when it is unfolded is not shown a second time.
+  // A table that a chart shows when it is unfolded is not shown again.
   const tables = model.tables.filter((table) => !model.charts.some((chart) => chart.table === table));
   return template({
     model,

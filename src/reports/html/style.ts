@@ -57,7 +57,7 @@ details:not([open]),summary{display:none}.charted{grid-template-columns:minmax(0
 }
 `;
 
-/** What the document itself says: it may neither run nor load anything. */
+/** The policy in the document itself: it must not run or load anything. */
 export const reportPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(REPORT_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 /** The Content-Security-Policy to send with the document. */
 export const reportCsp = `${reportPolicy}; frame-ancestors 'none'`;

@@ -30,7 +30,7 @@ export function ornamentSvg(shapes: readonly Shape[], size: number, name: string
   return `<svg class="${name}" viewBox="0 0 ${size} ${size}" aria-hidden="true">${body(shapes)}</svg>`;
 }
 
-/** Every mark once as a symbol, to be shown with <use>. */
+/** Every mark once as a symbol, which is shown with <use>. */
 export function markSymbols(): string {
   const symbols = Object.entries(MARKS).map(([name, shapes]) => `<symbol id="m-${name}" viewBox="0 0 20 20">${body(shapes)}</symbol>`);
   return `<svg class="vh" aria-hidden="true">${symbols.join('')}</svg>`;

@@ -22,7 +22,7 @@ const bar = ({ label, counts, now }: NamedCounts): Bar => ({
 const sumOf = (items: readonly NamedCounts[], name: 'planned' | 'kept' | 'missed'): number =>
   items.reduce((sum, { counts }) => sum + counts[name], 0);
 
-/** The sentence that says on which days the misses were, or that there were none. */
+/** A sentence that names the days with misses, or says that there were none. */
 function barsCaption(items: readonly NamedCounts[], total: Counts): string {
   if (sumOf(items, 'planned') === 0) return 'Nothing was planned.';
   const missed = sumOf(items, 'missed');
@@ -128,7 +128,7 @@ export function mapChart(report: OverallReport, today: string): MapChart {
 function monthsOf(from: Temporal.PlainDate, weeks: number): YearMap['months'] {
   const starts = Array.from({ length: weeks }, (_, week) => ({ week, date: from.add({ weeks: week }) }));
   const heads = starts.filter(({ date }, index) => index === 0 || date.month !== date.subtract({ weeks: 1 }).month);
-  // There is no room for the name of a month of which only one week is shown at the left edge.
+  // If only one week of a month is shown at the left edge, there is no room for the name of the month.
   return heads
     .filter(({ week }, index) => (heads[index + 1]?.week ?? weeks + 3) - week > 2)
     .map(({ week, date }) => ({ week, label: monthShort(date.toString()) }));

@@ -36,7 +36,7 @@ interface ReportFacts {
 }
 
 const localDay = ({ timezone, generated_at }: { timezone: string; generated_at: string }): string => localDate(generated_at, timezone);
-/** Whether the period is over and nothing in it is open. */
+/** Whether the period is over and no task in it is open. */
 const isClosed = (made: ReportFacts, lastDate: string): boolean => localDay(made) > lastDate && made.counts.open === 0;
 
 function commonFields(kind: ReportModel['kind'], made: { timezone: string; generated_at: string }, owner: string) {
@@ -50,7 +50,7 @@ function commonFields(kind: ReportModel['kind'], made: { timezone: string; gener
   };
 }
 
-/** What of the planned is open, and what of the kept was seen by others: '2 open, 5 verified, 1 on your word'. */
+/** How many planned tasks are open, and how kept tasks were accepted: '2 open, 5 verified, 1 on your word'. */
 const keptWords = ({ open, verified, on_word }: ReportFacts['counts']): string =>
   [
     open > 0 ? `${number(open)} open` : 'none open',
@@ -104,7 +104,7 @@ function figures(
   ];
 }
 
-/** The newest of the tasks, which are in the order of their due instants. `more`: how many were left out of them before. */
+/** The newest of the tasks, which are in the order of their due instants. `more`: how many were left out before. */
 function taskRows(title: string, report: { tasks: DailyReport['tasks']; more?: number; timezone: string }, today: string): Rows {
   const shown = report.tasks.slice(-MOST_ROWS);
   const total = report.tasks.length + (report.more ?? 0);
@@ -117,7 +117,7 @@ function taskRows(title: string, report: { tasks: DailyReport['tasks']; more?: n
   };
 }
 
-/** A daily report as it is shown. `owner` is the owner's display name. */
+/** The content of a daily report. `owner` is the owner's display name. */
 export function dailyModel(report: DailyReport, owner: string): ReportModel {
   const { date } = report;
   const closed = isClosed(report, date);
@@ -143,7 +143,7 @@ export function dailyModel(report: DailyReport, owner: string): ReportModel {
   };
 }
 
-/** A weekly report as it is shown. `owner` is the owner's display name; `more` is how many tasks were left out. */
+/** The content of a weekly report. `owner` is the owner's display name; `more` is the number of tasks that were left out. */
 export function weeklyModel(report: WeeklyReport & { readonly more?: number }, owner: string): ReportModel {
   const { from, to } = report;
   const today = localDay(report);
@@ -178,7 +178,7 @@ export function weeklyModel(report: WeeklyReport & { readonly more?: number }, o
   };
 }
 
-/** An overall report as it is shown. `owner` is the owner's display name. */
+/** The content of an overall report. `owner` is the owner's display name. */
 export function overallModel(report: OverallReport, owner: string): ReportModel {
   const { start_date: from, end_date: to } = report;
   const today = localDay(report);
@@ -207,7 +207,7 @@ export function overallModel(report: OverallReport, owner: string): ReportModel 
   };
 }
 
-/** A history as it is shown, with its entries in the order given (newest first). `owner` is the owner's display name. */
+/** The content of a history, with its entries in the given order (newest first). `owner` is the owner's display name. */
 export function historyModel(report: HistoryReport, owner: string): ReportModel {
   const { entries, timezone } = report;
   const today = localDay(report);

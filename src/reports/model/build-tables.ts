@@ -10,12 +10,12 @@ import { COUNT_COLUMNS, COUNT_LABELS } from './words.ts';
 
 /** A cell of a table with this text. */
 export const cell = (text: string, tone: Tone = 'plain'): Cell => ({ text, tone });
-/** A cell with a number. A zero is set quiet. */
+/** A cell with a number. A zero is shown in a quiet colour. */
 export const figureCell = (value: number): Cell => cell(number(value), value === 0 ? 'quiet' : 'plain');
 
-/** The completion rate in words: '96 %', or a dash while nothing is decided. */
+/** The completion rate in words: '96 %', or a dash if nothing is decided. */
 const rateWords = (rate: number | null): string => (rate === null ? '–' : `${percent(rate)} %`);
-/** A rate from 0 to 1 as whole percent. It is 100 only if everything was kept, and 0 only if nothing was. */
+/** A rate from 0 to 1 as a whole percentage. It is 100 only if everything was kept, and 0 only if nothing was. */
 export function percent(rate: number): number {
   const rounded = Math.round(rate * 100);
   if (rounded === 100 && rate < 1) return 99;
@@ -85,7 +85,7 @@ export function hoursTable(hours: readonly number[]): Table {
 
 export const missesWords = (count: number): string => plural(count, 'miss', 'misses');
 
-/** The mark on paper for each state of a task. What is taken back is in no report. */
+/** The mark for each state of a task. Reports do not contain tasks that were taken back. */
 const PAPER_MARKS: Readonly<Record<MarkName, Mark>> = {
   pending: 'open',
   in_progress: 'progress',
@@ -108,7 +108,10 @@ function rowState(task: Task): Pick<Row, 'mark' | 'state' | 'tone'> {
   return { mark: PAPER_MARKS[mark], state: counted, tone };
 }
 
-/** When the task was completed: only the time if that was on its due date, else date and time. Empty if it was not. */
+/**
+ * When the task was completed: only the time if that was on its due date, otherwise date and time. Empty if it was not
+ * completed.
+ */
 function doneWords(task: Task, zone: string, today: string): string {
   if (task.completed_at === null) return '';
   const at = localMoment(task.completed_at, zone);
@@ -143,7 +146,7 @@ const ENTRY_MARKS: Readonly<Record<string, readonly [Mark, Tone]>> = {
 };
 const ACTORS = { system: 'Vouch', partner: 'Partner', ai: 'AI', provider: 'Provider' } as const;
 
-/** An entry of the history as a row. Times are in `zone`; `owner` stands in where the owner's entry has no name. */
+/** An entry of the history as a row. Times are in `zone`. `owner` is used if an entry of the owner has no name. */
 export function historyRow(entry: HistoryEntry, zone: string, today: string, owner: string): Row {
   const [mark, tone] = entry.on_word ? (['kept', 'kept'] as const) : (ENTRY_MARKS[entry.action] ?? ['entry', 'plain']);
   const label = entry.label.replace(/:$/, '');

@@ -2,7 +2,10 @@ import { fullMoment, shortMoment } from '../../contracts/words/format.ts';
 import { localMoment } from '../../domain/calendar/local.ts';
 
 export type Day = Temporal.PlainDate;
-/** The day of a local date such as '2026-11-19'. @throws RangeError if it is none */
+/**
+ * The day of a local date such as '2026-11-19'.
+ * @throws RangeError if the text is not a date
+ */
 export const day = (date: string): Day => Temporal.PlainDate.from(date);
 
 /** 'Thu 19 Nov, 14:12' in the zone, with the year if it is not that of `today` (a local date, or a year). */

@@ -14,7 +14,10 @@ const stroke = (d: string, ink: Ink): Shape => ({ kind: 'path', d, stroke: ink, 
 const rule = (d: string, ink: Ink): Shape => ({ kind: 'path', d, stroke: ink, fill: null, width: 1.3 });
 const dashed = (d: string, ink: Ink): Shape => ({ kind: 'path', d, stroke: ink, fill: null, width: 1.3, dash: 2.4 });
 
-/** Every mark, drawn in a square of 20 units. A box means open, a tick on one line done, a tick on two lines proven. */
+/**
+ * Every mark, drawn in a square of 20 units. A box means open, a tick on one line means done, a tick on two lines means
+ * verified.
+ */
 export const MARKS: Readonly<Record<Mark, readonly Shape[]>> = {
   open: [BOX],
   progress: [

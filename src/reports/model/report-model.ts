@@ -6,7 +6,7 @@ export interface Figure {
   readonly value: string;
   readonly unit: string;
   readonly note: string;
-  /** Nothing can change it any more. It is then underlined twice. */
+  /** The figure is final. It is then underlined twice. */
   readonly settled: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
   /** The sum under the table; null if there is none. */
   readonly foot: readonly Cell[] | null;
-  /** Nothing can change the sum any more. It is then underlined twice, else once. */
+  /** The sum is final. It is then underlined twice, otherwise once. */
   readonly settled: boolean;
   /** A sentence under the table, or empty. */
   readonly caption: string;
@@ -59,10 +59,10 @@ export interface YearMap {
 interface ChartOf<Kind extends string, Data> {
   readonly kind: Kind;
   readonly title: string;
-  /** One sentence that says what the chart shows. */
+  /** One sentence that describes the chart. */
   readonly caption: string;
   readonly data: Data;
-  /** The same numbers as a table. */
+  /** The same numbers in a table. */
   readonly table: Table;
 }
 export type BarsChart = ChartOf<'bars', readonly Bar[]>;
@@ -73,7 +73,7 @@ export type WeeksChart = ChartOf<'weeks', readonly Bar[]>;
 export type MapChart = ChartOf<'map', YearMap>;
 export type Chart = BarsChart | HoursChart | WeeksChart | MapChart;
 
-/** The mark in the margin of a row. The same is always said in words beside it. */
+/** The mark in the margin of a row. Words beside it always say the same. */
 export type Mark =
   | 'open'
   | 'progress'
@@ -107,7 +107,7 @@ export interface Rows {
   readonly empty: string;
 }
 
-/** Everything that a report shows, in words and numbers. Nothing in it is sealed. */
+/** The whole content of a report, in words and numbers. Nothing in it is sealed. */
 export interface ReportModel {
   readonly kind: 'daily' | 'weekly' | 'overall' | 'history';
   /** 'Weekly report'. */
@@ -123,13 +123,13 @@ export interface ReportModel {
   readonly generated: string;
   readonly owner: string;
   readonly note: string | null;
-  /** The period is over and nothing in it is open. */
+  /** The period is over and no task in it is open. */
   readonly closed: boolean;
   readonly figures: readonly Figure[];
   readonly tables: readonly Table[];
   readonly charts: readonly Chart[];
   readonly rows: Rows | null;
-  /** What the numbers mean. */
+  /** The meaning of the numbers. */
   readonly meanings: readonly { readonly term: string; readonly sentence: string }[];
 }
 

@@ -2,7 +2,7 @@ import type { Counts } from '../../contracts/report.ts';
 import type { Task } from '../../contracts/task.ts';
 import { number } from '../../contracts/words/format.ts';
 
-/** What the numbers of a report mean. Every form of a report has these sentences under its numbers. */
+/** The meaning of the numbers in a report. Every kind of report shows these sentences below its numbers. */
 export const MEANINGS = {
   planned: {
     term: 'Planned',
@@ -56,7 +56,7 @@ export const HISTORY_NAMES = {
   account: 'Account',
 } as const;
 
-/** A delay of so many minutes in words: the value, and its unit. A negative delay is 'early'; null is a dash. */
+/** A delay in words: the value, and its unit. A negative delay is 'early'; null gives a dash. */
 export function delayWords(minutes: number | null): { readonly value: string; readonly unit: string } {
   if (minutes === null) return { value: '–', unit: '' };
   if (minutes === 0) return { value: '0', unit: 'min, on time' };
@@ -67,15 +67,15 @@ export function delayWords(minutes: number | null): { readonly value: string; re
   return { value: number(Math.round(size / 1_440)), unit: `days ${direction}` };
 }
 
-/** The tasks of a report; `more`: how many are left out of them. Of the whole record there is no list. */
+/** The tasks of a report; `more`: how many are left out. An overall report has no list of tasks. */
 interface Listed {
   readonly tasks?: readonly Task[];
   readonly more?: number;
 }
 
 /**
- * What became of the misses: '1 done late, 1 rejected for good'. A task whose proof was rejected, or did not come, was done in time
- * and is a miss all the same. Only a report that lists all of its tasks can tell.
+ * How misses ended: '1 done late, 1 rejected for good'. A task with a rejected or missing proof was done in time, but is
+ * a miss. Only a report that lists all its tasks can say this.
  */
 export function missWords(counts: Counts, { tasks = [], more = 0 }: Listed): string {
   if (counts.missed === 0) return 'none';

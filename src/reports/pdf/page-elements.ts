@@ -24,8 +24,8 @@ export interface Placed {
 export const gap = (height: number): Block => ({ height, draw: () => {}, space: true });
 
 /**
- * Distributes blocks over pages. `tops` is where the content of the first page and of later pages begins, `bottom` where it
- * ends, in points. A gap at the top of a page is left out.
+ * Distributes blocks over pages. `tops`: where the content of the first page and of later pages begins; `bottom`: where
+ * it ends; all in points. A gap at the top of a page is left out.
  */
 export function paginate(
   blocks: readonly Block[],
@@ -162,7 +162,7 @@ function drawFigure(sheet: Sheet, { label, value, unit, note, settled }: Figure,
   sheet.text(note, x, y + 53, { size: 7.5, ink: 'ink-3' });
 }
 
-/** What the numbers mean, in two columns, one block per row. */
+/** The meaning of the numbers, in two columns, with one block for each row. */
 export function meaningBlocks(sheet: Sheet, meanings: ReportModel['meanings']): readonly Block[] {
   const width = (CONTENT - 28) / 2;
   const columns = [

@@ -122,7 +122,10 @@ function rowBlock(sheet: Sheet, row: Row, head: Block): Block {
   return { height, head, draw };
 }
 
-/** The lines of the aside. It follows the state on the same line if the whole of it fits there, else it begins its own line. */
+/**
+ * The lines of the aside. It follows the state on the same line if it fits there completely. Otherwise it begins a new
+ * line.
+ */
 function placeAside(
   sheet: Sheet,
   aside: string,

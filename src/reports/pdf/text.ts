@@ -6,7 +6,7 @@ export interface FontFace {
 
 const PLAIN = /^[\x20-\x7e\u00a1-\u024f]*$/;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\ufe0e|\ufe0f/gu;
-/** Is drawn in the place of a character that the font does not have. */
+/** It is drawn instead of a character that the font does not have. */
 export const REPLACEMENT = '\u25a1';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -33,16 +33,16 @@ function known(text: string, face: FontFace): boolean {
   return true;
 }
 
-/** Whether this is an emoji made of several. A text font would draw it as separate pictures. */
+/** Whether this is an emoji that consists of several emoji. A text font would draw them separately. */
 const isEmoji = (segment: string): boolean =>
   segment.length > 1 && /\p{Extended_Pictographic}/u.test(segment) && segment.includes('\u200d');
 
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /**
- * pdfkit lays out a line word by word from the left. So neighbouring words of a right-to-left script are joined by no-break
- * spaces: then the font reverses them together. The space after such words is moved to their other side by this, and so a
- * second one is added.
+ * pdfkit lays out a line word by word from the left. So neighbouring words of a right-to-left script are joined by
+ * no-break spaces: then the font reverses them together. This moves the space after such words to their other side, so a
+ * second space is added.
  */
 export function joinRightToLeft(line: string): string {
   if (!RTL.test(line)) return line;

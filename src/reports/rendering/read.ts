@@ -11,12 +11,13 @@ import type { TaskDoc } from '../../projections/task/tasks.ts';
 import { createReports, presentedSlices, SLICE } from '../service.ts';
 import type { RenderJob, ReportContent } from './threads.ts';
 
-/** A report as its owner reads it, in the form in which a thread takes it. */
+/** A report with the content that its owner sees, in the form that is sent to a thread. */
 export type ReportParts = Omit<RenderJob, 'format'>;
 
 /**
- * Reads a report, with its newest 5,000 rows. Between slices of some hundred rows other work of the process gets its turn.
- * @throws RuleViolation `not_found` if there is no such account; the signal's reason once it has aborted
+ * Reads a report with its newest 5,000 rows, in slices of some hundred rows. Between slices, other work of the process
+ * can run.
+ * @throws RuleViolation `not_found` if there is no such account; the signal's reason if it aborts
  */
 export type ReadReport = (
   request: { readonly owner: string; readonly type: ReportContent['kind']; readonly offset: number },
@@ -69,7 +70,7 @@ export function createReportReader(app: App): ReadReport {
       return { name, content: { kind: type, report }, rows: await encodedTasks(owner, tasks, signal) };
     }
     const { tasks, total, ...figures } = await weeklyReport(views, reader, offset, NEWEST);
-    // The figures are read-only here, and those of the answer are not.
+    // The figures are read-only here, but those of the API's answer are not.
     const report = { ...figures, ...made, more: total - tasks.length } as WeeklyContent;
     return { name, content: { kind: type, report }, rows: await encodedTasks(owner, tasks, signal) };
   };
@@ -77,7 +78,7 @@ export function createReportReader(app: App): ReadReport {
 
 type WeeklyContent = Extract<ReportContent, { kind: 'weekly' }>['report'];
 
-/** A task with what a report shows of it. */
+/** A task with the fields that a report shows. */
 const asRow = (task: Task): Task => ({ ...task, description: null, tags: [] });
 
 const encoded = (rows: readonly unknown[]): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(rows));

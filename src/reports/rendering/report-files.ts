@@ -13,26 +13,29 @@ export interface ReportRequest {
   readonly owner: string;
   readonly format: ReportFormat;
   readonly type: ReportContent['kind'];
-  /** In days for a daily report and in weeks for a weekly one; 0 is the present one. The others have none. */
+  /**
+   * Days before today for a daily report, and weeks before the present one for a weekly report; 0 is the present one.
+   * Other reports have no offset.
+   */
   readonly offset: number;
 }
 
-/** A report as a file. `content` is what it says, without its rows. */
+/** A report as a file. `content` is its content without the rows. */
 export interface ReportFile {
   readonly bytes: Buffer;
   readonly content: ReportContent;
 }
 
-/** A report that was asked for and is not made yet. */
+/** A report that was requested and is not made yet. */
 export interface ReportUnderWay extends Omit<ReportRequest, 'owner'> {
   readonly status: 'waiting' | 'making';
 }
 
-/** How a request for a report ended. Labels of a metric. */
+/** How a request for a report ended: the labels of a metric. */
 export type ReportOutcome = 'made' | 'cancelled' | 'refused_queue' | 'refused_time' | 'refused_memory' | 'refused_stopping' | 'failed';
 type Refused = Extract<ReportOutcome, `refused_${string}`>;
 
-/** A report cannot be made now. The message says why and what to do, in a sentence or two for the person who asked. */
+/** A report cannot be made now. The message says why, and what the person can do, in one or two sentences. */
 export class ReportUnavailable extends ServiceUnavailable {
   override readonly name = 'ReportUnavailable';
   readonly reason: Refused;
@@ -54,38 +57,44 @@ const REFUSALS: Readonly<Record<Refused, { readonly message: string; readonly re
   refused_stopping: { message: 'Vouch is restarting. Try again in a moment.', retryAfter: 5 },
 };
 
-/** Makes reports as files: read page by page, rendered in threads, one at a time for an owner and a few in all. */
+/**
+ * Makes reports as files. They are read page by page and rendered in threads: one report at a time for an owner, and a
+ * few in all.
+ */
 export interface ReportFiles {
   /**
-   * For a person who waits for it. `gone` aborts when they wait no more.
+   * For a person who waits for the report. `gone` aborts when the person no longer waits.
    * @throws ReportUnavailable; the reason of `gone`; RuleViolation `not_found` if there is no such account
    */
   make(request: ReportRequest, gone: AbortSignal): Promise<ReportFile>;
-  /** For a mail or an export. It waits for its turn however long that takes. @throws as `make` */
+  /**
+   * For a mail or an export. It waits for its turn, however long that takes.
+   * @throws as `make`
+   */
   makeInBackground(request: ReportRequest): Promise<ReportFile>;
-  /** What this process makes for the owner now, in the order in which it was asked for. */
+  /** The reports that this process is making for the owner, in the order of the requests. */
   underWay(owner: string): readonly ReportUnderWay[];
   counts(): { readonly waiting: number; readonly making: number };
-  /** Refuses people who wait or ask from now on. What is being made goes on. */
+  /** Refuses waiting and new requests of people. Reports that are being made continue. */
   refuseNew(): void;
-  /** Ends everything that is under way, and the threads. */
+  /** Ends all running work, and the threads. */
   close(): Promise<void>;
 }
 
 export interface ReportFilesOptions {
   readonly read: ReadReport;
   readonly threads: RenderThreads;
-  /** How many are made at a time. */
+  /** How many reports are made at a time. */
   readonly atATime: number;
-  /** Is told how each request ended. */
+  /** Called with the outcome of each request. */
   readonly ended?: (format: ReportFormat, outcome: ReportOutcome) => void;
   /** How long a person waits at most, in milliseconds. */
   readonly patienceMs?: number;
 }
 
-/** The answer is promised within 30 s. The rest is for ending the thread and sending the refusal. */
+/** The API promises an answer within 30 s. The remaining time is for ending the thread and sending the refusal. */
 export const PATIENCE_MS = 28_000;
-/** Nobody waits for these, but a thread must not be taken for ever. */
+/** Nobody waits for these reports, but they must not block a thread forever. */
 const BACKGROUND_MS = 120_000;
 const MOST_WAITING = 100;
 const MOST_WAITING_OF_OWNER = 12;
@@ -100,7 +109,7 @@ export function createReportFiles(options: ReportFilesOptions): ReportFiles {
   const { read, threads, atATime, ended = () => undefined, patienceMs = PATIENCE_MS } = options;
   const turns = new Turns({ running: atATime, waiting: MOST_WAITING, waitingOfOwner: MOST_WAITING_OF_OWNER });
   const items = new Set<Item>();
-  /** What is under way. It never rejects. */
+  /** The running work. It never rejects. */
   const running = new Set<Promise<unknown>>();
   const refusing = new AbortController();
   const closing = new AbortController();
@@ -111,7 +120,7 @@ export function createReportFiles(options: ReportFilesOptions): ReportFiles {
     return { bytes: await threads.render({ format: request.format, rows, ...report }, signal), content: report.content };
   }
 
-  /** `signals`: end the request while it waits, and while it is made. */
+  /** `signals`: abort the request while it waits, and while the report is made. */
   async function make(
     request: ReportRequest,
     signals: { readonly waiting: AbortSignal; readonly making: () => AbortSignal },
@@ -175,7 +184,7 @@ export function createReportFiles(options: ReportFilesOptions): ReportFiles {
   };
 }
 
-/** A bound in time that aborts its signal as 'refused_time'. */
+/** A time limit, which aborts its signal with the reason 'refused_time'. */
 function boundInTime(): { readonly signal: AbortSignal; begin(ms: number): void; readonly clear: () => void } {
   const over = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -194,14 +203,14 @@ function asUnavailable(error: unknown): unknown {
   return error;
 }
 
-/** One core is left to the thread that answers requests. More than three reports at a time would cost too much memory. */
+/** One core is left for the thread that answers requests. More than three reports at a time would need too much memory. */
 const AT_A_TIME = Math.min(3, Math.max(1, availableParallelism() - 1));
-/** Well above what a report of 5,000 rows with the longest texts needs: it is drawn with 64, too. */
+/** Much more than a report of 5,000 rows with the longest texts needs, which also works with 64. */
 const HEAP_MIB = 112;
 const PROGRAM = join(import.meta.dirname, 'worker.ts');
 
 export interface OpenOptions extends Pick<ReportFilesOptions, 'ended' | 'patienceMs'> {
-  /** Is told of a thread that ended while it had nothing to do. */
+  /** Called with the error of a thread that ended while it was idle. */
   readonly onFault: (error: unknown) => void;
   /** How many reports are made at a time. */
   readonly atATime?: number;
@@ -210,21 +219,24 @@ export interface OpenOptions extends Pick<ReportFilesOptions, 'ended' | 'patienc
   readonly program?: string;
 }
 
-/** The reports of these stores as files. No thread starts before the first report is asked for. */
+/** Makes reports from these stores as files. No thread is started before the first request for a report. */
 export function openReportFiles(app: App, options: OpenOptions): ReportFiles {
   const { atATime = AT_A_TIME, heapMiB = HEAP_MIB, program = PROGRAM, onFault, ...rest } = options;
   const threads = createRenderThreads({ threads: atATime, heapMiB, program, onFault });
   return createReportFiles({ ...rest, read: createReportReader(app), threads, atATime });
 }
 
-/** A week as its owner sees it in the program. */
+/** The page of a week in the program. */
 export interface OwnersWeek {
   readonly week: Pick<WeeklyReport, 'from' | 'to' | 'counts'>;
-  /** The whole report. */
+  /** The page of the overall report. */
   readonly pdf: Buffer;
 }
 
-/** Makes weekly reports for mails, the same that the owner can download. `monday` is the week's first day (`YYYY-MM-DD`). */
+/**
+ * Makes weekly reports for mails, which are the same as those that the owner can download. `monday` is the first day of
+ * the week (`YYYY-MM-DD`).
+ */
 export function weeklyReports(app: App, files: ReportFiles): (owner: string, monday: string) => Promise<OwnersWeek> {
   const reports = createReports(app);
   return async (owner, monday) => {

@@ -3,7 +3,7 @@ import type { DailyReport, OverallReport, WeeklyReport } from '../../contracts/r
 import { errorCode } from '../../domain/kernel/error-code.ts';
 import type { HistoryReport } from '../model/report-model.ts';
 
-/** A report as its owner reads it, without its rows. `more`: how many tasks were left out. */
+/** A report with the content that its owner sees, without the rows. `more`: the number of tasks that were left out. */
 export type ReportContent =
   | { readonly kind: 'daily'; readonly report: Omit<DailyReport, 'tasks'> }
   | { readonly kind: 'weekly'; readonly report: Omit<WeeklyReport, 'tasks'> & { readonly more: number } }
@@ -12,20 +12,21 @@ export type ReportContent =
 
 export type ReportFormat = 'pdf' | 'html';
 
-/** What a thread is given to render: everything that the file shows, and nothing else of its owner; no key, no store. */
+/** The job for a thread: the content of the file, and no other data of its owner, no key and no store. */
 export interface RenderJob {
   readonly format: ReportFormat;
   /** The owner's display name. */
   readonly name: string;
   readonly content: ReportContent;
-  /** The tasks or the entries in their order, in slices, each the JSON text of an array in UTF-8. */
+  /** The tasks or entries in their order, in slices. Each slice is the JSON text of an array in UTF-8. */
   readonly rows: readonly Uint8Array<ArrayBuffer>[];
 }
 
 export interface RenderThreads {
   /**
-   * Renders in a thread and gives the bytes of the file. The rows of the job are handed over: the caller has them no more.
-   * The thread is ended when the signal aborts. @throws the signal's AbortError, OutOfMemory, what the thread threw
+   * Renders in a thread and returns the bytes of the file. The rows are transferred to the thread, so the caller can no
+   * longer use them. If the signal aborts, the thread is ended.
+   * @throws the signal's AbortError, OutOfMemory, what the thread threw
    */
   render(job: RenderJob, signal: AbortSignal): Promise<Buffer>;
   /** Ends all threads, at once. */
@@ -38,21 +39,21 @@ export interface ThreadOptions {
   readonly heapMiB: number;
   /** The path of the module that a thread runs. */
   readonly program: string;
-  /** Is told of a thread that ended while it had nothing to do. */
+  /** Called with the error of a thread that ended while it was idle. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** A thread needed more memory than it may have, and was ended. */
+/** A thread needed more memory than allowed, and was ended. */
 export class OutOfMemory extends Error {
   override readonly name = 'OutOfMemory';
 }
 
-/** A thread that has had nothing to do for so long is ended, and gives back its memory. */
+/** A thread that has been idle for this long is ended, which frees its memory. */
 const IDLE_MS = 60_000;
-/** Of the heap, for what is young. Node would take 48 MiB. */
+/** The part of the heap for new objects. Node's default is 48 MiB. */
 const YOUNG_MIB = 8;
 
-/** Threads that render reports. The first one starts with the first job. */
+/** Threads that render reports. The first job starts the first thread. */
 export function createRenderThreads({ threads, heapMiB, program, onFault }: ThreadOptions): RenderThreads {
   let started: Promise<Piscina<RenderJob, Uint8Array>> | undefined;
   const pool = (): Promise<Piscina<RenderJob, Uint8Array>> => {
@@ -76,7 +77,7 @@ export function createRenderThreads({ threads, heapMiB, program, onFault }: Thre
     async render(job, signal) {
       const threads = await pool();
       try {
-        // Its types take the other form of postMessage's second argument; it passes on a list.
+        // The library's types allow only the other form of postMessage's second argument, but it passes on a list.
         const transferList = job.rows.map((slice) => slice.buffer) as never;
         const { buffer, byteOffset, byteLength } = await threads.run(job, { signal, transferList });
         return Buffer.from(buffer, byteOffset, byteLength);

@@ -5,8 +5,8 @@ import { renderReportPdf } from '../pdf/report-pdf.ts';
 import type { RenderJob } from './threads.ts';
 
 /**
- * The program of a thread that renders reports: the bytes of the file. A thread does one job at a time and keeps its fonts
- * for the next one.
+ * The program of a thread that renders reports and returns the bytes of the file. It does one job at a time, and keeps
+ * its fonts for the next one.
  */
 export default async function render(job: RenderJob): Promise<Uint8Array> {
   const model = modelOf(job);
@@ -24,6 +24,6 @@ function modelOf({ content, name, rows }: RenderJob): ReportModel {
 
 function read<T>(rows: RenderJob['rows']): T[] {
   const decoder = new TextDecoder();
-  // `encoded` in the main thread has written them.
+  // `encoded` in the main thread has written this text.
   return rows.flatMap((slice) => JSON.parse(decoder.decode(slice)) as T[]);
 }
