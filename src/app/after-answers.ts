@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 const AFTER_MS = 20;
 
 /**
- * Waits until work after an answer may begin. The instants are spread at random. Otherwise somebody who sends requests and measures how
- * long other answers take could tell which work belongs to which request.
+ * Waits until work after an answer may begin. The instants are spread at random. Otherwise somebody could send requests,
+ * measure how long other answers take, and find out which work belongs to which request.
  */
 export type Spread = () => Promise<unknown>;
 

@@ -5,7 +5,7 @@ import { safeText } from './logger.ts';
 
 export interface AwaitStoresOptions {
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** Aborts when the program is told to end. The wait then ends at once. */
+  /** Aborts when the program gets a signal to stop. Then the wait ends at once. */
   readonly signal: AbortSignal;
   /** Called each time that a store does not answer, with a sentence that names the store and holds no secrets. */
   readonly onWait?: (why: string) => void;

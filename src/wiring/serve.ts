@@ -36,7 +36,7 @@ interface WebServer {
 interface RunningParts {
   readonly web: WebServer | null;
   readonly readiness: Readiness;
-  /** Aborts when the program is told to end. Parts that have not started yet are then skipped. */
+  /** Aborts when the program gets a signal to stop. Parts that have not started yet are then skipped. */
   readonly ending: AbortController;
 }
 

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { type Camel, camelName, snake, snakeName } from '../api/names.ts';
 
 /**
- * A resolver that gives the types of its form directly. In `Resolver` they stand inside mapped types, from which TypeScript infers
- * them differently from call to call. The two members are never set.
+ * A resolver that gives the types of its form directly. `Resolver` has them inside mapped types, from which TypeScript
+ * sometimes infers other types. The two members are never set.
  */
 export type Check<Values extends FieldValues, Body> = Resolver<Values, unknown, Body> & { readonly values?: Values; readonly body?: Body };
 

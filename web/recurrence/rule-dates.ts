@@ -58,8 +58,8 @@ function periodsOf(
 
 /**
  * Returns at most `limit` dates of a rule with this start, none of them before `from`. It is a preview; the server's
- * `next_dates` are authoritative. The calculation goes period by period, and only a rule with a number of times is followed
- * from its start.
+ * `next_dates` are authoritative. It computes one period after another. Only a rule with a limited number of times is
+ * computed from its start.
  */
 export function nextDates(rule: PlainRule, start: string, from: string, limit: number): string[] {
   const dates: string[] = [];

@@ -21,7 +21,7 @@ const PAUSING = ['routine-pausing'] as const;
 
 const pauseOf = ({ routine, paused }: Pausing) => ({ name: 'pause_routine' as const, args: { id: routine.id, paused } });
 
-/** The screen shows a pause at once. If the server refuses it, the screen goes back and shows a message. */
+/** The screen shows a pause at once. If the server refuses it, the screen reverts it and shows a message. */
 export function useRoutineActs() {
   const client = useQueryClient();
   const show = (id: string, paused: boolean) =>

@@ -19,23 +19,23 @@ import textStyles from '../ui/text.module.css';
 import { SettingsFrame } from './frame.tsx';
 import { Tokens } from './tokens.tsx';
 
-/** Why the server refused a call, or undefined when it did not say so. */
+/** The server's reason for refusing a call, or undefined if it gave none. */
 const reasonOf = (error: unknown, fallback: string): string | undefined =>
   error instanceof ApiError && error.status > 0 && error.status < 500 && messageOf(error) !== fallback ? messageOf(error) : undefined;
 
-/** Under this name the tab keeps who went to the provider in order to delete the account. */
+/** The name under which the tab stores that a person went to the provider in order to delete the account. */
 const DELETING = 'deleting';
 
 interface DeletionDialogProps {
   readonly own: OwnUser;
   readonly open: boolean;
-  /** Whether a return from the provider is still to come. */
+  /** Whether the person still has to return from the provider. */
   readonly isStale: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
 }
 
-/** For who has no password: asks for a return from the provider, and after it whether to delete. */
+/** For a person without a password. It first asks them to return from the provider, and then whether to delete the account. */
 function DeletionDialog({ own: { id, email, freshSignIn }, open, isStale, onClose, onConfirm }: DeletionDialogProps) {
   const platform = freshSignIn?.platform ?? null;
   const name = platform === null ? 'the provider' : PLATFORM_NAMES[platform];
@@ -74,7 +74,7 @@ function DeletionDialog({ own: { id, email, freshSignIn }, open, isStale, onClos
 
 const CONFIRM = 'Are you sure you want to permanently delete your account? This cannot be undone.';
 
-/** Whether somebody has come back from the provider for a deletion that began in this tab, as the same person. */
+/** Whether the person who started the deletion in this tab has returned from the provider. */
 const isBackFor = (kept: unknown, own: OwnUser): boolean => (kept as { id?: unknown } | null)?.id === own.id;
 
 function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
@@ -83,10 +83,11 @@ function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
   const [kept, setKept] = useState(() => readKept(DELETING));
   const [isAsked, setIsAsked] = useState(false);
   const [isRefused, setIsRefused] = useState(false);
-  // Once: a later visit of the page does not ask again.
+  // The note is deleted at once, so that a later visit of the page does not open the dialog again.
   useEffect(() => forget(DELETING), []);
 
-  // The cache is cleared as soon as nobody is signed in. If it were cleared now, the frame of the page would read again and be refused.
+  // The cache is cleared when the session has ended. If it were cleared here, the frame of the page would send calls that
+  // are refused.
   const leave = useMutation({
     mutationFn: deleteAccount,
     onSuccess: ({ message }) => onGone(message || 'Your account is deleted. You are logged out now.'),
@@ -111,7 +112,7 @@ function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
   };
   return (
     <>
-      {/* Until it is known who asks, nobody can say whether they have to come back from a provider first. */}
+      {/* Before the user is loaded, it is not known whether they must return from a provider first. */}
       <Button
         variant="danger"
         disabled={isPending}
@@ -131,7 +132,7 @@ function DeleteAccount({ onGone }: { onGone: (message: string) => void }) {
   );
 }
 
-/** How long the last message is shown before the page is left, in milliseconds. */
+/** How long the last message is shown before the person leaves the page, in milliseconds. */
 const SHOWN_FOR = 6_000;
 
 export function Account() {

@@ -23,7 +23,7 @@ import { toast } from '../ui/toast.tsx';
 import settingsFormStyles from './settings-form.module.css';
 import subscriptionStyles from './subscription.module.css';
 
-/** The owner's own key for an AI: entered, tested, shown masked, removed. */
+/** The owner's own key for an AI. It can be entered, tested and removed, and is shown masked. */
 export function AiKeyBlock() {
   const { data, error, refetch, isFetching } = useQuery(aiKeyQuery());
   const [replacing, setReplacing] = useState(false);

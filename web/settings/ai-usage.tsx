@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { key: 'premium', head: 'Premium', num: true, cell: ({ premium }) => number(premium) },
 ];
 
-/** How much of the month's allowance is used, and by what. */
+/** How much of this month's allowance is used, and for what. */
 export function AiUsageBlock() {
   const { data, error, refetch, isFetching } = useQuery(aiUsageQuery());
   return (

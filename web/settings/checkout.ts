@@ -15,9 +15,9 @@ import { openTab, PLAN_CHANGES, UPDATED, type WaitingTab } from '../plans/plan-a
 import { toast } from '../ui/toast.tsx';
 import { isBought } from './plan-words.ts';
 
-/** Milliseconds between two looks while a checkout is open. */
+/** The polling interval in milliseconds while a checkout is open. */
 const ASKED_EVERY_MS = 2_000;
-/** Milliseconds after which a checkout is over at the payment provider. */
+/** A checkout expires at the payment provider after this many milliseconds. */
 const LASTS_MS = 24 * 3_600_000;
 const KEPT_AS = 'checkout';
 
@@ -35,8 +35,8 @@ function keptCheckout(): OpenCheckout | null {
 }
 
 /**
- * The checkout that is open in another tab. While there is one the status is asked every 2 s, also when this tab is in the
- * background, so that the new plan is shown without a reload; it outlasts a reload of this tab.
+ * The checkout that is open in another tab. While it is open, the status is polled every 2 s, even if this tab is in the
+ * background, so that the new plan appears without a reload. It survives a reload of this tab.
  */
 export function useCheckout() {
   const client = useQueryClient();
@@ -58,7 +58,7 @@ export function useCheckout() {
     toast.success(UPDATED, { id: 'subscription' });
   }, [client, open, status, end]);
 
-  // Who comes back from the checkout does not wait for the provider's message, which may be late.
+  // The provider's event may be late. So when the person returns from the checkout, the server reads the provider at once.
   useEffect(() => {
     if (!open) return;
     const look = () => {
@@ -84,13 +84,16 @@ export function useCheckout() {
 
 interface Choice {
   readonly plan: PlanName;
-  /** Whether Pro is bought in its trial. */
+  /** Whether the person buys Pro during its trial. */
   readonly keep: boolean;
-  /** The tab for the checkout. Null: none is expected. */
+  /** The tab for the checkout. Null: no checkout is expected. */
   readonly tab: WaitingTab | null;
 }
 
-/** Sends the choice of a plan at once. One that has to be bought opens its checkout in a new tab; `onCheckout` is told its address. */
+/**
+ * Sends the chosen plan at once. If it has to be bought, the checkout opens in a new tab, and `onCheckout` receives its
+ * address.
+ */
 export function useChoosePlan(onCheckout: (plan: PlanName, url: string) => void) {
   const client = useQueryClient();
   const choosing = useMutation({
@@ -110,7 +113,7 @@ export function useChoosePlan(onCheckout: (plan: PlanName, url: string) => void)
     },
     onError: (error, { tab }) => {
       tab?.close();
-      // It was changed in another tab, or at the payment provider.
+      // The subscription was changed in another tab, or at the payment provider.
       if (!failedWith(error, 'conflict')) return;
       readProvider()
         .then((status) => putStatus(client, status))
@@ -118,12 +121,15 @@ export function useChoosePlan(onCheckout: (plan: PlanName, url: string) => void)
     },
   });
   return {
-    /** `isBuying`: whether a checkout is expected, so that its tab is opened within the press. */
+    /**
+     * `isBuying`: whether a checkout is expected. Then its tab is opened while the press is handled, because browsers
+     * block later ones.
+     */
     choose: (plan: PlanName, { isBuying, keep }: { isBuying: boolean; keep: boolean }) =>
       choosing.mutate({ plan, keep, tab: isBuying ? openTab() : null }),
     choosing: choosing.isPending ? choosing.variables.plan : null,
     error: choosing.error,
-    /** Whether it was the checkout that failed. */
+    /** Whether opening the checkout for Pro during the trial has failed. */
     keep: choosing.variables?.keep === true,
     reset: choosing.reset,
   };

@@ -44,8 +44,8 @@ function LastRead() {
 }
 
 /**
- * The switch for whether commits and pull requests that name a task are its proof. Saved at once; if that fails, the switch
- * goes back and a message appears.
+ * The switch for whether commits and pull requests that name a task are its proof. It is saved at once. If that fails,
+ * the switch reverts and a message appears.
  */
 function ClosesTasks() {
   const client = useQueryClient();

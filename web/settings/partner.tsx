@@ -51,8 +51,8 @@ async function send({ name, on }: Change, known: Tagged<Accountability>): Promis
 }
 
 /**
- * Toggles are saved one after the other, after other changes of the partner. A toggle that could not be saved goes back without
- * a message.
+ * Toggles are saved one after the other, after other changes of the partner. A toggle that could not be saved reverts
+ * without a message.
  */
 function useToggle() {
   const client = useQueryClient();

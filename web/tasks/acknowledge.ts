@@ -26,7 +26,7 @@ function putAlert(client: QueryClient, id: string, change: (alert: Alert) => Ale
 
 const callOf = (id: string) => ({ name: 'acknowledge' as const, args: { id } });
 
-/** The screen shows it at once, and goes back if the server refuses. */
+/** The screen shows it at once, and reverts it if the server refuses. */
 export function useAcknowledge() {
   const client = useQueryClient();
   return useMutation({

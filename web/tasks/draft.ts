@@ -11,14 +11,14 @@ const byName = <Values>(take: (name: FieldName) => unknown): Values =>
 
 export const NEW_DRAFT: Draft = byName((name) => fieldNamed(name).empty);
 
-/** A task, or something else with fields of a task, as a form holds it. A field that it does not have is empty. */
+/** A task, or something else that has fields of a task, in the form in which a form uses it. Missing fields are empty. */
 export const typedFrom = (task: Partial<Pick<Task, FieldName>>): Draft =>
   byName((name) => (task[name] === undefined ? fieldNamed(name).empty : fieldNamed(name).read(task[name])));
 
 /** The draft must be valid. */
 export const bodyOf = (draft: Draft): TaskBody => byName((name) => fieldNamed(name).write(draft[name]));
 
-/** What of it a request for a routine contains. */
+/** The part of a draft that a request for a routine contains. */
 export function routineFieldsOf(draft: Draft): Pick<TaskBody, FieldName & keyof NewRoutine> {
   const shared = FIELD_NAMES.filter((name) => fieldNamed(name).inRoutine).map((name) => [name, fieldNamed(name).write(draft[name])]);
   return Object.fromEntries(shared) as Pick<TaskBody, FieldName & keyof NewRoutine>;

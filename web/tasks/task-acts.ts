@@ -62,7 +62,7 @@ function explain(error: unknown): { text: string; detail?: string } {
   return { text: messageOf(error) };
 }
 
-/** The screen shows each change at once. If the server refuses it, the screen goes back and shows a message. */
+/** The screen shows each change at once. If the server refuses it, the screen reverts it and shows a message. */
 export function useTaskActs() {
   const client = useQueryClient();
   const options: MutationOptions<TaggedTask | undefined, Error, Act, { before: Task[] }> = {

@@ -77,7 +77,7 @@ export async function signupsFrom(views: Views, addressKey: string, source: stri
   return (await views.documents.find<SignupDoc>(views.current(signups.name), query)).items;
 }
 
-/** Whether so many newer sign-ups came from the same source that this one no longer counts. */
+/** Whether this sign-up no longer counts, because too many newer ones came from the same source. */
 export async function isReplaced(views: Views, { doc: { address_key, source, place } }: Stored<SignupDoc>): Promise<boolean> {
   if (source === null) return false;
   const newer = { index: 'source', equals: [address_key, source], from: place } as const;

@@ -142,7 +142,7 @@ function stored(_doc: StoredHistory | null, event: Recorded, id: string): Stored
 
 const NO_CHANGE = { own_texts: [], texts: {}, was_texts: {}, children: 0, part_of: null };
 
-/** The part of a change that the history keeps; the number of its children stands in their place. */
+/** The part of a change that the history stores, with the number of its children instead of the children. */
 export type KeptChange = Plain<Pick<TaskChange, 'set' | 'was' | 'own_texts' | 'texts' | 'was_texts' | 'part_of'>> & {
   readonly children: number;
 };
