@@ -130,14 +130,14 @@ test('is fast for the longest passwords, also for patterns that are slow to chec
   const [before, here] = [process.cpuUsage(), process.threadCpuUsage()];
   await Promise.all(hard.map((password) => weaknessOf(password, { email: ADA.email, name })));
   const seconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1e6;
-  // Processor time of this thread, on which requests are answered, and of all: the seven took 0.6 s when it was measured.
+  // Processor time of this thread, which answers requests, and of all threads: the seven passwords took 0.6 s when this was measured.
   expect(seconds(process.threadCpuUsage(here))).toBeLessThan(0.1);
   expect(seconds(process.cpuUsage(before))).toBeLessThan(3);
 });
 
 const HOUR = 3_600_000;
 
-/** Asks so many times from each of these network addresses, and gives how many mails each was granted. */
+/** Asks this many times from each of these network addresses. Returns how many mails each was granted. */
 function world() {
   const clock = new TestClock();
   const may = createMailBounds({ clock });

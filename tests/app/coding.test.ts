@@ -16,7 +16,7 @@ test('short results stay complete when other results are cut', () => {
   ]);
   expect(kept[0]).toEqual({ actual: '2', passed: true, output: '', ms: 1, error: null });
   expect(kept[49]).toEqual(kept[0]);
-  // printed and returned alike: kept once
+  // The printed and the returned text are equal, so it is kept once.
   expect(kept[1]?.output).toBeNull();
   expect(kept[1]?.actual).toMatch(/The rest was cut/);
   expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThan(220_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linksToEnd } from '../../src/app/delivery/account-mails.ts';
 
-/** Links in the order in which they were asked for, by who asked: `a b` is one of a and then one of b. `K` is a known browser. */
+/** Links in the order in which they were asked for, by their source: `a b` is one of a and then one of b. `K` is a known browser. */
 const links = (sources: string) =>
   sources.split(' ').map((source, place) => ({
     token_hash: `${source}${place}`,

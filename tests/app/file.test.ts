@@ -42,7 +42,7 @@ describe('a file', () => {
 
   test('is stored and removed by its events, however late these are processed', async () => {
     const id = await receive(text());
-    // The program was ended between the event and the store.
+    // As if the program had ended between the event and the store.
     const files = { ...app.files, finish: () => Promise.reject(new Error('ended')) };
     await expect(takeUpload({ ...app, files }, me, { id, name: 'a.txt', taskId: null, quota: QUOTA })).rejects.toThrow('ended');
     const events = async () => (await app.store.readAll(START, 100_000)).filter(({ stream }: Recorded) => stream === `file-${id}`);

@@ -59,7 +59,7 @@ test('a person writes code, runs it in the browser, submits it, and has their pr
   await page.getByRole('button', { name: 'Run' }).click();
   await sees(page, 'Passed: 2 of 2 examples.');
   await page.getByRole('listitem').filter({ hasText: 'Your case 1' }).getByText('[1,2]').waitFor();
-  // nothing of it went to the server
+  // Nothing of it was sent to the server.
   expect(asked).toEqual([]);
 
   await page.getByText('TypeScript', { exact: true }).click();
@@ -122,11 +122,11 @@ test('if a page cannot be read, the form asks for the statement and finds the ex
   await write("const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number);\nconsole.log(a + b);");
   await page.getByRole('button', { name: 'Run' }).click();
   await sees(page, 'Passed: 2 of 2 examples.');
-  // what was written is there after a reload
+  // A reload keeps the text.
   await page.reload();
   await editor().waitFor();
   expect(await editor().textContent()).toContain('console.log(a + b)');
-  // a question that is not to be solved after all
+  // The owner removes a question.
   page.once('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Remove it' }).click();
   await page.getByRole('heading', { name: 'Coding questions' }).waitFor();
@@ -144,7 +144,7 @@ test('if a statement names no function, the form says so and calls the only func
   await page.getByLabel('Statement').fill(statement);
   await page.getByRole('button', { name: 'Take this statement' }).click();
   await sees(page, 'The statement names no function.');
-  // What the editor begins with follows the statement.
+  // The initial code in the editor follows the statement.
   await expect.poll(() => editor().textContent()).toContain('function solution(a, b)');
   await write('const add = (a, b) => a + b;');
   await page.getByRole('button', { name: 'Run' }).click();

@@ -24,7 +24,7 @@ describe('a change that the server refuses without a sentence', () => {
   afterEach(() => member.context.close());
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  /** Lets this call fail from now on, once `until` is done. */
+  /** Makes this call fail until `until` has run. */
   const failing = (method: string, path: string, until: Promise<void> = Promise.resolve()) =>
     page.route(`**${path}`, async (route) => {
       if (route.request().method() !== method) return route.continue();

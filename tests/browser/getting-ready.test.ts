@@ -39,7 +39,7 @@ test('a visitor who comes before the program is ready sees its progress, then th
   await sees(page, 'Vouch is getting ready');
   await sees(page, '42 %');
   expect(await page.evaluate<number>('document.fonts.size')).toBeGreaterThan(0);
-  // The status alone stands on the console.
+  // The console shows only the status.
   expect([...(await lookOver(page)), ...faults.filter((fault) => !fault.includes('503'))]).toEqual([]);
   await page.unroute('**/signin');
   await page.goto('/signin');

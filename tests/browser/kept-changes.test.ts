@@ -56,7 +56,7 @@ describe('changes made offline that are kept when the tab is closed:', () => {
           };
         }),
     );
-  /** Closes the tab as a person does, once the browser has written down so many changes. The browser does not ask. */
+  /** Closes the tab as a person does, once the browser has stored this many changes. The browser does not ask. */
   async function leave(count: number, tab = page): Promise<void> {
     await expect.poll(() => keptCount(tab)).toBe(count);
     let isAsked = false;
@@ -64,7 +64,7 @@ describe('changes made offline that are kept when the tab is closed:', () => {
       isAsked = true;
       void dialog.accept();
     });
-    // The browser ends `setOffline` a moment before the tab, which could still send by then what it kept without a connection.
+    // The browser ends `setOffline` a moment before the tab closes, and the tab could then still send the changes that it kept offline.
     await tab.evaluate(() =>
       window.addEventListener('pagehide', () => {
         window.fetch = () => new Promise<never>(() => undefined);
@@ -142,7 +142,7 @@ describe('changes made offline that are kept when the tab is closed:', () => {
   test('a tab does not send what another tab still sends, but takes it over when that tab is closed', async () => {
     const id = await promise('Shared');
     await open();
-    // The answer to the tick stays away, so that what takes it back waits behind it in this tab.
+    // The completion gets no answer, so that its undo waits behind it in this tab.
     await page.route('**/status', async (route) => void (await route.fetch()));
     await todoScreen(page).complete('Shared');
     await page.keyboard.press('z');

@@ -6,7 +6,7 @@ import { call, signUp, startServer } from '../support/server-process.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };
 const CLOCK = '2026-11-16T07:00:00Z';
-/** The script of what the palette lists. */
+/** The script with the list of the palette. */
 const PALETTE = /\/assets\/(results|palette)-[^/]*\.js$/;
 
 describe('typing', () => {
@@ -36,7 +36,7 @@ describe('typing', () => {
     await loaded(page);
   };
 
-  /** Holds back what these addresses give, so that a test types faster than the program loads, until the function that it gives is called. */
+  /** Delays the answers of these addresses until the returned function is called, so that a test types faster than the program loads. */
   async function holdBack(address: string | RegExp): Promise<() => Promise<void>> {
     const waiting: Route[] = [];
     let isOpen = false;
@@ -205,7 +205,7 @@ describe('typing', () => {
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard' });
     await dialog.waitFor();
-    // So the browser sends the keys when the element that had the focus has vanished.
+    // The browser sends keys to the body when the focused element has vanished.
     const pressX = () => page.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'x', bubbles: true }))");
     await pressX();
     await page.keyboard.press('Escape');

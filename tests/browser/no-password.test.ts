@@ -94,7 +94,7 @@ describe('people who sign in with a provider and have no password', () => {
       await dialog.getByRole('link', { name: 'Continue with Google' }).click();
     }
 
-    // Until it is known who asks, nothing can be deleted, and nothing is asked.
+    // Before the user is loaded, nothing can be deleted, and no question is shown.
     const known = Promise.withResolvers<void>();
     await page.route('**/api/auth/user', (route) => known.promise.then(() => route.continue()));
     await page.goto('/settings/account');

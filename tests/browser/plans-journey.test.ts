@@ -23,7 +23,7 @@ describe('a member who connects, proves, tries, buys, uses, cancels and disconne
 
   const card = (name: string) => page.getByRole('region', { name, exact: true });
   const plan = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
-  /** Opens another page by this act. */
+  /** Performs an action that opens another page. */
   async function opened(act: () => Promise<void>): Promise<Page> {
     const [other] = await Promise.all([member.context.waitForEvent('page'), act()]);
     return other;

@@ -49,7 +49,7 @@ describe('a member in Berlin and their partner, on a Monday at eight,', () => {
     await panel().getByRole('heading', { name: title }).waitFor();
   }
 
-  /** What waits for the partner's verdict five minutes later, by the task's title. */
+  /** The form for the partner's verdict five minutes later, by the task's title. */
   async function waits(title: string): Promise<Locator> {
     await server.pass('PT5M');
     await soren.follow('Ann has given a proof for you to judge');

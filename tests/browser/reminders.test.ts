@@ -116,7 +116,7 @@ describe.each(WAYS)('an owner with a partner and reminders, from a Thursday afte
     await partner.page.getByRole('button', { name: 'Accept' }).click();
     await sees(partner.page, 'You have accepted.');
     expect((await settings('accountability')).partner_status).toBe('accepted');
-    // Where several webs serve, one says up to where the answer went, for a minute; none says who it is.
+    // With several webs a cookie has the position of the last answer, for a minute; no cookie identifies the person.
     expect((await partner.context.cookies()).map(({ name }) => name).filter((name) => name !== 'vouch_position')).toEqual([]);
     // Coming back to the tab is enough.
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");

@@ -154,7 +154,7 @@ describe('an owner who has given no name', () => {
     await page.route('**/api/settings/accountability', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
     await save().click();
     await sees(page, 'Failed to save changes.');
-    // The name is kept already, and is asked for no more.
+    // The name is stored already, so the form does not ask for it.
     await own().waitFor({ state: 'detached' });
     await page.unroute('**/api/settings/accountability');
     await save().click();

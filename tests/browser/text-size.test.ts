@@ -80,7 +80,7 @@ describe.each(['light', 'dark'] as const)('in forced colours on a %s background'
   });
   afterAll(() => server?.close());
 
-  /** Waits until the ground of one element differs from that of another: it changes some frames after a key was pressed. */
+  /** Waits until the background of one element differs from that of another: it changes some frames after a key was pressed. */
   async function standsOut(one: Locator, other: Locator, name = 'background-color'): Promise<void> {
     await expect.poll(async () => (await style(one, name)) === (await style(other, name))).toBe(false);
   }

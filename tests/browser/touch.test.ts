@@ -21,7 +21,7 @@ const SCREENS = [
 ];
 
 /**
- * What takes a finger, and answers to less than 44 px: the box itself, or what it answers to 21 px to each side of
+ * The controls whose touch area is smaller than 44 px: the box itself, or the area that reacts 21 px to each side of
  * where it is pressed (42: a field's border is no part of it). Links in running text are as tall as their line.
  */
 const SMALL = `(() => {

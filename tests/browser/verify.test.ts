@@ -11,7 +11,7 @@ import { drawn } from '../support/pictures.ts';
 
 const WEB = join(import.meta.dirname, '../../dist/web');
 
-/** Where the uploads are that the browser keeps. */
+/** The database in which the browser keeps uploads. */
 const KEPT_URLS = `new Promise((done) => {
   const opening = indexedDB.open('vouch-proof');
   opening.onsuccess = () => {
@@ -117,7 +117,7 @@ describe('a member with a partner, on a Friday at five in Berlin,', () => {
     await drop('p99.png', 'image/png', await drawn(1, 640, 480));
     await page.waitForURL(`/verify/task/${id}`);
     await page.getByRole('progressbar', { name: /p99.png/ }).waitFor();
-    // A reload in the midst of it: where it is, and its bytes, are kept in the browser.
+    // A reload in the middle of the upload: the browser keeps its address and its bytes.
     await expect.poll(() => page.evaluate(KEPT_URLS)).toEqual([expect.stringContaining('/api/files/uploads/')]);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.reload();

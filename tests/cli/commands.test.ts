@@ -132,7 +132,7 @@ describe('the command line, on a folder with the first two months of a demo year
   });
 });
 
-/** Changes what one event says, as somebody with the file in hand could. Gives its stream. */
+/** Changes the data of one event, as somebody with access to the file could. Returns its stream. */
 function alterOne(path: string): string {
   const database = new DatabaseSync(path);
   const find = `SELECT position, stream, json FROM events WHERE json LIKE '%"kept"%' LIMIT 1`;

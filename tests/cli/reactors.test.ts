@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a program that does not run has left behind. */
+/** The data folder of a program that has ended. */
 async function left<T>(work: (progress: ReactorProgress) => Promise<T>): Promise<T> {
   const vault = openVault({ path: join(folder, 'vault.db'), masterKey: Buffer.from(KEY, 'hex') });
   try {
@@ -80,7 +80,7 @@ test('retry marks one event, the events of one reactor, or all events, and the n
   expect((await run('retry')).stdout).toBe('Nothing is set aside.\n');
   expect(await left((progress) => progress.counts())).toMatchObject([{ waiting: 2 }, { waiting: 1 }]);
   server = await startServer(folder, env);
-  // All that waits to be tried by now is tried before a move of the clock is answered.
+  // Events that are due for a retry are retried before a move of the clock is answered.
   expect((await call(server.url, 'POST', '/dev/clock', { body: { advance: 'PT1S' } })).status).toBe(200);
   await server.end('SIGTERM');
   expect(await left((progress) => progress.counts())).toEqual([]);

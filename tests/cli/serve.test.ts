@@ -6,7 +6,7 @@ import { call, MAIN, runCommand, SERVICES_OFF, type ServerProcess, signUp, start
 
 let folder = '';
 const running: ServerProcess[] = [];
-/** `main`: as in `startServer`. The bundle starts in half of the processor time; what is delivered is the source. */
+/** `main`: as in `startServer`. The bundle starts in half of the processor time, but the source is what users run. */
 const start = async (env: Record<string, string> = {}, main?: string): Promise<ServerProcess> => {
   const server = await startServer(folder, env, main);
   running.push(server);
@@ -115,7 +115,7 @@ describe('ending', () => {
       ),
     );
     const ended = await server.end(signal);
-    // Whatever takes longer than 9.5 s is cut off, and the code is 1.
+    // After 9.5 s the end is forced, and the exit code is 1.
     expect(ended).toMatchObject({ code: 0, signal: null });
     const acknowledged = (await Promise.all(writes)).filter((id) => id !== null);
     const again = await start();

@@ -163,7 +163,7 @@ export function sharedAgendaContract(open: () => Promise<{ readonly one: AgendaB
       await Promise.all([start(one, [work.work]), start(other, [work.work])]);
       await work.turns(8);
       expect(Math.max(...beside)).toBe(0);
-      // Two that ran it by turns would take half of the time. Single gaps tell nothing: a busy machine starts late, and then on time.
+      // If two processes ran it in turns, it would take half of the time. Single gaps prove nothing: a busy machine starts late, and then on time.
       const took = (work.starts[7] as number) - (work.starts[0] as number);
       expect(took / 7).toBeGreaterThan((2 / 3) * interval);
       expect((await one.repository.queryJobs()).jobs.map(({ name }) => name)).toEqual(['work']);

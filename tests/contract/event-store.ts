@@ -17,7 +17,7 @@ export interface EventStoreSubject {
   readonly opener: Opener;
   /** Its clock stands at 2026-11-20T16:00:00.000Z. */
   readonly clock: TestClock;
-  /** The same log, read by a program with these upcasters. */
+  /** The same log, opened by a program with these upcasters. */
   with(upcasters: Upcasters): EventStore;
   close(): Promise<void>;
 }

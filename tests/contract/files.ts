@@ -11,7 +11,7 @@ export interface FilesSubject {
   stored(): Promise<ReadonlyMap<string, Buffer>>;
   /** Replaces the sealed bytes of a file, by the key that `stored` gave. */
   store(place: string, bytes: Buffer): Promise<void>;
-  /** Whether these characters stand anywhere in what is stored, or in its names. */
+  /** Whether these characters occur anywhere in the stored bytes, or in their names. */
   holds(text: string): Promise<boolean>;
   /** Removes the pieces of any file, as if the hour of `sweep` had passed. */
   afterAnHour(): Promise<number>;

@@ -13,7 +13,7 @@ interface Named {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The calls in what a file exports: a call, or a record or an array of calls. @throws if it has anything else, or nothing */
+/** The calls in an export of a file: a call, or a record or an array of calls. @throws if the export contains anything else, or nothing */
 function callsIn(name: string, value: unknown): readonly Named[] {
   if (isObject(value) && isCall(value)) return [{ name, call: value }];
   const within = isObject(value) ? Object.entries(value) : [];

@@ -69,7 +69,7 @@ describe('a chart of days', () => {
           expect(x).toBeGreaterThanOrEqual(BARS.left);
           expect(x + w).toBeLessThanOrEqual(BARS.width);
           expect(y).toBeGreaterThanOrEqual(BARS.top);
-          // What would be lower than a line is drawn as high as one, with half of it on either side.
+          // A bar that would be lower than a line is as high as the line, with half of it on either side.
           expect(y + h).toBeLessThanOrEqual(BARS.base + 1.5);
         }
         const lefts = [...new Set(drawn.map(({ x }) => Math.floor(x)))].sort((a, b) => a - b);

@@ -41,7 +41,7 @@ test('the domain and the client compare tags in the same way', () => {
     expect(tagKeyOfTheDomain(tag)).toBe(tagKey(tag));
 });
 
-/** Texts of which nothing is seen, by what they are made of. */
+/** Invisible texts, by the characters of which they consist. */
 const UNSEEN: readonly (readonly [name: string, text: string])[] = [
   ['a zero width space', '\u200b'],
   ['a zero width joiner', '\u200d'],

@@ -3,7 +3,7 @@ import { SYSTEM } from '../../src/domain/kernel/event.ts';
 import type { Client } from '../support/client.ts';
 import type { Served } from '../support/served.ts';
 
-/** What the cookie of somebody's session says. */
+/** The value of somebody's session cookie. */
 export const cookieOf = ({ cookie }: Client): string => cookie?.slice(cookie.indexOf('=') + 1) ?? '';
 export const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
@@ -17,7 +17,7 @@ export async function made(answer: ReturnType<Client['post']>): Promise<string> 
 
 const TRIES = 50;
 
-/** The secret of a link in the newest mail to somebody. What is mailed after an answer is waited for. */
+/** The secret of a link in the newest mail to somebody. Waits for a mail that is sent after an answer. */
 export async function inMail(served: Served, to: string, pattern: RegExp): Promise<string> {
   for (let left = TRIES; left > 0; left -= 1) {
     const found = (await served.mails(to)).map(({ text }) => pattern.exec(text)?.[1]).find((secret) => secret !== undefined);
@@ -27,7 +27,7 @@ export async function inMail(served: Served, to: string, pattern: RegExp): Promi
   throw new Error(`No mail to ${to} has ${pattern}.`);
 }
 
-/** Emails of two tasks, which can be changed, deleted and sent, and some of which nobody knows whether they went out. */
+/** Emails of two tasks, which can be changed, deleted and sent. Of some it is unknown whether they were sent. */
 export async function emailsOf(served: Served, ada: Client) {
   const task = (title: string) => made(ada.post('/api/tasks', { title, due_date: '2026-03-20', verification_type: 'email' }));
   const tasks = [await task('Ask'), await task('Ask again')];
@@ -39,7 +39,7 @@ export async function emailsOf(served: Served, ada: Client) {
   return { tasks, drafts: await some(6), spare: await some(6), sendable: await some(4), unknown };
 }
 
-/** Sends an email, and leaves it open whether it went out. All of it is written at once, so that no worker can claim it before. */
+/** Sends an email with an unknown outcome. All events are written at once, so that no worker can claim it before. */
 async function breakOff({ app }: Served, id: string): Promise<void> {
   const stream = emailStream(id);
   const [first] = await app.store.readStream(stream);

@@ -40,7 +40,7 @@ const judged = { ...sent, responses: { ...PAGES, ...refused(409, 413, 415, 422) 
 const ofFile = [...parameters, { name: 'id', in: 'path', required: true, schema: { type: 'string', minLength: 1 } }];
 const noFile = { parameters: ofFile, responses: refused(404, 422) };
 
-/** The pages of a partner as a document: they are no calls of the API, and stand in no document of the program. */
+/** The pages of a partner as a document: they are not calls of the API, and no document of the program contains them. */
 export const PARTNER_PAGES: Driven['document'] = {
   openapi: '3.1.0',
   info: { title: 'Pages of a partner', version: '1' },
@@ -55,7 +55,7 @@ export const PARTNER_PAGES: Driven['document'] = {
   },
 } as Driven['document'];
 
-/** Links to partners of several people: what one partner answers takes nothing from the others. */
+/** Links to partners of several people, so that the answer of one partner does not affect the others. */
 export async function partnerLinks(served: Served): Promise<readonly Likely[]> {
   const links: { page: string; stop: string }[] = [];
   for (const name of ['eve', 'fay', 'gil']) {

@@ -31,7 +31,7 @@ const OPERATIONS = [
   `PATCH ${POSTS}/{id}`,
 ];
 
-/** Somebody in the trial of Pro, who has something of all that Pro makes. Nobody else's calls end their trial. */
+/** Somebody in the trial of Pro, with a solution, feedback and a post. No other calls end their trial. */
 export async function premiumOf(served: Served) {
   const pro = await served.member('pro@example.org');
   await pro.post('/api/subscriptions/trial');

@@ -7,7 +7,7 @@ import { NoPython, pythonWith } from '../servers/python.ts';
 import { addSummaryLine } from '../servers/summary-lines.ts';
 
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
-/** The same requests each time, where nobody asks for others: nothing in a test is left to chance. */
+/** The default seed, so that the requests are the same each time and no test depends on chance. */
 const SEED = Number(process.env.VOUCH_FUZZ_SEED ?? 12);
 
 /** Values that a parameter (`path.id`) or a field of the body (`body.token`) of some operations takes often. */
@@ -24,21 +24,21 @@ export interface Driven {
   /** In OpenAPI 3.1. */
   readonly document: { readonly paths: Readonly<Record<string, object>> };
   readonly url: string;
-  /** Of whoever is signed in; null: nobody is. */
+  /** Of the signed-in user; null: nobody is signed in. */
   readonly cookie: string | null;
   /** The cookies that an operation (`POST /api/auth/signout`) may use up. */
   readonly own?: Readonly<Record<string, readonly string[]>>;
-  /** Files of whoever is signed in that can be given as proof. */
+  /** Files of the signed-in user that can be given as proof. */
   readonly files?: readonly string[];
   readonly likely: readonly Likely[];
   /** How many requests of each operation, at random. */
   readonly examples: number;
-  /** Whether each bound and each left-out field is tried, too, and each method that is none. */
+  /** Whether each bound, each missing field and each unknown method is tried, too. */
   readonly bounds: boolean;
 }
 
 export interface Outcome {
-  /** What it found, in its own words; empty: nothing. */
+  /** The failures that schemathesis reports, in its own words; empty: none. */
   readonly found: string;
   /** How many answers each operation (`GET /api/tasks`) gave, by their status. */
   readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -56,7 +56,7 @@ const CHECKS = [
   ...(process.env.VOUCH_FUZZ_CHECKS?.split(',') ?? []),
 ];
 
-/** Path of a Python that has schemathesis; null: none can be had here, and the summary says so. */
+/** Path of a Python that has schemathesis; null: it is not available here, and the summary says so. */
 export async function findSchemathesis(): Promise<string | null> {
   const version = createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex').slice(0, 8);
   const wanted = { product: 'schemathesis', name: `schemathesis-${version}`, packages: ['-r', REQUIREMENTS], minors: [11, 15] } as const;
@@ -69,7 +69,7 @@ export async function findSchemathesis(): Promise<string | null> {
   }
 }
 
-/** Drives every operation of a document, and checks each answer against it. */
+/** Calls every operation of a document, and checks each answer against it. */
 export async function drive(python: string, driven: Driven): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'vouch-fuzz-'));
   const at = (name: string): string => join(folder, name);
@@ -131,9 +131,9 @@ function configOf({ document, likely, examples, bounds }: Driven): string {
   return [...general, ...dictionaries, ...operationsOf(document).flatMap((name) => likelyFor(name, likely)), ''].join('\n');
 }
 
-/** How bad input may be refused. What is made up at random may also be too large. */
+/** The statuses with which bad input may be refused. Random input may also be too large. */
 const REFUSES = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, '5xx'];
-/** What lacks the version of tus is 412 there, whatever else is wrong. */
+/** There a request without the version of tus is refused with 412, whatever else is wrong. */
 const OF_TUS = / \/api\/files\/uploads/;
 const REFUSES_AS_TUS = [...REFUSES, 412];
 

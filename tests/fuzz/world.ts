@@ -8,7 +8,7 @@ import { partnersOf, withPartner } from './partners.ts';
 import { ownPlans, premiumOf } from './premium.ts';
 import type { Likely } from './schemathesis.ts';
 
-/** A program with a person who has some of everything, and what can be asked about it. */
+/** A program with a person who has data of every kind, and the ids for calls about it. */
 export interface World {
   readonly served: Served;
   readonly cookie: string;
@@ -20,9 +20,9 @@ export interface World {
 const START = '2026-03-02T09:00:00.000Z';
 const TODAY = '2026-03-05';
 
-/** Starts the program, and makes what the calls can be about. */
+/** Starts the program, and creates the data for the calls. */
 export async function makeWorld(): Promise<World> {
-  // Keys are tried there. What is asked beyond that is answered in no format, and then by rule.
+  // Keys are checked there. Other requests get an answer in a wrong format, so the program answers by its rules.
   const ai = await startAi(answer('OK'));
   const program = await startServed({ at: START, env: { AI_URL: ai.url } });
   const served: Served = {
@@ -117,7 +117,7 @@ export async function makeWorld(): Promise<World> {
   };
 }
 
-/** As a person does who comes back from GitHub. */
+/** Comes back from GitHub as a person does. */
 async function connectGitHub({ app }: Served, ada: Client): Promise<void> {
   const owner: string = (await ada.get('/api/auth/me')).body.user.id;
   const tokens = { access: 'gho_dev', refresh: null, expires_at: null, id: '7', scopes: ['read:user'] };
@@ -130,7 +130,7 @@ async function tasksOf(ada: Client) {
   const task = (title: string, more: object = {}) => made(ada.post('/api/tasks', { title, due_date: '2026-03-20', ...more }));
   const open = await times(6, (index) => task(`Open ${index}`));
   const done = await times(4, (index) => task(`Done ${index}`));
-  // No other call is asked about these, so there is always a change of theirs to take back.
+  // No other call uses these tasks, so they always have a change that can be undone.
   const changed = await times(4, (index) => task(`Changed ${index}`));
   for (const id of [...done, ...changed]) await ada.patch(`/api/tasks/${id}/status`, { completed: true });
   for (const id of done.slice(0, 2)) await ada.post(`/api/tasks/${id}/archive`);
@@ -168,7 +168,7 @@ async function filesOf(ada: Client) {
 async function codingOf(ada: Client) {
   const task = (title: string) => made(ada.post('/api/tasks', { title, due_date: '2026-03-20', verification_type: 'coding' }));
   const tasks = await times(6, (index) => task(`Solve ${index}`));
-  // Nothing answers there, so no page is asked for on the way.
+  // Nothing answers there, so no page on the internet is requested.
   const url = 'http://vouch.invalid/question';
   const questions: string[] = [];
   for (const id of tasks) questions.push((await ada.post(`/api/verifications/code-by-url/${id}`, { urls: [url] })).body[0].id);
@@ -186,7 +186,7 @@ async function ownSessions(served: Served): Promise<World['own']> {
     return some;
   };
   return {
-    // Whoever signs in ends the session that was there.
+    // A sign-in ends the former session of the browser.
     ...Object.fromEntries(['signin', 'confirm', 'reset'].map((name) => [`POST /api/auth/${name}`, []])),
     'GET /api/settings/account/export': await cookies('asks', 1),
     'POST /api/auth/signout': await cookies('out', 3),

@@ -20,7 +20,7 @@ describe('calls of one network address', () => {
 
     const refused = await new Promise<number>((resolve, reject) => {
       const headers = { ...from(300), 'content-type': 'application/json', 'content-length': 1_000_000 };
-      // The body never comes: who reads it first waits for ever.
+      // The body never arrives, so reading it first would wait for ever.
       const asked = request(`${production.url}/api/auth/signup`, { method: 'POST', headers }, (response) => {
         resolve(response.statusCode ?? 0);
         asked.destroy();

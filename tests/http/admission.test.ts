@@ -156,7 +156,7 @@ describe('a call that needs the cookie', () => {
   });
 });
 
-/** Calls that are a POST only since what they ask takes long. */
+/** Calls that use POST only because their work takes long. */
 const CHANGE_NOTHING = ['POST /api/ai/assist'];
 
 // biome-ignore lint/suspicious/noExplicitAny: looks into a document

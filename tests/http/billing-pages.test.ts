@@ -20,7 +20,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const pathIn = (url: string): string => new URL(url).pathname;
 const checkout = async (plan = 'pro') => pathIn((await ada.post('/api/subscriptions/checkout-session', { plan })).body.url);
 const portal = async () => pathIn((await ada.post('/api/subscriptions/portal-session')).body.url);
-/** Presses a button of a page of the provider. Its page belongs to nobody who is signed in. */
+/** Presses a button on a page of the provider, which needs no session of the program. */
 const press = (path: string, act: string, headers = {}) =>
   new Client(program.url).send('POST', path, `act=${act}`, { ...FORM, ...headers });
 const page = async (path: string) => (await new Client(program.url).get(path)).text;

@@ -52,7 +52,7 @@ test('a run is not stored, and a passing attempt gives the proof', async () => {
     decision: { judge: { kind: 'check', name: 'Sandbox' }, comment: 'JavaScript; all 2 examples passed.' },
   });
   expect((await ada.get(`/api/tasks/${task}`)).body).toMatchObject({ status: 'completed', outcome: 'kept' });
-  // what is verified stays so, whatever is tried afterwards
+  // A verified task stays verified, whatever is submitted afterwards.
   expect((await server.put(id, WRONG)).body).toMatchObject({ status: 'completed', code_task: { attempts: 3, best: { passed: 2 } } });
   expect((await server.show(task)).submissions).toHaveLength(1);
 });

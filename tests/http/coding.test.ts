@@ -148,7 +148,7 @@ describe('an escape from the interpreter', () => {
     const { ada } = server;
     const grace = await member(server, 'grace@example.org');
     const id = await server.added(await server.make());
-    // It would take memories of WebAssembly, and then lists of bytes.
+    // It tries to allocate WebAssembly memories, and then lists of bytes.
     const examples = ['memories', 'bytes'].map((input) => ({ input, output: 'nothing' }));
     await ada.put(`${CODE_PATH}/${id}`, { kind: 'stdio', examples });
     const before = rssMb();
@@ -163,7 +163,7 @@ describe('an escape from the interpreter', () => {
     }
     const { attempt } = (await submitted).body;
     expect(attempt).toMatchObject({ status: expect.stringMatching(/^(memory|error)$/), passed: 0 });
-    // The interpreter refuses the way out. What its process keeps from whoever finds another one is tested in child.test.ts.
+    // The interpreter refuses this escape. child.test.ts tests what the process prevents after another escape.
     for (const result of attempt.results) expect(result).toMatchObject({ actual: '', error: expect.stringContaining('AttributeError') });
     expect(answered).toBeGreaterThan(10);
     expect(peak - before).toBeLessThan(MEMORY_MB);

@@ -71,7 +71,7 @@ const PERSONAL = [
   'Quillfeather',
   PASSWORD,
   ...Object.values(TEXTS).filter((text) => text !== TEXTS.partnerNumber),
-  // In both spellings, and long enough that it does not stand in a hash by chance.
+  // In both spellings, and long enough not to occur in a hash by chance.
   '1521 9876543',
   '15219876543',
 ];

@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
 
   it('names a strong ETag for every single object, except objects that are made for each answer', async () => {
     const { body } = await anyone.get('/api/openapi.json');
-    // The answer with a session holds a new token, a state is new, and a report says when it was made.
+    // These answers differ each time: a session has a new token, a state is new, and a report has the time at which it was made.
     const anew = ['/api/auth/session', '/api/oauth/state', '/api/reports/daily', '/api/reports/weekly', '/api/reports/overall'];
     const untagged = Object.entries(body.paths as Record<string, Record<string, Described>>).flatMap(([path, { get }]) => {
       const answer = get?.responses['200'];
@@ -179,7 +179,7 @@ const operationsIn = (document: string): ReadonlyMap<string, unknown> =>
     ),
   );
 
-/** A change on purpose is kept by VOUCH_KEEP_OPENAPI=1 in the environment of this test. */
+/** VOUCH_KEEP_OPENAPI=1 in the environment of this test stores an intended change. */
 describe('the stored OpenAPI document', () => {
   let server: TestServer;
   let document = '';

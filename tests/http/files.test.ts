@@ -13,13 +13,13 @@ const MB = 1_048_576;
 const { server, ann, bob } = await serveTwo();
 
 const newTask = async (client: Client): Promise<string> => (await client.post('/api/tasks', { title: 'Water the ferns' })).body.id;
-/** Uploads that were not made files. */
+/** Uploads that have not become files. */
 async function unfinished(client: Client) {
   const { body } = await client.get('/api/auth/session');
   return server.app.files.uploads(body.user.id);
 }
 
-/** Sends a file as a page does that a browser shows. */
+/** Sends a file as a page in a browser does. */
 async function fromPage(client: Client, name: string): Promise<Response> {
   const form = new FormData();
   form.set('file', new File(['text'], name));
@@ -56,7 +56,7 @@ describe('the name of a file', () => {
   );
 });
 
-/** Sends a request and closes the connection when the program looks at the file. Gives why it stopped looking. */
+/** Sends a request and closes the connection while the program inspects the file. Returns why the inspection stopped. */
 async function leaving(path: string, init: RequestInit): Promise<unknown> {
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
   const look = async (_: unknown, ...rest: readonly unknown[]): Promise<never> => {

@@ -200,7 +200,7 @@ test('if the program ends in between, a reactor turns the switch off, unless it 
   const count = (await app.store.readStream(integrationStream(owner))).length;
   expect(await react(removed)).toBe(false);
   expect((await app.store.readStream(integrationStream(owner))).length).toBe(count);
-  // A reaction that comes late finds the account that was connected and allowed since.
+  // A late reaction finds the account that was connected again and the switch that was turned on again.
   await connectGitHub(ada, { ...server, github });
   expect([await switchOn(ada), await react(removed), await react(made)]).toEqual([200, true, true]);
 });

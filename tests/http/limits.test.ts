@@ -21,7 +21,7 @@ async function person(): Promise<Person> {
   return { client, owner: (await client.get('/api/auth/user')).body.user.id };
 }
 
-/** Puts entries into a read model as if so many things were there: what is held is counted in read models. */
+/** Adds entries to a read model, because limits are counted in read models. */
 async function hold(collection: 'tasks' | 'routines', owner: string, count: number): Promise<void> {
   const keys = { missed_key: null, archived_key: null, child_key: null, next_key: null };
   const writes = Array.from({ length: count }, (_, index) => ({

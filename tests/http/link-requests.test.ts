@@ -192,7 +192,7 @@ describe('requests about any address', () => {
     views: { ...app.views, documents: watched('views', app.views.documents) },
   });
 
-  /** Work that is left for after an answer begins when a test lets it begin. */
+  /** Work after an answer begins when the test allows it. */
   let held: (() => void)[] = [];
   const hold = (): Promise<void> => new Promise((resolve) => held.push(resolve));
   let server: TestServer;
@@ -207,7 +207,7 @@ describe('requests about any address', () => {
 
   const account = (email: string) => ({ email, password: PASSWORD, full_name: '', timezone: 'Europe/Berlin' });
 
-  /** What is done until the answer comes, and what is done once the spread instant has come. */
+  /** The calls before the answer, and those at the random instant after it. */
   async function steps(path: string, body: object) {
     called.length = 0;
     const { status } = await new Client(server.url).post(path, body);

@@ -11,7 +11,7 @@ const EXAMPLES = Number(VOUCH_FUZZ_EXAMPLES ?? 10);
 const bounds = VOUCH_FUZZ_EXAMPLES !== undefined;
 const MOST_MS = 240_000 + EXAMPLES * 20_000;
 
-/** What a provider signs. Nobody can make that up, so all that is found is refused. */
+/** Calls with a body that a provider signs. A random body has no valid signature, so all of them are refused. */
 const SIGNED = /^POST \/api\/webhooks\//;
 
 const python = await findSchemathesis();
@@ -34,7 +34,7 @@ describe.skipIf(python === null)('every answer matches the OpenAPI document', ()
 
   const driven = (what: Omit<Driven, 'url'>): Promise<Outcome> => drive(python ?? '', { url: world.served.url, ...what });
   const answered = ({ counts }: Outcome, name: string): number => Object.values(counts[name] ?? {}).reduce((sum, some) => sum + some, 0);
-  /** Some calls send the browser on, whatever they are asked. */
+  /** Calls that redirect the browser, whatever the input is. */
   const succeeded = ({ counts }: Outcome, name: string): boolean => Object.keys(counts[name] ?? {}).some((status) => Number(status) < 400);
 
   test(

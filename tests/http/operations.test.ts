@@ -99,7 +99,7 @@ describe('the port for operators', () => {
       ['vouch_http_requests_total{route="/api/tasks",method="POST",status="2xx"}', 1],
       ['vouch_http_requests_total{route="/api/tasks",method="POST",status="4xx"}', 1],
       ['vouch_http_requests_total{route="/partner/{token}",method="GET",status="4xx"}', 1],
-      // The unknown call, and what the public port does not have: /metrics and /readyz.
+      // The unknown call, and /metrics and /readyz, which the public port does not have.
       ['vouch_http_requests_total{route="(unknown)",method="GET",status="4xx"}', 3],
       ['vouch_commands_total{aggregate="task",command="Promise",outcome="done"}', 1],
       ['vouch_events_appended_total{type="TaskPromised"}', 1],

@@ -16,7 +16,7 @@ const retryAfter = ({ headers }: { headers: Headers }): number => Number(headers
 
 const present = async () => (await ada.get('/api/partners')).body.find(({ status }: { status: string }) => status !== 'removed');
 
-/** Every way to have an invitation sent, each to the address of its number. */
+/** Every call that causes an invitation, each to the address with its number. */
 const ways = {
   'POST /api/partners': async (n: number) => {
     const there = await present();

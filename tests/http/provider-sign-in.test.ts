@@ -112,7 +112,7 @@ describe('signing in with a provider', () => {
     const late = server.google.allow(location(await browser.get(START.google)));
     server.stores.clock.advance('PT10M');
     expect(errorIn(location(await browser.get(late)))).toMatch(/broken off/);
-    // A state of somebody who connects signs nobody in.
+    // The state of a connection cannot be used to sign in.
     const { state } = (await browser.get('/api/oauth/state')).body;
     expect(errorIn(location(await browser.get(`${START.google}/callback?code=x&state=${state}`)))).toMatch(/broken off/);
   });
@@ -155,7 +155,7 @@ describe('an account without a password', () => {
     expect((await browser.post('/api/auth/password', { new_password: PASSWORD })).status).toBe(200);
     expect(await own(browser)).toEqual(WITH_PASSWORD);
     expect(await own(await member(server, 'bob@example.org'))).toEqual(WITH_PASSWORD);
-    // Nobody else is told.
+    // The other answers with a user do not contain it.
     expect(Object.keys(await userOf(browser))).not.toContain('has_password');
   });
 
@@ -191,7 +191,7 @@ describe('an account without a password', () => {
     const later = new Client(server.url);
     await enter(server, later);
     expect((await userOf(later)).created_at, 'nobody had that address before').toBe(server.stores.clock.now());
-    // Who is signed in nowhere is nobody in particular.
+    // Without a session any person may sign in.
     expect(await enter(server, new Client(server.url), 'google', '?for=deletion')).toBe('/settings/account');
   });
 
@@ -208,7 +208,7 @@ describe('an account without a password', () => {
     expect([refused.status, refused.body.code, refused.body.platform]).toEqual([403, 'fresh_sign_in_needed', 'google']);
     expect(await enter(server, browser, 'google', '?for=deletion')).toBe('/settings/account');
     expect((await browser.delete('/api/settings/account')).status).toBe(200);
-    // Whoever comes from the provider now has a new account.
+    // A later sign-in of this person at the provider creates a new account.
     expect(await enter(server, browser)).toBe('/dashboard');
     expect((await userOf(browser)).id).not.toBe(id);
   });

@@ -139,7 +139,7 @@ describe('a broken connection', () => {
     body: formBody({ fields: z.strictObject({}), files: { picture: { maxBytes: LARGE } }, maxParts: 4, maxBytes: LARGE }),
   });
 
-  /** More than any buffer on the way holds, so that it is still being sent when the client leaves. */
+  /** Larger than all buffers on the way, so that it is still being sent when the client disconnects. */
   const long = (): Readable =>
     Readable.from(
       (async function* () {

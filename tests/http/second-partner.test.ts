@@ -20,7 +20,7 @@ const pro = () => server.ada.post('/api/subscriptions/trial');
 const withoutPro = () => server.ada.post('/api/subscriptions/cancel');
 const name = (person: object = KIM) => server.ada.post('/api/partners', person);
 const pageOf = async (token: string) => (await fetch(`${server.url}/partner/${token}`)).text();
-/** The titles of what a page asks about. */
+/** The titles of the tasks on a partner's page. */
 const waitingOn = async (token: string) => [...(await pageOf(token)).matchAll(/<h3[^>]*><bdi>([^<]*)<\/bdi>/g)].map(([, title]) => title);
 const taskOf = async (id: string) => (await server.ada.get(`/api/tasks/${id}`)).body;
 

@@ -33,7 +33,7 @@ const opened = async (plan?: string): Promise<string> =>
 const buy = async (plan = 'pro') => expect(await desk.pay(await opened(plan), { notify: true })).toBe(true);
 const choose = (plan: string, headers?: Headered) => ada.post('/api/settings/subscription', { plan }, headers);
 const seen = async () => server.app.waitForReadModels(await server.app.store.head());
-/** What is due then is done. By then the session may have expired. */
+/** Moves the clock and does the due work. The session may have expired then. */
 const due = async (at: string) => {
   server.stores.clock.set(at);
   await advanceSubscription(server.app, owner, at);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-/** Somebody else, who has no tokens yet. */
+/** Another user, without tokens. */
 const another = () => {
   number += 1;
   return member(server, `user-${number}@example.org`);

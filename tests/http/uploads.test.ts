@@ -31,7 +31,7 @@ const patch = (client: Client, place: string, offset: number, bytes: string | Ui
 const head = (client: Client, place: string): Promise<Answered> => client.send('HEAD', place, undefined, TUS);
 const offsetOf = async (client: Client, place: string): Promise<string | null> => (await head(client, place)).headers.get('upload-offset');
 
-/** The bytes of what is being written right now. */
+/** The bytes of unfinished writes. */
 const beingWritten = (folder: string): number =>
   readdirSync(join(folder, 'files'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.part'))
@@ -64,7 +64,7 @@ describe('a resumable upload', () => {
     expect((await ann.get(`/api/files?task_id=${task}`)).body).toMatchObject([
       { id, name: 'Ämter.png', type: 'image/png', sha256: createHash('sha256').update(bytes).digest('hex') },
     ]);
-    // Whoever lost the last answer asks again, and learns the same.
+    // A client that lost the last answer gets it by asking again.
     const again = await head(ann, place);
     expect([again.headers.get('upload-offset'), again.headers.get('upload-file-id')]).toEqual([String(bytes.length), id]);
     expect((await patch(ann, place, bytes.length, '')).headers.get('upload-file-id')).toBe(id);
@@ -128,7 +128,7 @@ describe('a resumable upload', () => {
     expect((await head(ann, place)).status).toBe(404);
   });
 
-  /** Begins an upload, sends its four bytes, and leaves while they are looked at. */
+  /** Begins an upload, sends its four bytes, and disconnects during the inspection. */
   async function leftWhileLookedAt(name: string, bytes: string | Buffer): Promise<string> {
     const place = await begun(ann, 4, name);
     const looking = vi.spyOn(server.app.inspector, 'inspect').mockImplementation(async (_, { signal }) => {
@@ -154,7 +154,7 @@ describe('a resumable upload', () => {
     const asked = await ask(place);
     const id = asked.headers.get('upload-file-id');
     expect(asked.headers.get('upload-offset')).toBe('4');
-    // What is sent in base64 is a name as it is.
+    // A name in base64 is not decoded any further.
     expect((await ann.get('/api/files')).body.find((one: { id: string }) => one.id === id)).toMatchObject({ name: 'a"b%22.txt' });
     expect((await ann.send('DELETE', `/api/files/${id}`)).status).toBe(204);
   });
@@ -168,7 +168,7 @@ describe('a resumable upload', () => {
   test('of more than 25 MB or beyond the quota is refused before a byte arrives', async () => {
     const refused = await begin(ann, 25 * MB + 1);
     expect([refused.status, refused.body.code]).toEqual([413, 'too_large']);
-    // What was announced counts, so no bytes have to come.
+    // The announced size counts, so no bytes need to be sent.
     for (let filled = 0; filled < 8; filled += 1) await begun(bob, 25 * MB, 'large.txt');
     const full = await begin(bob, 1);
     expect([full.status, full.body.code]).toEqual([409, 'quota_exceeded']);

@@ -29,7 +29,7 @@ describe('wrong passwords', () => {
     await first.dispose();
   });
 
-  /** A try from a network address; another web takes every other one. */
+  /** An attempt from a network address; the two webs get the attempts in turns. */
   let count = 0;
   const tryAs = (browser: Client | null, from: string, { email = ADA, password = 'not the one' } = {}) => {
     count += 1;

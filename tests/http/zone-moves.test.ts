@@ -46,7 +46,7 @@ test('after a change of zone, lists and reports use the new zone', async () => {
   const [entry] = (await ada.get(`/api/audit?task_id=${near}`)).body;
   expect(entry.before).toMatchObject({ due_date: '2026-11-27', due_time: '09:00' });
   expect(entry.after).toMatchObject({ due_date: '2026-11-26', due_time: '16:00' });
-  // Who read the task before does not write over what they have not seen.
+  // A client that read the task before cannot overwrite a change that it has not seen.
   const stale = await ada.patch(`/api/tasks/${near}/status`, { status: 'completed' }, { 'If-Match': headers.get('etag') as string });
   expect(stale.status).toBe(412);
 });

@@ -109,7 +109,7 @@ describe('a mail', () => {
   test('is given up when its link would have expired, and is not sent after that', async () => {
     world.behaviour.fault = () => new Error('The mail server did not take it: ECONNREFUSED.');
     await ask();
-    // A day after the sign-up nothing is left of it.
+    // A day after the sign-up all its data is deleted.
     await program.to('2026-11-21T11:59:00Z');
     expect(Math.max(...minutes())).toBeLessThan(24 * 60);
     expect((await deadLetters(program.app.views, { limit: 10 })).items).toHaveLength(1);

@@ -8,7 +8,7 @@ import { PIECES, wording } from '../../src/messages/mail/wording.ts';
 const folder = mkdtempSync(join(tmpdir(), 'vouch-wording-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a template says of some values. */
+/** The parts that a template makes of some values. */
 function said(template: string, values: object, partials: Readonly<Record<string, string>> = {}) {
   const files = Object.entries({ 'said.hbs': template, ...partials });
   for (const [file, text] of files) writeFileSync(join(folder, file), text);

@@ -26,7 +26,7 @@ describe.each(PROJECTIONS.map((projection) => [projection.name, projection] as c
       expect([seed, await built(events, { batch: 1 })]).toEqual([seed, expected]);
       expect([seed, await built(events, { batch: 7, hot: 0 })]).toEqual([seed, expected]);
     }
-    // In one history alone it may happen by chance that nothing is done of what it is about.
+    // A single history may by chance contain no event for a read model.
     expect(documents).toBeGreaterThan(0);
   });
 

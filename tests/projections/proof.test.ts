@@ -48,7 +48,7 @@ describe('the statistics of proofs', () => {
     const two = [given(1, 2, 2, 6), given(1, 5, 7, 8)];
     expect(statsOf(two)).toMatchObject({ median_hours_to_proof: 2.5, median_hours_to_decision: 2.5 });
     expect(statsOf([...two, given(3, 4, 4, 4)])).toMatchObject({ median_hours_to_proof: 1, median_hours_to_decision: 1 });
-    // on the owner's own word nobody judged
+    // On the owner's word there was no judge.
     const onWord = { ...given(3, 4, 4, 4), decided_by: 'self' } as const;
     expect(statsOf([...two, onWord])).toMatchObject({ median_hours_to_proof: 1, median_hours_to_decision: 2.5 });
     expect(statsOf([onWord]).median_hours_to_decision).toBeNull();

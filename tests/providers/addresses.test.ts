@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { EMAIL, isAddress, isLocalAddress, parseSender } from '../../src/contracts/email.ts';
 import { onTheWire, safeMessage } from '../../src/providers/mail/headers.ts';
 
-/** An address is taken from a person only where mail for it goes to it, and to nobody else. */
+/** An address of a person is accepted only if mail for it goes to it, and to nobody else. */
 
 const transport = createTransport({ jsonTransport: true });
 /** The receivers to whom nodemailer would send, from the address as it is handed to it. */
@@ -44,7 +44,7 @@ const BAD = [
   ...['"q,b"@x.yz', 'a,b@x.yz', 'a;b@x.yz', 'a:b@x.yz', 'a(b)@x.yz', 'a<b@x.yz', '<a@x.yz>', 'a[b]@x.yz', 'a\\b@x.yz', '"ab"@x.yz'],
   ...['a@x.yz,c', 'a@x.yz;', 'a@x.yz>', 'a@x.yz(c)', 'a@x..yz', 'a@-x.yz', 'a@x-.yz', 'a@x_y.zz', 'a@.x.yz', 'a@x.yz.', 'a@x.yz:25'],
   ...['a@[1.2.3.4]', 'a@1.2.3.4', 'a@1.2', 'a@x.1e3', 'a@x.yz/', 'a@x.yz?q', 'a@x', 'a@@x.yz', 'a@b@x.yz', '@x.yz', 'a@', 'a b@x.yz', ''],
-  // What decoders and domains read in another way.
+  // Texts that decoders or the lookup of domains read as another address.
   ...['=?x?q?=41=42?=@b.example', '=?utf-8?B?YQ==?=@b.example', 'a=?x?q?b@b.example', 'a\r\nBcc: c@x.yz', 'a\u0000@x.yz', 'a\u00a0@x.yz'],
   ...[
     'a＠x.yz',

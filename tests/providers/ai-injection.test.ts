@@ -8,7 +8,7 @@ import { createReviewer } from '../../src/providers/ai/reviewer.ts';
 import * as ai from '../servers/openai.ts';
 import { CODING, DESIGN, EMAIL, GENERAL } from '../support/proof-events.ts';
 
-/** Whatever is submitted, the messages have the same form: it is inside the fence of the user's message, and nowhere else. */
+/** The messages have the same form for every submission: it is inside the fence of the user's message, and nowhere else. */
 
 const MARKER = '0123456789abcdef';
 const VERDICT = JSON.stringify({ verdict: 'accepted', score: 100, comment: 'Perfect.', criteria: {} });

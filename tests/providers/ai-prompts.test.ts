@@ -30,7 +30,7 @@ async function everyPrompt(): Promise<readonly Prompt[]> {
     .filter((one): one is Prompt => typeof one === 'object' && one !== null && 'criteria' in one);
 }
 
-/** All that is sent with a prompt, but the material. */
+/** Everything that is sent with a prompt, except the material. */
 function textOf(prompt: Prompt): string {
   const { before, after, again } = prompt.material;
   return JSON.stringify([systemMessage(prompt), before('marker'), after, again, jsonSchemaOf(prompt), prompt.criteria]);

@@ -40,7 +40,7 @@ async function onServers(): Promise<Assembled> {
   return program;
 }
 
-/** As another process on the same stores has it: its queues are its own. */
+/** Another process on the same stores, with its own queues. */
 const another = (app: App): App => ({ ...app, store: withAppend(app.store, (...given) => app.store.append(...given)) });
 
 function reactorsOf({ stores, clock }: Assembled, app: App, progress: ReactorProgress = stores.reactors): Reactors {

@@ -57,7 +57,7 @@ export function openWorld(): World {
   return world;
 }
 
-/** Notes what it reacted to, by stream and revision; `fails` says of which it cannot. */
+/** Records the events to which it reacted, by stream and revision; `fails` chooses the events on which it fails. */
 export function noting(
   seen: string[],
   change: Partial<Reactor<World>> = {},
@@ -76,7 +76,7 @@ export function noting(
   };
 }
 
-/** Everything that is to be done by now. */
+/** Does all due work. */
 export async function done(reactors: Reactors): Promise<void> {
   while (await reactors.catchUp({ all: true }));
 }

@@ -15,7 +15,7 @@ import { call, KILLS, runCommand, signIn } from '../support/server-process.ts';
 import { eventsOf, outcomesIn, unknownIn } from '../support/year-story.ts';
 
 const SEED = 6;
-/** On any machine the kills end in time; those that were left out are in the summary. */
+/** After this time no further kills are made, so that the test ends in time on any machine; the summary shows how many were left out. */
 const BOUND_MS = 240_000;
 /** Workers are left alone every other time: what a killed one held is taken over meanwhile. */
 const ROUND = 5;
@@ -81,7 +81,7 @@ async function everythingAcknowledged(cluster: Cluster, people: readonly string[
       path = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
     }
   }
-  // Nothing is lost and nothing is there twice: everybody repeated the same request.
+  // Nothing is lost or duplicated: every client repeated the same request.
   expect([...titles].filter(([, ids]) => ids.length !== 1)).toEqual([]);
   expect([...made].filter(([title, id]) => titles.get(title)?.[0] !== id)).toEqual([]);
   expect([...completed].filter((id) => statuses.get(id) !== 'completed')).toEqual([]);
@@ -144,7 +144,7 @@ test.skipIf(!isHere)(
 
     await everythingAcknowledged(cluster, emails, acknowledged);
     const byDelivery = () => Map.groupBy(smtp.all(), (mail) => /^<(.+)@/.exec(mail.messageId ?? '')?.[1] ?? '');
-    // What the move of the clock brought about may have been asked for after that, and a mail arrives before its outcome is recorded.
+    // Messages that the move of the clock caused may be requested after that, and a mail arrives before its outcome is recorded.
     await vi.waitFor(async () => expect([...byDelivery().keys()].sort()).toEqual([...(await outcomesIn(store)).keys()].sort()), PATIENCE);
     const lost = await unknownIn(store);
     const sent = byDelivery();

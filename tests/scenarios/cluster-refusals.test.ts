@@ -12,7 +12,7 @@ import { startWiredCluster } from '../support/wired-cluster.ts';
 import { eventsOf } from '../support/year-story.ts';
 
 const PATIENCE = { timeout: 60_000, interval: 100 };
-/** Everybody who asks a web has an answer within this time, whatever it is. */
+/** A web answers every request within this time, if only with a refusal. */
 const ANSWER_MS = 25_000;
 const ENDING_MS = 120_000;
 const AWAY_MS = 2_000;
@@ -36,7 +36,7 @@ const isHere = await hasOwnMongo();
 
 async function world(closers: (() => Promise<unknown>)[]) {
   const server = await startMongo({ own: true });
-  // What it still blocks is not awaited.
+  // Calls that it still blocks are not awaited.
   closers.push(() => server.kill().then(() => server.stop()));
   const wired = await startWiredCluster(server.database());
   closers.push(wired.stop);
@@ -83,7 +83,7 @@ async function world(closers: (() => Promise<unknown>)[]) {
       joined.push(email);
     },
     well,
-    /** Waits until all is well, and checks that everything is as if nothing had happened. */
+    /** Waits until every process has recovered, and checks that nothing was lost or duplicated. */
     async healed(): Promise<void> {
       await well();
       const stores = await cluster.stores();

@@ -43,7 +43,7 @@ test('ten invitations of many owners to one address are sent on a day and the ot
   program = await startAgain(program, '2026-11-16T12:00:00.000Z');
   program.sent.push(...before.sent);
   await invite(program, all[12] as string);
-  // Whoever signs up with the address, or asks for a new password, gets their own mails at once.
+  // A person who signs up with the address, or asks for a new password, gets these mails at once.
   await program.signUp(STRANGER, 'Europe/Berlin');
   await program.accounts.forgot({ email: STRANGER }, program.app.newId());
   await program.accounts.drain();
@@ -58,7 +58,7 @@ test('ten invitations of many owners to one address are sent on a day and the ot
   expect(new Set(to(program, INVITATION).map(({ text }) => /\/partner\/(\w+)\n/.exec(text)?.[1])).size).toBe(13);
   expect(program.errors).toEqual([]);
 
-  // The links of one that was delayed are as good as if it had been asked for when it went.
+  // The links of a delayed message are valid as long as if it had been requested when it was sent.
   await program.to('2026-12-01T08:00:00.000Z');
   const last = to(program, INVITATION).at(-1)?.text ?? '';
   expect(last).toMatch(/1 December/);
@@ -96,7 +96,7 @@ test('strangers who invite a partner delay a summary by hand for a day at most, 
   await program.timekeeper.tick();
   const SUMMARY = /how it went/;
   expect(to(program, SUMMARY)).toHaveLength(0);
-  // The day closes at midnight in Berlin, and its miss is told at once.
+  // The day closes at midnight in Berlin, and the partner is notified of its miss at once.
   await program.to('2026-11-17T08:00:00.000Z');
   expect(to(program, /1 missed/)).toHaveLength(1);
   await program.to('2026-11-17T12:00:00.000Z');

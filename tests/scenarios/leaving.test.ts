@@ -122,7 +122,7 @@ async function gone({ id, email, friend, partner }: Person): Promise<void> {
   for (const key of [id, farewellKeyOwner(id), partnerKeyOwner(partner)]) expect([key, await keys.key(key)]).toEqual([key, null]);
   expect(await credentials.password(id)).toBeNull();
   expect(await providerTokens.providerTokens(id, 'google')).toBeNull();
-  // Nobody is set up to whom it could be told, so it waits.
+  // No provider is set up that could be told, so it waits.
   expect((await providerTokens.revocations()).filter(({ access }) => access === `access of ${id}`)).toHaveLength(1);
   expect(mailsTo(email).filter((subject) => subject.includes('deleted'))).toHaveLength(1);
   expect(mailsTo(friend).filter((subject) => subject.startsWith('You are no longer'))).toHaveLength(1);

@@ -44,7 +44,7 @@ describe.skipIf(!isHere)('errors of MongoDB', { timeout: 60_000 }, () => {
   beforeAll(async () => {
     server = await startMongo({ own: true });
   }, 60_000);
-  // What it still blocks is not awaited.
+  // Calls that it still blocks are not awaited.
   afterAll(() => server.kill().then(() => server.stop()));
 
   const fail = (commands: readonly string[], data: object) =>

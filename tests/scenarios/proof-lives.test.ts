@@ -112,7 +112,7 @@ test.each(WAYS)('every course of a proof ends as specified, on %s', { timeout: 1
   await lives.withdraw(id.withdrawn);
   await lives.judge(id.beside, 'accepted');
 
-  // The proof deadline passes. What is rejected then is rejected for good, and what is given then is late.
+  // The proof deadline passes. A rejection after it is final, and a proof after it is late.
   await lives.to('2026-11-18T09:00:00.000Z');
   await expect(lives.give(id.late)).rejects.toMatchObject({ code: 'proof_late' });
   await lives.judge(id.final, 'rejected');
@@ -126,7 +126,7 @@ test.each(WAYS)('every course of a proof ends as specified, on %s', { timeout: 1
   id.byAi = await lives.promise('byAi', '2026-11-19', 'coding');
   id.commented = await lives.promise('commented', '2026-11-19', 'coding');
   await lives.give(id.left);
-  // The partner leaves while the AI is still about to comment beside them: what it says then decides.
+  // The partner leaves before the AI has commented beside them, so its review decides.
   const comment = lives.hold();
   await lives.give(id.commented);
   await lives.tick();
@@ -138,7 +138,7 @@ test.each(WAYS)('every course of a proof ends as specified, on %s', { timeout: 1
   await lives.give(id.held);
   await lives.tick();
   await held.reached;
-  // While the AI thinks, everything else goes on.
+  // Other work continues during the review.
   await lives.withdraw(id.held);
   held.release();
   await lives.judging.settled();
@@ -173,7 +173,7 @@ test.each(WAYS)('every course of a proof ends as specified, on %s', { timeout: 1
     held: { given: ['withdrawn'], ended: 'completed awaiting_proof  open  ' },
     byAi: { given: ['accepted, ai accepted'], ended: 'completed verified ai kept  2026-11-19T09:00:00.001Z' },
   });
-  // For 'beside', 'inTheirPlace', 'commented', 'held' and 'byAi': what commented before is not asked again.
+  // For 'beside', 'inTheirPlace', 'commented', 'held' and 'byAi': an AI that has commented is not asked again.
   expect(lives.reviews()).toBe(5);
   expect(await typesIn(lives, `task-${id.silent}`)).toContain('ReviewReminderDue');
 });

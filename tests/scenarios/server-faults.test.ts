@@ -14,7 +14,7 @@ describe.runIf(process.platform === 'linux')('a server', () => {
   /** `npm run soak` does 10,000. */
   const CUT = 2_000;
   const [SLOW_BODIES, SLOW_READERS, UNREAD] = [200, 50, 10];
-  /** Of a hundred tasks with long descriptions: what a reader does not read has to wait somewhere. */
+  /** A hundred tasks with long descriptions, so that an unread answer does not fit into the buffers. */
   const LONG = 5_000;
   const MORE_MB = 150;
   const TIMEOUT = 90_000;

@@ -56,7 +56,7 @@ describe('a sign-in from a new browser', () => {
     expect(await notices('bob@example.org'), 'it was known for another account only').toHaveLength(1);
     expect(await notices()).toHaveLength(1);
 
-    // What follows from an event is done again after a crash; a new start carries nothing out.
+    // A reaction is repeated after a crash; a restart alone has no effect.
     for (const event of await started()) expect(await tellOfNewDevice(server.app, event)).toBeNull();
     await server.stop();
     server = await startServed({ folder: server.folder });
@@ -135,7 +135,7 @@ describe('refused sign-ins', () => {
     await tries(1);
     expect(await warnings()).toBe(2);
 
-    // What follows from an event is repeated after a crash; a rebuild and a new start repeat nothing.
+    // A reaction is repeated after a crash; a rebuild and a restart have no effect.
     for (const event of await refusals()) expect(await warnOfRefusedSignIns(server.app, event)).toBeNull();
     await server.runner.rebuild();
     await server.advance('PT1M');

@@ -23,7 +23,7 @@ const lastToken = async (email: string): Promise<string> =>
 const typesOf = async (owner: string): Promise<readonly string[]> =>
   (await served.stores.store.readStream(accountStream(owner))).map(({ type }) => type);
 
-/** What is kept of a user: the key, the password, links, documents of read models, and copies of mails. */
+/** All stored data of a user: the key, the password, links, documents of read models, and copies of mails. */
 async function leftOf(owner: string, email: string) {
   const { app } = served;
   await app.waitForReadModels(await app.store.head());

@@ -34,12 +34,12 @@ const PATIENCE = 60_000 + ACCOUNTS * DAYS * 100;
 const STRETCH: Stretch = { from: '2026-01-19T12:00:00.000Z', days: DAYS, seed: 1 };
 
 const personas = population(ACCOUNTS, STRETCH.seed, WHOLE ? ZONES : KINDS);
-/** What is promised: half a year of two dozen accounts passes within two minutes. */
+/** The limit of the specification: half a year of two dozen accounts passes within two minutes. */
 const PROMISED = { accountDays: 24 * 182, ms: 120_000 };
 
 describe('a year in many zones', () => {
   let steady: YearRun;
-  /** Of the processor, which is as long as it takes where nothing else runs. */
+  /** Processor time, which equals the duration on an idle machine. */
   let tookMs: number;
   beforeAll(async () => {
     const before = process.cpuUsage();

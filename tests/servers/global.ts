@@ -13,7 +13,7 @@ import type { Missing } from './shared.ts';
 
 const DEMO_SEED = 1;
 
-/** What the files of a run of tests share, above all servers: each is made when the first file asks for it, and ends with the run. */
+/** What the files of a test run share, mainly servers: each is started when the first file asks for it, and ends with the run. */
 export default async function shareServers(project: TestProject): Promise<() => Promise<void>> {
   const forget = keepFilesInMemory();
   let mongo: Promise<MongoServer> | null = null;

@@ -8,8 +8,8 @@ const NEEDED_BYTES = 3 * 2 ** 30;
 
 /**
  * Lets this process and all that it starts put temporary files into memory, if the system has a folder there with enough
- * room (`needed`, in bytes) and TMPDIR names no other. Most tests write what they read again at once, and to wait for a
- * disk tells them nothing. Gives what removes the folder.
+ * room (`needed`, in bytes) and TMPDIR names no other. Most tests write what they read again at once, and waiting for a
+ * disk would test nothing. Returns a function that removes the folder.
  */
 export function keepFilesInMemory(memory = MEMORY, needed = NEEDED_BYTES): () => void {
   if (process.env.TMPDIR || !hasRoom(memory, needed)) return () => undefined;

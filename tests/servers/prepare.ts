@@ -1,5 +1,5 @@
-// What the tests need besides the packages of npm, made beside the checks of types and form: most of it is waiting for PyPI.
-// What cannot be had here is reported by the tests that ask for it.
+// Prepares what the tests need besides the packages of npm, in parallel with the static checks, because most of the time is spent waiting for PyPI.
+// Tests that need something unavailable report it.
 import { findSchemathesis } from '../fuzz/schemathesis.ts';
 import { ownChromium } from '../support/chromium.ts';
 import { findOwnMongo } from './mongodb.ts';

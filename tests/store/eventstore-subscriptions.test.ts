@@ -161,7 +161,7 @@ describe('a subscription', () => {
       async (events) => {
         seen.push(...events.map(({ stream }) => stream));
         if (seen.length === 2) {
-          // By then the next page, which is not full, has been read.
+          // The next page, which is not full, has been read by now.
           await delay(100);
           await write(store, 't', 1);
           await other.until(4);

@@ -1,5 +1,5 @@
 /**
- * Python that got out of its interpreter to the JavaScript around it, and there took whatever memory it was given: 2 GB of it, as
+ * Python that escaped from its interpreter into the JavaScript around it, and allocated all available memory there: 2 GB, as
  * long as it was run in the process of the program. Its input says which kind. It needs no fault of Pyodide, which does not claim
  * to keep Python from JavaScript. Our harness does: the first line that makes the inner module is refused by now.
  */

@@ -1,4 +1,4 @@
-// What a child process of the sandbox can do to whoever has got out of the interpreter, with all of Node at hand: a job names
+// Runs in a child process of the sandbox as code that has escaped from the interpreter and can use all of Node: a job names
 // what is tried, and the answer says what came of it.
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';

@@ -3,7 +3,7 @@ import type { ForWhom, Inspectable } from '../../src/ports/files.ts';
 import { createFileInspector } from '../../src/providers/inspection/inspector.ts';
 
 export const inspector = createFileInspector();
-/** Somebody who waits for as long as it takes. */
+/** A caller who never gives up. */
 export const forAnn: ForWhom = { owner: 'ann', signal: new AbortController().signal };
 
 /** A file that gives its bytes in pieces. */

@@ -76,7 +76,7 @@ const OF_COLOUR = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in
 
 /** What axe-core reports about the present page: the rule, and where. */
 async function audit(page: Page, options: RunOptions): Promise<string[]> {
-  // To name the places of all elements takes long, so it is asked for where there is something to name.
+  // Naming the places of all elements takes long, so it is done only for the elements with faults.
   const { violations } = await run(page, { ...options, selectors: false });
   if (violations.length === 0) return [];
   const named = await run(page, options);

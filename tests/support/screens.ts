@@ -1,4 +1,4 @@
-/** The addresses of the screens of somebody who is signed in, with an address that is none. */
+/** The addresses of all screens that need a session, and one address without a page. */
 export const SIGNED_IN_SCREENS = [
   '/dashboard',
   '/todo',

@@ -20,7 +20,7 @@ import { freePort } from '../support/ports.ts';
 import { SERVICES_OFF } from '../support/server-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** What the last stage holds, and what the tests add to it. */
+/** The content of the last stage, and what the tests add to it. */
 const AT_FIRST = ['dist', 'node_modules', 'package.json', 'src'];
 const SCRIPTS = ['import-all.mjs', 'picture.png', 'read-picture.mjs', 'run-code.mjs'];
 const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8').replaceAll('\\\n', ' ');

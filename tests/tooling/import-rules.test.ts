@@ -215,7 +215,7 @@ const root = join(import.meta.dirname, '../..');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vouch-imports-')));
 const reported = new Set<string>();
 
-/** What the pairs say that each file imports. Every import has a line of its own in the file. */
+/** The imports of each file in the pairs, one on each line. */
 const imports = Map.groupBy<string, readonly [string, string]>([...FORBIDDEN, ...ALLOWED], ([file]) => file);
 const placeOf = (file: string, imported: string): string =>
   `${file}:${1 + (imports.get(file) ?? []).findIndex(([, other]) => other === imported)}`;

@@ -9,7 +9,7 @@ const codeIn = (cell: string): readonly string[] => [...cell.matchAll(/`([^`]+)`
 
 interface Row {
   readonly what: string;
-  /** What has to stand in one of the files. */
+  /** Texts that have to occur in one of the files. */
   readonly literals: readonly string[];
   /** Paths under `tests/`. */
   readonly files: readonly string[];

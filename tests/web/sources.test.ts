@@ -7,7 +7,7 @@ const web = join(import.meta.dirname, '../../web');
 const files = globSync('**/*.{ts,tsx}', { cwd: web }).filter((file) => !file.startsWith('api/'));
 const sources = files.map((file) => ({ file, text: readFileSync(join(web, file), 'utf8') }));
 
-/** The calls that one act of a person makes. Each is sent from one file: the mutation that every screen uses. */
+/** The calls that an action of a person makes. Each is sent from one file: the mutation that every screen uses. */
 const ACTS = [
   'createTask',
   'editTask',

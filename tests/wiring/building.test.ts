@@ -85,7 +85,7 @@ test('a program that is asked to end while read models are built refuses the wai
   const asked = request(`${served.url}/api/settings/`, { headers: { expect: '100-continue' } });
   const answered = once(asked, 'response');
   asked.flushHeaders();
-  // It has come, and waits.
+  // The request has arrived, and waits.
   await once(asked, 'continue');
   await served.stop();
   const [response] = await answered;

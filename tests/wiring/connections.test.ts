@@ -103,7 +103,7 @@ describe('the limits of a connection', () => {
   });
 });
 
-/** Longer than any test: what a server closes at its bound would fail these tests. */
+/** Longer than any test, so that the server closes no connection at its limit during these tests. */
 const NEVER_MS = 60_000;
 
 async function start(answer: RequestListener) {
@@ -122,7 +122,7 @@ async function client(port: number) {
     read += part;
   });
   const ended = once(socket, 'close').then(() => read);
-  // A test that does not come to read it still reports its own failure.
+  // A test that fails before it reads this still reports its own failure.
   ended.catch(() => undefined);
   await once(socket, 'connect');
   return {

@@ -14,7 +14,7 @@ interface Answer {
 
 const VISIT = { 'sec-fetch-dest': 'document' };
 
-/** A program behind a hold, and what came through. */
+/** A program behind a hold, and the requests that reached it. */
 async function front(options: Partial<HoldOptions> = {}) {
   const done: string[] = [];
   const hold = createHold({ percent: () => 42, ...options });

@@ -155,7 +155,7 @@ test.skipIf(mongo === null)('on servers, a worker reports like a program on file
   const eventstore = await startEventStoreDouble();
   onTestFinished(() => eventstore.stop());
   const clock = new TestClock();
-  // Long, since what answers late on a busy machine is not away. A server that is stopped refuses connections at once.
+  // Long, because a server that answers late on a busy machine is not unavailable. A stopped server refuses connections at once.
   const timeouts = { eventstore: { call: 15_000, silence: 15_000, watch: 150 } };
   const urls = { eventstoreUrl: eventstore.url, mongodbUrl: mongo?.database() ?? '' };
   const plain = await openServerStores({ ...urls, masterKey: TEST_MASTER_KEY, clock, timeouts });

@@ -6,7 +6,7 @@ import { awaitStores } from '../../src/wiring/await-stores.ts';
 import { watchReadiness } from '../../src/wiring/readiness.ts';
 
 describe('the progress of read models that are built', () => {
-  /** Looks, one after the other, as the test lets a second pass. */
+  /** The checks, one for each second that the test lets pass. */
   function setUp(looks: readonly (readonly Building[] | Error)[]) {
     const readable = Promise.withResolvers<void>();
     const seconds: (() => void)[] = [];
@@ -65,7 +65,7 @@ const away = async (): Promise<never> => {
   throw new StoreUnavailable(AWAY);
 };
 
-/** A time that passes only where it is waited for. */
+/** A time that advances only by the pauses of the program. */
 function setUp() {
   let now = 5_000;
   const time: OwnTime = {

@@ -17,7 +17,7 @@ const mongo = await sharedMongo();
 const SLOW_MS = 200;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Over stores that take long to write what was folded. */
+/** Stores that are slow to write folded documents. */
 const slowly = (): Meters => ({
   ...createMeters(),
   stores: <S extends Stores>(stores: S): S => {
@@ -59,13 +59,13 @@ test.skipIf(mongo === null)(
   async () => {
     const web = await webBesideSlowWorker();
     const caller = userCaller(await signUp(web), web.app.newId());
-    // What else is due is done before: whoever does it waits for what is folded.
+    // Other due work is done first, because it waits for the read models.
     await web.app.waitForReadModels(await web.app.store.head());
     await expect.poll(() => dueBefore(web.app.views, DUE_WORK, '2026-11-20T12:00:00.000Z', 1), { timeout: 20_000 }).toEqual([]);
     const { id } = await promiseTask(web.app, caller, { title: 'Now', due_date: '2026-11-20', due_time: '12:00' });
     await web.timekeeper.move(() => '2026-11-20T12:00:00.000Z');
     const missed = (await web.app.store.readStream(taskStream(id))).find(({ type }) => type === 'TaskMissed');
-    // On the way: not by the next look for what is due.
+    // During the move, not at the next check for due work.
     expect(missed?.metadata.recorded_at).toBe('2026-11-20T11:00:00.001Z');
   },
 );

@@ -6,7 +6,7 @@ import { newId } from '../../src/wiring/ids.ts';
 
 const MODULE = join(import.meta.dirname, '../../src/wiring/thread-limits.ts');
 
-/** How large the young generation becomes, in MiB, where much is made and a part of it is kept for a while. */
+/** Prints the size of the young generation, in MiB, after many allocations of which a part is kept for a while. */
 const YOUNG = `function youngMiB() {
   const young = () => require('node:v8').getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size;
   const kept = [];

@@ -48,7 +48,7 @@ async function processes() {
     });
     ends.push(
       () => own.dispose(),
-      // What a dead process left waiting for the store ends too.
+      // Calls of a dead process that wait for the store end, too.
       () => Promise.all([wake(), timekeeping.stop()]),
     );
     void timekeeping.start();

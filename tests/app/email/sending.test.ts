@@ -156,7 +156,7 @@ describe('an email', () => {
   });
 });
 
-/** Where the process ends while it sends, and what the log then says. */
+/** Where the process ends while it sends, and what is then in the log. */
 const CRASHES = [
   ['before the claim is written', 'before EmailSendStarted', ['EmailSendRequested']],
   ['after the claim was written', 'after EmailSendStarted', ['EmailSendRequested', 'EmailSendStarted']],

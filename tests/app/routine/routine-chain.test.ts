@@ -17,7 +17,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 5 }) }),
 );
 
-/** The occurrences so far, as a person would write them down: when each was closed; null: it is the open one. */
+/** The occurrences so far, computed independently: the date on which each was closed; null: it is the open one. */
 type Paper = { readonly date: string; readonly closed: string | null }[];
 
 const after = (paper: Paper, anchor: string, every: number): string => {
@@ -98,7 +98,7 @@ test(
   60_000,
 );
 
-/** Every other Monday; the first is 23 November 2026. Then what is done with it, and when; and the dates that are open after that. */
+/** Every other Monday; the first is 23 November 2026. Then the action on it and its date, and the dates that are open after that. */
 test.each([
   ['completed early', 'complete', '2026-11-21', '2026-12-07'],
   ['skipped early', 'skip', '2026-11-21', '2026-12-07'],

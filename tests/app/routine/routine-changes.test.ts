@@ -102,7 +102,7 @@ describe('a change of a routine from a date on', () => {
     expect(await shown('2026-11-27')).toEqual(['Sit down', null]);
     expect(await shown('2026-11-30')).toEqual(['Sit down', '09:00']);
     expect(await next(id, 10)).toEqual([...(await seen(id)), '2026-12-07']);
-    // The same again is no change, and neither is what already holds on all of those dates.
+    // The same values again are no change, and neither are values that already apply on all of those dates.
     expect((await changeRoutine(app, me, id, { title: 'Sit down', from: '2026-11-24' })).position).toBeNull();
     expect((await changeRoutine(app, me, id, { rrule: 'FREQ=WEEKLY;BYDAY=MO', from: '2026-11-28' })).position).toBeNull();
     const asWas = async (date: string) => (await loadTask(app, occurrenceId(id, date))).texts.description !== null;

@@ -10,7 +10,7 @@ const OVER = '2026-12-27T16:00:00.000Z';
 const here = subscribedApp();
 const own = () => [...here.stripe.account.subscriptions.values()].filter(({ customer }) => customer === here.customer());
 
-/** Pro whose payment failed with the second month. */
+/** A plan Pro whose second monthly payment failed. */
 async function failed() {
   await here.buy('pro');
   here.stripe.account.declining.add(here.customer());

@@ -17,7 +17,7 @@ const app = await appForFile((user) => {
   me = user;
 });
 
-/** The owner's zone changes, and nothing has followed yet. */
+/** The owner's zone changes, and no task has followed yet. */
 async function moved(timezone: string): Promise<Recorded> {
   const { events } = await handle(app, accountDecider, accountStream(me.owner), { type: 'ChangeProfile', timezone, if_match: null }, me);
   await app.upToDate();

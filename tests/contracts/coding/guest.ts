@@ -6,7 +6,7 @@ import { runJavaScript } from '../../../src/contracts/coding/run-javascript.ts';
 
 const MEMORY = 32_000_000;
 
-/** Runs code in a fresh QuickJS that is interrupted after so many questions whether its time is up. */
+/** Runs code in a fresh QuickJS that is interrupted after this many checks of its time. */
 export async function run(code: string, { stdin = '', call = null as Call | null, questions = 50 } = {}): Promise<Ran> {
   const quickjs = await newQuickJSWASMModuleFromVariant(variant as unknown as QuickJSSyncVariant);
   let asked = 0;
@@ -15,7 +15,7 @@ export async function run(code: string, { stdin = '', call = null as Call | null
 
 export const calling = (name: string, ...args: string[]) => ({ call: { name, args } });
 
-/** What a program prints that comes to its end. */
+/** The output of a program that ends. */
 export const printed = async (code: string, stdin = ''): Promise<string> => {
   const ran = await run(code, { stdin, questions: 5_000 });
   expect(ran.fault).toBeNull();

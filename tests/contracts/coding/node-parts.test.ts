@@ -169,7 +169,7 @@ test('a function that returns nothing gives the argument that it has to change',
   expect((await run('const f = (a) => 5', { call: { ...call, changed: 0 } })).value).toBe('5');
 });
 
-/** Expressions with buffers, of which each gives something that JSON has a form for. */
+/** Expressions with buffers, whose values have a form in JSON. */
 const BUFFERS = [
   'Buffer.from("héllo 😀").toString("hex")',
   'Buffer.from("ff0g1", "hex").length',

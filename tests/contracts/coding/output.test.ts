@@ -115,7 +115,7 @@ const evaluated = (expression: string): unknown => new Function(`return (${expre
 test('the console shows values as Node does', async () => {
   const code = VALUES.map((one) => `console.log(${JSON.stringify(one)}, (${one}));`).join('\n');
   const expected = VALUES.map((one) => `${format(one, evaluated(one))}\n`);
-  // Each begins with its expression, so that the one that differs is seen.
+  // Each begins with its expression, so that a failure shows the one that differs.
   expect((await printed(code)).split(/(?<=\n)(?=.)/)).toEqual(expected.join('').split(/(?<=\n)(?=.)/));
 });
 

@@ -26,7 +26,7 @@ describe('a review with several workers and crashes', () => {
     app.clock.advance(CLAIM_MS);
     await next.begin(review);
     await next.settled();
-    // The one that was believed dead answers after all.
+    // The worker that seemed to be dead answers after all.
     release();
     await crashed.settled();
     expect((await verdicts(id)).map(({ data }) => data.review_id)).toEqual([review]);

@@ -54,7 +54,7 @@ export async function judgingForFile() {
     onFault,
     requested,
     me: () => me,
-    /** What the reviewer was asked. */
+    /** The requests that the reviewer got. */
     asked: () => asked,
     /** How the reviewer answers from now on; left out: it accepts. */
     answers(how = accepts) {
@@ -90,12 +90,12 @@ export async function judgingForFile() {
       await app.done(giveProof(app, me, id, proof));
       return { id, review: await requested(id) };
     },
-    /** What is recorded with the proofs of a task. */
+    /** The reviews in the stream of a task. */
     verdicts: async (id: string) =>
       (await app.store.readStream(`task-${id}`))
         .filter((event) => isEvent(event, ProofReviewed))
         .map(({ data, metadata }) => ({ data, actor: metadata.actor })),
-    /** What became of a request for a review. */
+    /** The events of a request for a review. */
     story: async (review: string) =>
       (await app.store.readStream(`review-${review}`)).map(({ type, data }) => ('outcome' in data ? `${type} ${data.outcome}` : type)),
   };

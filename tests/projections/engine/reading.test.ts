@@ -119,7 +119,7 @@ describe('the version that serves', () => {
       started = true;
     });
     await fold(world, 'counting.v1', events[0]?.position as string, 1, false);
-    // It knows of that one already and goes on looking.
+    // It has already seen that event, and continues to look for newer ones.
     const looks = checkpoints.mock.calls.length;
     await expect.poll(() => checkpoints.mock.calls.length, { interval: 5 }).toBeGreaterThan(looks + 2);
     expect(started).toBe(false);

@@ -67,7 +67,7 @@ describe('sharing out', () => {
     const { all, round } = workers(1);
     const [one] = all as [(typeof all)[0]];
     round();
-    // one more worker is counted, of an older version, which takes none of these
+    // One more worker is counted. It has an older version and takes none of these read models.
     const seen = new Set<string>();
     const look = (): void => {
       const { give, take } = one.sharing.look({
@@ -90,7 +90,7 @@ describe('sharing out', () => {
       const { all, round, sizes, asks } = workers(many);
       const last = all.at(-1) as (typeof all)[0];
       last.there = false;
-      // what it did not take is taken by the others for good
+      // The others keep the read models that it did not take.
       round(8);
       expect(Math.max(...sizes())).toBeGreaterThan(Math.ceil(NAMES.length / many));
       last.there = true;

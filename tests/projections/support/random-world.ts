@@ -152,7 +152,7 @@ function judge(world: World, owner: string, id: string, verdict: 'accepted' | 'r
   world.task(owner, id, { type: 'ReviewProof', ...review });
 }
 
-/** The partner is asked about a proof, or the owner hears that it was accepted. */
+/** The partner is asked about a proof, or the owner is notified that it was accepted. */
 function ask(world: World, owner: string, id: string, kind: 'review' | 'accepted'): void {
   const type = kind === 'review' ? 'ProofSubmitted' : 'ProofReviewed';
   const event = world.events.findLast((one) => one.stream === taskStream(id) && one.type === type);

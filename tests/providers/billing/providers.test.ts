@@ -6,7 +6,7 @@ const MONTH = '2026-12-20T16:00:00.000Z';
 const ORIGIN = 'http://localhost:3000';
 const HALF = '2026-12-05T16:00:00.000Z';
 
-/** Whatever the program asks of a provider, every provider gives. */
+/** Every provider has to pass these tests. */
 describe.each([
   ['billing by the program’s own provider', ownProvider],
   ['billing by Stripe', stripe],

@@ -13,7 +13,7 @@ import { drawn, hugePng } from '../../support/pictures.ts';
 const [ENTRY, DIRECTORY, END] = ['PK\u0003\u0004', 'PK\u0001\u0002', 'PK\u0005\u0006'];
 const ENDLESS = fileOf(Buffer.from(`${ENTRY}endless`));
 
-/** A zip file whose directory has its first entry so many times. */
+/** A zip file whose directory contains its first entry this many times. */
 function repeated(zip: Buffer, times: number): Buffer {
   const [directory, end] = [zip.indexOf(DIRECTORY), zip.indexOf(END)];
   const record = zip.subarray(directory, end);
@@ -35,7 +35,7 @@ test('an archive is read once, however many entries it has', async () => {
     },
   };
   expect((await inspector.inspect(counted, { ...forAnn, name: 'a.zip' })).type).toBe('application/zip');
-  // Its beginning says that it is one.
+  // It begins like an archive.
   expect(asked).toEqual([expect.any(Number), zip.size]);
 });
 
@@ -61,7 +61,7 @@ test('an archive of many steps that would unpack to more than 100 times its size
   await expect(inspect(Buffer.concat(parts))).rejects.toThrow(/100 times/);
 });
 
-/** An inspector whose thread does not end by itself when it is told so. */
+/** An inspector whose thread does not end when it is asked to. */
 const held = (late = () => new AbortController().signal) => createFileInspector({ late, program: TEST_THREAD });
 const inspectEndless = (one: ReturnType<typeof held>, forWhom: Partial<ForWhom> = {}) =>
   one.inspect(ENDLESS, { ...forAnn, ...forWhom, name: 'a.zip' });

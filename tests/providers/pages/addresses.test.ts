@@ -7,7 +7,7 @@ const groups = (count: number): fc.Arbitrary<string> =>
   fc.array(fc.nat(0xffff), { minLength: count, maxLength: count }).map((parts) => parts.map((part) => part.toString(16)).join(':'));
 const v4 = octets(4).map((parts) => parts.join('.'));
 
-/** Every block of the registries of IANA that is no place of a public machine, by its first octets and the bits that follow. */
+/** Every block in the registries of IANA that is not for public machines, by its first octets and the number of bits. */
 const PRIVATE_V4: readonly (readonly [string, fc.Arbitrary<string>])[] = [
   ['this network, 0.0.0.0/8', octets(3).map((rest) => [0, ...rest].join('.'))],
   ['private, 10.0.0.0/8', octets(3).map((rest) => [10, ...rest].join('.'))],

@@ -8,7 +8,7 @@ import { close, listen } from '../../servers/listening.ts';
 import { CERTIFICATE, KEY } from './certificate.data.ts';
 import { openSite } from './site.ts';
 
-/** The web of others never leads into the network of the server. */
+/** Requests for pages never lead into the network of the server. */
 
 const PAGE = '<p>A page.</p>';
 const always =
@@ -116,7 +116,7 @@ describe('no request is sent to this machine', () => {
       },
       [outside.place],
     );
-    // The first connection, for the site's rules, is made to what was checked. The second one leads elsewhere and is not made.
+    // The first connection, for robots.txt, goes to the address that was checked. The second one would lead elsewhere and is refused.
     await expect(fetchPage(`http://changing.example:${outside.port}/`)).rejects.toThrow(AddressForbidden);
     expect(outside.asked).toEqual(['GET /robots.txt']);
     expect(asked).toEqual(['changing.example', 'changing.example']);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { onTestFinished } from 'vitest';
 import { close, listen } from '../../servers/listening.ts';
 
-/** A web site on loopback, with what it was asked for. */
+/** A web site on loopback that records its requests. */
 export interface TestSite {
   readonly port: number;
   /** The address with port under which connections to it can be allowed. */
@@ -40,7 +40,7 @@ export async function openSite(answers: Answers): Promise<TestSite> {
 
 /**
  * Pages as the practice sites build theirs, with content of our own: each has the elements, classes and order of the real ones, and
- * what stands around the question.
+ * the usual content around the question.
  */
 export const SITE_PAGES = {
   codeforces: {

@@ -61,7 +61,7 @@ describe('the question on a page of a practice site', () => {
   test.each(Object.keys(SITE_PAGES) as Name[])('%s', (name) => {
     const { statement, ...question } = read(name);
     expect(question).toEqual(EXPECTED[name]);
-    // Neither what stands around the question nor what is for the site's own programs.
+    // Neither the content around the question nor the data for the site's own scripts.
     expect(statement).not.toMatch(/Editorial|Register|Copy|__NEXT_DATA__|time limit|灯籠|identify yourself|Learn/i);
   });
 

@@ -9,7 +9,7 @@ import { TIME_LIMITS } from '../../../src/providers/sandbox/limits.ts';
 import { childrenOf, peakRssMb } from '../../support/process-state.ts';
 
 describe('the child process of the sandbox', () => {
-  // The interpreters are the second wall. Here somebody has got out of one and has all of Node.
+  // These tests run as if code had escaped from an interpreter and could use all of Node.
 
   const TESTS = join(import.meta.dirname, '..', '..');
   const ESCAPED: ChildProgram = {
@@ -115,7 +115,7 @@ describe('the child process of the sandbox', () => {
       expect(limit(name), name).toEqual([0, 0]);
     expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8')).toBe('1000\n');
     expect(getPriority(pid)).toBe(getPriority() + 5);
-    // Pipes, sockets and what the engine has for itself, but no file of whoever started it.
+    // Pipes, sockets and files of the engine, but no file of the process that started it.
     const files = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
     expect(files.filter((name) => !/^(socket|pipe|anon_inode):|^\/dev\/null$/.test(name))).toEqual([]);
   });

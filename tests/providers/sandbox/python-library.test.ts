@@ -24,7 +24,7 @@ const AVAILABLE = words(`
 const MISSING = words(`
   ctypes curses dbm ensurepip grp idlelib msvcrt nt pwd pydoc_data readline resource syslog tkinter turtle turtledemo venv winreg
   winsound numpy pandas js pyodide _hashlib _uuid _wmi`);
-/** They print something, or open a browser, where they are imported. */
+/** Modules that print something or open a browser when they are imported. */
 const ODD = words('antigravity this');
 
 const importsOf = (names: readonly string[]): string => `
@@ -45,7 +45,7 @@ const BUILT_IN = `import _imp, sys
 from importlib.machinery import BuiltinImporter, ModuleSpec
 NAMES = '_pyodide_core _ctypes _testcapi _testinternalcapi _testlimitedcapi _remote_debugging _xxtestfuzz'.split()`;
 
-/** Code, and the JSON of what its function returns; or what is said of it. */
+/** Code, and the JSON that its function returns, or its error. */
 const TABLE: readonly (readonly [name: string, code: string, output: string | RegExp])[] = [
   ['what there is can be imported', importsOf(AVAILABLE), JSON.stringify({ imported: AVAILABLE })],
   ['what is missing is an ImportError', importsOf(MISSING), JSON.stringify({ ImportError: MISSING })],

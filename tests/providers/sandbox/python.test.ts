@@ -9,7 +9,7 @@ afterAll(() => sandbox.close());
 const never = new AbortController().signal;
 const tried = (code: string): string => `try:\n    ${code}\nexcept BaseException as error: print(type(error).__name__)`;
 
-/** Programs, what they print, and what is said of those that fail. */
+/** Programs, their output, and the errors of those that fail. */
 const PROGRAMS: readonly (readonly [name: string, program: string, printed: string | RegExp | null, error?: RegExp])[] = [
   ['reads lines', 'print(input(), sys.stdin.readline().strip(), [line for line in sys.stdin])', "a b ['c\\n', 'd']"],
   ['reads all of it', 'print(len(open(0).read()))', '7'],
@@ -143,7 +143,7 @@ class Solution:
   }
 });
 
-/** Code for a question that names no function, and what comes of it. */
+/** Code for a question that names no function, and its result. */
 const UNNAMED: readonly (readonly [name: string, code: string, output: string | RegExp])[] = [
   ['one function', 'def add(a, b): return a + b', '3'],
   ['a lambda', 'add = lambda a, b: a + b\nother = add', '3'],

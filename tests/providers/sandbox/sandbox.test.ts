@@ -80,7 +80,7 @@ test('the status of a submission is that of its first example that did not pass'
 describe('the sandbox', () => {
   const never = new AbortController().signal;
   const sandbox = openSandbox({ running: 2 });
-  /** For code that has to exceed its time. All else has the usual time, since a busy machine may need much of it. */
+  /** Short limits for code that has to exceed them. Other code has the usual limits, because a busy machine may need them. */
   const IMPATIENT = { ...TIME_LIMITS, exampleMs: 1_000, graceMs: 100 };
   const impatient = openSandbox({ times: IMPATIENT });
   afterAll(() => Promise.all([sandbox.close(), impatient.close()]));
@@ -224,7 +224,7 @@ describe('the sandbox', () => {
     const order: string[] = [];
     const asked = Array.from({ length: 7 }, () => run({ code: '' }, 'grace').then(() => order.push('grace')));
     const ends = Promise.allSettled(asked);
-    // Somebody else does not wait behind them.
+    // Another person does not wait behind them.
     await run({ code: '' }, 'ada').then(() => order.push('ada'));
     expect(order.length).toBeLessThan(7);
     const refused = (await ends).filter((end) => end.status === 'rejected');

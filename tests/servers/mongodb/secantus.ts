@@ -120,7 +120,7 @@ async function threadsOf({ child, said }: Served): Promise<string> {
 export interface SecantusOptions {
   /** On disk, each write flushed before it is acknowledged. */
   readonly keep?: boolean;
-  /** Starts it anew, with nothing in it, when it hangs. The tests over it fail then, but not all that come after them. */
+  /** Restarts it empty when it hangs. The tests that use it fail then, but not all later ones. */
   readonly watch?: WatchOptions & { readonly tell?: (text: string) => void };
 }
 

@@ -179,7 +179,7 @@ export class Account {
     for (const one of this.subscriptions.values()) if (one.customer === customer && one.status === 'past_due') one.status = 'active';
   }
 
-  /** What the rest of the period costs more, in cents. */
+  /** The additional price for the rest of the period, in cents. */
   proration({ item }: Subscription, price: string): number {
     const left = (item.current_period_end - this.now) / (item.current_period_end - item.current_period_start);
     return Math.round((((PRICES[price] as number) - (PRICES[item.price] as number)) * CENTS * left) / CENTS);

@@ -121,7 +121,7 @@ test('the browser asks while a change may be lost, and the page listens only whi
   expect([asks(), removes.mock.lastCall?.[1]]).toEqual([false, adds.mock.lastCall?.[1]]);
 });
 
-/** What a tab keeps. */
+/** The session storage of a tab. */
 function tab(): Storage {
   const kept = new Map<string, string>();
   return {
