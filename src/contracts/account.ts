@@ -52,9 +52,9 @@ const typedPassword = z
   .string({ error: 'Password is required.' })
   .min(1, { error: 'Password is required.' })
   .max(1_024, { error: 'At most 256 characters.' });
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text may hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no text may contain them
 const NEVER = /[\u0000]|\p{Cs}/u;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no line may hold
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no line may contain them
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]|\p{Cs}/u;
 
 /** 8 to 256 code points. The server also refuses passwords that are easy to guess. */

@@ -3,7 +3,7 @@ import { number } from './words/format.ts';
 import { showsNothing } from './words/spelling.ts';
 
 const LONE_SURROGATE = /\p{Cs}/u;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern refuses them
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: tab and line feed are fine in long texts
 const CONTROL_BUT_TAB_LF = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;

@@ -45,7 +45,7 @@ const short = (value: number): number => Number(value.toFixed(1));
 const exact = (value: number): number => value;
 
 export const Marks = ({ marks }: { marks: readonly Mark[] }): ReactNode =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: a mark has no name but its place in the drawing
+  // biome-ignore lint/suspicious/noArrayIndexKey: a mark has no name, only a place in the drawing
   marks.map((mark, index) => <OneMark key={index} mark={mark} />);
 
 function OneMark({ mark }: { mark: Mark }) {

@@ -12,7 +12,7 @@ export interface Preloadable<P> {
 }
 
 /** A resolved thenable. React calls only its `then`, which answers synchronously. */
-// biome-ignore lint/suspicious/noThenProperty: it is to be treated as a promise.
+// biome-ignore lint/suspicious/noThenProperty: React must treat it as a promise
 const atOnce = <T>(value: T) => ({ then: (done: (value: T) => void) => done(value) }) as unknown as Promise<T>;
 
 /**

@@ -40,7 +40,7 @@ export function PastedLines({ lines, today, busy, onOne, onDiscard }: PastedLine
       <p className={clsx(styles.heading, textStyles.small)}>{lines.length} lines were pasted. Each becomes a task.</p>
       <ol>
         {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and they never change their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and their order never changes
           <Line key={index} line={line} today={today} />
         ))}
       </ol>

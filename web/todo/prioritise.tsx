@@ -23,7 +23,7 @@ export function Prioritise({ onClose }: { onClose: () => void }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const tasks = useQuery(tasksQuery()).data;
   // Opening it starts the request.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs only once
   useEffect(() => ask({ kind: 'prioritise' }), []);
   const all = state.suggestions as readonly PrioritySuggestion[];
   const count = state.answer ? all.length : Math.max(all.length, 3);

@@ -94,7 +94,7 @@ interface SplitProps {
 const SplitList = ({ parentId, suggestions }: SplitProps) => (
   <ol className={suggestionsStyles.list}>
     {suggestions.map((one, place) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two suggestions may have the same title, and their order stays
+      // biome-ignore lint/suspicious/noArrayIndexKey: two suggestions may have the same title, and their order never changes
       <SplitRow key={`${place} ${one.title}`} parentId={parentId} suggestion={one} />
     ))}
   </ol>

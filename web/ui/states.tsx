@@ -83,7 +83,7 @@ export const RowsSkeleton = ({ rows = 4, label }: { rows?: number; label?: strin
       </div>
       <div className={ledgerStyles.rows}>
         {Array.from({ length: rows }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike and never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all equal and never move
           <div className={ledgerStyles.row} data-part="row" key={index}>
             <span className={clsx(markStyles.button, markStyles.still)} data-part="tick">
               <Bar width="16px" height={16} />
@@ -106,7 +106,7 @@ export const LinesSkeleton = ({ lines = 3, label }: { lines?: number; label?: st
   <Loading {...(label ? { label } : {})}>
     <div className={styles.lines}>
       {Array.from({ length: lines }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all alike and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars are all equal and never move
         <Bar key={index} width={LINE_WIDTHS[(index + 1) % LINE_WIDTHS.length] ?? '40%'} />
       ))}
     </div>

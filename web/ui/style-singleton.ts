@@ -28,7 +28,7 @@ export function styleHookSingleton() {
   const sheet = stylesheetSingleton();
   return (css: string, dynamic?: boolean) => {
     const key = dynamic ? css : '';
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the contract of the package: a change counts only when dynamic
+    // biome-ignore lint/correctness/useExhaustiveDependencies: as in the package, a change counts only if it is dynamic
     useEffect(() => {
       sheet.add(css);
       return () => sheet.remove();
@@ -38,7 +38,7 @@ export function styleHookSingleton() {
 
 export function styleSingleton() {
   const useStyle = styleHookSingleton();
-  // biome-ignore lint/correctness/noComponentHookFactories: the package is asked for one, once, by a module
+  // biome-ignore lint/correctness/noComponentHookFactories: a module calls this once
   return function Sheet({ styles, dynamic }: { styles: string; dynamic?: boolean }) {
     useStyle(styles, dynamic);
     return null;

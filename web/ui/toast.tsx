@@ -30,7 +30,7 @@ let newestId: Id | null = null;
 function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: Kind; text: string }) {
   const showFor = (duration: number) => show(kind, text, { id, ...(detail ? { detail } : {}), ...(undo ? { undo } : {}) }, duration);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: nothing to press, it only holds while its buttons have the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: it reacts only to the focus of its buttons
     <div
       className={kind === 'bad' ? clsx(styles.toast, styles.failure) : styles.toast}
       data-toast={kind}

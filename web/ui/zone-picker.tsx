@@ -140,7 +140,7 @@ function Options({
   const { matches, browser, searched, all } = options;
   const row = (zone: Zone, index: number) => (
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
     <div
       key={`${index}-${zone.id}`}
       id={index === all.findIndex((one) => one.id === zone.id) ? `${id}-${zone.id}` : undefined}

@@ -77,7 +77,7 @@ const MARKS = [
 ] as const;
 
 /** No text holds them; tabs, line ends, form feeds and the colours of a terminal's output are none of these. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 const CONTROLS = /[\0-\x07\x0e-\x1a\x1c-\x1f]/;
 /** Bytes that Windows-1252 does not use, decoded as Latin-1. */
 const UNUSED_IN_1252 = /[\x81\x8d\x8f\x90\x9d]/;

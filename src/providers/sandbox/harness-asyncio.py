@@ -1,5 +1,5 @@
 def make_asyncio():
-    """Gives the function that runs what `async def` made, and the one that gives asyncio its own state back."""
+    """Returns the function that runs a coroutine, and the function that resets the state of asyncio."""
     import asyncio
     from asyncio import base_events, events, runners
     import signal
@@ -16,7 +16,7 @@ def make_asyncio():
             return self._now
 
         def select(self, timeout):
-            """What an event loop calls when nothing can run before so many seconds have passed."""
+            """Called by the event loop if nothing can run before this many seconds have passed."""
             if timeout is None:
                 raise RuntimeError("It waits for something that never happens.")
             self._now += timeout
@@ -29,7 +29,7 @@ def make_asyncio():
             pass
 
         def run_in_executor(self, executor, func, *args):
-            """There are no threads, so the work is done at once."""
+            """There are no threads, so the work is done immediately."""
             future = self.create_future()
             try:
                 future.set_result(func(*args))
@@ -46,7 +46,7 @@ def make_asyncio():
         _loop_factory = Loop
 
     run, interrupted = runners.run, signal.default_int_handler
-    # Pyodide has put its own in place of these, which leads to JavaScript.
+    # Pyodide has replaced these by functions of its own, which lead to JavaScript.
     asyncio.run = run
     asyncio.SelectorEventLoop = asyncio.EventLoop = Loop
 
@@ -64,7 +64,7 @@ def make_asyncio():
         return items
 
     def finished(result):
-        """What an `async def` comes to; anything else as it is."""
+        """Returns the result of a coroutine; any other value is returned unchanged."""
         if hasattr(result, "__aiter__") and hasattr(result, "__anext__"):
             result = collected(result)
         return run(result) if asyncio.iscoroutine(result) else result

@@ -1,5 +1,5 @@
 def make_writer():
-    """Gives the function that writes what submitted code returned as JSON."""
+    """Returns the function that writes the result of submitted code as JSON."""
     import collections
     import collections.abc as kinds
     import dataclasses
@@ -14,10 +14,10 @@ def make_writer():
     longest = 65536
 
     def plain(value):
-        """What JSON has no form of its own for."""
+        """Values that JSON cannot express directly."""
         if isinstance(value, binary):
             return text_or_numbers(bytes(value))
-        # The keys and the entries of a dictionary are sets too, and have an order of their own.
+        # The keys and the items of a dictionary are sets, too, but they keep their own order.
         if isinstance(value, sets) and not isinstance(value, views):
             try:
                 return sorted(value)
@@ -28,14 +28,14 @@ def make_writer():
         if isinstance(value, (deque, views, lists)):
             return list(value)
         if isinstance(value, iterators):
-            # One more than can be written, so that an iterator without an end is a result that is too long.
+            # One more than fits into a result, so that an endless iterator gives the error of a too long result.
             return list(islice(value, longest + 1))
         if dataclasses.is_dataclass(value) and not isinstance(value, type):
             return {field.name: getattr(value, field.name) for field in fields(value)}
         return of_library(value)
 
     def of_library(value):
-        """Numbers, texts and dates of the standard library. Their modules are only there if somebody imported them."""
+        """Numbers, texts and dates of the standard library. Their modules exist only if the code imported them."""
         kind = type(value)
         names = {(one.__module__, one.__name__) for one in kind.__mro__}
         if names & {("decimal", "Decimal"), ("_pydecimal", "Decimal"), ("fractions", "Fraction")}:
@@ -59,7 +59,7 @@ def make_writer():
         return text if all(sign.isprintable() or sign in "\t\n\r" for sign in text) else list(data)
 
     def with_keys(value):
-        """A dictionary whose keys are no texts and no numbers is written as a list of its entries."""
+        """A dictionary whose keys are neither strings nor numbers is written as a list of its items."""
         if all(key is None or isinstance(key, (str, int, float)) for key in value):
             return value
         return [[key, one] for key, one in value.items()]

@@ -1,5 +1,5 @@
 def make_wall():
-    """Takes away the ways from Python to the JavaScript around it. A program that looks for them finds nothing, as anywhere else."""
+    """Removes the ways from Python to the JavaScript around it. A program that looks for them finds nothing, as in any other Python."""
     import gc
     import sys
     import types
@@ -18,14 +18,14 @@ def make_wall():
         # Some finders are classes, and others are objects of a class.
         return any("pyodide" in getattr(one, "__module__", "") for one in (finder, type(finder)))
 
-    # These look for modules of JavaScript, and for packages of Pyodide. What they do not find is no module at all.
+    # These finders search for modules of JavaScript and for packages of Pyodide.
     for finder in [one for one in sys.meta_path if is_of_pyodide(one)]:
         sys.meta_path.remove(finder)
         getattr(finder, "jsproxies", {}).clear()
     sys.addaudithook(audit)
 
     def forget_built_in():
-        """The interpreter keeps what it needs to make a built-in module once more. Only a module for its own tests can forget that."""
+        """The interpreter caches what it needs to create a built-in module again. Only the module for its own tests can clear that cache."""
         import _testinternalcapi as tests
 
         for name in ("_pyodide_core", "_testinternalcapi"):
@@ -34,7 +34,7 @@ def make_wall():
         tests.__dict__.clear()
 
     def seal():
-        """Once Pyodide needs its own modules no more, nothing of them is left, nor any object of JavaScript that they held."""
+        """Removes the modules of Pyodide, which are no longer needed, and the JavaScript objects that they hold."""
         for name in [one for one in sys.modules if one.partition(".")[0] in hidden]:
             del sys.modules[name]
         forget_built_in()

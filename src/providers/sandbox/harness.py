@@ -1,4 +1,4 @@
-"""Runs submitted code inside Pyodide, one example at a time. Evaluates to the function that does so."""
+"""Runs submitted code inside Pyodide, one example at a time. This file evaluates to the function that does it."""
 
 
 def make_runner():
@@ -13,7 +13,7 @@ def make_runner():
     import traceback
     import types
 
-    # Submitted code may change or close any of these; the next example gets them as they were.
+    # Submitted code may change or close any of these. They are restored before the next example.
     loads, dumps = json.loads, json.dumps
     names = vars(builtins)
     own_names = names.copy()
@@ -22,7 +22,7 @@ def make_runner():
 
     seal, write, (renew_asyncio, finished) = make_wall(), make_writer(), make_asyncio()
 
-    # What solutions that consist of a function alone are commonly written against.
+    # The names that solutions usually expect if they consist of a function only.
     given = {}
     exec(
         "import bisect, collections, copy, functools, heapq, itertools, math, operator, random, re, string, sys\n"
@@ -37,7 +37,7 @@ def make_runner():
     )
     del given["__builtins__"]
 
-    # The clock stands still, so that waiting would never end.
+    # The clock stands still, so a wait would never end.
     time.sleep = lambda seconds, /: None
 
     def renew():
@@ -51,7 +51,7 @@ def make_runner():
         sys.stdin, sys.stdout, sys.stderr = stream(0), stream(1), stream(2)
         sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
         renew_asyncio()
-        # It refuses to begin anew where the example before left it open.
+        # It refuses to start again if the previous example left it running.
         if "fileinput" in sys.modules:
             sys.modules["fileinput"]._state = None
 
@@ -67,7 +67,7 @@ def make_runner():
         return text
 
     def only_function(space):
-        """The only function that the code declares; None where there are several."""
+        """The only function that the code declares; None if there are several."""
         found = {}
         for value in space.values():
             if isinstance(value, type):
@@ -103,7 +103,7 @@ def make_runner():
 
     def described(error):
         try:
-            # Pyodide advises to load its data of time zones, which is not possible here.
+            # The message of Pyodide suggests loading its time zone data, which is not possible here.
             text, advice, _ = str(error).partition("On Pyodide you must")
             text = text.strip('" \\n') if advice else text
         except BaseException:

@@ -56,7 +56,7 @@ function Examples({ question: { examples, examplesFound: found } }: { question: 
       <h2>{plural(examples.length, 'example', 'examples')}</h2>
       <ol className={styles.examples}>
         {examples.map(({ input, output, explanation, edited }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and their order is theirs
+          // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and their order never changes
           <li key={index}>
             <dl>
               <dt>Input</dt>

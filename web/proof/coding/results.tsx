@@ -35,7 +35,7 @@ export function ResultList({ results, examples }: { results: readonly CaseResult
   return (
     <ol className={styles.list}>
       {results.map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they stand in the order of the examples
+        // biome-ignore lint/suspicious/noArrayIndexKey: their order is that of the examples and never changes
         <li key={index}>
           <details open={index === first || one.passed === null}>
             <summary>
@@ -69,7 +69,7 @@ const Text = ({ name, text }: { name: string; text: string }) => (
   <>
     <dt>{name}</dt>
     <dd>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it can be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>{text === '' ? '(nothing)' : text}</pre>
     </dd>
   </>

@@ -36,7 +36,7 @@ function OwnCases({ cases, onChange, kind, disabled }: OwnCasesProps) {
   return (
     <div className={styles.cases}>
       {cases.map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and stay in their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and their order never changes
         <fieldset key={index} className={styles.testCase}>
           <legend className={clsx(textStyles.small, textStyles.strong, styles.strong)}>Your case {index + 1}</legend>
           <Field label="Input" hint={hint}>
@@ -83,7 +83,7 @@ const Ways = ({ title, ways }: { title: string; ways: readonly { readonly code: 
   <>
     <p className={clsx(textStyles.strong, styles.strong)}>{title}</p>
     {ways.map(({ code }) => (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it can be reached by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       <pre key={code} tabIndex={0}>
         {code}
       </pre>

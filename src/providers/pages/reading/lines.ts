@@ -102,7 +102,7 @@ function decoderOf(label: string): TextDecoder {
 }
 
 /** Control characters, and those that change the direction of what follows and so can show another text than is there. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the program removes them
 const UNWANTED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /** Removes invisible characters, and ends lines with `\n`. */
