@@ -140,7 +140,7 @@ describe('an owner who has given no name', () => {
   const save = () => page.getByRole('button', { name: 'Save', exact: true });
   const profile = async () => (await page.request.get('/api/settings/profile')).json();
 
-  test('is asked for it in the form of the partner, before anybody is invited', async () => {
+  test('enters it in the form of the partner, before anybody is invited', async () => {
     await page.goto('/settings/accountability_partner');
     await page.getByLabel('Name').fill('Søren Ødegård');
     await page.getByLabel('Email Address').fill('soren@example.org');

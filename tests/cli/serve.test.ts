@@ -217,7 +217,7 @@ describe('development routes', () => {
 });
 
 describe('the log of the program', () => {
-  test('holds no address and no title', async () => {
+  test('contains no address and no title', async () => {
     const server = await start();
     const token = await signUp(server.url, 'secretive@example.com');
     await call(server.url, 'POST', '/api/tasks', { token, body: { title: 'A surprise party', due_date: '2099-01-01' } });

@@ -108,7 +108,7 @@ export function agendaContract(open: () => Promise<AgendaBackend>, shared: boole
       ['back by hours', -5 * 3_600_000],
       ['back by days', -3 * 86_400_000],
       ['forward by days', 3 * 86_400_000],
-    ])('goes on when the clock of the machine jumps %s', async (_what, by) => {
+    ])('continues when the clock of the machine jumps %s', async (_what, by) => {
       onTestFinished(() => void vi.useRealTimers());
       const work = counted('work');
       await start([work.work]);

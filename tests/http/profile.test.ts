@@ -99,7 +99,7 @@ describe('the timeline of an account', () => {
     expect(byAction(audit, 'account.notifications_changed').actor).toEqual({ kind: 'user', name: 'Ada Lovelace' });
   });
 
-  test('the history of the account holds settings, sign-ins and exports, each with one sentence', async () => {
+  test('the history of the account contains settings, sign-ins and exports, each with one sentence', async () => {
     const history = await all('/api/reports/history?type=account&limit=200');
     for (const entry of history) expect(() => historyEntry.strict().parse(entry)).not.toThrow();
     const actions = history.map(({ action }) => action);

@@ -199,7 +199,7 @@ test('a change is shown in the history and in the audit, with the values before 
 
 describe('/api/days/{date}/nothing-due', () => {
   // The clock stands at 17:00 on Friday 20 November 2026 in Berlin.
-  test('holds for today and the 14 days ahead, also a second time', async () => {
+  test('applies to today and the 14 days ahead, also if it is repeated', async () => {
     const client = await somebody();
     for (const date of ['2026-11-20', '2026-11-20', '2026-12-04'])
       expect((await client.post(`/api/days/${date}/nothing-due`)).status).toBe(204);

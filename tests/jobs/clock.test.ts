@@ -66,7 +66,7 @@ describe('the clock', () => {
   test.each([
     ['hours', 5 * 3_600_000],
     ['days', 3 * 86_400_000],
-  ])('goes on at half its pace when real time is set back by %s, until that has caught up', (_what, back) => {
+  ])('continues at half its pace when real time is set back by %s, until that has caught up', (_what, back) => {
     const clock = start({ moves: false });
     clock.now();
     real -= back;

@@ -80,7 +80,7 @@ describe('a mail', () => {
     expect(await events()).toEqual([asked]);
   });
 
-  test('goes out at the next attempt once the server is back', async () => {
+  test('is sent at the next attempt once the server is back', async () => {
     world.behaviour.fault = () => new Error('The mail server did not take it: ECONNREFUSED.');
     await ask();
     await program.timekeeper.tick();

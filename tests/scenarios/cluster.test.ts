@@ -123,7 +123,7 @@ describe.skipIf(mongo === null)('two webs and two workers', { timeout: 120_000 }
     await vi.waitUntil(async () => new Set((await holders()).values()).size === 2, PATIENCE);
   });
 
-  test('move and rebuild a read model while everything goes on', async () => {
+  test('move and rebuild a read model without interrupting other work', async () => {
     const before = (await holders()).get(tasks());
     const moved = await runCommand(['projections', 'move', 'tasks'], cluster.env);
     expect([moved.code, moved.stderr]).toEqual([0, moved.stderr]);

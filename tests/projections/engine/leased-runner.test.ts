@@ -71,7 +71,7 @@ describe('one worker', () => {
     for (const name of ['a', 'b', 'c', 'd']) await expect.poll(() => sumIn(world, `${name}.v1`)).toBe(4);
   });
 
-  test('takes the other leases when one cannot be asked for', async () => {
+  test('acquires the other leases if one cannot be requested', async () => {
     const world = cluster(promises(2));
     let faults = 3;
     const one = world.worker('w1', FOUR, {

@@ -10,7 +10,7 @@ const read = (html: string) => questionOfPage(html, URL_OF_PAGE);
 const TEXT = 'Count the apples in every basket, and tell the largest number that two baskets that stand side by side hold together.';
 
 describe('any page', () => {
-  it('is read without what stands around its content', () => {
+  it('is read without the text around its content', () => {
     const { title, statement } = read(`<html><head><title>Apples - Example</title><style>p{}</style></head><body>
       <nav><a href="/">Home</a></nav><div class="menu"><ul><li><a href="/a">About</a></li><li><a href="/b">Boats</a></li></ul></div>
       <div id="post"><h1>Apples</h1><p>${TEXT}</p><p>Mind the <b>worms</b>.<script>alert(1)</script></p></div>
