@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isLocalAddress, parseSender } from '../contracts/email.ts';
 import { type Section, serviceOrigin, type ValuesOf } from './variable.ts';
 
-/** The payment provider. */
 export interface BillingConfig {
   /** Null: in development a simulated provider is used; in production payments are switched off, and nothing is sold. */
   readonly stripe: {

@@ -14,7 +14,6 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** The signed-in user, with their ways to sign in. */
 export const ownUser = user.extend({
   has_password: z.boolean().meta({ description: 'False of those who sign in with Google or GitHub, until they set one.' }),
   fresh_sign_in: z

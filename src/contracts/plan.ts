@@ -1,11 +1,9 @@
 export const PLAN_IDS = ['free', 'byok', 'pro'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
-/** The plans that are paid for. */
 export const PAID_PLAN_IDS = ['pro', 'byok'] as const;
 export const PLAN_NAMES = ['Free', 'BYOK', 'Pro'] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
 
-/** The limits of a plan. */
 export interface PlanLimits {
   /**
    * Reviews by the small model in a calendar month; null: no limit. On BYOK, null applies only if the owner has a key of
@@ -16,9 +14,7 @@ export interface PlanLimits {
   readonly ai_premium_monthly: number;
   /** Storage for files, in MiB. */
   readonly storage_mb: number;
-  /** The greatest number of personal tokens. */
   readonly tokens: number;
-  /** The greatest number of webhooks. */
   readonly webhooks: number;
   /** `advanced`: a second partner, who only judges the tasks that name them. */
   readonly partner: 'basic' | 'advanced';
@@ -106,7 +102,5 @@ function planWhere(isWanted: (plan: Plan) => boolean): Plan {
   if (found === undefined) throw new Error('The list of plans lacks one.');
   return found;
 }
-/** A plan by its id. */
 export const planOf = (id: PlanId): Plan => planWhere((each) => each.id === id);
-/** A plan by its name. */
 export const planNamed = (name: PlanName): Plan => planWhere((each) => each.name === name);

@@ -96,7 +96,6 @@ export class BillingUnavailable extends ServiceUnavailable {
   readonly retryAfter = 5;
 }
 
-/** The payment was declined. */
 export class PaymentDeclined extends Error {
   override readonly name = 'PaymentDeclined';
 }

@@ -61,7 +61,6 @@ export interface Leases {
   acquire(name: string): Promise<Lease | null>;
   /** Reports that this process is alive. Whoever distributes work calls it every few seconds. */
   heartbeat(): Promise<Heartbeat>;
-  /** Lists the leases and their holders, for operators. */
   list(): Promise<readonly { readonly name: string; readonly holder: string; readonly token: number; readonly expires_at: string }[]>;
   /** Asks the holder to release the lease. For a while the lease is not given to that holder again, so that another process gets it. */
   requestHandover(name: string): Promise<void>;

@@ -13,7 +13,6 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/** A stored file or content. */
 export interface StoredFile {
   /** The name of a file, or the address of a content. */
   readonly name: string;
@@ -39,7 +38,6 @@ export interface Upload {
   readonly at: string;
 }
 
-/** An upload that has all its bytes. */
 export interface ReceivedUpload extends OpenFile {
   /** The SHA-256 of its bytes, in lower-case hex. */
   readonly sha256: string;

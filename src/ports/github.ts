@@ -1,6 +1,5 @@
 import { ServiceUnavailable } from '../domain/kernel/decider.ts';
 
-/** A commit, a pull request, or a review of a pull request. */
 export type ChangeKind = 'commit' | 'pull_request' | 'review';
 
 export type PullState = 'open' | 'closed' | 'merged' | 'approved' | 'changes_requested' | 'commented' | 'dismissed';
@@ -13,7 +12,7 @@ export interface GithubChange {
   readonly repository: string;
   /** The hash of a commit. */
   readonly sha: string | null;
-  /** The number of the pull request, if there is one. */
+  /** Null: there is no pull request. */
   readonly number: number | null;
   /** The message of a commit, or the title of a pull request. For a review that is looked up by its address: its text. */
   readonly text: string;

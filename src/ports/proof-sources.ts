@@ -31,9 +31,9 @@ export interface ProofSources {
   hasEmailTask(owner: string, taskId: string, id: string): Promise<boolean>;
   /** Whether this is a coding question of this owner for this task that can be given as proof. */
   hasCodeTask(owner: string, taskId: string, id: string): Promise<boolean>;
-  /** The email of a proof; null: there is none. */
+  /** Null: there is none. */
   email(owner: string, id: string): Promise<EmailMaterial | null>;
-  /** The code of a proof; null: there is none. */
+  /** Null: there is none. */
   code(owner: string, id: string): Promise<CodeMaterial | null>;
   /** The check's comment on a coding question that is given as proof; null: the check cannot decide. */
   checkedCode(owner: string, taskId: string, id: string): Promise<CheckedProof | null>;

@@ -28,7 +28,6 @@ export interface LinkTokens {
   token(tokenHash: string): Promise<StoredToken | null>;
   /** All of a user's tokens for this purpose, expired ones too; those that expire first come first. */
   tokensOf(userId: string, purpose: TokenPurpose): Promise<readonly StoredToken[]>;
-  /** Removes all of a user's tokens for this purpose. */
   endTokens(userId: string, purpose: TokenPurpose): Promise<void>;
 }
 
@@ -52,9 +51,8 @@ export interface StoredPersonalToken {
 export interface PersonalTokens {
   /** Stores a token, and replaces one with the same id. */
   putPersonalToken(token: StoredPersonalToken): Promise<void>;
-  /** The token with this hash. */
   personalToken(tokenHash: string): Promise<StoredPersonalToken | null>;
-  /** All tokens of a user, by id. */
+  /** All tokens of a user, sorted by id. */
   personalTokensOf(userId: string): Promise<readonly StoredPersonalToken[]>;
   /** Records a use. It only changes an existing token. */
   notePersonalTokenUse(id: string, at: string): Promise<void>;
@@ -113,7 +111,7 @@ export interface StoredSession {
  * @throws StoreUnavailable, StoreFull
  */
 export interface SessionStore {
-  /** Stores a session, and replaces one with the same id. */
+  /** Replaces a session with the same id. */
   putSession(session: StoredSession): Promise<void>;
   session(id: string): Promise<StoredSession | null>;
   /**

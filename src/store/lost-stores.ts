@@ -6,7 +6,6 @@ import { asStoreError, isCorrupt } from './sqlite/database.ts';
 
 /** What is known about the stores from each other. */
 export interface StoreTraces {
-  /** The log contains events. */
   readonly logHasEvents: boolean;
   /** The vault contains something that only exists after events: an owner's key, or the checkpoint of a reactor that has read events. */
   readonly vaultHasEntries: boolean;

@@ -72,7 +72,7 @@ export function createStop(server: Server): (timeoutMs: number) => Promise<void>
 
 /** How much time one client may take, in milliseconds, and how many connections all clients may have. */
 export interface ConnectionBounds {
-  /** Until the headers of a request have arrived. */
+  /** Until all headers of a request have arrived. */
   readonly headersMs: number;
   /** Until the whole request has arrived. */
   readonly requestMs: number;

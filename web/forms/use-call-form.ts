@@ -34,7 +34,6 @@ export interface CallForm<V extends FieldValues, Body> extends UseFormReturn<V, 
     readonly onSubmit: (event: FormEvent) => void;
   };
   readonly submit: () => Promise<void>;
-  /** The failure of the last try. */
   readonly error: Error | null;
   /** The failure of the last try, or null if the fields show all of its messages. */
   readonly failure: Error | null;

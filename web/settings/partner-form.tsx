@@ -55,7 +55,6 @@ function useOwnName() {
 }
 
 interface PartnerFormProps {
-  /** The saved values of the partner. */
   readonly values: Omit<TypedPartner, 'ownName'>;
   /** Called after the owner's name was saved, if the form asked for it. */
   readonly send: (partner: Omit<TypedPartner, 'ownName'>) => Promise<unknown>;

@@ -112,7 +112,6 @@ export interface TaskScreen {
   readonly acts: TaskActs;
   /** The ids of tasks with a change that waits for the connection. */
   readonly waiting: ReadonlySet<string>;
-  /** Asks for a reason, then skips the task. */
   readonly askSkip: (task: Task) => void;
   readonly to: (id: string) => string;
   readonly edit: (task: Task) => void;

@@ -118,7 +118,6 @@ export async function startRoutines({ app }: Opened, { owner }: Person): Promise
   await app.waitForReadModels(await app.store.head());
 }
 
-/** The person does the occurrences of the routines on a date. */
 export const occurrences = ({ app }: Opened, { owner, zone, proofs }: Person, date: string): PersonAction => ({
   at: dueInstant(date, TIME, zone),
   run: async () => {

@@ -52,7 +52,6 @@ export type Point = readonly [x: number, y: number];
 /** All positions and lengths are in units of the drawing, and are not rounded. y grows downwards. */
 export type Mark =
   | { readonly kind: 'rect'; readonly look: Look; readonly x: number; readonly y: number; readonly w: number; readonly h: number }
-  /** One or more lines, each given by its points. */
   | { readonly kind: 'lines'; readonly look: Look; readonly lines: readonly (readonly Point[])[] }
   | { readonly kind: 'circle'; readonly look: Look; readonly x: number; readonly y: number; readonly r: number }
   /** `y` is the base line of the text. */

@@ -61,6 +61,6 @@ export const CONNECTION_EVENTS = [ConnectionMade, ConnectionRemoved, ConnectionE
 export type ConnectionEvent = EventOf<(typeof CONNECTION_EVENTS)[number]>;
 export type RecordedConnectionEvent = RecordedOf<ConnectionEvent>;
 
-/** The id of a connection has its owner and its platform in it. */
+/** The id contains the owner and the platform. */
 export const connectionStreams = defineStream('connection');
 export const connectionStream = (owner: string, platform: Platform): string => connectionStreams(`${owner}-${platform}`);

@@ -80,7 +80,6 @@ export interface EventDefinition<E extends EventShape = EventShape> {
 // biome-ignore lint/suspicious/noExplicitAny: definitions of different events share one list
 export type AnyEventDefinition = EventDefinition<any>;
 
-/** The TypeScript type of an event, from its definition. */
 export type EventOf<D> = D extends EventDefinition<infer E> ? E : never;
 
 /** The event of a definition, as it is read from the log. */
@@ -156,7 +155,6 @@ export const isEvent = <const Definitions extends readonly AnyEventDefinition[]>
 export const publicNamesOf = ({ publicName }: AnyEventDefinition): readonly string[] =>
   typeof publicName === 'string' ? [publicName] : [...new Set(Object.values(publicName))];
 
-/** The public name of an event with this data. */
 export function publicNameOf({ publicName, type }: AnyEventDefinition, data: JsonObject): string {
   if (typeof publicName === 'string') return publicName;
   const name = publicName[String(data.outcome)];
@@ -187,7 +185,6 @@ export const localTime = z
   .string()
   .regex(/^\d\d:\d\d$/)
   .describe('A local time.');
-/** A time zone by its IANA name. */
 export const zone = z.string().min(1).describe('A time zone by its IANA name.');
 const sealedText: z.ZodType<string> = z.string().startsWith('v1.').describe('A sealed text; the string names its event.');
 /** The sealed personal object of an event. The string contains the event's id. */

@@ -97,7 +97,6 @@ type ChangingAs<E extends TaskChangeEvent> = HowChanged & {
 
 export type Changing = { [Type in TaskChangeEvent['type']]: ChangingAs<OfType<Type>> }[TaskChangeEvent['type']];
 
-/** The fields that an event of this type can set. */
 export type SetBy<Type extends TaskChangeEvent['type']> = FieldsOf<OfType<Type>>;
 
 const OWNER: Actor = { kind: 'user', id: null };

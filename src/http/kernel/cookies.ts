@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** Sent with every path. Scripts cannot read it. */
 export interface Cookie {
   readonly in: (headers: IncomingHttpHeaders) => string | null;
-  /** The Set-Cookie header that sets this value for this many seconds. */
   readonly with: (value: string, seconds: number) => string;
   /** The Set-Cookie header that deletes the cookie. */
   readonly without: string;

@@ -14,7 +14,6 @@ export interface KnownBrowsers {
    * and may return the id of an account that does not exist.
    */
   readonly idOf: (request: IncomingMessage, owner: () => Promise<string>) => Promise<string | null>;
-  /** The cookie with a mark of this account. */
   readonly cookie: (request: IncomingMessage, owner: string) => Promise<string>;
   /** The cookie without the mark of this account. */
   readonly cookieWithout: (request: IncomingMessage, owner: string) => Promise<string>;

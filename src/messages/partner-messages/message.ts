@@ -41,7 +41,6 @@ export interface MessageRow {
   readonly when: string;
 }
 
-/** The owner, the partner's name, and the links of the message. */
 export interface MessageParties extends NamedOwner {
   readonly partner: string;
   readonly page: string;

@@ -13,7 +13,6 @@ interface ContactSales {
   /** The lines of the message. */
   readonly lines: readonly string[];
   readonly who: string;
-  /** The name of the plan. */
   readonly plan: string;
   /** Empty: they named none. */
   readonly company: string;

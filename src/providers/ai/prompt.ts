@@ -2,9 +2,7 @@
 export interface MaterialRules {
   /** The part of the system's message that says how to treat the material. */
   readonly system: string;
-  /** The user's message before the material. */
   before(marker: string): string;
-  /** The user's message after the material. */
   readonly after: string;
   /** Added to the user's message after an answer in a wrong format. */
   readonly again: string;

@@ -1,7 +1,6 @@
 // The part of a child process that all interpreters share.
 import { type Answer, type ChildSettings, type Job, READY, readLines } from './exchange.ts';
 
-/** Runs one job. */
 export type Run = (job: Job) => Answer | Promise<Answer>;
 
 /**

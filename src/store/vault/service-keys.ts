@@ -20,7 +20,6 @@ export const revocationEntry = (id: string): string => `revocation ${id}`;
 
 export type WrappedRevocation = Omit<Revocation, 'id' | 'expires_at'>;
 
-/** Tokens of providers, and the tokens that must be revoked. */
 export function providerTokens(database: DatabaseSync, wrap: Wrapping) {
   const select = prepareSelect<{ wrapped: Uint8Array }>(database, 'SELECT wrapped FROM provider_tokens WHERE owner = ? AND platform = ?');
   const upsert = database.prepare('INSERT INTO provider_tokens VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET wrapped = excluded.wrapped');

@@ -120,7 +120,6 @@ export const endNow = (one: BookedSubscription): void => {
   one.pending = null;
 };
 
-/** Refunds the newest paid invoice of a subscription. */
 export function refund(book: Book, subscription: string): void {
   const paid = book.invoices.find((each) => each.subscription === subscription && each.status === 'paid');
   if (paid) paid.status = 'refunded';
@@ -129,7 +128,7 @@ export function refund(book: Book, subscription: string): void {
 const FILE = 'development-billing.json';
 const CUSTOMER = 'cus_';
 
-/** The customer of an owner. The id contains the owner's id. */
+/** The id contains the owner's id. */
 export const customerOf = (owner: string): string => `${CUSTOMER}${owner}`;
 export const ownerIn = (id: string): string | null => /^(?:cus|cs|sub)_([0-9a-f-]{36})(?:_\d+)?$/.exec(id)?.[1] ?? null;
 

@@ -38,7 +38,6 @@ export function questionOfFile(content: string): CodingQuestion {
   return questionOf({ title: lines.find(({ kind }) => kind === 'heading')?.text ?? null, statement }, lines);
 }
 
-/** Reads a page of an unknown site. */
 function anyPage(page: HtmlPage): SiteReading {
   const structured = structuredData(page);
   const title = titleOfPage(page, structured.title);

@@ -21,7 +21,6 @@ export interface RevocationRow {
 
 export const providerTokensId = (owner: string, platform: string): string => JSON.stringify([owner, platform]);
 
-/** Tokens of providers, and the tokens that must be revoked. */
 export async function providerTokens(
   tokens: Collection<ProviderTokensRow>,
   revocations: Collection<RevocationRow>,
