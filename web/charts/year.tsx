@@ -118,7 +118,7 @@ export function Year({ days, today, label }: YearProps) {
         <YearLegend />
         <span className={clsx(textStyles.atEnd, styles.actions)}>
           {narrow && !asTable && (
-            <button type="button" className={clsx(textStyles.link, chartStyles.link, textStyles.small)} onClick={() => setWhole(!whole)}>
+            <button type="button" className={clsx(textStyles.link, textStyles.small)} onClick={() => setWhole(!whole)}>
               {whole ? 'Show 25 weeks' : 'Show the whole year'}
             </button>
           )}

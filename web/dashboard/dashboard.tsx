@@ -75,7 +75,7 @@ export function lastDays(groups: readonly DayGroup[], today: string): DayGroup[]
 function endOf(group: DayGroup, today: string) {
   if (group.date === today)
     return (
-      <Link className={clsx(textStyles.link, ledgerStyles.link, styles.link)} to="/todo">
+      <Link className={clsx(textStyles.link, ledgerStyles.link)} to="/todo">
         All tasks
       </Link>
     );

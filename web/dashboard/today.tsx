@@ -123,7 +123,7 @@ export function NeedsYou({ tasks }: { tasks: readonly Task[] | undefined }) {
       )}
       {found && found.length > SHOWN_IN_NEED && (
         <p className={clsx(textStyles.small, textStyles.faint, styles.body)}>
-          <Link className={clsx(textStyles.link, styles.link)} to="/todo?tab=missed">
+          <Link className={textStyles.link} to="/todo?tab=missed">
             {found.length - SHOWN_IN_NEED} more
           </Link>
         </p>

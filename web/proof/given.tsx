@@ -43,7 +43,7 @@ function DesignGiven({ design }: { design: Design }) {
       )}
       {diagram?.mermaid && (
         <details>
-          <summary className={clsx(textStyles.link, styles.link, textStyles.small)}>Source of the diagram</summary>
+          <summary className={clsx(textStyles.link, textStyles.small)}>Source of the diagram</summary>
           <pre className={styles.source}>{diagram.mermaid}</pre>
         </details>
       )}
@@ -116,9 +116,7 @@ export function Given({ one, clock }: GivenProps) {
       <SubmissionGiven one={one} submission={newest} clock={clock} />
       {earlier.length > 0 && (
         <details className={styles.earlier}>
-          <summary className={clsx(textStyles.link, styles.link, textStyles.small)}>
-            {plural(earlier.length, 'earlier proof', 'earlier proofs')}
-          </summary>
+          <summary className={clsx(textStyles.link, textStyles.small)}>{plural(earlier.length, 'earlier proof', 'earlier proofs')}</summary>
           {earlier.map((submission) => (
             <SubmissionGiven key={submission.id} one={one} submission={submission} clock={clock} />
           ))}

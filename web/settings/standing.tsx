@@ -10,7 +10,6 @@ import { PlanFault } from '../plans/plan-faults.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import layoutStyles from '../ui/layout.module.css';
-import ledgerStyles from '../ui/ledger.module.css';
 import { Note } from '../ui/note.tsx';
 import { Section } from '../ui/page.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -74,7 +73,7 @@ export function Standing({ view }: { view: PlanView }) {
 /** The browser has blocked a new tab, so this shows a link instead. */
 const Blocked = ({ url, name }: { url: string; name: string }) => (
   <Note tone="due" alert title="The browser blocked the new tab." className={layoutStyles.fullWidth}>
-    <a className={clsx(textStyles.link, ledgerStyles.link)} href={url} target="_blank" rel="noopener noreferrer">
+    <a className={clsx(textStyles.link)} href={url} target="_blank" rel="noopener noreferrer">
       Open {name}
     </a>
   </Note>
@@ -102,7 +101,7 @@ const columnsFor = ({ zone, today }: OwnerClock): readonly Column<Invoice>[] => 
     cell: ({ url, at }) =>
       url && (
         <a
-          className={clsx(textStyles.link, ledgerStyles.link)}
+          className={clsx(textStyles.link)}
           href={url}
           target="_blank"
           rel="noopener noreferrer"

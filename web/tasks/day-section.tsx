@@ -136,11 +136,7 @@ export function DaySection({ group, sub, end, selected, nextId, stepsOf, fold, s
             <li className={clsx(ledgerStyles.row, styles.folded)} data-part="row">
               <span className={clsx(markStyles.button, markStyles.still)} data-part="tick" />
               <div className={ledgerStyles.rowBody} data-part="row-body">
-                <button
-                  type="button"
-                  className={clsx(textStyles.link, ledgerStyles.link, styles.link, textStyles.small)}
-                  onClick={() => setWhole(true)}
-                >
+                <button type="button" className={clsx(textStyles.link, styles.link, textStyles.small)} onClick={() => setWhole(true)}>
                   {foldWords(folded)}
                 </button>
               </div>

@@ -13,7 +13,6 @@ import { useTaskScreen } from '../tasks/task-screen.tsx';
 import { formatEstimate } from '../tasks/typed.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import ledgerStyles from '../ui/ledger.module.css';
 import { type Column, Table } from '../ui/table.tsx';
 import textStyles from '../ui/text.module.css';
 import suggestionsStyles from './suggestions.module.css';
@@ -64,7 +63,7 @@ function Estimate({ tagged, suggestion, onClose }: { tagged: TaggedTask; suggest
       <p className={clsx(textStyles.small, textStyles.muted)}>{historyWords(history)}</p>
       {history.tasks.length > 0 && (
         <details>
-          <summary className={clsx(textStyles.link, ledgerStyles.link, textStyles.small)}>Those tasks</summary>
+          <summary className={clsx(textStyles.link, textStyles.small)}>Those tasks</summary>
           <Table caption="The tasks behind it" columns={columns} rows={history.tasks} rowKey={({ taskId }) => taskId} />
         </details>
       )}

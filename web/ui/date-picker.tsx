@@ -93,7 +93,7 @@ export function DatePicker({ value, onChange, today, min, max, label, placeholde
         </div>
       </Base.Anchor>
       {wrong && (
-        <span role="status" className={clsx(textStyles.small, textStyles.missed, menuStyles.missed)}>
+        <span role="status" className={clsx(textStyles.small, textStyles.missed)}>
           {parsed ? 'That day cannot be chosen here.' : `Not a date. Try 'fri', 'in five days', 'next month' or '20 nov'.`}
         </span>
       )}
@@ -194,7 +194,7 @@ export function TimeInput({ value, onChange, label, placeholder = 'No time', dis
         />
       </div>
       {wrong && (
-        <span role="status" className={clsx(textStyles.small, textStyles.missed, menuStyles.missed)}>
+        <span role="status" className={clsx(textStyles.small, textStyles.missed)}>
           Not a time. Try '17', '5pm' or '17:30'.
         </span>
       )}

@@ -24,7 +24,7 @@ function Question({ question }: { question: CodeTask }) {
   return (
     <section aria-label="Question" className={styles.statement}>
       <p className={clsx(textStyles.small, textStyles.muted)}>
-        <a className={clsx(textStyles.link, styles.link)} href={url} target="_blank" rel="noreferrer noopener">
+        <a className={textStyles.link} href={url} target="_blank" rel="noreferrer noopener">
           {hostOf(url)}
         </a>
         {question.pasted && ', the statement was pasted'}

@@ -167,7 +167,7 @@ function ExampleFields({ form }: { form: CallForm<TypedQuestion, TypedQuestion> 
       )}
       {examples.fields.map(({ id }, index) => (
         <fieldset key={id} className={workbenchStyles.testCase}>
-          <legend className={clsx(textStyles.small, textStyles.strong, workbenchStyles.strong)}>Example {index + 1}</legend>
+          <legend className={clsx(textStyles.small, textStyles.strong)}>Example {index + 1}</legend>
           <FormField form={form} name={`examples.${index}.input`} label="Input">
             <Textarea className={workbenchStyles.code} rows={2} {...form.register(`examples.${index}.input`)} />
           </FormField>

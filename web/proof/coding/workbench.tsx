@@ -38,7 +38,7 @@ function OwnCases({ cases, onChange, kind, disabled }: OwnCasesProps) {
       {cases.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and their order never changes
         <fieldset key={index} className={styles.testCase}>
-          <legend className={clsx(textStyles.small, textStyles.strong, styles.strong)}>Your case {index + 1}</legend>
+          <legend className={clsx(textStyles.small, textStyles.strong)}>Your case {index + 1}</legend>
           <Field label="Input" hint={hint}>
             <Textarea className={styles.code} rows={2} value={one.input} onChange={(event) => put(index, { input: event.target.value })} />
           </Field>
