@@ -1,5 +1,6 @@
 // `run.mjs <command> [argument…]`: what `npm start`, `npm test` and the other commands of package.json run.
 import { spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { become, becomeVouch, buildWeb, install, ROOT, refuse, runtime } from './setup.mjs';
 
@@ -58,12 +59,26 @@ const COMMANDS = {
     buildWeb();
     become(node, [join(ROOT, 'tests', 'pictures', 'run.ts'), ...given]);
   },
+  /** Changes the rules of the product in thousands of small ways, and says which of these changes no test notices: paths first, then options of Stryker. */
+  mutate() {
+    install();
+    const options = given.findIndex((one) => one.startsWith('-'));
+    const paths = options === -1 ? given : given.slice(0, options);
+    const only = paths.length === 0 ? [] : ['--mutate', paths.map(patternOf).join(',')];
+    become(runtime(), [bin('@stryker-mutator', 'core', 'bin', 'stryker.js'), 'run', ...only, ...given.slice(paths.length)]);
+  },
   /** Hundreds of people for half an hour, then the faults in full number. See docs/performance.md. */
   soak() {
     install();
     become(runtime(), [join(ROOT, 'bench', 'soak', 'run.ts'), ...given]);
   },
 };
+
+/** What Stryker calls a file or a folder: it takes patterns, and finds nothing in a folder. */
+function patternOf(path) {
+  if (!existsSync(join(ROOT, path))) return refuse(`There is no ${path}.`);
+  return statSync(join(ROOT, path)).isDirectory() ? `${path.replace(/\/$/, '')}/**/*.ts` : path;
+}
 
 if (!Object.hasOwn(COMMANDS, command ?? '')) refuse(`There is no command ${command}. There are: ${Object.keys(COMMANDS).join(', ')}.`);
 await COMMANDS[command]();
