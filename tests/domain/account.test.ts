@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { type AccountCommand, accountDecider, addressDecider, sessionDecider } from '../../src/domain/account/decide.ts';
+import { type AccountCommand, accountDecider, addressDecider, identityDecider, sessionDecider } from '../../src/domain/account/decide.ts';
 import { type AccountEvent, accountStream } from '../../src/domain/account/events.ts';
 import { addressStream } from '../../src/domain/account/sign-in-events.ts';
 import { type AccountState, evolve, initial } from '../../src/domain/account/state.ts';
@@ -76,6 +76,18 @@ describe('accounts, addresses and sessions', () => {
     });
   });
 
+  it('links a person at a provider to their first account, and to another one only after the first was deleted', () => {
+    const link = (userId: string, instead: string | null) => ({ type: 'Link', userId, platform: 'google', instead }) as const;
+    const nobody = given(identityDecider, { stream: 'identity-i', owner: 'u1' });
+    const linked = nobody.when(link('u1', null)).gives({ type: 'IdentityLinked', data: { user_id: 'u1', platform: 'google' } });
+    linked.when(link('u1', null)).gives();
+    linked.when(link('u1', 'u1')).gives();
+    linked.when(link('u2', null)).gives();
+    linked.when(link('u2', 'u3')).gives();
+    const moved = linked.when(link('u2', 'u1')).gives({ type: 'IdentityLinked', data: { user_id: 'u2', platform: 'google' } });
+    expect(moved.state).toEqual({ user_id: 'u2' });
+  });
+
   it('reserves an address for the first user who asks for it', () => {
     expect(addressDecider.decide({ type: 'Reserve', userId: 'u' }, { user_id: null })).toEqual([
       { type: 'AddressReserved', data: { user_id: 'u' } },
@@ -94,6 +106,13 @@ describe('accounts, addresses and sessions', () => {
       expect(sessionDecider.decide({ type: 'End', how }, 'started')).toEqual([{ type: 'SessionEnded', data: { how } }]);
       expect(sessionDecider.decide({ type: 'End', how }, 'ended')).toEqual([]);
     }
+  });
+
+  it('knows that a session was started, and then that it ended', () => {
+    const nobody = given(sessionDecider, { stream: 'session-s', owner: 'u1' });
+    const started = nobody.when({ type: 'Start', how: 'signin' });
+    const ended = started.when({ type: 'End', how: 'signout' }).gives({ type: 'SessionEnded', data: { how: 'signout' } });
+    expect([nobody.state, started.state, ended.state]).toEqual(['none', 'started', 'ended']);
   });
 
   it('records a refused sign-in as the one event of a stream that is no session, without personal data', () => {
@@ -202,6 +221,24 @@ describe('leaving', () => {
       leaving.refuses(command, 'not_found');
     leaving.refuses(register, 'conflict');
     given(accountDecider, { stream: accountStream(owner), owner }).refuses({ type: 'RequestDeletion' }, 'not_found');
+  });
+
+  test('keeps what the deletion needs in the state until the account is forgotten', () => {
+    const [registered] = member.past;
+    const left = { address_key: 'key', email: registered?.private, full_name: registered?.private, unconfirmed: false };
+    expect(leaving.state).toMatchObject({ status: 'none', left: { ...left, stage: 'requested', last_messages_until: null } });
+    const deleted = leaving.when({ type: 'NoteDeleted', lastMessagesUntil: UNTIL });
+    expect(deleted.state).toMatchObject({ status: 'none', left: { ...left, stage: 'deleted', last_messages_until: UNTIL } });
+    const forgotten = deleted.when({ type: 'NoteForgotten' });
+    expect(forgotten.state).toMatchObject({ status: 'none', left: { ...left, stage: 'forgotten', last_messages_until: UNTIL } });
+  });
+
+  test('refuses to delete an account that was never there, and to sign up again with one that was deleted, with a sentence', () => {
+    const nobody = given(accountDecider, { stream: accountStream(owner), owner });
+    expect(nobody.refuses({ type: 'RequestDeletion' }, 'not_found').message).toBe('There is no such account.');
+    nobody.when({ type: 'NoteDeleted', lastMessagesUntil: UNTIL }).gives();
+    nobody.when({ type: 'NoteForgotten' }).gives();
+    expect(leaving.refuses(register, 'conflict').message).toBe('This sign-up is over.');
   });
 
   test('records the former values when the profile changes', () => {

@@ -53,6 +53,17 @@ describe('uses of a month', () => {
     expect([...countedUses(story.state).values()].map(({ tier }) => tier).toSorted()).toEqual(['mini', 'mini', 'premium']);
   });
 
+  test('of one model do not use up those of another', () => {
+    const allowed = [
+      { tier: 'premium', limit: 1 },
+      { tier: 'mini', limit: 1 },
+    ] as const;
+    const each = (id: string): AiCommand => ({ type: 'Take', id, module: 'coding', key: 'operator', allowed });
+    const two = month.when(each('a')).when(each('b'));
+    expect(two.past.map(({ data }) => data.tier)).toEqual(['premium', 'mini']);
+    two.when(each('c')).gives();
+  });
+
   test('are counted fast, even thousands of them', () => {
     const many = Array.from({ length: 5_000 }, (_, at) => month.when(take(`${at}`, null)).past[0]).map((event, revision) => ({
       ...event,

@@ -89,10 +89,13 @@ test('code for a question without examples answers the question but does not sol
 test('attempts and changes are bounded', () => {
   let tried = fresh.when(add);
   for (let index = 0; index < MOST_ATTEMPTS; index += 1) tried = tried.when(attempt(`a${index}`, { passed: 0 }));
-  tried.refuses(attempt('more'), 'limit_reached');
+  expect(tried.refuses(attempt('more'), 'limit_reached').message).toBe('A question takes 200 attempts, and there are as many.');
   let edited = fresh.when(add);
   for (let revision = 0; revision < MOST_EDITS; revision += 1) edited = edited.when(edit({ revision }));
-  edited.refuses(edit({ revision: MOST_EDITS }), 'limit_reached');
+  expect(edited.refuses(edit({ revision: MOST_EDITS }), 'limit_reached').message).toBe(
+    'A question can be changed 200 times. Add it again to change it further.',
+  );
+  expect(edited.when({ type: 'Remove', owner, if_match: null }).fresh).toHaveLength(1);
 });
 
 test('a sentence describes the result of an attempt', () => {
@@ -100,4 +103,59 @@ test('a sentence describes the result of an attempt', () => {
   expect(attemptSentence({ language: 'javascript', passed: 3, total: 3 })).toBe('JavaScript; all 3 examples passed.');
   expect(attemptSentence({ language: 'typescript', passed: 1, total: 1 })).toBe('TypeScript; the only example passed.');
   expect(attemptSentence({ language: 'python', passed: 0, total: 0 })).toBe('Python; there were no examples to run it on.');
+});
+
+test('the refusal of a command for a question says why', () => {
+  const added = fresh.when(add);
+  expect(fresh.refuses(edit(), 'not_found').message).toBe('There is no such coding question.');
+  expect(added.refuses(edit({ if_match: 2 }), 'precondition_failed').message).toBe(
+    'This coding question has changed since you read it. Read it again.',
+  );
+  expect(added.refuses(edit({ revision: 1 }), 'conflict').message).toBe('The question was changed meanwhile. Read it again.');
+  expect(added.when(attempt('a1', { passed: 0 })).refuses(edit(), 'conflict').message).toBe(
+    'Code was submitted for this question, so the question stays as it is.',
+  );
+  const unread = fresh.when({ ...add, data: { ...data, stated: false } } as CodeCommand);
+  expect(unread.refuses(attempt('a1'), 'conflict').message).toBe('This question has no statement yet. Paste it first.');
+});
+
+test('the state of a question follows its changes, and its texts go when it is removed', () => {
+  expect(fresh.state).toMatchObject({
+    owner: null,
+    task_id: '',
+    stated: false,
+    pasted: false,
+    attempts: [],
+    completed: false,
+    texts: null,
+  });
+  const added = fresh.when(add);
+  const { kind, stated, pasted, examples, found } = data;
+  const common = { owner, task_id: data.task_id, attempts: [], completed: false };
+  expect(added.state).toEqual({
+    ...common,
+    kind,
+    stated,
+    pasted,
+    examples,
+    found,
+    revision: 0,
+    texts: added.fresh[0]?.private,
+    version: 1,
+  });
+  const pastedNow = added.when(edit({ data: { ...question, pasted: true, examples: 3 } }));
+  expect(pastedNow.state).toMatchObject({ pasted: true, examples: 3, revision: 1, texts: pastedNow.fresh[0]?.private, version: 2 });
+  const tried = added.when(attempt('a1', { passed: 0 }));
+  expect(tried.state).toMatchObject({ attempts: ['a1'], completed: false, version: 2 });
+  expect(added.when({ type: 'Remove', owner, if_match: null }).state).toMatchObject({ owner: null, texts: null, version: 2 });
+  expect(added.past.reduce(codeDecider.evolve, tried.state)).toEqual(tried.state);
+});
+
+test('only a question that is solved, or that has code but no examples, is answered', () => {
+  const standing = { stated: true, examples: 2, attempts: 0, completed: false };
+  expect(isAnswered(standing)).toBe(false);
+  expect(isAnswered({ ...standing, examples: 0 })).toBe(false);
+  expect(isAnswered({ ...standing, attempts: 1 })).toBe(false);
+  expect(isAnswered({ ...standing, attempts: 1, examples: 0 })).toBe(true);
+  expect(isAnswered({ ...standing, attempts: 1, completed: true })).toBe(true);
 });

@@ -36,6 +36,14 @@ describe('a connection', () => {
     const [event] = connection().when(CONNECT).fresh;
     expect(event?.data).toEqual({ platform: 'google', scopes: ['openid'] });
   });
+
+  test('has a status that says who ended it', () => {
+    expect(connection().state).toEqual({ status: 'none' });
+    const made = connection().when(CONNECT);
+    expect(made.state).toEqual({ status: 'connected' });
+    expect(made.when(DISCONNECT).state).toEqual({ status: 'removed' });
+    expect(made.when(ENDED).state).toEqual({ status: 'ended' });
+  });
 });
 
 describe('the switch of an integration', () => {
@@ -59,5 +67,28 @@ describe('the switch of an integration', () => {
 
   test('does not change while the account is the same, or while it is off', () => {
     settings().when(follow(null)).gives().when(change(true)).when(follow('one')).gives();
+  });
+
+  test('cannot be switched on without a connected account', () => {
+    expect(settings().refuses(change(true, null), 'conflict').message).toBe(
+      'Connect GitHub first: only commits of your own account count.',
+    );
+    settings().when(change(false, null)).gives();
+  });
+
+  test('moves to another account when it is switched on for that one', () => {
+    const data = { github_closes_tasks: true, github_account: 'another', was: true };
+    settings().when(change(true)).when(change(true, 'another')).gives({ type: 'IntegrationsChanged', data });
+  });
+
+  test('is changed only by somebody who read its present version, which is 0 before the first change', () => {
+    const first = settings()
+      .when({ ...change(true), if_match: 0 })
+      .gives(on);
+    expect(first.state).toEqual({ github_closes_tasks: true, github_account: 'one', version: 1 });
+    expect(first.refuses({ ...change(false), if_match: 0 }, 'precondition_failed').message).toBe(
+      'These settings have changed since you read them. Read them again.',
+    );
+    first.when({ ...change(false), if_match: 1 }).gives(off);
   });
 });

@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type CloseDay, dayDecider } from '../../src/domain/day/decide.ts';
 import { derivedId } from '../../src/domain/kernel/derived-ids.ts';
 import { SYSTEM } from '../../src/domain/kernel/event.ts';
@@ -91,7 +91,7 @@ test('lets only its owner acknowledge the alert, and only once', () => {
   const closed = day().when(close({ before: { current: 4, longest: 4, freezes: 0 }, streak: FRESH }));
   const acknowledge = { type: 'AcknowledgeAlert', owner: 'u1', now: '2026-11-21T08:00:00.000Z', alert_id } as const;
   closed.when(acknowledge).gives({ type: 'AlertAcknowledged', data: { alert_id }, at: acknowledge.now }).when(acknowledge).gives();
-  closed.refuses({ ...acknowledge, owner: 'u2' }, 'not_found');
+  expect(closed.refuses({ ...acknowledge, owner: 'u2' }, 'not_found').message).toBe('There is no such alert.');
   closed.refuses({ ...acknowledge, alert_id: 'other' }, 'not_found');
 });
 
@@ -113,4 +113,40 @@ test('resolves the alert when the streak continues after all, and does not raise
   resolved.when(mended).gives();
   resolved.when({ type: 'NoteBreak', owner: 'u1', date: '2026-11-20', length: 4, at: mended.at }).gives();
   day().when(close()).when(mended).gives();
+});
+
+test.each(['missed', 'skipped', 'open'])('a day is closed if one task was %s, and none or one was kept', (name) => {
+  for (const kept of [0, 1]) {
+    const few = { ...counts, kept, [name]: 1 };
+    day()
+      .when(close({ counts: few }))
+      .gives(closedEvent({ counts: few }));
+  }
+});
+
+test('the state of a day has the zone in which it was closed, its owner, and what became of its alert', () => {
+  expect(day().state).toEqual({ owner: null, zone: null, alerts: {} });
+  const broken = day().when(close({ before: { current: 4, longest: 4, freezes: 0 }, streak: FRESH }));
+  const alerts = (acknowledged: boolean, resolved: boolean) => ({ alerts: { [alert_id]: { acknowledged, resolved } } });
+  expect(broken.state).toEqual({ owner: 'u1', zone: 'Europe/Berlin', ...alerts(false, false) });
+  const seen = broken.when({ type: 'AcknowledgeAlert', owner: 'u1', now: '2026-11-21T08:00:00.000Z', alert_id });
+  expect(seen.state).toMatchObject(alerts(true, false));
+  const over = seen.when({ type: 'NoteMended', owner: 'u1', date: '2026-11-20', reason: 'undone', at: '2026-11-24T09:00:00.000Z' });
+  expect(over.state).toMatchObject(alerts(true, true));
+});
+
+test('the state of a day has an alert whose beginning is missing from the log', () => {
+  const broken = day().when(close({ before: { current: 4, longest: 4, freezes: 0 }, streak: FRESH }));
+  const [seen] = broken.when({ type: 'AcknowledgeAlert', owner: 'u1', now: '2026-11-21T08:00:00.000Z', alert_id }).fresh;
+  const [over] = broken.when({
+    type: 'NoteMended',
+    owner: 'u1',
+    date: '2026-11-20',
+    reason: 'undone',
+    at: '2026-11-24T09:00:00.000Z',
+  }).fresh;
+  const alertAfter = (event: typeof seen) => dayDecider.evolve(dayDecider.initial, event as NonNullable<typeof event>);
+  const state = { owner: 'u1', zone: null };
+  expect(alertAfter(seen)).toEqual({ ...state, alerts: { [alert_id]: { acknowledged: true, resolved: false } } });
+  expect(alertAfter(over)).toEqual({ ...state, alerts: { [alert_id]: { acknowledged: false, resolved: true } } });
 });

@@ -1,10 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DeliveryCommand, deliveryDecider, isExhausted } from '../../src/domain/delivery/decide.ts';
 import type { DeliveryEvent } from '../../src/domain/delivery/events.ts';
-import { PLACES_A_DAY, type Place, type PlacedKind, placeFor } from '../../src/domain/delivery/places.ts';
 import { type DeliveryState, evolve } from '../../src/domain/delivery/state.ts';
-import { messageWords } from '../../src/domain/delivery/words.ts';
+import { failureWords, messageWords, undeliveredWords } from '../../src/domain/delivery/words.ts';
 import { derivedId } from '../../src/domain/kernel/derived-ids.ts';
 import { type Decided, SYSTEM } from '../../src/domain/kernel/event.ts';
 import { given, record, type Scenario } from '../support/given.ts';
@@ -16,8 +14,36 @@ describe('the text of an alert about a message', () => {
     ['partner_invitation', 'The invitation'],
     ['partner_notice', 'What was missed or skipped'],
     ['export_ready', 'The link to your data'],
+    ['my_partner_note', 'The my partner note'],
     [undefined, 'A message'],
   ])('names a message of the kind %s: %s', (kind, words) => expect(messageWords(kind)).toBe(words));
+
+  test.each([
+    [
+      { kind: 'reminder', channel: 'mail' },
+      'The reminder could not be delivered. It was full. Check the email address in your profile, and whether its mailbox is full or refuses mail from Vouch.',
+    ],
+    [
+      { kind: 'partner_summary', channel: 'whatsapp' },
+      "The progress summary could not be sent. It was full. Check your partner's WhatsApp number in Settings; it begins with + and the country's code.",
+    ],
+    [{ kind: 'partner_summary', channel: 'a way of a later version' }, 'The progress summary could not be sent. It was full.'],
+  ])('the failure of %j says what to do: %s', (message, sentence) => {
+    expect(failureWords({ ...message, reason: 'It was full.' })).toBe(sentence);
+  });
+
+  test('an alert about a message says to whom it was to go, and when', () => {
+    expect(undeliveredWords({ kind: 'reminder', channel: 'mail', partner_id: null }, 'Monday, 08:00')).toEqual({
+      title: 'Mail to you is not delivered',
+      message:
+        'The reminder of Monday, 08:00 could not be delivered. Check the email address in your profile, and whether its mailbox is full or refuses mail from Vouch.',
+    });
+    expect(undeliveredWords({ kind: 'partner_summary', channel: 'mail', partner_id: 'p1' }, 'Monday, 08:00')).toEqual({
+      title: 'Your partner is not reached',
+      message:
+        "The progress summary of Monday, 08:00 could not be delivered to your partner. Check your partner's email address in Settings, or ask them whether mail from Vouch is refused.",
+    });
+  });
 });
 
 type D = Scenario<DeliveryState, DeliveryCommand, DeliveryEvent>;
@@ -114,6 +140,29 @@ describe('an attempt to send', () => {
   });
 });
 
+describe('the state', () => {
+  const cancelled = { type: 'DeliveryCancelled', data: { reason: 'removed', ...WHICH } } as const;
+  const resolved = { type: 'AlertResolved', data: { alert_id: 'a', reason: 'delivered' } } as const;
+
+  test('of a message that was only requested waits without an attempt', () => {
+    expect(past(asked).state).toMatchObject({ status: 'waiting', attempts: 0, begun: false, about: [], proofs: [], partner: null });
+  });
+
+  test('is not changed by events before the request', () => {
+    expect(past(begunEvent(1, LATER)).state).toEqual({ status: 'none' });
+  });
+
+  test('of a cancelled message is not changed by a delay or by an alert', () => {
+    const { state } = past(asked, cancelled);
+    expect(state).toMatchObject({ status: 'cancelled', kind: 'reminder' });
+    expect(past(asked, cancelled, { type: 'DeliveryDelayed', data: { until: LATER, ...WHICH } }, resolved).state).toEqual(state);
+  });
+
+  test('of a failed message without an alert is not changed by the end of one', () => {
+    expect(past(asked, failedEvent(1, null), resolved).state).toMatchObject({ status: 'dead', alert: null });
+  });
+});
+
 test('reads a log from before DeliveryBegun existed', () => {
   const old = past(
     asked,
@@ -197,6 +246,19 @@ describe('an alert about a message', () => {
       .gives();
     past(asked).when(resolve).gives();
   });
+
+  test('is found only by its owner, with its id, and in the version that they read', () => {
+    const dead = past(asked).when(begin()).when(final);
+    const acknowledge = { type: 'AcknowledgeAlert', owner: 'u1', now: LATER, alert_id, if_match: null } as const;
+    expect(dead.refuses({ ...acknowledge, alert_id: 'another' }, 'not_found').message).toBe('There is no such alert.');
+    dead.refuses({ ...acknowledge, owner: 'u2' }, 'not_found');
+    past(asked).refuses(acknowledge, 'not_found');
+    expect(dead.refuses({ ...acknowledge, if_match: 7 }, 'precondition_failed').message).toBe(
+      'This alert has changed since you read it. Read it again.',
+    );
+    dead.when({ ...acknowledge, if_match: 3 }).gives({ type: 'AlertAcknowledged', data: { alert_id }, at: LATER });
+    dead.when({ type: 'ResolveAlert', reason: 'delivered', now: LATER }).refuses({ ...acknowledge, if_match: 3 }, 'precondition_failed');
+  });
 });
 
 describe('a delay', () => {
@@ -221,69 +283,4 @@ describe('a delay', () => {
     past(asked).when({ type: 'Cancel', reason: 'moved' }).when(delay()).gives();
     past(asked).when(delay(NOW, NOW)).gives();
   });
-});
-
-const START = Date.parse('2026-11-20T16:00:00.000Z');
-const HOUR = 3_600_000;
-const at = (hours: number): string => new Date(START + hours * HOUR).toISOString();
-const ten = (kind: PlacedKind, hour: (index: number) => number): readonly Place[] =>
-  Array.from({ length: PLACES_A_DAY }, (_, index) => ({ id: `${kind}-${index}`, kind, at: at(hour(index)) }));
-const invitation = (id: string) => ({ id, kind: 'invitation' }) as const;
-const summary = (id: string) => ({ id, kind: 'summary' }) as const;
-
-test('a message goes out at once if fewer than ten went out in 24 hours', () => {
-  expect(placeFor([], invitation('a'), at(0))).toBe(at(0));
-  const sent = ten('invitation', (index) => index / 10);
-  expect(placeFor(sent.slice(1), invitation('a'), at(1))).toBe(at(1));
-  expect(placeFor(sent, invitation('a'), at(24))).toBe(at(24));
-});
-
-test('the eleventh message waits until the first is 24 hours old, and later ones queue behind it', () => {
-  const sent = ten('invitation', (index) => index);
-  expect(placeFor(sent, invitation('a'), at(10))).toBe(at(24));
-  const queue = [...sent, { ...invitation('a'), at: at(24) }];
-  expect(placeFor(queue, invitation('b'), at(10))).toBe(at(25));
-  expect(placeFor(queue, invitation('a'), at(24))).toBe(at(24));
-});
-
-test('a summary to somebody who has accepted does not wait behind invitations', () => {
-  const sent = ten('invitation', (index) => index);
-  const queue = [...sent, ...ten('invitation', (index) => 24 + index).map((one) => ({ ...one, id: `later ${one.id}` }))];
-  expect(placeFor(queue, summary('s'), at(10))).toBe(at(24));
-  expect(placeFor(queue, invitation('b'), at(10))).toBe(at(48));
-  // Its turn has come, but summaries went first.
-  const taken = [...ten('summary', () => 24), { ...invitation('a'), at: at(24.5) }];
-  expect(placeFor(taken, invitation('a'), at(24.5))).toBe(at(48));
-});
-
-test('a second attempt of the same message does not count twice', () => {
-  const sent = ten('invitation', () => 0);
-  expect(placeFor(sent, invitation('invitation-3'), at(2))).toBe(at(2));
-});
-
-test('at most ten messages go out in any 24 hours, and each goes out in the end', () => {
-  const asks = fc.array(fc.record({ hour: fc.integer({ min: 0, max: 60 }), kind: fc.constantFrom<PlacedKind>('invitation', 'summary') }), {
-    minLength: 1,
-    maxLength: 60,
-  });
-  fc.assert(
-    fc.property(asks, (wanted) => {
-      const waiting = wanted.map(({ hour, kind }, index) => ({ id: `m-${index}`, kind, due: at(hour) }));
-      const places = new Map<string, Place>();
-      const sent: number[] = [];
-      for (let turns = 0; waiting.length > 0; turns += 1) {
-        expect(turns).toBeLessThan(10_000);
-        waiting.sort((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : 0));
-        const [next] = waiting as [(typeof waiting)[number]];
-        const place = placeFor([...places.values()], next, next.due);
-        places.set(next.id, { id: next.id, kind: next.kind, at: place });
-        if (place > next.due) next.due = place;
-        else sent.push(Date.parse((waiting.shift() as { due: string }).due));
-      }
-      for (const [index, instant] of sent.entries()) {
-        const eleventh = sent[index + PLACES_A_DAY];
-        if (eleventh !== undefined) expect(eleventh - instant).toBeGreaterThanOrEqual(24 * HOUR);
-      }
-    }),
-  );
 });

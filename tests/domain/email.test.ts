@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type EmailCommand, emailDecider } from '../../src/domain/email/decide.ts';
 import type { EmailContent, EmailEvent } from '../../src/domain/email/events.ts';
-import { type Decided, type Sealed, SYSTEM } from '../../src/domain/kernel/event.ts';
-import { given } from '../support/given.ts';
+import { evolve, initial } from '../../src/domain/email/state.ts';
+import { type Decided, type RecordedOf, type Sealed, SYSTEM } from '../../src/domain/kernel/event.ts';
+import { given, record } from '../support/given.ts';
 
 const ID = 'e1';
 const OWNER = 'u1';
@@ -104,6 +105,66 @@ describe('a draft', () => {
   });
 });
 
+describe('an email', () => {
+  const EMAIL = { stream: `email_task-${ID}`, owner: OWNER };
+  const createdEvent = { type: 'EmailTaskCreated', data: FACTS, private: content() } as const;
+
+  test('that was deleted is not created again, and no event brings it back', () => {
+    const deleted = drafted().when(remove);
+    expect(deleted.state).toEqual({ status: 'deleted' });
+    deleted.when(create()).gives();
+    deleted.when(start()).gives();
+    expect(evolve(deleted.state, record<EmailEvent>(createdEvent, 2, EMAIL))).toEqual({ status: 'deleted' });
+    expect(evolve(deleted.state, record<EmailEvent>(requestedEvent(1), 2, EMAIL))).toEqual({ status: 'deleted' });
+  });
+
+  test('without an owner has no state', () => {
+    const created = record<EmailEvent>(createdEvent, 0, EMAIL);
+    const ownerless = { ...created, metadata: { ...created.metadata, owner: null } } as RecordedOf<EmailEvent>;
+    expect(evolve(initial, ownerless)).toEqual(initial);
+  });
+
+  test('whose content is gone cannot be edited', () => {
+    const unreadable = drafted().past.map((event) => ({ ...event, private: null }) as RecordedOf<EmailEvent>);
+    given(emailDecider, EMAIL, unreadable).refuses(edit(), 'conflict');
+  });
+
+  test('counts the recipients of all three lists', () => {
+    const many = content({ to: ['a@example.org'], cc: ['b@example.org', 'c@example.org'], bcc: [] });
+    expect(nothing().when({ type: 'Create', owner: OWNER, task_id: 't1', content: many }).state).toMatchObject({
+      recipients: 3,
+      reviews: [],
+    });
+  });
+
+  test('is changed by somebody who read its present version', () => {
+    const edited = drafted().when({ ...edit(), if_match: 0 } as EmailCommand);
+    expect(edited.state).toMatchObject({ edition: 2, status: 'draft' });
+  });
+
+  test('says why it refuses', () => {
+    const why = (story: ReturnType<typeof drafted>, command: EmailCommand, code = 'conflict') => story.refuses(command, code).message;
+    expect(why(nothing(), edit(), 'not_found')).toBe('There is no such email.');
+    expect(why(drafted(), { ...edit(), if_match: 7 } as EmailCommand, 'precondition_failed')).toBe(
+      'This email has changed since you read it. Read it again.',
+    );
+    expect(why(drafted(), edit(2))).toBe('This email was changed meanwhile. Read it again.');
+    expect(why(started(), edit())).toBe('This email is being sent. Wait until it is known what became of it.');
+    expect(why(started().when(sent()), edit())).toBe('This email was sent, and stays as it is.');
+    expect(why(started().when(unknown()), request)).toBe(
+      'It is not known whether this email went out. Say whether it did before you send it again.',
+    );
+    expect(why(drafted(), resolve(true))).toBe('What became of this email is known. There is nothing to say about it.');
+    expect(why(started(), resolve(true))).toBe('What became of this email is known. There is nothing to say about it.');
+  });
+
+  test('that an AI reviewed has a review by the AI', () => {
+    const reviewed = review() as Extract<EmailCommand, { type: 'NoteReview' }>;
+    const byAi = drafted().when({ ...reviewed, review: { ...reviewed.review, judge: 'ai', judge_id: 'model-1' } });
+    expect(byAi.fresh[0]?.metadata.actor).toEqual({ kind: 'ai', id: 'model-1' });
+  });
+});
+
 describe('sending', () => {
   test('is requested once, and claimed by one worker', () => {
     requested().gives(requestedEvent(1)).when(request).gives();
@@ -131,6 +192,17 @@ describe('sending', () => {
       .gives({ ...sentEvent(), private: { refused: ['x@example.org'] } } as Decided<EmailEvent>);
     for (const command of [sent(), failed(), unknown(), request, start(UNTIL, true)]) email.when(command).gives();
     for (const command of [edit(), remove, review(), resolve(true)]) email.refuses(command, 'conflict');
+  });
+
+  test('keeps the id at the provider, and the way that it went if it is not the way of the claim', () => {
+    const email = started().when({ ...sent(), via: 'gmail', provider_id: 'g-1' } as EmailCommand);
+    expect(email.fresh[0]?.data).toEqual({ ...FACTS, attempt: 1, via: 'gmail', confirmed_by: 'server', provider_id: 'g-1' });
+    expect(started().when(sent()).fresh[0]?.data).not.toHaveProperty('provider_id');
+    requested().when(sent()).gives();
+  });
+
+  test('ignores what becomes known of another attempt', () => {
+    for (const outcome of [sent(2), failed(2), unknown(2)]) started().when(outcome).gives();
   });
 
   test('that failed can be requested again after a change, as another attempt', () => {

@@ -63,3 +63,35 @@ test('expires at its instant and not before', () => {
     .when({ type: 'Expire', now: '2026-11-25T00:00:00.000Z' })
     .gives({ type: 'ExportExpired', data: { export_id: 'a' }, at: EXPIRES, by: SYSTEM });
 });
+
+test('commands for a bundle that is not there change nothing', () => {
+  fresh.when({ type: 'Take', id: 'a' }).gives();
+  fresh.when({ type: 'NoteFailed', id: 'a' }).gives();
+  fresh.when({ type: 'Expire', now: '2026-12-01T00:00:00.000Z' }).gives();
+});
+
+test('a bundle expires exactly at its instant', () => {
+  const ready = fresh.when(request('a')).when(readied('a'));
+  const expired = ready.when({ type: 'Expire', now: EXPIRES });
+  expect(expired.fresh).toHaveLength(1);
+  expect(expired.state).toEqual({ under_way: null, ready: null });
+});
+
+test('the state has the request of the bundle that is being made, until it is ready or has failed', () => {
+  const asked = fresh.when(request('a'));
+  const [event] = asked.fresh;
+  expect(asked.state).toEqual({
+    under_way: { id: 'a', correlation_id: event?.metadata.correlation_id, event_id: event?.id },
+    ready: null,
+  });
+  expect(asked.when(readied('a')).state).toEqual({ under_way: null, ready: { id: 'a', expires_at: EXPIRES } });
+  expect(asked.when({ type: 'NoteFailed', id: 'a' }).state).toEqual({ under_way: null, ready: null });
+});
+
+test('the state is not changed by the end of another bundle', () => {
+  const ready = fresh.when(request('a')).when(readied('a'));
+  const [taken] = ready.when({ type: 'Take', id: 'a' }).fresh;
+  const other = { ...taken, data: { export_id: 'b' } } as NonNullable<typeof taken>;
+  expect(exportDecider.evolve(ready.state, other)).toEqual(ready.state);
+  expect(exportDecider.evolve(exportDecider.initial, other)).toEqual(exportDecider.initial);
+});

@@ -16,7 +16,7 @@ const remove: FileCommand = { type: 'Remove', owner, given: false };
 test('a file is recorded once, and removed once by its owner', () => {
   const stored = fresh.when(upload()).gives(uploaded());
   stored.when(upload()).gives();
-  stored.refuses({ ...remove, owner: 'u2' }, 'not_found');
+  expect(stored.refuses({ ...remove, owner: 'u2' }, 'not_found').message).toBe('There is no such file.');
   const removed = stored.when(remove).gives({ type: 'FileRemoved', data: { reason: 'removed', content: data.content } });
   removed.refuses(remove, 'not_found');
   removed.when(upload()).gives();
@@ -24,7 +24,7 @@ test('a file is recorded once, and removed once by its owner', () => {
 });
 
 test('a file that was given as proof is not removed', () => {
-  fresh.when(upload()).refuses({ ...remove, given: true }, 'conflict');
+  expect(fresh.when(upload()).refuses({ ...remove, given: true }, 'conflict').message).toBe('This file was given as proof, and stays.');
 });
 
 test('a file without a task is removed after 24 hours, and not before', () => {
@@ -74,6 +74,24 @@ describe('the name of a file', () => {
   });
 
   test.each([
+    [' ', 'The file needs a name.'],
+    ['..', 'The file needs a name.'],
+    ['.', 'The file needs a name.'],
+    ['x'.repeat(256), 'The file’s name may have at most 255 characters.'],
+    ['a/b', 'The file’s name may not hold / or \\.'],
+    [
+      'a\nb',
+      'The file’s name holds characters that are not shown: control characters, or those that turn its direction. Rename it, then send it.',
+    ],
+  ])('%j is refused with the sentence: %s', (name, sentence) => {
+    expect(fresh.refuses(upload(name), 'validation_failed')).toMatchObject({ message: sentence, fields: { file: [sentence] } });
+  });
+
+  test.each([' a', 'a ', '. ', '...', '.a'])('%j is taken, since it shows something besides spaces and is no folder', (name) => {
+    fresh.when(upload(name)).gives(uploaded(name));
+  });
+
+  test.each([
     ['\u200ea.png', 'a.png'],
     ['Screenshot 2026-11-20 at 5.00\u202fPM.png', 'Screenshot 2026-11-20 at 5.00\u202fPM.png'],
     ['Scan \u200f20\u200f-11\u200e.pdf', 'Scan 20-11.pdf'],
@@ -99,4 +117,18 @@ test('the local time of a picture is read with its offset, or else in the owner�
   expect(captured({ local, offset: '+05:30' }, 'Europe/Berlin')).toBe('2026-07-01T06:30:00.000Z');
   expect(captured({ local, offset: null }, 'Europe/Berlin')).toBe('2026-07-01T10:00:00.000Z');
   expect(captured({ local: '2026-13-01T12:00:00', offset: null }, 'Europe/Berlin')).toBeNull();
+});
+
+test('a removed file stays removed, whatever becomes of its task', () => {
+  const removed = fresh.when(upload()).when(remove);
+  expect(removed.state).toEqual({ status: 'removed' });
+  const { evolve, initial } = fileDecider;
+  const [unused] = fresh.when(upload()).when({ type: 'FollowTask', task_id: 't1', deleted_at: '2026-12-01T10:00:00.000Z' }).fresh;
+  const [again] = fresh
+    .when(upload())
+    .when({ type: 'FollowTask', task_id: 't1', deleted_at: '2026-12-01T10:00:00.000Z' })
+    .when({ type: 'FollowTask', task_id: 't1', deleted_at: null }).fresh;
+  for (const state of [initial, removed.state])
+    for (const event of [unused, again]) expect(evolve(state, event as NonNullable<typeof event>)).toEqual(state);
+  expect(removed.past.slice(0, 1).reduce(evolve, removed.state)).toEqual({ status: 'removed' });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defineStream, partsOfStream } from '../../src/domain/kernel/define-event.ts';
 import { derivedId, derivedIds, type Purpose } from '../../src/domain/kernel/derived-ids.ts';
 import type { EventShape, Recorded, RecordedOf } from '../../src/domain/kernel/event.ts';
-import { foldStream, PIECE, readEvents } from '../../src/domain/kernel/fold-stream.ts';
+import { foldStream, inPieces, PIECE, readEvents } from '../../src/domain/kernel/fold-stream.ts';
 import { taskDecider } from '../../src/domain/task/decide.ts';
 import { entryOf, hasEntry, type LayeredMap, withEntry } from '../../src/domain/task/state.ts';
 import { frozen, readerOf, record } from '../support/given.ts';
@@ -22,7 +22,7 @@ describe('the streams of one kind', () => {
   test.each(['code_task-1', 'tasks-1', 'task', ''])('%j is a stream of another kind', (other) => {
     expect(task.has(other)).toBe(false);
     expect(task.idOf(other)).toBeNull();
-    expect(() => task.requireId(other)).toThrow(RangeError);
+    expect(() => task.requireId(other)).toThrow(new RangeError(`Stream ${other} is of another kind than task.`));
   });
 });
 
@@ -145,6 +145,39 @@ describe('a stream', () => {
     expect((await foldStream(reader, summing, STREAM, 5)).state).toEqual({ sum: 5 });
     expect((await foldStream(reader, summing, STREAM, 0)).state).toEqual({ sum: 0 });
     expect(await foldStream(reader, summing, STREAM)).toMatchObject({ state: { sum: 9 } });
+  });
+
+  test('is read up to an event in pieces, and again from the beginning if the kept state is of that event or a later one', async () => {
+    const reader = readerOf(added(PIECE + 20));
+    expect((await foldStream(reader, summing, STREAM, PIECE + 10)).state).toEqual({ sum: PIECE + 10 });
+    expect(reader.read).toEqual([PIECE, 10]);
+    expect((await foldStream(reader, summing, STREAM, PIECE + 9)).state).toEqual({ sum: PIECE + 9 });
+    expect(reader.read.slice(2)).toEqual([PIECE, 9]);
+  });
+
+  test('has its kept state dropped only if the last event is no longer the same', async () => {
+    const dropped: string[] = [];
+    const events = added(20);
+    const reader = readerOf(events);
+    const { folds } = reader;
+    const watched = {
+      ...reader,
+      folds: { ...folds, get: folds.get.bind(folds), keep: folds.keep.bind(folds), drop: (stream: string) => dropped.push(stream) },
+    };
+    await foldStream(watched, summing, STREAM);
+    await foldStream(watched, summing, STREAM);
+    await foldStream(watched, summing, STREAM, 5);
+    expect(dropped).toEqual([]);
+    await foldStream(watched, summing, STREAM);
+    events.splice(0, events.length, ...added(3));
+    await foldStream(watched, summing, STREAM);
+    expect(dropped).toEqual([STREAM]);
+  });
+
+  test('that does not exist has no pieces', async () => {
+    const pieces: (readonly Recorded[])[] = [];
+    for await (const piece of inPieces(readerOf([]), STREAM)) pieces.push(piece);
+    expect(pieces).toEqual([]);
   });
 
   test('that does not exist gives the initial state, and no fold is kept', async () => {

@@ -107,7 +107,22 @@ describe("'Nothing due today'", () => {
     reminder()
       .when({ ...SAY, date: '2026-12-08' })
       .gives({ type: 'NothingDueSaid', data: { date: '2026-12-08' } });
-    reminder().refuses({ ...SAY, date: '2026-12-09' }, 'validation_failed');
-    reminder().refuses({ ...SAY, date: '2026-11-23' }, 'deadline_passed');
+    const sentence = 'Today, or one of the next 14 days.';
+    const tooLate = reminder().refuses({ ...SAY, date: '2026-12-09' }, 'validation_failed');
+    expect(tooLate).toMatchObject({ message: sentence, fields: { date: [sentence] } });
+    expect(reminder().refuses({ ...SAY, date: '2026-11-23' }, 'deadline_passed').message).toBe('This day is over.');
+  });
+});
+
+describe('the state', () => {
+  test('of a day on which nothing happened is empty', () => {
+    expect(reminder().state).toEqual({ recorded: false, nothing_due: false, escalates_at: null, escalation: null });
+  });
+
+  test('has the outcome of the escalation', () => {
+    const told = reminder().when(REMIND);
+    expect(told.state).toEqual({ recorded: true, nothing_due: false, escalates_at: LATER, escalation: null });
+    expect(told.when(ESCALATE).state).toEqual({ recorded: true, nothing_due: false, escalates_at: null, escalation: 'escalated' });
+    expect(told.when(SAY).state).toMatchObject({ recorded: true, nothing_due: true, escalates_at: LATER });
   });
 });

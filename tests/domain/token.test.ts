@@ -31,7 +31,9 @@ test('a token is made once, and deleted once', () => {
   const name = story.past[0]?.private as Sealed<never>;
   const gone = story.when({ type: 'Delete', id: 't1' }).gives({ type: 'PersonalTokenDeleted', data: { token_id: 't1', name } });
   expect(gone.state).toEqual([]);
-  gone.refuses({ type: 'Delete', id: 't1' }, 'not_found');
+  expect(gone.refuses({ type: 'Delete', id: 't1' }, 'not_found').message).toBe('There is no such token.');
+  const two = story.when(create('t2'));
+  expect(two.when({ type: 'Delete', id: 't1' }).state).toMatchObject([{ id: 't2', name: two.fresh[0]?.private }]);
 });
 
 test('expired tokens count towards the plan’s limit, and a smaller plan removes none', () => {
@@ -47,6 +49,7 @@ test('expired tokens count towards the plan’s limit, and a smaller plan remove
 });
 
 test('a token that would be expired already is refused', () => {
-  const { fields } = nobody().refuses(create('t1', { expires_at: now }), 'validation_failed');
-  expect(fields).toEqual({ expires_at: ['This instant is over already.'] });
+  const over = 'This instant is over already.';
+  const refused = nobody().refuses(create('t1', { expires_at: now }), 'validation_failed');
+  expect(refused).toMatchObject({ message: over, fields: { expires_at: [over] } });
 });

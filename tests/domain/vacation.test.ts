@@ -35,7 +35,11 @@ test('is limited to 50 that are not over, and cancelling one makes room', () => 
     (story, index) => story.when(later(`v${index}`, day(index))),
     nobody().when(take('past', '2026-11-20', '2026-11-20')),
   );
-  fifty.refuses(later('more', '2027-06-01'), 'limit_reached');
+  expect(fifty.refuses(later('more', '2027-06-01'), 'limit_reached').message).toBe(
+    'You have 50 vacations ahead, which is as many as an account holds. Cancel one of them, then try again.',
+  );
+  const onItsLastDay = { ...take('more', '2027-06-01', '2027-06-01'), now: `${day(0)}T12:00:00.000Z` } as VacationCommand;
+  fifty.refuses(onItsLastDay, 'limit_reached');
   fifty.when(later('v3', day(3))).gives();
   fifty
     .when(cancel('v7'))
@@ -68,4 +72,37 @@ test('is over by the date in the owner’s zone', () => {
     .when(take('v1', '2026-11-01', '2026-11-20'))
     .gives(taken('v1', '2026-11-01', '2026-11-20'));
   nobody().refuses(take('v1', '2026-11-01', '2026-11-20', 'Pacific/Kiritimati'), 'validation_failed');
+});
+
+test('a vacation that is cancelled leaves the others as they are', () => {
+  const two = nobody()
+    .when(take('v1', '2026-11-21', '2026-11-23'))
+    .when(take('v2', '2026-11-25', '2026-11-26'));
+  expect(two.when(cancel('v1')).state).toMatchObject([{ id: 'v2', from: '2026-11-25', to: '2026-11-26' }]);
+});
+
+test('a vacation cannot be cancelled by somebody who read another version', () => {
+  const story = nobody().when(take('v1', '2026-11-21', '2026-11-23'));
+  expect(story.refuses({ ...cancel('v1'), if_match: 7 } as VacationCommand, 'precondition_failed').message).toBe(
+    'This vacation is not the one that you read.',
+  );
+  expect(story.when({ ...cancel('v1'), if_match: 0 } as VacationCommand).state).toEqual([]);
+});
+
+test('the refusal of a vacation says why', () => {
+  const last = 'The last day lies before the first.';
+  const over = 'This vacation is over already. Choose a last day from today on.';
+  expect(nobody().refuses(take('v1', '2026-11-23', '2026-11-22'), 'validation_failed')).toMatchObject({
+    message: last,
+    fields: { to: [last] },
+  });
+  expect(nobody().refuses(take('v1', '2026-11-01', '2026-11-19'), 'validation_failed')).toMatchObject({
+    message: over,
+    fields: { to: [over] },
+  });
+  expect(nobody().refuses(cancel('v1'), 'not_found').message).toBe('There is no such vacation.');
+  const taken = nobody().when(take('v1', '2026-11-21', '2026-11-23'));
+  expect(taken.refuses(take('v2', '2026-11-23', '2026-11-24'), 'conflict').message).toBe(
+    'There is a vacation on some of these days already.',
+  );
 });

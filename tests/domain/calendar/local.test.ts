@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compare, minutesBetween, plus } from '../../../src/domain/calendar/instant.ts';
+import { compare, later, minutesBetween, plus } from '../../../src/domain/calendar/instant.ts';
 import {
   addDays,
   datesBetween,
@@ -107,6 +107,17 @@ describe('a local time', () => {
         expect(datesBetween(from, to)).toContain(day);
       }),
     );
+  });
+
+  test('compares instants, and gives the later one', () => {
+    const [first, second] = ['2026-11-20T11:00:00.000Z', '2026-11-20T11:00:00.001Z'] as const;
+    expect([compare(first, second), compare(first, first), compare(second, first)]).toEqual([-1, 0, 1]);
+    expect([later(first, second), later(second, first)]).toEqual([second, second]);
+  });
+
+  test('lists no dates if the last one lies before the first', () => {
+    expect(datesBetween('2026-11-20', '2026-11-21')).toEqual(['2026-11-20', '2026-11-21']);
+    expect(datesBetween('2026-11-20', '2026-11-18')).toEqual([]);
   });
 
   test('rounds durations to whole minutes, negative ones included', () => {

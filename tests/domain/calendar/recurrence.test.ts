@@ -29,6 +29,36 @@ describe('the dates of a rule', () => {
     expect(five(rrule, start, start, until === null ? null : untilDate(until, 'UTC'))).toEqual(dates);
   });
 
+  // The first three rules are examples of RFC 5545. python-dateutil gives the same dates for all rules but the one of a week without a
+  // weekday, of which it gives all days.
+  test.each([
+    ['FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO', '1997-05-12', ['1997-05-12', '1998-05-11', '1999-05-17']],
+    [
+      'FREQ=YEARLY;INTERVAL=3;BYYEARDAY=1,100,200',
+      '1997-01-01',
+      ['1997-01-01', '1997-04-10', '1997-07-19', '2000-01-01', '2000-04-09', '2000-07-18', '2003-01-01'],
+    ],
+    ['FREQ=YEARLY;BYDAY=20MO', '1997-05-19', ['1997-05-19', '1998-05-18', '1999-05-17']],
+    ['FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO', '1996-12-30', ['1996-12-30', '1997-12-29', '1999-01-04', '2000-01-03']],
+    ['FREQ=YEARLY;BYWEEKNO=1', '1996-12-31', ['1996-12-31', '1997-12-30', '1999-01-05', '2000-01-04']],
+    ['FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO,SU', '1998-01-01', ['1998-12-28', '1999-01-03', '2004-12-27', '2005-01-02']],
+    ['FREQ=YEARLY;BYWEEKNO=-1;BYDAY=TH', '2026-01-01', ['2026-12-31', '2027-12-30', '2028-12-28']],
+    ['FREQ=YEARLY;BYWEEKNO=1;BYDAY=SU;WKST=SU', '1996-12-29', ['1996-12-29', '1998-01-04', '1999-01-03']],
+    ['FREQ=YEARLY;BYYEARDAY=366', '2024-01-01', ['2024-12-31', '2028-12-31']],
+    ['FREQ=YEARLY;BYYEARDAY=-366', '2024-01-01', ['2024-01-01', '2028-01-01']],
+    ['FREQ=YEARLY;BYYEARDAY=-1,60', '2026-01-01', ['2026-03-01', '2026-12-31', '2027-03-01', '2027-12-31']],
+    ['FREQ=YEARLY;BYDAY=53MO', '2024-01-01', ['2024-12-30', '2029-12-31']],
+    ['FREQ=YEARLY;BYDAY=-53MO', '2024-01-01', ['2024-01-01', '2029-01-01']],
+    ['FREQ=YEARLY;BYDAY=-1FR', '2026-01-01', ['2026-12-25', '2027-12-31']],
+    ['FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU', '2026-01-01', ['2026-03-29', '2027-03-28']],
+    ['FREQ=YEARLY;BYMONTH=2,3;BYYEARDAY=59,60,61', '2026-01-01', ['2026-02-28', '2026-03-01', '2026-03-02', '2027-02-28']],
+    ['FREQ=YEARLY;BYMONTH=1;BYWEEKNO=1;BYDAY=MO,TH', '2026-01-01', ['2026-01-01', '2027-01-04', '2027-01-07']],
+    ['FREQ=MONTHLY;BYMONTHDAY=31,-31', '2026-01-01', ['2026-01-01', '2026-01-31', '2026-03-01', '2026-03-31']],
+    ['FREQ=YEARLY;BYMONTHDAY=13;BYDAY=FR', '2026-01-01', ['2026-02-13', '2026-03-13', '2026-11-13']],
+  ])('%s from %s, in years and weeks', (rrule, start, dates) => {
+    expect(datesFrom({ rrule, start, until: null }, start, dates.length)).toEqual(dates);
+  });
+
   test('contain the start only if it matches the rule, and do not count it otherwise', () => {
     expect(five('FREQ=WEEKLY;BYDAY=MO;COUNT=2', '2026-11-21')).toEqual(['2026-11-23', '2026-11-30']);
   });

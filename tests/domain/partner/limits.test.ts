@@ -53,6 +53,7 @@ describe('invitations of an owner', () => {
     const refused = start().refuses(invite(others(20, 1, 2, 3, 4)), 'rate_limited');
     expect(refused.retryAfter).toBe(4 * 3_600);
     expect(refused.message).toBe('You can send at most 5 invitations in 24 hours. You can send the next one in 4 hours.');
+    expect(start().refuses(invite(others(1, 2, 3, 4, 20)), 'rate_limited').retryAfter).toBe(4 * 3_600);
     const soon = start().refuses(invite({ ...NOBODY, invitations: Array(5).fill({ at: ago(24, 1), keys: ['other'] }) }), 'rate_limited');
     expect([soon.retryAfter, soon.message]).toEqual([1, expect.stringMatching(/in 1 minute\.$/)]);
   });
@@ -119,5 +120,16 @@ test('the requests are counted from the events of a record', () => {
     .when(change(NOBODY, { address_key: 'mail-2', whatsapp_key: 'tel-1', has_whatsapp: true }));
   const { invitations, summaries } = askedIn(past.past);
   expect(invitations.map(({ keys }) => keys)).toEqual([['mail-1'], ['tel-1'], ['mail-2', 'tel-1']]);
-  expect(summaries).toHaveLength(1);
+  expect(summaries).toEqual(['2000-01-01T00:00:00.000Z']);
+});
+
+test.each([
+  [7_199, '120 minutes'],
+  [7_200, '2 hours'],
+  [172_799, '48 hours'],
+  [172_800, '2 days'],
+])('a wait of %i seconds is given as %s', (seconds, words) => {
+  const three = Array.from({ length: 3 }, () => ({ at: ago(720, seconds * 1_000), keys: ['mail-1'] }));
+  const refused = start().refuses(invite({ ...NOBODY, invitations: three }), 'rate_limited');
+  expect([refused.retryAfter, refused.message]).toEqual([seconds, expect.stringMatching(new RegExp(`in ${words}\\.$`))]);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Decided } from '../../../src/domain/kernel/event.ts';
-import { type PartnerCommand, partnerDecider } from '../../../src/domain/partner/decide.ts';
-import type { PartnerEvent, PartnerMatter } from '../../../src/domain/partner/events.ts';
-import { BAD_EMAIL, faultsOf, NAME_REQUIRED, NO_CONTACT, OWN_ADDRESS } from '../../../src/domain/partner/rules.ts';
+import { ADDRESS_REFUSED, isThere, type PartnerCommand, partnerDecider } from '../../../src/domain/partner/decide.ts';
+import { type PartnerEvent, type PartnerMatter, partnerKeyOwner } from '../../../src/domain/partner/events.ts';
+import { BAD_EMAIL, faultsOf, judgeAmong, NAME_REQUIRED, NO_CONTACT, OWN_ADDRESS } from '../../../src/domain/partner/rules.ts';
 import type { PartnerRecord, PartnerState } from '../../../src/domain/partner/state.ts';
 import { given, type Scenario } from '../../support/given.ts';
 import { matter, PERSON } from '../../support/partner-matter.ts';
@@ -40,6 +40,9 @@ describe('an invitation', () => {
     invited()
       .gives(invitedEvent())
       .refuses({ type: 'Invite', matter: matter(), person: PERSON, ...NOTHING_ASKED }, 'conflict');
+    expect(accepted().refuses({ type: 'Invite', matter: matter(), person: PERSON, ...NOTHING_ASKED }, 'conflict').message).toBe(
+      'You have a partner already. Remove them first.',
+    );
   });
 
   test('can be accepted only by the address that it was sent to; accepting twice is the same as once', () => {
@@ -61,6 +64,57 @@ describe('an invitation', () => {
     const over = accepted().when({ type: 'Unsubscribe', key: 'mail-1' }).gives(step('PartnerUnsubscribed'));
     over.when({ type: 'Unsubscribe', key: 'mail-1' }).gives();
     over.when(ACCEPT).gives();
+  });
+});
+
+describe('an answer', () => {
+  test('that declines is ignored if it comes from another address, or after the partner was removed', () => {
+    invited().when({ type: 'Decline', key: 'another' }).gives();
+    accepted().when(REMOVE).when({ type: 'Decline', key: 'mail-1' }).gives();
+  });
+
+  test('that unsubscribes before anybody accepted ends the invitation', () => {
+    const over = invited().when({ type: 'Unsubscribe', key: 'mail-1' }).gives(step('PartnerUnsubscribed'));
+    expect(record(over)).toMatchObject({ status: 'unsubscribed', refused: ['mail-1'] });
+  });
+
+  test('is recorded in the status of the partner', () => {
+    expect(start().state).toEqual({ status: 'none' });
+    expect(record(invited().when({ type: 'Decline', key: 'mail-1' })).status).toBe('declined');
+    expect(record(accepted().when(REMOVE)).status).toBe('removed');
+  });
+
+  test('before the invitation changes nothing', () => {
+    const early = given(partnerDecider, { stream: 'partner-p', owner: 'partner:p' }, accepted().past.slice(1));
+    expect(early.state).toEqual({ status: 'none' });
+  });
+});
+
+test('a partner has a key of their own, by the id of the record', () => {
+  expect(partnerKeyOwner('p')).toBe('partner:p');
+});
+
+test('a partner is there from the invitation until somebody ends it', () => {
+  const statuses = ['none', 'invited', 'accepted', 'declined', 'unsubscribed', 'removed'] as const;
+  expect(statuses.filter((status) => isThere({ status }))).toEqual(['invited', 'accepted']);
+});
+
+describe('the judge of a task', () => {
+  const first = { id: 'p1', status: 'accepted' } as const;
+  const second = { id: 'p2', status: 'accepted', role: 'second' } as const;
+  const judge = (partners: Parameters<typeof judgeAmong>[0], named: string | null) =>
+    judgeAmong(partners as readonly (typeof first | typeof second)[], named, (one) => one);
+
+  test('is the partner that the task names, if they have accepted', () => {
+    expect(judge([first, second], 'p2')).toBe(second);
+    expect(judge([first, { ...second, status: 'invited' }], 'p2')).toBe(first);
+  });
+
+  test('is the first partner otherwise, if they have accepted', () => {
+    expect(judge([second, first], null)).toBe(first);
+    expect(judge([second, first], 'p3')).toBe(first);
+    expect(judge([second], null)).toBeNull();
+    expect(judge([{ ...first, status: 'removed' }], null)).toBeNull();
   });
 });
 
@@ -93,6 +147,27 @@ describe('a change of the partner', () => {
     moved.refuses(change({ address_key: 'mail-1' }), 'conflict');
   });
 
+  test('to a number that has refused is refused, also beside a new address', () => {
+    const number = { whatsapp_key: 'tel-1', has_whatsapp: true };
+    const refused = accepted(number).when({ type: 'Decline', key: 'tel-1' });
+    expect(refused.refuses(change({ ...number, address_key: 'mail-2' }), 'conflict').message).toBe(ADDRESS_REFUSED);
+    const without = refused.when(change({})).gives(changedEvent({}));
+    expect(without.refuses(change(number), 'conflict').message).toBe(ADDRESS_REFUSED);
+  });
+
+  test('of the only number that has accepted asks for a new acceptance', () => {
+    const number = (whatsapp_key: string) => ({ whatsapp_key, has_whatsapp: true });
+    const byNumber = invited(number('tel-1')).when({ type: 'Accept', channel: 'whatsapp', key: 'tel-1' });
+    byNumber.when(change(number('tel-2'))).gives(invitedEvent(number('tel-2')));
+  });
+
+  test('that removes the address before anybody accepted invites the number', () => {
+    const number = { whatsapp_key: 'tel-1', has_whatsapp: true };
+    invited(number)
+      .when(change({ ...number, address_key: null }))
+      .gives(invitedEvent({ ...number, address_key: null }));
+  });
+
   test('of the number keeps the acceptance by mail, and invites the number', () => {
     const both = accepted()
       .when(change({ whatsapp_key: 'tel-1', has_whatsapp: true }))
@@ -118,7 +193,9 @@ describe('a change of the partner', () => {
     const both = accepted({ whatsapp_key: 'tel-1', has_whatsapp: true });
     both.when(change({ address_key: null, whatsapp_key: 'tel-1' })).gives(invitedEvent({ address_key: null, whatsapp_key: 'tel-1' }));
     const said = both.when({ type: 'Accept', channel: 'whatsapp', key: 'tel-1' });
-    said.when(change({ address_key: null, whatsapp_key: 'tel-1' })).gives(changedEvent({ address_key: null, whatsapp_key: 'tel-1' }));
+    const byNumber = said.when(change({ address_key: null, whatsapp_key: 'tel-1' }));
+    byNumber.gives(changedEvent({ address_key: null, whatsapp_key: 'tel-1' }));
+    expect(record(byNumber).accepted).toEqual({ mail: false, whatsapp: true });
   });
 
   test('of a removed partner is refused; removing twice is the same as once', () => {
@@ -126,7 +203,7 @@ describe('a change of the partner', () => {
     removed.when(REMOVE).gives();
     removed.refuses(change({ detail: 'counts' }), 'conflict');
     removed.when(ACCEPT).gives();
-    start().refuses(REMOVE, 'not_found');
+    expect(start().refuses(REMOVE, 'not_found').message).toBe('There is no such partner.');
   });
 
   test('of an outdated version is refused', () => {
@@ -140,6 +217,7 @@ describe('a change of the partner', () => {
 test('sends a summary only to a partner who has accepted', () => {
   invited().refuses(ASK, 'not_accepted');
   accepted().when(ASK).gives(step('SummaryAsked')).when(ASK).gives(step('SummaryAsked'));
+  accepted().refuses({ ...ASK, if_match: 0 }, 'precondition_failed');
 });
 
 test('a second partner accepts as such, keeps the role through changes, and gets no summary', () => {
@@ -153,7 +231,7 @@ test('reports all faults of the form at once', () => {
   expect(faultsOf({ name: '', email: '', whatsapp: '' }, false)).toEqual({ name: [NAME_REQUIRED], email: [NO_CONTACT] });
   expect(faultsOf({ name: 'S', email: 'a b@example.org', whatsapp: '1' }, false)).toEqual({ email: [BAD_EMAIL] });
   expect(faultsOf({ name: 'S', email: 'me@example.org', whatsapp: '' }, true)).toEqual({ email: [OWN_ADDRESS] });
-  expect(faultsOf({ name: 'S', email: '', whatsapp: '1' }, false)).toEqual({});
+  for (const isOwn of [false, true]) expect(faultsOf({ name: 'S', email: '', whatsapp: '1' }, isOwn)).toEqual({});
 });
 
 const key = fc.constantFrom('mail-1', 'mail-2', 'tel-1', 'tel-2');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SYSTEM } from '../../../src/domain/kernel/event.ts';
+import type { TaskCommand } from '../../../src/domain/task/commands.ts';
 import { outcomeOf } from '../../../src/domain/task/rules.ts';
 import { changeOf, counts, lastOf, resolved, undoOf } from '../../support/task-events.ts';
 import { at, BY_PARTNER, dayCountersOf, openAlerts, PARTNER, storyOf, type TaskStory } from '../../support/task-story.ts';
@@ -203,6 +204,17 @@ describe('an appeal', () => {
     storyOf(plain).refuses(at('2026-11-27T23:00:00.000Z').appeal(), 'deadline_passed');
     storyOf(plain, at(NEXT).appeal()).refuses(at(NEXT).answer('accepted', 'p2'), 'not_found');
     storyOf(plain, at(NEXT).remove()).refuses(at(NEXT).appeal(PARTNER), 'not_found');
+  });
+
+  test('and its answer have their texts in the personal part only', () => {
+    const made = storyOf(plain, at(NEXT).appeal());
+    expect(made.fresh.at(-1)).toMatchObject({ type: 'AppealMade', private: expect.stringContaining('I did it') });
+    const answer = { ...at(NEXT).answer('accepted'), comment: 'I saw it' } as TaskCommand;
+    expect(made.when(answer).fresh[0]).toMatchObject({ type: 'AppealAnswered', private: expect.stringContaining('I saw it') });
+    expect(made.when(at(NEXT).answer('accepted')).fresh[0]).toMatchObject({ private: null });
+    const reviewed = storyOf(...inReview, at(ONE).review('accepted', { texts: { comment: 'Fine' } }));
+    expect(reviewed.fresh[0]).toMatchObject({ type: 'ProofReviewed', private: expect.stringContaining('Fine') });
+    expect(storyOf(...accepted).fresh[0]).toMatchObject({ type: 'ProofReviewed', private: null });
   });
 
   test('remains when the completion is taken back', () => {

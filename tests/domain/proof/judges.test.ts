@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { SYSTEM } from '../../../src/domain/kernel/event.ts';
-import { reviewStream } from '../../../src/domain/proof/review-events.ts';
+import { type ReviewEvent, reviewStream } from '../../../src/domain/proof/review-events.ts';
 import { isExhausted, reviewDecider } from '../../../src/domain/proof/review-request.ts';
-import { given } from '../../support/given.ts';
+import { given, record } from '../../support/given.ts';
 import { BY_THE_AI, onOwnWord, passedOn, review, reviewed } from '../../support/proof-events.ts';
 import { changeOf, raised } from '../../support/task-events.ts';
 import { at, BY_PARTNER, PARTNER, storyOf } from '../../support/task-story.ts';
@@ -46,6 +46,7 @@ describe('who decides', () => {
     expect(decided.fresh[0]?.data).toMatchObject({ outcome: 'accepted', judge: 'rubric', why: 'partner_silent' });
     const silent = story.when(at('2026-11-24T14:00:00Z').advance());
     expect(silent.state.fields).toMatchObject({ verification_state: 'verified', decided_by: 'self' });
+    expect(silent.fresh[0]?.data).toMatchObject({ from: 'ai', to: 'self', why: 'ai_silent' });
   });
 
   test('a proof that the rubric cannot read moves to the next judge', () => {
@@ -138,5 +139,23 @@ describe('the request for a review', () => {
       .gives({ type: 'ReviewEnded', data: { outcome: 'answered' } });
     ended.when({ type: 'End', outcome: 'overtaken' }).gives();
     ended.when(begin('2026-11-21T12:00:00.000Z')).gives();
+  });
+
+  test('has a state only after it was requested, and only if it has an owner', () => {
+    const info = { stream: reviewStream('r1'), owner: 'u1' };
+    const requested = record<ReviewEvent>({ type: 'ReviewRequested', data: what, at: NOON }, 0, info);
+    const begun = record<ReviewEvent>({ type: 'ReviewBegun', data: { attempt: 1, until: NOON } }, 1, info);
+    const { evolve, initial } = reviewDecider;
+    expect(evolve(initial, begun)).toEqual({ status: 'none' });
+    expect(evolve(initial, { ...requested, metadata: { ...requested.metadata, owner: null } })).toEqual({ status: 'none' });
+    const waiting = { status: 'waiting', owner: 'u1', ...what, attempts: 0, next_attempt_at: NOON };
+    expect(evolve(initial, requested)).toEqual(waiting);
+    given(reviewDecider, info).when({ type: 'End', outcome: 'answered' }).gives();
+    expect(asked.when(begin(NOON)).when({ type: 'End', outcome: 'answered' }).state).toEqual({ status: 'ended' });
+  });
+
+  test('is exhausted after eight attempts', () => {
+    const waiting = { status: 'waiting', owner: 'u1', ...what, next_attempt_at: NOON } as const;
+    expect([7, 8].map((attempts) => isExhausted({ ...waiting, attempts }))).toEqual([false, true]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Sealed, SYSTEM } from '../../../src/domain/kernel/event.ts';
 import type { Occur, TaskCommand } from '../../../src/domain/task/commands.ts';
 import { changeOf, counts, promisedAt } from '../../support/task-events.ts';
-import { at, changes, dayCountersOf, nobody, OWNER, openAlerts, type TaskStory } from '../../support/task-story.ts';
+import { at, BY_PARTNER, changes, dayCountersOf, nobody, OWNER, openAlerts, type TaskStory } from '../../support/task-story.ts';
 
 const MADE = '2026-11-20T23:00:00.000Z';
 const LATER = '2026-11-25T12:00:00.000Z';
@@ -123,6 +123,26 @@ describe('an occurrence that is withdrawn and made again', () => {
 });
 
 describe('an occurrence whose routine has changed', () => {
+  test('follows its kind of proof until a proof was given', () => {
+    const wanted = (part_of: string, verification_type: 'general' | 'coding') =>
+      occur(LATER, {
+        part_of,
+        fields: { ...ROUTINE, verification_type },
+        texts: { title: sealed('v1.r.title'), description: null, tags: null },
+      });
+    const asked = made().when(wanted('e1', 'general'));
+    expect(asked.state.fields).toMatchObject({ verification_type: 'general', verification_state: 'awaiting_proof' });
+    const given = asked
+      .when(at(LATER).prove({ judges: BY_PARTNER }))
+      .when(at(LATER).withdraw())
+      .when(at(LATER).reopen());
+    given.when(wanted('e2', 'coding')).gives();
+    expect(asked.when(wanted('e2', 'coding')).state.fields.verification_type).toBe('coding');
+    expect(asked.when(at(LATER).edit({ verification_type: 'none' })).when(wanted('e2', 'coding')).state.fields.verification_type).toBe(
+      'none',
+    );
+  });
+
   test('follows it field by field, except for fields that were edited by hand, until that edit is undone', () => {
     const edited = made().when(at(LATER).edit({ priority: 'low' }, { title: 'Mine' }));
     const wanted = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { SYSTEM } from '../../../src/domain/kernel/event.ts';
-import { outcomeOf } from '../../../src/domain/task/rules.ts';
+import { isOwnWord, outcomeOf, tagKey } from '../../../src/domain/task/rules.ts';
 import { changeOf, counts, lastOf, missed, raised, resolved, undoOf } from '../../support/task-events.ts';
-import { at, dayCountersOf, openAlerts, raisedAlerts, storyOf, type TaskStory } from '../../support/task-story.ts';
+import { at, BY_PARTNER, dayCountersOf, openAlerts, raisedAlerts, storyOf, type TaskStory } from '../../support/task-story.ts';
 
 describe('the outcome of a task', () => {
   const START = '2026-11-20T09:00:00Z';
@@ -197,4 +197,51 @@ describe('the alerts of a task', () => {
     const late = storyOf(proof, at('2026-11-21T08:00:00Z').complete(), at('2026-11-25T16:40:00Z').reopen());
     expect(openAlerts(late)).toEqual(['missed']);
   });
+});
+
+describe('the alerts about a proof', () => {
+  const proven = at('2026-11-20T08:00:00Z').promise({ due_date: '2026-11-24', due_time: '18:00', verification_type: 'general' });
+  const completed = [proven, at('2026-11-24T09:00:00Z').complete()] as const;
+  /** In the last half hour before the proof deadline, which is a day after the due instant. */
+  const LAST = '2026-11-25T16:40:00.000Z';
+  const given = (submission_id: string) => at(LAST).prove({ submission_id, judges: BY_PARTNER });
+  const edit = at(LAST).edit({ priority: 'high' });
+  const unrelated = (story: TaskStory) => openAlerts(story.when(edit));
+
+  test('that is due soon stays until a proof is given', () => {
+    const soon = storyOf(...completed, at(LAST).advance());
+    expect([openAlerts(soon), unrelated(soon)]).toEqual([['proof_30m'], ['proof_30m']]);
+    expect(openAlerts(soon.when(given('s1')))).toEqual([]);
+    expect(openAlerts(soon.when(at(LAST).reopen()))).toEqual(['missed']);
+  });
+
+  test('that was rejected stays until another one is given, beside the alert that it is due soon', () => {
+    const rejected = storyOf(...completed, given('s1'), at(LAST).review('rejected'));
+    expect(unrelated(rejected)).toEqual(openAlerts(rejected));
+    expect(openAlerts(rejected)).toContain('proof_rejected');
+    const again = rejected.when(given('s2'));
+    expect(openAlerts(again)).toEqual([]);
+  });
+
+  test('that was rejected gives way to the miss when the deadline passes', () => {
+    const over = storyOf(...completed, given('s1'), at(LAST).review('rejected'), at('2026-11-26T08:00:00Z').advance());
+    expect(openAlerts(over)).toEqual(['proof_final']);
+    expect(openAlerts(over.when(at('2026-11-26T08:00:00Z').edit({ priority: 'high' })))).toEqual(['proof_final']);
+  });
+
+  test('that was accepted stays while other fields change', () => {
+    const accepted = storyOf(...completed, given('s1'), at(LAST).review('accepted'));
+    expect([openAlerts(accepted), unrelated(accepted)]).toEqual([['proof_accepted'], ['proof_accepted']]);
+  });
+});
+
+test('only a review that accepts on the owner’s own word is one on that word', () => {
+  expect(isOwnWord({ judge: 'self', outcome: 'accepted' })).toBe(true);
+  expect([{ judge: 'self', outcome: 'rejected' }, { judge: 'partner', outcome: 'accepted' }, {}].filter(isOwnWord)).toEqual([]);
+});
+
+test('tags that differ only in case, or in how their letters are composed, have the same key', () => {
+  expect(tagKey('U\u0308bung')).toBe('\u00fcbung');
+  expect(tagKey('\u00dcBUNG')).toBe('\u00fcbung');
+  expect(tagKey('Plan')).not.toBe(tagKey('Plans'));
 });
