@@ -148,6 +148,8 @@ test.each<[type: string, data: Fields, expected: string | null]>([
   ],
   ['DayClosed', { counts: NO_COUNTS, streak: { current: 0 } }, 'Friday 27 November 2026: nothing planned. Streak: 0 days.'],
   ['DeliverySent', { channel: 'whatsapp' }, 'The progress summary went to your partner by WhatsApp.'],
+  // Events from before there were partners have neither a kind nor a channel.
+  ['DeliverySent', { kind: undefined, channel: undefined }, 'A message went to your partner.'],
   ['EmailTaskReviewed', { score: null }, null],
   ['EmailSent', { confirmed_by: 'owner' }, 'On your word.'],
   ['EmailSent', { recipients: 3 }, 'To 3 recipients.'],

@@ -151,7 +151,7 @@ export const DeliverySent = defineEvent({
   history: 'partner',
   data: z.strictObject({ ...which, attempt, message_id: z.string().describe("The message's id with the provider.") }),
   example: { data: { ...SUMMARY, attempt: 1, message_id: '<01936c5e@vouch.example>' } },
-  detail: ({ data }) => `${messageWords(data.kind)} went to your partner ${data.channel ? BY[data.channel] : ''}.`,
+  detail: ({ data: { kind, channel: by } }) => `${messageWords(kind)} went to your partner${by === undefined ? '' : ` ${BY[by]}`}.`,
 });
 export type DeliverySent = EventOf<typeof DeliverySent>;
 

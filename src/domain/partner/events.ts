@@ -88,7 +88,7 @@ export const PartnerAccepted = defineEvent({
     role: role.optional().describe('`second`: to judging tasks that name them; left out: to all that the first partner gets.'),
   }),
   example: { data: { user_id: USER, channel: 'mail' } },
-  detail: ({ data }) => `They said yes ${BY[data.channel] ?? ''}.`,
+  detail: ({ data }) => `They said yes ${BY[data.channel]}.`,
   changes: ({ channel: by }) => ({ after: { status: 'accepted', channel: by } }),
 });
 
