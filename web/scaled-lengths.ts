@@ -10,7 +10,8 @@ const MEDIA_EM_PX = 16;
 /** Shorter lengths are hairlines and optical corrections, which do not scale. */
 const LEAST_PX = 5;
 /** These properties have lengths that do not depend on the text size. */
-const FIXED = /^(border|outline|box-shadow|text-shadow|text-underline-offset|text-decoration|letter-spacing|stroke|--r\d|--pop|--toast-shadow)/;
+const FIXED =
+  /^(border|outline|box-shadow|text-shadow|text-underline-offset|text-decoration|letter-spacing|stroke|--r\d|--pop|--toast-shadow)/;
 const PX = /(?<![\w.#-])(-?)(\d*\.?\d+)px\b/g;
 
 const DIGITS = 100_000;

@@ -10,11 +10,12 @@ import { Mark } from '../ui/mark.tsx';
 import pageStyles from '../ui/page.module.css';
 import textStyles from '../ui/text.module.css';
 import { Demo, type DemoHandle } from './demo.tsx';
+import heroStyles from './hero.module.css';
 import styles from './landing.module.css';
 import { About, Features, HowItWorks, Pricing, Testimonials } from './sections.tsx';
 
 const FinePrint = () => (
-  <p className={clsx(textStyles.small, textStyles.muted, styles.finePrint)}>
+  <p className={clsx(textStyles.small, textStyles.muted, heroStyles.finePrint)}>
     {FINE_PRINT.map((text) => (
       <span key={text}>{text}</span>
     ))}
@@ -22,16 +23,16 @@ const FinePrint = () => (
 );
 
 const Hero = ({ demo }: { demo: RefObject<DemoHandle | null> }) => (
-  <section className={clsx(styles.hero, styles.container)}>
-    <span className={styles.margin} aria-hidden="true">
+  <section className={clsx(heroStyles.hero, styles.container)}>
+    <span className={clsx(styles.margin, heroStyles.margin)} aria-hidden="true">
       <Mark name="pending" named={false} />
     </span>
     <div>
       <h1>
-        {TAGLINE.before} <span className={styles.ruled}>{TAGLINE.ruled}</span>
+        {TAGLINE.before} <span className={heroStyles.ruled}>{TAGLINE.ruled}</span>
       </h1>
-      <p className={styles.lead}>{LEAD}</p>
-      <div className={styles.actions}>
+      <p className={heroStyles.lead}>{LEAD}</p>
+      <div className={heroStyles.actions}>
         <ButtonLink to="/auth" state={{ tab: 'up' }} variant="primary" size="l">
           Start Free Trial
         </ButtonLink>

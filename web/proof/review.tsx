@@ -58,7 +58,7 @@ export function InReview({ one, clock }: InReviewProps) {
   return (
     <div className={styles.inReview}>
       <p className={textStyles.small}>
-        <b className={textStyles.review}>In review</b>, {withWords(one)}
+        <b className={clsx(textStyles.review, styles.state)}>In review</b>, {withWords(one)}
         {last && <> since {dayAndTime(last.at, clock)}</>}.
         {until && <span className={textStyles.faint}> Without an answer by {dayAndTime(until, clock)} the next judge decides.</span>}
       </p>

@@ -64,7 +64,7 @@ function DailyBody({ report, clock, onDate }: { report: DailyReport; clock: Owne
   const { counts } = report;
   return (
     <>
-      <Figures figures={figuresOf(report)} />
+      <Figures figures={figuresOf(report)} className={reportStyles.figures} />
       <Section
         title="Promises of the day"
         end={

@@ -77,7 +77,7 @@ function OverallBody({ report, clock }: { report: OverallReport; clock: OwnerClo
   const words = `${number(sums.kept)} kept in this year, ${plural(sums.missDays, 'day')} with a miss`;
   return (
     <>
-      <Figures figures={figuresOf(report)} />
+      <Figures figures={figuresOf(report)} className={styles.figures} />
       <Section title="The year" end={words} className={styles.year}>
         <Year days={days} today={end} label={`A year of days: ${words}`} />
       </Section>

@@ -78,7 +78,7 @@ function WeeklyBody({ report, clock }: { report: WeeklyReport; clock: OwnerClock
   const running = report.from <= clock.today && clock.today <= report.to;
   return (
     <>
-      <Figures figures={figuresOf(report)} />
+      <Figures figures={figuresOf(report)} className={reportStyles.figures} />
       <div className={reportStyles.days}>
         <Section title="Day by day">
           <DayTable report={report} clock={clock} />

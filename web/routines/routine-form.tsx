@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { clsx } from 'clsx';
 import { Repeat } from 'lucide-react';
 import { shortDate } from '../../src/contracts/words/format.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
@@ -82,7 +83,7 @@ export function RoutineForm({ tagged, from = null, onClose }: RoutineFormProps) 
         ) : (
           <Input
             aria-label="Rule"
-            className={textStyles.monospace}
+            className={clsx(textStyles.monospace, styles.ruleText)}
             spellCheck={false}
             autoCapitalize="none"
             value={draft.rrule}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { CSSProperties, ReactNode } from 'react';
 import styles from './figures.module.css';
 
@@ -8,9 +9,14 @@ export interface Figure {
   readonly note: string;
 }
 
-export function Figures({ figures }: { figures: readonly Figure[] }) {
+interface FiguresProps {
+  readonly figures: readonly Figure[];
+  readonly className?: string | undefined;
+}
+
+export function Figures({ figures, className }: FiguresProps) {
   return (
-    <dl className={styles.figures} data-part="figures" style={{ '--n': figures.length } as CSSProperties}>
+    <dl className={clsx(styles.figures, className)} data-part="figures" style={{ '--n': figures.length } as CSSProperties}>
       {figures.map((figure) => (
         <div className={styles.figure} data-part="figure" key={figure.name}>
           <dt>{figure.name}</dt>
