@@ -13,6 +13,13 @@ export type TaskFacts = TaskFields & HeldTexts & { readonly outcome: Outcome };
 
 export const factsOf = ({ fields, texts }: TaskState): TaskFacts => ({ ...fields, ...texts, outcome: outcomeOf(fields) });
 
+/**
+ * The number of the shape in which a task is sent. It is part of the ETag and rises with every new field, so that nobody keeps an answer
+ * without that field. 2: with its outcome. 3: with whether its record was corrected, and the requested proof. 4: with whether it counts on
+ * its owner's word. 5: with the partner who judges it.
+ */
+export const TASK_SHAPE = 5;
+
 /** `opener` must be ready for the owner. */
 export function presentTask(opener: Opener, owner: string, id: string, facts: TaskFacts): Task {
   const open = <Texts>(sealed: Sealed<Texts> | null): Texts | null => opener.openNow(owner, sealed);

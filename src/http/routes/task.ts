@@ -14,7 +14,7 @@ import * as calls from '../../contracts/calls/task.ts';
 import { editTaskBody, task } from '../../contracts/task.ts';
 import { sameTag } from '../../contracts/words/spelling.ts';
 import type { Page, Stored } from '../../ports/documents.ts';
-import { factsOf, presentTask, type TaskFacts, type TaskTexts } from '../../presenters/task.ts';
+import { factsOf, presentTask, TASK_SHAPE, type TaskFacts, type TaskTexts } from '../../presenters/task.ts';
 import { archivedTasks, childrenOf, task as findTask, liveTasks, missedTasks, type PageOf } from '../../projections/task/task-lists.ts';
 import { type TaskDoc, taskHead } from '../../projections/task/tasks.ts';
 import { dryRun } from '../kernel/dry-run.ts';
@@ -29,11 +29,7 @@ import { type Deps, waitForReadModels } from '../routes.ts';
 
 type UncheckedTaskCall = Omit<Call<unknown, unknown>, 'body'>;
 
-/**
- * The shape of a task. 2: with its outcome. 3: with whether its record was corrected, and the requested proof. 4: with whether
- * it counts on its owner's word. 5: with the partner who judges it.
- */
-const tagOf = (version: number): string => etag(version, 5);
+const tagOf = (version: number): string => etag(version, TASK_SHAPE);
 const READ_ONLY = Object.keys(task.shape).filter((name) => !(name in editTaskBody.shape));
 
 export function taskRoutes(deps: Deps, texts: TaskTexts): readonly Route[] {
