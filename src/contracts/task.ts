@@ -41,6 +41,7 @@ export const task = z.object({
     .string()
     .nullable()
     .meta({ description: 'The partner who judges its proof, as long as they have accepted; null: the first partner.' }),
+  again_of: z.string().nullable().meta({ description: 'The missed or skipped task that it promises again.' }),
   recurring_task_id: z.string().nullable(),
   postponed: z.number().int(),
   archived: z.boolean(),

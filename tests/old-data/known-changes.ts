@@ -123,6 +123,17 @@ export const KNOWN_CHANGES: readonly KnownChange[] = [
     reason: 'The charts of documents round every number, and write a level line by where it ends (issue 24, part 4).',
     change: (answer) => withShortPaths(answer),
   },
+  {
+    reason: 'A task says which one it promises again: in the time of this data nobody could (issue 25, part 4).',
+    change: inBody(
+      /^\/api\/(tasks|reports)/,
+      everyObject(isTask, (task) => ({ ...task, again_of: null })),
+    ),
+  },
+  {
+    reason: 'The tag of a task says that its answer gained this field (issue 25, part 4).',
+    change: (answer) => (answer.etag?.endsWith('.5"') ? { ...answer, etag: answer.etag.replace(/\.5"$/, '.6"') } : answer),
+  },
 ];
 
 /** A routine, as lists and `GET /api/recurring_tasks/{id}` show it. */

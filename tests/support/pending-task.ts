@@ -22,6 +22,7 @@ export const PENDING_TASK: Omit<Task, 'outcome'> = {
   estimate_minutes: null,
   parent_id: null,
   partner_id: null,
+  again_of: null,
   recurring_task_id: null,
   postponed: 0,
   archived: false,

@@ -11,7 +11,7 @@ import type { Page } from '../api/client.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { partnersQuery } from '../api/partners.ts';
 import { routinesQuery } from '../api/routines.ts';
-import type { Task } from '../api/tasks.ts';
+import { type Task, taskQuery } from '../api/tasks.ts';
 import { Trail } from '../history/trail.tsx';
 import { localTime } from '../lib/calendar.ts';
 import { moment } from '../lib/moment.ts';
@@ -20,6 +20,7 @@ import detailStyles from '../tasks/detail.module.css';
 import { dueOf } from '../tasks/due.ts';
 import { FIELD_NAMES, type FieldName, fieldNamed } from '../tasks/fields.ts';
 import { isOpen, onVacation, PROOF_WORDS } from '../tasks/state.ts';
+import { useTaskScreen } from '../tasks/task-screen.tsx';
 import badgeStyles from '../ui/badge.module.css';
 import { Priority, Tag } from '../ui/badge.tsx';
 import keyValuesStyles from '../ui/key-values.module.css';
@@ -137,6 +138,18 @@ function PartnerFact({ id }: { id: string }) {
   );
 }
 
+/** The task before has the same title as a rule, so the link says what became of it. A deleted task has no link. */
+function AgainFact({ id, clock }: { id: string; clock: OwnerClock }) {
+  const { to } = useTaskScreen();
+  const before = useQuery(taskQuery(id)).data?.task;
+  if (!before) return 'Another task';
+  return (
+    <Link className={clsx(textStyles.link, keyValuesStyles.link)} to={to(id)}>
+      {markWord(markOf(before))}: {dueWords(before, clock)}
+    </Link>
+  );
+}
+
 export interface TaskFactsProps {
   readonly task: Task;
   readonly clock: OwnerClock;
@@ -179,6 +192,7 @@ export function TaskFacts({ task, clock, since }: TaskFactsProps) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Status', statusWords(task, clock, since)],
     ...FIRST.flatMap((name) => factOf(name, task, clock)),
+    ...(task.againOf === null ? [] : [['Promised again', <AgainFact key="again" id={task.againOf} clock={clock} />] as const]),
     ...(task.recurringTaskId === null ? [] : [['Routine', <RoutineFact key="routine" id={task.recurringTaskId} />] as const]),
     ...REST.flatMap((name) => factOf(name, task, clock)),
     ...(task.archived ? [['Archive', 'Archived'] as const] : []),

@@ -38,7 +38,7 @@ export type PromiseTask = Sent &
   Adding & {
     readonly type: 'Promise';
     readonly id: string;
-    readonly fields: Partial<Writable> & { readonly recurring_task_id?: string | null };
+    readonly fields: Partial<Writable> & Partial<Pick<TaskFields, 'again_of'>>;
     readonly texts: WrittenTexts & { readonly title: string };
   };
 export type Edit = Sent & { readonly type: 'Edit'; readonly fields: Partial<Writable>; readonly texts: WrittenTexts };

@@ -45,7 +45,7 @@ export function decidePromise(from: Draft, command: PromiseTask): Draft {
       ...from.state.fields,
       ...dueOf(fields.due_date ?? null, fields.due_time ?? null, command),
       ...given(pick(fields, PLAIN_FIELDS)),
-      recurring_task_id: fields.recurring_task_id ?? null,
+      again_of: fields.again_of ?? null,
       verification_type,
       ...unproven(verification_type),
       created_at: now,

@@ -35,6 +35,7 @@ const taskFields = z.strictObject({
   estimate_minutes: count.nullable().describe('How long it will take.'),
   parent_id: id.nullable().describe('The task of which it is a step.'),
   partner_id: id.nullable().describe('The partner who judges its proof; null: the first one.'),
+  again_of: id.nullable().describe('The missed or skipped task that it promises again.'),
   recurring_task_id: id.nullable().describe('The routine of which it is an occurrence.'),
   occurrence_date: localDate.nullable().describe("The routine's date of which it is the occurrence, wherever it was moved since."),
   withdrawn: z.boolean().describe('Taken away by its routine, which may bring it back.'),
@@ -89,6 +90,7 @@ export const NO_FIELDS: TaskFields = {
   estimate_minutes: null,
   parent_id: null,
   partner_id: null,
+  again_of: null,
   recurring_task_id: null,
   occurrence_date: null,
   withdrawn: false,
@@ -110,7 +112,7 @@ export const NO_FIELDS: TaskFields = {
  * Fields that were added after the first release, and the fields of the proof. The event of a new task contains them only
  * if they differ from those of an empty task. So a new field does not change the events of tasks that do not use it.
  */
-export const LATER_FIELDS: ReadonlySet<string> = new Set([...Object.keys(NO_PROOF), 'due_chosen', 'due_move']);
+export const LATER_FIELDS: ReadonlySet<string> = new Set([...Object.keys(NO_PROOF), 'due_chosen', 'due_move', 'again_of']);
 
 /** Personal texts. In a state or a document each is the sealed object that holds its present value. */
 export const TASK_TEXTS = ['title', 'description', 'tags', 'skip_reason', 'proof_requirement'] as const;

@@ -159,7 +159,7 @@ const blank = (id: string, owner: string): TaskDoc => ({
 
 export const tasks: Projection<TaskDoc> = {
   name: 'tasks',
-  version: 6,
+  version: 7,
   incompatible: true,
   indexes: [
     { name: 'live', fields: ['owner', 'live_key'], sparse: true },
