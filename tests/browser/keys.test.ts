@@ -169,6 +169,14 @@ describe('typing', () => {
 
   const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label'));
   const link = (title: string) => todoScreen(page).row(title).getByRole('link', { name: title, exact: true });
+  test('as Enter on a link in an open task follows that link', async () => {
+    const parent_id = await promise('Paint the fence');
+    const step = await promise('Buy the paint', { parent_id });
+    await open(`/todo?task=${step}`);
+    await page.getByRole('article', { name: 'Buy the paint' }).getByRole('link', { name: 'Paint the fence' }).press('Enter');
+    await page.getByRole('article', { name: 'Paint the fence' }).waitFor();
+  });
+
   test('with a key held down acts once: x, Enter on a mark, and n, which types no letter', async () => {
     await promise('Hold on');
     await open('/todo');

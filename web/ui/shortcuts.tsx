@@ -19,8 +19,8 @@ export function useShortcuts(keys: Keys, behind = false): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const act = isTaken(event) ? undefined : newest.current[event.key.length > 1 ? event.key.toLowerCase() : event.key];
-      // Enter on a button presses that button.
-      if (!act || (event.key === 'Enter' && event.target instanceof HTMLButtonElement)) return;
+      // Enter on a button or a link presses that one.
+      if (!act || (event.key === 'Enter' && event.target instanceof Element && event.target.matches('button, a[href]'))) return;
       event.preventDefault();
       if (event.repeat && !MOVES.has(event.key)) return;
       stopRepetitions(event);
