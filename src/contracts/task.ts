@@ -118,6 +118,12 @@ export const statusBody = z
     when: always,
   });
 
+export const againBody = z.strictObject({
+  due_date: localDate,
+  due_time: localTime.nullable().optional().meta({ description: 'Left out: the time of the old task; null: none.' }),
+});
+export type AgainBody = z.output<typeof againBody>;
+
 export const deleteChildrenBody = z.strictObject({
   children: z
     .array(z.string(), { error: 'A list of ids.' })

@@ -1,18 +1,19 @@
 import { advanceTask } from '../app/task/tasks.ts';
 import { OWN_CHANGES } from '../domain/task/events.ts';
+import { TaskRenewed } from '../domain/task/renewal-events.ts';
 import { taskListRoutes, taskRoutes } from '../http/routes/task.ts';
 import { dueKind } from '../jobs/work.ts';
 import { createTaskTexts } from '../presenters/task.ts';
 import { taskHeads, tasks } from '../projections/task/tasks.ts';
 import { withdrawals } from '../projections/task/withdrawals.ts';
-import { childrenFollowParent, tasksFollowZone } from '../reactors/task.ts';
+import { childrenFollowParent, renewedTaskIsMade, tasksFollowZone } from '../reactors/task.ts';
 import { tasksPart } from '../reports/bundle/tasks.ts';
 import type { Feature } from './feature.ts';
 
 /** Tasks: creating, changing, completing and missing them, and what elapsed time changes. */
 export const task: Feature = {
   name: 'task',
-  events: OWN_CHANGES,
+  events: [...OWN_CHANGES, TaskRenewed],
   projections: [taskHeads, tasks, withdrawals],
   dueWork: [
     dueKind({
@@ -23,7 +24,7 @@ export const task: Feature = {
       run: async ({ app }, work) => (await advanceTask(app, work)).position,
     }),
   ],
-  reactors: [childrenFollowParent, tasksFollowZone],
+  reactors: [childrenFollowParent, renewedTaskIsMade, tasksFollowZone],
   routes: (deps) => {
     const texts = createTaskTexts(deps.app.opener);
     return [...taskListRoutes(deps, texts), ...taskRoutes(deps, texts)];

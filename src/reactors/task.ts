@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts';
 import { resolveMendedStreaks } from '../app/day.ts';
+import { makeRenewed } from '../app/task/again.ts';
 import { repeatCascade } from '../app/task/task-send.ts';
 import { carryZoneMove } from '../app/task/zone-moves.ts';
 import { carryVacation } from '../app/vacation.ts';
@@ -16,6 +17,17 @@ export const childrenFollowParent: Reactor<App> = {
   from: NEWEST,
   events: PARENT_CHANGES,
   react: (event, app) => repeatCascade(app, event),
+};
+
+const RENEWALS = ['TaskRenewed'] as const satisfies readonly TaskEvent['type'][];
+
+/** Makes the new task of one that was promised again. */
+export const renewedTaskIsMade: Reactor<App> = {
+  name: 'renewed-task-is-made',
+  // A worker may start with this version later than a web process.
+  from: NEWEST,
+  events: RENEWALS,
+  react: (event, app) => makeRenewed(app, event),
 };
 
 const ZONE_CHANGES = ['TimezoneChanged'] as const satisfies readonly AccountEvent['type'][];

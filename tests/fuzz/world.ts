@@ -60,8 +60,9 @@ export async function makeWorld(): Promise<World> {
     files: files.given,
     own: { ...(await ownSessions(served)), ...(await ownPlans(served)), ...premium.own, 'PATCH /api/partners/{id}': [changing.cookie] },
     likely: [
-      ids(/^(GET|PUT|PATCH|POST) \/api\/tasks\/\{id\}(?!\/undo)/, [...tasks.open, ...tasks.done, ...late]),
+      ids(/^(GET|PUT|PATCH|POST) \/api\/tasks\/\{id\}(?!\/(undo|again))/, [...tasks.open, ...tasks.done, ...late]),
       ids(/ \/api\/tasks\/\{id\}\/undo$/, tasks.changed),
+      ids(/ \/api\/tasks\/\{id\}\/again$/, late),
       ids(/(GET|POST) \/api\/verifications\/\{id\}(\/proof)?$/, tasks.provable),
       { names: /connections\/github/, at: 'query.task_id', values: [...tasks.open, ...tasks.done], often: 0.8 },
       { names: /connections\/github/, at: 'query.repository', values: ['dev-7/garden'], often: 0.8 },

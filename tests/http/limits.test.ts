@@ -68,6 +68,10 @@ describe('20,000 tasks that are not archived', () => {
     expect((await task(client)).status).toBe(201);
     expect(await client.post(`/api/tasks/${other.id}/unarchive`)).toMatchObject(refused);
     expect(await client.post(`/api/tasks/${other.id}/undo`)).toMatchObject(refused);
+
+    const skipped = answers.findLast(({ status }) => status === 201)?.body;
+    await client.patch(`/api/tasks/${skipped.id}/status`, { status: 'skipped', reason: 'ill' });
+    expect(await client.post(`/api/tasks/${skipped.id}/again`, { due_date: '2026-11-30' })).toMatchObject(refused);
   });
 
   it('do not stop the occurrences of a routine, but no new routine starts without room for its occurrences', async () => {

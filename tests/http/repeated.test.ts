@@ -95,6 +95,16 @@ describe('a POST that creates something', () => {
     expect([asked.length, mails.length]).toEqual([1, 1]);
   });
 
+  it('promises a task again once, and makes the new task if it was not made yet', async () => {
+    const client = await somebody();
+    const { id } = (await client.post('/api/tasks', { title: 'Stretch' })).body;
+    await client.patch(`/api/tasks/${id}/status`, { status: 'skipped', reason: 'ill' });
+    const again = await cutOff(client, `/api/tasks/${id}/again`, { due_date: '2026-11-24' });
+    expect([again.status, again.body.again_of]).toEqual([201, id]);
+    const tasks = (await client.get('/api/tasks')).body.map((one: { id: string }) => one.id);
+    expect(tasks.sort()).toEqual([id, again.body.id].sort());
+  });
+
   it('starts a routine once, whose occurrences have event ids of their own', async () => {
     const client = await somebody();
     const again = await cutOff(client, '/api/recurring_tasks', { title: 'Stretch', rrule: 'FREQ=DAILY' });

@@ -259,3 +259,17 @@ test('over any history with changes of zone, what is due after the last of them 
   );
   expect(rezoned).toBeGreaterThan(0);
 });
+
+test('a task that is promised again stays as it is, and the new one names it', async () => {
+  const world = begun();
+  world.promise('u1', 'old', 'Call', { due_date: '2026-11-02', due_time: '12:00' });
+  world.later({ hours: 3 });
+  world.task('u1', 'old', { type: 'Advance' });
+  const before = (await task((await build(world.events)).views, 'old'))?.doc;
+  world.later({ hours: 1 });
+  world.task('u1', 'old', { type: 'Renew', again: 'new', over: null, due_date: '2026-11-03', due_time: null });
+  world.promise('u1', 'new', 'Call', { due_date: '2026-11-03', again_of: 'old' });
+  const { views } = await build(world.events);
+  expect((await task(views, 'old'))?.doc).toEqual({ ...before, accepted_alert: null, settled_through: world.now });
+  expect((await task(views, 'new'))?.doc).toMatchObject({ again_of: 'old', status: 'pending', due_date: '2026-11-03' });
+});

@@ -5,6 +5,7 @@ import type { App } from '../../src/app/app.ts';
 import { type Caller, userCaller } from '../../src/app/caller.ts';
 import { addPartner } from '../../src/app/partner/partners.ts';
 import { startRoutine } from '../../src/app/routine/routines.ts';
+import { promiseAgain } from '../../src/app/task/again.ts';
 import { promiseTask, setStatus } from '../../src/app/task/tasks.ts';
 import { takeVacation } from '../../src/app/vacation.ts';
 import { accountDecider } from '../../src/domain/account/decide.ts';
@@ -52,18 +53,22 @@ const cutBehind = (app: App, stream: string): App => ({
 
 /**
  * A person whose requests were interrupted between what they wrote and what follows from it: a parent was completed, a
- * vacation taken, a partner invited, and the zone changed. Gives the end of the log before that.
+ * skipped task promised again, a vacation taken, a partner invited, and the zone changed. Gives the end of the log before that.
  */
 export async function interrupted(app: App): Promise<Position> {
   const caller = await joined(app);
   const { parent } = await family(app, caller, 2);
   const [today] = app.clock.now().split('T') as [string];
   await startRoutine(app, caller, { title: 'Stand up', rrule: 'FREQ=WEEKLY;COUNT=1', start_date: addDays(today, 7) });
+  const { id: skipped } = await promiseTask(app, caller, { title: 'Skipped' });
+  await setStatus(app, caller, skipped, { status: 'skipped', reason: 'ill' });
   const before = await app.store.head();
   await app.waitForReadModels(before);
   const person = { name: 'Bo', email: `bo-${caller.owner}@example.org`, whatsapp: '', detail: 'titles' } as const;
   const dates = { from: addDays(today, 7), to: addDays(today, 7) };
   await expect(setStatus(cutBehind(app, taskStream(parent)), caller, parent, { status: 'completed' })).rejects.toThrow('cut off');
+  const again = promiseAgain(cutBehind(app, taskStream(skipped)), caller, skipped, { due_date: addDays(today, 7) });
+  await expect(again).rejects.toThrow('cut off');
   await expect(takeVacation(cutBehind(app, vacationStream(caller.owner)), caller, dates)).rejects.toThrow('cut off');
   await expect(addPartner(cutBehind(app, 'partner-'), caller, person)).rejects.toThrow('cut off');
   const move = { type: 'ChangeProfile', timezone: 'Asia/Tokyo', if_match: null } as const;
@@ -73,8 +78,22 @@ export async function interrupted(app: App): Promise<Position> {
 }
 
 /** What `interrupted` has begun and what follows from it, each exactly once. */
-export const BEGUN = ['account TimezoneChanged', 'partner PartnerInvited', 'task TaskCompleted', 'vacations VacationTaken'];
-export const FOLLOWED = ['delivery DeliveryRequested', 'task TaskCompleted', 'task TaskCompleted', 'task TaskRezoned', 'task TaskSkipped'];
+export const BEGUN = [
+  'account TimezoneChanged',
+  'partner PartnerInvited',
+  'task TaskCompleted',
+  'task TaskRenewed',
+  'vacations VacationTaken',
+];
+export const FOLLOWED = [
+  'delivery DeliveryRequested',
+  'task TaskCompleted',
+  'task TaskCompleted',
+  'task TaskPromisedAgain',
+  'task TaskRezoned',
+  'task TaskRezoned',
+  'task TaskSkipped',
+];
 
 /** Kinds of streams and types of the events that were written since. */
 export async function writtenSince({ store }: App, position: Position): Promise<readonly string[]> {

@@ -44,6 +44,7 @@ export const command: fc.Arbitrary<Sending> = fc.oneof(
     (now, where) => at(now, where).unarchive(),
     (now, where) => at(now, where).remove(),
     (now, where) => at(now, where).advance(),
+    (now, where, { state }) => at(now, where).renew(now, { due_date: '2026-12-31' }, { over: state.again?.id ?? null }),
   ),
   fc.constantFrom<Sending>(
     (now, where) => at(now, where).prove({ submission_id: now }),

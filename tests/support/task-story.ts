@@ -2,6 +2,7 @@ import type { ZoneMove } from '../../src/domain/calendar/local.ts';
 import type {
   AnswerAppeal,
   Judges,
+  Renew,
   ReviewProof,
   SubmitProof,
   TaskCommand,
@@ -37,6 +38,18 @@ export function at(now: string, zone = BERLIN, moved: readonly Omit<ZoneMove, 'r
       ...sent,
       fields,
       texts: { title: TITLE, ...texts },
+    }),
+    renew: (
+      again: string,
+      due: Pick<Renew, 'due_date' | 'due_time'>,
+      more: Partial<Pick<Renew, 'over' | 'room' | 'if_match'>> = {},
+    ): TaskCommand => ({
+      type: 'Renew',
+      ...sent,
+      again,
+      over: null,
+      ...due,
+      ...more,
     }),
     edit: (fields: Partial<Writable> = {}, texts: WrittenTexts = {}): TaskCommand => ({ type: 'Edit', ...sent, fields, texts }),
     start: (): TaskCommand => ({ type: 'SetStatus', ...sent, status: 'in_progress', reason: null, children: [] }),

@@ -82,7 +82,7 @@ export async function changedTexts(app: App, owner: string, { texts }: TaskState
 }
 
 /** The present texts; null: there is none. */
-async function openedTexts({ opener }: App, owner: string, texts: HeldTexts): Promise<WrittenTexts> {
+export async function openedTexts({ opener }: App, owner: string, texts: HeldTexts): Promise<WrittenTexts> {
   const { title, description, tags, skip_reason, proof_requirement } = texts;
   return {
     title: (await opener.open(owner, title))?.title ?? null,

@@ -205,7 +205,7 @@ export async function acknowledgeAlert(
   return handle(app, dayDecider, stream, command, contextOf(caller));
 }
 
-async function ownTask(app: App, { owner }: Caller, id: string): Promise<TaskState> {
+export async function ownTask(app: App, { owner }: Caller, id: string): Promise<TaskState> {
   const state = await loadTask(app, id);
   if (!exists(state) || state.owner !== owner) throw notFound();
   return state;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { declareCall, jsonBody, optionalJsonBody } from '../call.ts';
 import { pageQuery } from '../query.ts';
-import { deleteChildrenBody, editTaskBody, newTaskBody, statusBody, TASK_STATUSES, task } from '../task.ts';
+import { againBody, deleteChildrenBody, editTaskBody, newTaskBody, statusBody, TASK_STATUSES, task } from '../task.ts';
 import { localDate } from '../time.ts';
 
 const common = { tag: 'Tasks', access: 'user' } as const;
@@ -64,6 +64,18 @@ export const setTaskStatus = declareCall({
   body: jsonBody(statusBody),
   replies: { 200: one },
   refusals: [...REFUSALS, 'deadline_passed', 'archived', 'children_open', 'already_verified'],
+});
+
+export const promiseAgain = declareCall({
+  ...writing,
+  method: 'POST',
+  path: '/api/tasks/{id}/again',
+  summary: 'Promise a missed or skipped task again',
+  description: 'Makes a new task. The old one stays as it is, and the alert about its miss is resolved.',
+  failure: 'Failed to promise task again',
+  body: jsonBody(againBody),
+  replies: { 201: { ...one, description: 'The new task', location: true } },
+  refusals: [...REFUSALS, 'conflict', 'limit_reached'],
 });
 
 export const undoTask = declareCall({

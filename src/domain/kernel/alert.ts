@@ -35,6 +35,7 @@ const reason = z.enum([
   'acknowledged',
   'over',
   'corrected',
+  'promised_again',
 ]);
 export type AlertKind = z.output<typeof kind>;
 export type AlertType = z.output<typeof alertType>;
@@ -69,6 +70,7 @@ const RESOLVED: Readonly<Record<z.output<typeof reason>, string>> = {
   acknowledged: 'The owner has seen it.',
   over: 'Seven days have passed.',
   corrected: 'The record was corrected.',
+  promised_again: 'The task was promised again.',
 };
 
 /** A message that could not be delivered, without its address. */

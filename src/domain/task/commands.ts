@@ -41,6 +41,18 @@ export type PromiseTask = Sent &
     readonly fields: Partial<Writable> & Partial<Pick<TaskFields, 'again_of'>>;
     readonly texts: WrittenTexts & { readonly title: string };
   };
+/**
+ * Promises a missed or skipped task again, in the stream of that task. `again`: the id of the new task. `over`: the task that was promised
+ * last in this way, if it is no longer open. A `due_time` that is left out is that of the old task.
+ */
+export type Renew = Sent &
+  Adding & {
+    readonly type: 'Renew';
+    readonly again: string;
+    readonly over: string | null;
+    readonly due_date: string;
+    readonly due_time?: string | null;
+  };
 export type Edit = Sent & { readonly type: 'Edit'; readonly fields: Partial<Writable>; readonly texts: WrittenTexts };
 export type SetStatus = Sent & {
   readonly type: 'SetStatus';
@@ -150,6 +162,7 @@ export type OccurrenceCommand = Occur | Withdraw | SkipForVacation | ReturnFromV
 export type PartCommand = CompleteAsPart | DeleteAsPart | UndoPart;
 export type TaskCommand =
   | PromiseTask
+  | Renew
   | Edit
   | SetStatus
   | Undo

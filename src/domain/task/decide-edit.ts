@@ -39,7 +39,7 @@ export function decidePromise(from: Draft, command: PromiseTask): Draft {
   const { fields, texts, now } = command;
   const verification_type = fields.verification_type ?? 'none';
   return change(from, {
-    type: 'TaskPromised',
+    type: fields.again_of ? 'TaskPromisedAgain' : 'TaskPromised',
     at: now,
     fields: {
       ...from.state.fields,

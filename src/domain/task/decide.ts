@@ -17,6 +17,7 @@ import type {
 } from './commands.ts';
 import { decideEdit, decidePromise, decideUndo, takeBack } from './decide-edit.ts';
 import { decideFirst, decideOccurrence } from './decide-occurrence.ts';
+import { decideRenew } from './decide-renew.ts';
 import { completion, decideStatus } from './decide-status.ts';
 import { add, change, type Draft, draft, resolved } from './draft.ts';
 import { applyElapsedTime } from './elapsed-time.ts';
@@ -153,6 +154,8 @@ function decideOn(current: Draft, command: Exclude<TaskCommand, PromiseTask | Re
   switch (command.type) {
     case 'Edit':
       return decideEdit(current, command, before);
+    case 'Renew':
+      return decideRenew(current, command, before);
     case 'SetStatus':
       return decideStatus(current, command, before);
     case 'Archive':

@@ -46,10 +46,11 @@ function holdsAt(window: TimeWindow, state: TaskState, now: string): boolean {
 const handled = ({ step }: TimeWindow, { noted, since }: TaskState): string => (isAlertStep(step) ? noted : since);
 const happens = ({ step, from, about }: TimeWindow): string => (DEADLINES.has(step) ? about : from);
 
-/** A miss without an alert: it was just recorded, or an undo restored it. */
+/** A miss without an alert: it was just recorded, or an undo restored it. One that the owner promised again needs none. */
 function unsaid(state: TaskState): readonly Step[] {
   const missed = missedAlert(state.fields);
-  return missed === null || isRaised(state, missed.kind, missed.about) ? [] : [{ step: 'alert', ...missed, at: state.since }];
+  const isAnswered = missed?.kind === 'missed' && missed.about === state.again?.answers;
+  return missed === null || isAnswered || isRaised(state, missed.kind, missed.about) ? [] : [{ step: 'alert', ...missed, at: state.since }];
 }
 
 function take(from: Draft, due: Step, zone: string): Draft {

@@ -5,6 +5,7 @@ import type { RecordedOf } from '../kernel/event.ts';
 import { keysOf } from '../kernel/records.ts';
 import { PROOF_CHANGES } from '../proof/events.ts';
 import { NO_CHANGE, NO_FIELDS, ownTexts, PLAIN_FIELDS, setting, type TaskChange, type TaskFields, taskChange } from './event-data.ts';
+import { TaskRenewed } from './renewal-events.ts';
 import { completed, edited, promised, rezoned, skipped, undone } from './sentences.ts';
 
 type Changing<Type extends string, Name extends keyof TaskFields> = Omit<
@@ -54,6 +55,21 @@ export const TaskPromised = change({
   meaning: 'A task was made: by its owner, or by the system as an occurrence of a routine.',
   example: {
     set: { status: 'pending', due_date: DATE, due_time: '17:00', due_at: DUE, due_zone: 'Europe/Berlin', created_at: NOW },
+    own_texts: ['title'],
+    tally: [{ date: DATE, count: 'open', by: 1 }],
+  },
+  texts: { title: 'Water the ferns' },
+  detail: promised,
+});
+export const TaskPromisedAgain = change({
+  type: 'TaskPromisedAgain',
+  sets: EVERY_FIELD,
+  startsStream: true,
+  publicName: 'task.promised_again',
+  label: 'Promised again',
+  meaning: 'A task was made anew from one that was missed or skipped, which `again_of` names and which stays as it is.',
+  example: {
+    set: { status: 'pending', due_date: DATE, due_at: DUE, again_of: '01936c5e-7d11-7c55-9a10-0f3c6a4c2b01', created_at: NOW },
     own_texts: ['title'],
     tally: [{ date: DATE, count: 'open', by: 1 }],
   },
@@ -248,11 +264,15 @@ export const TaskUndone = setting(
   }),
 );
 
+/** The stored names of the events that make a task. */
+export const PROMISES: ReadonlySet<string> = new Set([TaskPromised.type, TaskPromisedAgain.type]);
+
 export type TaskPromised = EventOf<typeof TaskPromised>;
 export type TaskEdited = EventOf<typeof TaskEdited>;
 
 export const OWN_CHANGES = [
   TaskPromised,
+  TaskPromisedAgain,
   TaskEdited,
   TaskRezoned,
   TaskStarted,
@@ -272,7 +292,7 @@ export const OWN_CHANGES = [
 export const TASK_CHANGES = [...OWN_CHANGES, ...PROOF_CHANGES] as const;
 export type TaskChangeEvent = EventOf<(typeof TASK_CHANGES)[number]>;
 
-export const TASK_EVENTS = [...TASK_CHANGES, ...ALERT_EVENTS] as const;
+export const TASK_EVENTS = [...TASK_CHANGES, TaskRenewed, ...ALERT_EVENTS] as const;
 export type TaskEvent = EventOf<(typeof TASK_EVENTS)[number]>;
 export type RecordedTaskEvent = RecordedOf<TaskEvent>;
 export const taskStream = defineStream('task');

@@ -1,9 +1,11 @@
 import { later, plus } from '../calendar/instant.ts';
 import { ACCEPTED_SHOWN, type TimedTask } from '../calendar/task-times.ts';
 import type { AlertKind, AlertRaised } from '../kernel/alert.ts';
+import type { RecordedOf } from '../kernel/event.ts';
 import { isProofChange, type Submission, submissionsAfter } from '../proof/submissions.ts';
 import { type HeldTexts, NO_FIELDS, type SealedTexts, type TaskChange, type TaskFields } from './event-data.ts';
-import { type RecordedTaskEvent, TASK_CHANGES, type TaskChangeEvent, taskStream } from './events.ts';
+import { PROMISES, type RecordedTaskEvent, TASK_CHANGES, type TaskChangeEvent, taskStream } from './events.ts';
+import type { TaskRenewed } from './renewal-events.ts';
 
 /**
  * An immutable map for data that grows with every event of a stream. A plain copy with one more entry would take longer
@@ -60,6 +62,17 @@ export interface EditedNames {
   readonly last: { readonly event_id: string; readonly names: readonly string[] } | null;
 }
 
+/** How a task was promised again. The new task is made from this, also by a reactor that does it later. */
+export interface Again {
+  readonly id: string;
+  readonly at: string;
+  readonly zone: string;
+  readonly due_date: string;
+  readonly due_time: string | null;
+  /** The due instant whose miss the owner answered with the new task. No alert is raised about it any more. */
+  readonly answers: string | null;
+}
+
 export interface TaskState {
   readonly id: string;
   readonly owner: string | null;
@@ -86,6 +99,8 @@ export interface TaskState {
   readonly resolved: LayeredMap<KnownAlert>;
   /** How many alerts of a kind were raised about an instant; see `timesRaised`. */
   readonly raised: LayeredMap<number>;
+  /** The last time that it was promised again. */
+  readonly again: Again | null;
   /** The proofs, oldest first. */
   readonly submissions: readonly Submission[];
 }
@@ -107,6 +122,7 @@ export const initial: TaskState = {
   alerts: {},
   resolved: [],
   raised: [],
+  again: null,
   submissions: [],
 };
 
@@ -141,9 +157,16 @@ function evolved(state: TaskState, event: RecordedTaskEvent): TaskState {
       return touchAlert(state, event.data.alert_id, { resolved: true, version: event.revision });
     case 'AlertAcknowledged':
       return touchAlert(state, event.data.alert_id, { acknowledged: true, version: event.revision });
+    case 'TaskRenewed':
+      return { ...state, again: againOf(state, event) };
     default:
       return isChange(event) ? changed(state, event) : state;
   }
+}
+
+function againOf({ fields }: TaskState, { data, metadata }: RecordedOf<TaskRenewed>): Again {
+  const { again: id, ...rest } = data;
+  return { id, at: metadata.at, ...rest, answers: fields.status === 'missed' ? fields.due_at : null };
 }
 
 type RecordedChange = Extract<RecordedTaskEvent, { data: TaskChange }>;
@@ -159,7 +182,7 @@ function changed(state: TaskState, event: RecordedChange): TaskState {
     ...state,
     id: taskStream.idOf(event.stream) ?? event.stream,
     owner: state.owner ?? event.metadata.owner,
-    promised: state.promised || event.type === 'TaskPromised',
+    promised: state.promised || PROMISES.has(event.type),
     fields: { ...state.fields, ...set },
     texts: { ...state.texts, ...texts, ...own },
     version: event.revision,
@@ -188,7 +211,7 @@ function remembered(state: TaskState, event: RecordedChange): Pick<TaskState, 'l
   const { last, part } = state;
   if (isProofChange(event)) return { last: last && { ...last, proof_since: true }, part };
   if (event.metadata.actor.kind === 'system' && ROUTINES.has(event.type)) return { last: overlay(last, 1), part };
-  if (event.metadata.actor.kind !== 'user' || event.type === 'TaskPromised') return { last, part };
+  if (event.metadata.actor.kind !== 'user' || PROMISES.has(event.type)) return { last, part };
   const fromParent = event.data.part_of !== null;
   if (event.type === 'TaskUndone')
     return fromParent ? { last: overlay(last, -1), part: null } : { last: last && { ...last, undone: true }, part: null };

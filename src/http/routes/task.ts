@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { promiseAgain } from '../../app/task/again.ts';
 import type { TaskResult } from '../../app/task/task-send.ts';
 import {
   archiveTask,
@@ -64,6 +65,9 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly Route[] {
     });
   }
 
+  const made = (call: UncheckedTaskCall, result: TaskResult): Promise<Answer> =>
+    changed(call, result, 201, { Location: `/api/tasks/${result.id}` });
+
   const act = (call: typeof calls.undoTask | typeof calls.archiveTask | typeof calls.unarchiveTask, work: typeof undoTask) =>
     route(call, {
       handle: async (asked) => changed(asked, await work(app, callerOf(asked), idOf(asked), await version(asked))),
@@ -77,8 +81,7 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly Route[] {
         ),
       ],
       async handle(call) {
-        const result = await promiseTask(app, callerOf(call), call.body, call.newId);
-        return changed(call, result, 201, { Location: `/api/tasks/${result.id}` });
+        return made(call, await promiseTask(app, callerOf(call), call.body, call.newId));
       },
     }),
     route(calls.readTask, {
@@ -108,6 +111,19 @@ export function taskRoutes(deps: Deps, texts: TaskTexts): readonly Route[] {
     }),
     route(calls.setTaskStatus, {
       handle: async (call) => changed(call, await setStatus(app, callerOf(call), idOf(call), call.body, await version(call))),
+    }),
+    route(calls.promiseAgain, {
+      faults: [
+        alongWithOthers(async ({ principal, correlationId, params }, left) => {
+          if (!('due_date' in left)) return {};
+          const due = { due_date: '', due_time: null, ...left };
+          return dryRun(app, (closed) => promiseAgain(closed, callerOf({ principal, correlationId }), params.id ?? '', due));
+        }),
+      ],
+      async handle(call) {
+        const options = { newId: call.newId, ifMatch: await version(call) };
+        return made(call, await promiseAgain(app, callerOf(call), idOf(call), call.body, options));
+      },
     }),
     act(calls.undoTask, undoTask),
     act(calls.archiveTask, archiveTask),

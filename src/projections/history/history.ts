@@ -8,7 +8,7 @@ import { PARTNER_EVENTS, partnerStream } from '../../domain/partner/events.ts';
 import { ReminderCame } from '../../domain/reminders/events.ts';
 import { ROUTINE_CHANGES, type RoutineChange, routineStream } from '../../domain/routine/events.ts';
 import type { TaskChange, TaskFields } from '../../domain/task/event-data.ts';
-import { taskStream } from '../../domain/task/events.ts';
+import { PROMISES, taskStream } from '../../domain/task/events.ts';
 import type { Projection } from '../engine/projection.ts';
 import type { Plain } from '../engine/views.ts';
 import { isTaskChange, onEach } from '../task/tasks.ts';
@@ -96,7 +96,7 @@ function matterOf(event: Recorded): JsonObject {
   if (routineStream.has(event.stream) && isEvent(event, ...ROUTINE_CHANGES)) return ofRoutine(event.data);
   if (!isTaskChange(event)) return event.data;
   const { tally: _, occurrence: _of, children, part_of, set, was, own_texts, texts, was_texts, ...rest } = event.data;
-  const matter: Record<string, Json> = { ...rest, set: shown(set, event.type === 'TaskPromised'), was: shown(was, false) };
+  const matter: Record<string, Json> = { ...rest, set: shown(set, PROMISES.has(event.type)), was: shown(was, false) };
   if (own_texts.length > 0) matter.own_texts = own_texts;
   if (Object.keys(texts).length > 0) matter.texts = texts;
   if (Object.keys(was_texts).length > 0) matter.was_texts = was_texts;

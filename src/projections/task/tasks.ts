@@ -4,6 +4,7 @@ import { ALERT_EVENTS, type AlertEvent } from '../../domain/kernel/alert.ts';
 import type { JsonObject, Position, Recorded, RecordedOf, Sealed } from '../../domain/kernel/event.ts';
 import { type HeldTexts, NO_FIELDS, type TaskFields } from '../../domain/task/event-data.ts';
 import { TASK_CHANGES, type TaskChangeEvent, taskStream } from '../../domain/task/events.ts';
+import { TaskRenewed } from '../../domain/task/renewal-events.ts';
 import { type Outcome, outcomeOf } from '../../domain/task/rules.ts';
 import { type Fold, folds, on, type Projection } from '../engine/projection.ts';
 import type { Plain, Views } from '../engine/views.ts';
@@ -104,6 +105,9 @@ function changed(doc: TaskDoc | null, event: RecordedOf<TaskChangeEvent>, id: st
   return keyed(next, at);
 }
 
+/** The task stays as it is, but elapsed time is recorded up to this event. */
+const renewed = (doc: TaskDoc | null, { metadata }: Recorded): TaskDoc | null => doc && keyed({ ...doc }, metadata.at);
+
 /** Alerts are in the task's stream, and show up to which instant elapsed time is recorded. */
 function noted(doc: TaskDoc | null, event: RecordedOf<AlertEvent>): TaskDoc | null {
   return doc && keyed({ ...doc, accepted_alert: acceptedAlert(doc, event) }, event.metadata.at);
@@ -175,7 +179,7 @@ export const tasks: Projection<TaskDoc> = {
     { name: 'next', fields: ['next_key'], sparse: true },
   ],
   ids,
-  on: folds(on(TASK_CHANGES, changed), on(ALERT_EVENTS, noted)),
+  on: folds(on(TASK_CHANGES, changed), on([TaskRenewed], renewed), on(ALERT_EVENTS, noted)),
 };
 
 /**

@@ -133,6 +133,7 @@ export function taskRow(task: Task, zone: string, today: string): Row {
 
 const ENTRY_MARKS: Readonly<Record<string, readonly [Mark, Tone]>> = {
   'task.created': ['open', 'plain'],
+  'task.promised_again': ['open', 'plain'],
   'task.started': ['progress', 'plain'],
   'task.completed': ['kept', 'kept'],
   'task.missed': ['missed', 'missed'],

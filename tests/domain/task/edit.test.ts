@@ -6,16 +6,6 @@ import { at, BY_PARTNER, changes, dayCountersOf, nobody, storyOf } from '../../s
 
 const NOW = '2026-11-20T08:00:00Z';
 
-test('a task that is promised again names the one before; any other new task does not', () => {
-  const due = { due_date: '2026-11-24', due_time: '18:00' };
-  const instant = { ...due, due_at: '2026-11-24T17:00:00.000Z' };
-  const plain = at(NOW).promise(due);
-  storyOf(plain).gives(promisedAt('2026-11-20T08:00:00.000Z', instant));
-  storyOf({ ...plain, fields: { ...due, again_of: 't0' } } as TaskCommand).gives(
-    promisedAt('2026-11-20T08:00:00.000Z', instant, { set: { again_of: 't0' } }),
-  );
-});
-
 describe('an edit', () => {
   const due = { due_date: '2026-11-24', due_time: '18:00' };
   const promised = at(NOW).promise(due);

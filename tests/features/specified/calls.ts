@@ -74,6 +74,13 @@ export const CALLS: readonly Specified[] = [
   ['PUT /api/tasks/{id}', NEW_TASK, 200, TASK, 'precondition_failed deadline_passed archived conflict already_verified'],
   ['DELETE /api/tasks/{id}', '', 204, '', 'not_found precondition_failed'],
   ['PATCH /api/tasks/{id}/status', 'completed status reason', 200, TASK, 'deadline_passed children_open archived already_verified'],
+  [
+    'POST /api/tasks/{id}/again',
+    'due_date due_time',
+    201,
+    `${TASK} again_of`,
+    'validation_failed conflict not_found precondition_failed limit_reached',
+  ],
   ['POST /api/tasks/{id}/undo', '', 200, TASK, 'nothing_to_undo deadline_passed already_verified'],
   ['POST /api/tasks/{id}/archive', '', 200, TASK, 'still_open'],
   ['POST /api/tasks/{id}/unarchive', '', 200, TASK],

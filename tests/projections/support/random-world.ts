@@ -39,6 +39,14 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     const fields = { due_date, due_time, verification_type: VERIFICATION[pick(4)] ?? 'none', parent_id };
     if (world.promise(ownerOf(id), id, `Task ${id}`, fields).length > 0) tasks.push(id);
   };
+  /** The new task has an id of the same owner. */
+  const again = (owner: string, id: string) => {
+    const next = `t${tasks.length}`;
+    if (ownerOf(next) !== owner) return;
+    const due = { due_date: soon(), due_time: null };
+    if (world.task(owner, id, { type: 'Renew', again: next, over: null, ...due }).length === 0) return;
+    if (world.promise(owner, next, `Task ${next}`, { ...due, again_of: id }).length > 0) tasks.push(next);
+  };
   const acts: readonly ((owner: string, id: string) => unknown)[] = [
     promise,
     promise,
@@ -52,6 +60,8 @@ export function randomWorld(seed: number, steps: number, owners: readonly string
     (owner, id) => world.task(owner, id, { type: 'Edit', fields: { due_date: soon() }, texts: {} }),
     (owner, id) =>
       world.task(owner, id, { type: 'Edit', fields: { priority: 'high' }, texts: { title: `Named anew ${world.events.length}` } }),
+    (owner, id) => again(owner, id),
+    (owner, id) => again(owner, id),
     (owner, id) => world.task(owner, id, { type: 'Undo' }),
     (owner, id) => world.task(owner, id, { type: 'Undo' }),
     (owner, id) => world.task(owner, id, { type: 'Archive' }),
