@@ -16,6 +16,7 @@ const ACTS = [
   'archiveTask',
   'unarchiveTask',
   'deleteTask',
+  'promiseAgain',
   'acknowledgeAlert',
   'createRoutine',
   'endRoutine',

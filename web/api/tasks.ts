@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as dayCalls from '../../src/contracts/calls/day.ts';
 import * as calls from '../../src/contracts/calls/task.ts';
-import type { EditTask as EditBody, NewTask as NewBody, Task as WireTask } from '../../src/contracts/task.ts';
+import type { AgainBody, EditTask as EditBody, NewTask as NewBody, Task as WireTask } from '../../src/contracts/task.ts';
 import type { Camel } from './names.ts';
 import { request, requestAll, requestDone, requestTagged, type Tagged } from './request.ts';
 
 export type Task = Camel<WireTask>;
 export type NewTask = Camel<NewBody>;
 export type EditTask = Camel<EditBody>;
+export type AgainDue = Camel<AgainBody>;
 export type TaskStatus = WireTask['status'];
 export type ClientStatus = Exclude<TaskStatus, 'missed'>;
 export interface TaggedTask {
@@ -65,6 +66,10 @@ export const createTask = async (task: Partial<NewTask> & Pick<NewTask, 'title'>
   taggedTask(await requestTagged(calls.createTask, { body: task, key }));
 export const editTask = async (id: string, change: EditTask, etag?: string | null): Promise<TaggedTask> =>
   taggedTask(await requestTagged(calls.editTask, { params: { id }, body: change, etag }));
+
+/** Creates a task that promises a missed or skipped one again. `key` is the idempotency key. */
+export const promiseAgain = async (id: string, due: AgainDue, key?: string): Promise<TaggedTask> =>
+  taggedTask(await requestTagged(calls.promiseAgain, { params: { id }, body: due, key }));
 
 /** `reason` is required for `skipped` and not allowed for any other status. */
 export const setTaskStatus = async (id: string, status: ClientStatus, reason?: string): Promise<TaggedTask> =>

@@ -5,6 +5,7 @@ import { localTime } from '../lib/calendar.ts';
 /** Marks by public name of the event. Only events that change the state of a task have one. */
 const MARKS: Readonly<Record<string, MarkName>> = {
   'task.created': 'pending',
+  'task.promised_again': 'pending',
   'task.started': 'in_progress',
   'task.completed': 'completed',
   'task.missed': 'missed',

@@ -3,6 +3,7 @@ import type { Keepable, KeptChange } from '../api/kept.ts';
 import { ApiError, failedWith } from '../api/problem.ts';
 import { createRoutine, editRoutine, endRoutine } from '../api/routines.ts';
 import {
+  type AgainDue,
   archiveTask,
   type ClientStatus,
   createTask,
@@ -11,6 +12,7 @@ import {
   type EditTask,
   editTask,
   markNothingDue,
+  promiseAgain,
   readTask,
   setTaskStatus,
   type TaggedTask,
@@ -39,6 +41,7 @@ export const CALLS = {
   edit: ({ id, change, etag }: Id & { readonly change: EditTask; readonly etag: string | null }, _key: string) =>
     editTask(id, change, etag),
   create: ({ body }: { readonly body: Parameters<typeof createTask>[0] }, key: string) => createTask(body, key),
+  create_again: ({ id, due }: Id & { readonly due: AgainDue }, key: string) => promiseAgain(id, due, key),
   create_routine: ({ body }: { readonly body: Parameters<typeof createRoutine>[0] }, key: string) => createRoutine(body, key),
   pause_routine: ({ id, paused }: Id & { readonly paused: boolean }, _key: string) => editRoutine(id, { paused }),
   end_routine: ({ id }: Id, _key: string) => endRoutine(id),

@@ -1,5 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Archive, ArchiveRestore, Check, CloudUpload, Ellipsis, Pencil, Play, Repeat, SkipForward, Trash2, Undo2 } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  CalendarDays,
+  Check,
+  CloudUpload,
+  Ellipsis,
+  Pencil,
+  Play,
+  Repeat,
+  SkipForward,
+  Trash2,
+  Undo2,
+} from 'lucide-react';
 import { memo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { dayMonth } from '../../src/contracts/words/format.ts';
@@ -10,9 +24,11 @@ import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import ledgerStyles from '../ui/ledger.module.css';
 import { MarkButton, MarkSlot } from '../ui/mark.tsx';
-import { Menu, MenuItem, MenuRule } from '../ui/menu.tsx';
+import { Menu, MenuCaption, MenuItem, MenuRule } from '../ui/menu.tsx';
 import textStyles from '../ui/text.module.css';
+import { againDays } from './again-dialog.tsx';
 import { dueOf } from './due.ts';
+import { cachedAgain, canPromiseAgain } from './promise-again.ts';
 import { badgeOf, isDone, isOpen, onVacation } from './state.ts';
 import styles from './task-row.module.css';
 import { useTaskScreen } from './task-screen.tsx';
@@ -32,6 +48,7 @@ export function TaskMenuItems({ task, onRemoved }: { task: Task; onRemoved?: () 
           Take out of the archive
         </MenuItem>
         <MenuRule />
+        <AgainItems task={task} />
         <RemoveItem task={task} onRemoved={onRemoved} />
       </>
     );
@@ -67,12 +84,34 @@ export function TaskMenuItems({ task, onRemoved }: { task: Task; onRemoved?: () 
         Edit
       </MenuItem>
       <MenuRule />
+      <AgainItems task={task} />
       {canArchive(task) && (
         <MenuItem icon={Archive} onSelect={() => acts.archive(task)}>
           Archive
         </MenuItem>
       )}
       <RemoveItem task={task} onRemoved={onRemoved} />
+    </>
+  );
+}
+
+/** In the menu of a missed or skipped task, unless a task that promises it again is open. */
+function AgainItems({ task }: { task: Task }) {
+  const client = useQueryClient();
+  const { clock, again, askAgain } = useTaskScreen();
+  if (!canPromiseAgain(task) || cachedAgain(client, task.id)) return null;
+  return (
+    <>
+      <MenuCaption>Promise it again</MenuCaption>
+      {againDays(clock.today).map(({ words, date, icon }) => (
+        <MenuItem key={date} icon={icon} onSelect={() => again(task, { dueDate: date })}>
+          {words}
+        </MenuItem>
+      ))}
+      <MenuItem icon={CalendarDays} end="…" onSelect={() => askAgain(task)}>
+        Pick a day
+      </MenuItem>
+      <MenuRule />
     </>
   );
 }

@@ -10,7 +10,9 @@ import { Field, Textarea } from '../ui/field.tsx';
 import { holdLetters } from '../ui/key-press.ts';
 import layoutStyles from '../ui/layout.module.css';
 import { KEPT_CHANGES, TASK_ACTS } from './after-task.ts';
+import { AgainDialog } from './again-dialog.tsx';
 import { useOpenProof } from './open-proof.ts';
+import { type PromiseAgain, usePromiseAgain } from './promise-again.ts';
 import { awaitsProof, canProve, isOpen } from './state.ts';
 import { type TaskActs, useTaskActs } from './task-acts.ts';
 
@@ -113,6 +115,10 @@ export interface TaskScreen {
   /** The ids of tasks with a change that waits for the connection. */
   readonly waiting: ReadonlySet<string>;
   readonly askSkip: (task: Task) => void;
+  /** Promises a missed or skipped task again for a day. */
+  readonly again: PromiseAgain['again'];
+  /** Asks for a day first. */
+  readonly askAgain: (task: Task) => void;
   readonly to: (id: string) => string;
   readonly edit: (task: Task) => void;
   /** The effect of pressing the mark or the key `x`. Null: the mark cannot be pressed. */
@@ -152,12 +158,17 @@ export function TaskScreenProvider({ to, edit, children }: ProviderProps) {
   const acts = useActsThatAskForProof(openProof);
   const waiting = useWaiting();
   const [skipping, setSkipping] = useState<Task | null>(null);
+  const [renewing, setRenewing] = useState<Task | null>(null);
+  const renewal = usePromiseAgain({ to, onUndo: acts.remove, today: clock.today });
+  const { again } = renewal;
   const screen = useMemo(
     () => ({
       clock,
       acts,
       waiting,
       askSkip: setSkipping,
+      again,
+      askAgain: setRenewing,
       to,
       edit: (task: Task) => {
         holdLetters();
@@ -165,12 +176,13 @@ export function TaskScreenProvider({ to, edit, children }: ProviderProps) {
       },
       press: (task: Task) => pressOf(task, { ...acts, openProof }),
     }),
-    [clock, acts, waiting, to, edit, openProof],
+    [clock, acts, waiting, again, to, edit, openProof],
   );
   return (
     <Context value={screen}>
       {children}
       <SkipDialog task={skipping} onClose={() => setSkipping(null)} onSkip={acts.skip} />
+      <AgainDialog task={renewing} today={clock.today} act={renewal} onClose={() => setRenewing(null)} />
     </Context>
   );
 }

@@ -19,6 +19,7 @@ import layoutStyles from '../ui/layout.module.css';
 import { Menu } from '../ui/menu.tsx';
 import { ErrorState, LinesSkeleton } from '../ui/states.tsx';
 import textStyles from '../ui/text.module.css';
+import { AgainSection } from './again-section.tsx';
 import { Steps } from './steps.tsx';
 import { TaskEdit } from './task-edit.tsx';
 import { dueWords, TaskFacts, TaskHistory } from './task-facts.tsx';
@@ -128,6 +129,7 @@ function TaskBody({ tagged, heading, onEdit }: TaskBodyProps) {
       </div>
       {task.parentId && <ParentLink id={task.parentId} />}
       <PanelActions task={task} onEdit={onEdit} />
+      <AgainSection task={task} />
       <TaskFacts task={task} clock={clock} since={since} />
       {task.description !== null && (
         <section className={detailStyles.section} data-part="detail-section" aria-labelledby="notes-h">

@@ -4,6 +4,7 @@ import styles from './toast.module.css';
 import './styles/sonner.css';
 import { Check, CircleAlert, X } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
+import { Link } from 'react-router-dom';
 import { Toaster as Base, toast as base } from 'sonner';
 import { Kbd } from './badge.tsx';
 import { Icon } from './icon.tsx';
@@ -14,6 +15,7 @@ const DURATION = 3_500;
 interface ToastOptions {
   detail?: string;
   undo?: () => void;
+  link?: { readonly to: string; readonly label: string };
   /** A toast with the same id replaces the one that is shown. */
   id?: string | number;
 }
@@ -27,8 +29,9 @@ let activeUndo: { id: Id; run: () => void } | null = null;
 let typedSince = false;
 let newestId: Id | null = null;
 
-function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: Kind; text: string }) {
-  const showFor = (duration: number) => show(kind, text, { id, ...(detail ? { detail } : {}), ...(undo ? { undo } : {}) }, duration);
+function Body({ id, kind, text, detail, undo, link }: ToastOptions & { id: Id; kind: Kind; text: string }) {
+  const showFor = (duration: number) =>
+    show(kind, text, { id, ...(detail ? { detail } : {}), ...(undo ? { undo } : {}), ...(link ? { link } : {}) }, duration);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it reacts only to the focus of its buttons
     <div
@@ -42,6 +45,11 @@ function Body({ id, kind, text, detail, undo }: ToastOptions & { id: Id; kind: K
         {text}
         {detail && <small>{detail}</small>}
       </span>
+      {link && (
+        <Link className={buttonStyles.button} data-part="button" to={link.to} onClick={() => base.dismiss(id)}>
+          {link.label}
+        </Link>
+      )}
       {undo && (
         <button type="button" className={buttonStyles.button} data-part="button" onClick={() => runUndo(id, undo)}>
           Undo
