@@ -141,13 +141,16 @@ function applied(doc: RoutinePlansDoc | null, event: RecordedOf<RoutineApplied>)
 
 const link = (date: string, open: boolean, deleted: boolean, closed: string | null): Link => ({ date, open, deleted, closed });
 
+/** The events with which a routine has an occurrence. */
+const COMES: ReadonlySet<string> = new Set(['TaskPromised', 'TaskRestored']);
+
 function occurred(doc: RoutinePlansDoc | null, event: RecordedOf<TaskChangeEvent>): RoutinePlansDoc | null {
   const { occurrence } = event.data;
   const plan = occurrence && doc?.routines[occurrence.routine_id];
   if (!doc || !occurrence || !plan) return doc;
   const { routine_id: id, date } = occurrence;
   const { at } = event.metadata;
-  const [comes, goes] = [event.type === 'TaskPromised' || event.type === 'TaskRestored', event.type === 'TaskWithdrawn'];
+  const [comes, goes] = [COMES.has(event.type), event.type === 'TaskWithdrawn'];
   if (modeOn(plan, date) === 'due') {
     if (event.type !== 'TaskPromised') return doc;
     const through = plan.through === null ? date : later(plan.through, date);
@@ -172,11 +175,14 @@ function linked(
   const open = set.status === undefined ? (before?.open ?? true) : isOpen(set.status);
   const deleted = set.deleted ?? before?.deleted ?? false;
   const live = open && !deleted;
+  const comes = COMES.has(event.type);
+  // A link that is no longer kept was closed long ago. Only opening its occurrence again concerns the chain; archiving it does not.
+  if (before === undefined && !comes && (set.status === undefined || !live)) return { chain, opened: false };
   // A vacation closes the occurrence on its own date; otherwise the chain would never continue.
   const today = set.vacation_id ? date : localDate(event.metadata.at, zone);
   const { due = date } = set.due_date === undefined ? (before ?? {}) : { due: set.due_date };
   const after = { ...link(date, open, deleted, live ? null : (before?.closed ?? today)), ...(due !== date && { due }) };
-  const opened = live && before !== undefined && before.closed !== null;
+  const opened = live && (before === undefined ? !comes : before.closed !== null);
   return { chain: before ? chain.map((one) => (one === before ? after : one)) : [...chain, after], opened };
 }
 
@@ -194,7 +200,7 @@ function ids(event: Recorded): readonly string[] {
 
 export const routinePlans: Projection<RoutinePlansDoc> = {
   name: 'routine-plans',
-  version: 5,
+  version: 6,
   incompatible: true,
   indexes: [{ name: 'next', fields: ['next_key'], sparse: true }],
   ids,
