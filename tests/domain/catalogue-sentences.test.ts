@@ -23,6 +23,7 @@ function sentence(type: string, { data, before, after }: { data?: Fields; before
 /** By the type of the event. */
 const OF_EXAMPLES: Readonly<Record<string, string>> = {
   TaskPromised: 'Due Friday 27 November 2026, 17:00.',
+  TaskPromisedAgain: 'Due Friday 27 November 2026.',
   TaskEdited: 'Priority set to high. Renamed.',
   TaskRezoned: 'Due at the same instant as before, which is Thursday 26 November 2026, 16:00 in the new zone.',
   TaskSkipped: 'Because: The ferns are with a neighbour',

@@ -32,6 +32,8 @@ export async function startFront(webs: () => readonly string[], { isPublic = fal
       );
     });
   });
+  // As long as the program's own. With the 5 s of Node.js a client that comes back after a restart may meet a connection that is just closed.
+  server.keepAliveTimeout = 75_000;
   const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}`,
