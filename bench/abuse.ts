@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { peakRssMb } from '../tests/support/process-state.ts';
+import { peakRssMb } from '../tests/support/server-process.ts';
 import { abused, recovered, visit } from './support/abused.ts';
 import { abuses, fillWithTasks } from './support/abuses.ts';
 import { withFolder } from './support/folder.ts';

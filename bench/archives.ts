@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { manyEntries } from '../tests/support/archives.ts';
+import { drawn, manyEntries } from '../tests/support/file-samples.ts';
 import { formBytes } from '../tests/support/forms.ts';
-import { drawn } from '../tests/support/pictures.ts';
 import { abused } from './support/abused.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, median } from './support/measure.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CodeSubmission } from '../src/ports/sandbox.ts';
 import { openSandbox } from '../src/providers/sandbox/sandbox.ts';
 import { ESCAPE } from '../tests/support/escape.ts';
-import { peakRssMb } from '../tests/support/process-state.ts';
+import { peakRssMb } from '../tests/support/server-process.ts';
 import { visit } from './support/abused.ts';
 import { withFolder } from './support/folder.ts';
 import { type Bench, compared, interleaved, median, timed } from './support/measure.ts';

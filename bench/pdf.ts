@@ -3,7 +3,7 @@ import type { Task } from '../src/contracts/task.ts';
 import { NO_COUNTS } from '../src/projections/day/days.ts';
 import { weeklyModel } from '../src/reports/model/build-report.ts';
 import { renderReportPdf } from '../src/reports/pdf/report-pdf.ts';
-import { PENDING_TASK } from '../tests/support/pending-task.ts';
+import { PENDING_TASK } from '../tests/support/task-story.ts';
 import { type Bench, compared, interleaved, timed } from './support/measure.ts';
 
 const RUNS = 7;

@@ -7,8 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { Verification } from '../src/contracts/proof.ts';
 import type { Task } from '../src/contracts/task.ts';
-import { launchBrowser, loaded, signIn, visit } from '../tests/support/browser.ts';
-import { DEMO } from '../tests/support/browser-server.ts';
+import { DEMO, launchBrowser, loaded, signIn, visit } from '../tests/support/browser.ts';
 import { DEMO_NOW, makeDemoYear } from '../tests/support/demo-year.ts';
 import { MAIN, startServer } from '../tests/support/server-process.ts';
 

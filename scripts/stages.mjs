@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { ROOT, run, runtime } from './setup.mjs';
 
-/** Where tests write lines for the summary, such as which servers they ran over; see tests/servers/summary-lines.ts. */
+/** Where tests write lines for the summary, such as which servers they ran over; see tests/servers/shared.ts. */
 const SUMMARY_LINES = join(mkdtempSync(join(tmpdir(), 'vouch-summary-')), 'lines');
 process.env.VOUCH_SUMMARY_LINES = SUMMARY_LINES;
 

@@ -8,7 +8,7 @@ import {
   waitUntil,
 } from '../../tests/support/faults/connections.ts';
 import { canMount, fillDiskRepeatedly, startSmallDisk } from '../../tests/support/faults/disk.ts';
-import { openHandles, rssMb } from '../../tests/support/process-state.ts';
+import { openHandles, rssMb } from '../../tests/support/server-process.ts';
 import { type Person, signUp } from '../support/person.ts';
 import { startProgram } from '../support/program.ts';
 import { type Bounds, print } from './watch.ts';

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openHandles, threads } from '../../tests/support/process-state.ts';
+import { openHandles, threads } from '../../tests/support/server-process.ts';
 import { type Person, signUp } from '../support/person.ts';
 import { type Production, startForSignUps, startProduction } from '../support/program.ts';
 import { type Life, lostOf, startLife } from './life.ts';

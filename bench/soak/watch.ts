@@ -1,4 +1,4 @@
-import { rssMb } from '../../tests/support/process-state.ts';
+import { rssMb } from '../../tests/support/server-process.ts';
 import { median } from '../support/measure.ts';
 
 const SAMPLE_MS = 1_000;

@@ -1,4 +1,4 @@
-import { manyEntries } from '../../tests/support/archives.ts';
+import { manyEntries } from '../../tests/support/file-samples.ts';
 import { formBytes } from '../../tests/support/forms.ts';
 import type { Person } from './person.ts';
 

@@ -1,4 +1,4 @@
-import { HOUR, plus } from '../domain/calendar/instant.ts';
+import { HOUR, plus } from '../domain/calendar/dates.ts';
 import { localDate } from '../domain/calendar/local.ts';
 import { weekOfAssessment, weekOfReport } from '../domain/calendar/occurrences.ts';
 import type { About, ReminderMailKind } from '../domain/delivery/events.ts';

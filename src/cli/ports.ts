@@ -1,8 +1,7 @@
 import type { Accounts } from '../app/account/accounts.ts';
 import type { App } from '../app/app.ts';
-import type { Leases } from '../ports/coordination.ts';
+import type { Leases, ReactorProgress } from '../ports/coordination.ts';
 import type { Mailer } from '../ports/mailer.ts';
-import type { ReactorProgress } from '../ports/reactor-progress.ts';
 import type { WhatsApp } from '../ports/whatsapp.ts';
 import type { Runner } from '../projections/engine/runner.ts';
 

@@ -1,4 +1,4 @@
-import type { HeldEvent } from '../ports/reactor-progress.ts';
+import type { HeldEvent } from '../ports/coordination.ts';
 import type { CliPorts, Opened } from './ports.ts';
 
 const withProgram = async (ports: CliPorts, work: (opened: Opened) => Promise<number>): Promise<number> => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { changeKind } from './connection.ts';
 import { file } from './file.ts';
-import { changeKind } from './github.ts';
 import { VERIFICATION_STATES, VERIFICATION_TYPES } from './task.ts';
 import { line, longText } from './text.ts';
 import { instant } from './time.ts';

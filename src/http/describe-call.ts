@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import type { ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Admission, CallBody, FilePart, FormBody, Means, RawBody, StreamBody } from '../contracts/call.ts';
-import { problem } from '../contracts/problem.ts';
-import { REFUSALS, type RefusalCode } from '../contracts/refusals.ts';
+import { problem, REFUSALS, type RefusalCode } from '../contracts/refusals.ts';
 import { inUnits } from './kernel/body.ts';
-import { hostCookieName } from './kernel/cookies.ts';
 import { asksWho, meansOf } from './kernel/principal.ts';
 import { Refusal } from './kernel/problems.ts';
 import type { Route } from './kernel/route.ts';
-import { SESSION_COOKIE } from './kernel/session.ts';
+import { hostCookieName, SESSION_COOKIE } from './kernel/session.ts';
 
 /** Means of authentication for the API. A partner's link opens pages only. */
 export const OFFERED: readonly Means[] = ['session', 'access_token', 'personal_token'];

@@ -1,6 +1,6 @@
 import { MAX_ID } from '../contracts/query.ts';
-import { versionIn } from '../presenters/derived-tags.ts';
-import { etag } from './kernel/etag.ts';
+import { versionIn } from '../presenters/task.ts';
+import { etag } from './kernel/headers.ts';
 import { notFound } from './kernel/problems.ts';
 import { type Answer, type Call, json } from './kernel/route.ts';
 import { type Deps, waitForReadModels } from './routes.ts';

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { errorCode } from '../domain/kernel/error-code.ts';
+import { errorCode } from '../domain/kernel/decider.ts';
 import { StoreFull } from '../domain/kernel/event-store.ts';
 import type { Clock } from '../ports/clock.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { later } from '../domain/calendar/instant.ts';
+import { later } from '../domain/calendar/dates.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
 import type { ClockRecord, SharedClockState } from '../ports/clock.ts';

@@ -1,4 +1,4 @@
-import type { EmailTask } from '../contracts/email-task.ts';
+import type { EmailTask } from '../contracts/email.ts';
 import type { ReviewContent } from '../domain/email/events.ts';
 import type { Sealed } from '../domain/kernel/event.ts';
 import type { Stored } from '../ports/documents.ts';

@@ -5,7 +5,7 @@ import type { Stored } from '../ports/documents.ts';
 import type { Opener } from '../ports/secrets.ts';
 import type { RoutinePlansDoc } from '../projections/routine/routine-plans.ts';
 import type { RoutineDoc, RoutineStreak } from '../projections/routine/routines.ts';
-import { derivedTag } from './derived-tags.ts';
+import { derivedTag } from './task.ts';
 
 /** What is needed to show a routine, besides its own fields. */
 export interface RoutineContext {

@@ -6,8 +6,8 @@ import { account } from '../projections/account/accounts.ts';
 import { partnersOf } from '../projections/partner/partners.ts';
 import { settingsOf } from '../projections/settings.ts';
 import { subscriptionOf } from '../projections/subscription.ts';
+import { presentProfile } from './account.ts';
 import { paidPlanName } from './subscription.ts';
-import { presentProfile } from './user.ts';
 
 type Reading = Pick<App, 'views' | 'opener'>;
 

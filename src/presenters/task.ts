@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Task } from '../contracts/task.ts';
 import type { Sealed } from '../domain/kernel/event.ts';
@@ -85,3 +86,18 @@ export function createTaskTexts(opener: Opener): TaskTexts {
     return found.map(textOf);
   };
 }
+
+const DERIVED = 100_000_000;
+
+/**
+ * Makes the number for the ETag of a resource that includes values from elsewhere. These change without a new version
+ * of the resource, so the number combines the version with a hash of the values. `versionIn` gives the version back,
+ * which a write compares.
+ */
+export function derivedTag(version: number, values: unknown): number {
+  const hash = createHash('sha256').update(JSON.stringify(values)).digest().readUInt32BE(0);
+  return version * DERIVED + (hash % DERIVED);
+}
+
+/** The version in a number made by `derivedTag`. */
+export const versionIn = (tag: number): number => Math.floor(tag / DERIVED);

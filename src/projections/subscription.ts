@@ -1,4 +1,4 @@
-import { DAY, plus } from '../domain/calendar/instant.ts';
+import { DAY, plus } from '../domain/calendar/dates.ts';
 import type { Recorded } from '../domain/kernel/event.ts';
 import {
   BillingCustomerCreated,

@@ -8,14 +8,14 @@ import {
   type WeeklyReport,
 } from '../contracts/report.ts';
 import type { Task } from '../contracts/task.ts';
-import { later } from '../domain/calendar/instant.ts';
+import { later } from '../domain/calendar/dates.ts';
 import { RuleViolation } from '../domain/kernel/decider.ts';
 import type { Cursor, Stored } from '../ports/documents.ts';
+import { presentUser } from '../presenters/account.ts';
 import { actorNames, presentHistory } from '../presenters/history.ts';
 import { presentReported } from '../presenters/task.ts';
-import { presentUser } from '../presenters/user.ts';
 import { account } from '../projections/account/accounts.ts';
-import { yieldToEventLoop } from '../projections/engine/pauses.ts';
+import { yieldToEventLoop } from '../projections/engine/views.ts';
 import { historyOf } from '../projections/history/timeline.ts';
 import { dailyReport, overallReport, type Reader, readerOf, weeklyReport } from '../projections/report.ts';
 import type { ListLimit } from '../projections/task/task-lists.ts';

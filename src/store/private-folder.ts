@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../domain/kernel/error-code.ts';
+import { errorCode } from '../domain/kernel/decider.ts';
 
 const OTHERS = 0o077;
 

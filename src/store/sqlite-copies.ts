@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Copies, type MailCopy, type MessageCopy, normalizeAddress, normalizeNumber } from '../ports/copies.ts';
+import { type Copies, type MailCopy, type MessageCopy, normalizeAddress, normalizeNumber } from '../ports/files.ts';
 import { openDisposable, openTables, withStoreErrors } from './sqlite/database.ts';
 import { GroupCommit } from './sqlite/group-commit.ts';
 import { prepareSelect } from './sqlite/statements.ts';

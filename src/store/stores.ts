@@ -1,10 +1,8 @@
 import type { AgendaBackend } from 'agenda';
 import type { EventStore } from '../domain/kernel/event-store.ts';
-import type { Leases } from '../ports/coordination.ts';
-import type { Copies, MailCopy, MessageCopy } from '../ports/copies.ts';
+import type { Leases, ReactorProgress } from '../ports/coordination.ts';
 import type { Documents } from '../ports/documents.ts';
-import type { Files } from '../ports/files.ts';
-import type { ReactorProgress } from '../ports/reactor-progress.ts';
+import type { Copies, Files, MailCopy, MessageCopy } from '../ports/files.ts';
 import type { Opener } from '../ports/secrets.ts';
 import type { RawLog } from './event-log/raw-log.ts';
 import type { VaultDriver } from './vault/driver.ts';

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../domain/kernel/event-store.ts';
 import type { Log } from '../ports/log.ts';
-import { OWN_TIME, type OwnTime } from '../projections/engine/pauses.ts';
+import { OWN_TIME, type OwnTime } from '../projections/engine/views.ts';
 import { safeText } from './logger.ts';
 
 export interface AwaitStoresOptions {

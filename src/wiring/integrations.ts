@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import { planOf } from '../contracts/plan.ts';
 import type { Billing, BillingDesk } from '../ports/billing.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Copies, MailCopy } from '../ports/copies.ts';
+import type { Copies, MailCopy } from '../ports/files.ts';
 import { type GitHub, NO_GITHUB } from '../ports/github.ts';
 import type { OwnMailbox } from '../ports/mailer.ts';
 import type { Connections } from '../ports/oauth.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode } from '../domain/kernel/error-code.ts';
+import { errorCode } from '../domain/kernel/decider.ts';
 
 const BYTES = 32;
 const FILE = 'master.key';

@@ -1,6 +1,6 @@
 import type { Log } from '../ports/log.ts';
-import { OWN_TIME, type OwnTime } from '../projections/engine/pauses.ts';
 import type { Building, Runner } from '../projections/engine/runner.ts';
+import { OWN_TIME, type OwnTime } from '../projections/engine/views.ts';
 
 /** The progress of a program that waits for its read models. */
 export interface Readiness {

@@ -10,7 +10,7 @@ import { type Recorded, START } from '../../src/domain/kernel/event.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
 import { contentOf } from '../contract/files.ts';
 import { appForFile } from '../support/app.ts';
-import { drawn } from '../support/pictures.ts';
+import { drawn } from '../support/file-samples.ts';
 import { QUOTA, text, uploadsOf } from '../support/uploads.ts';
 
 let me: Caller;

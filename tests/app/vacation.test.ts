@@ -6,7 +6,7 @@ import { cancelVacation, carryVacation, takeVacation } from '../../src/app/vacat
 import { START } from '../../src/domain/kernel/event.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
 import { appForFile } from '../support/app.ts';
-import { daysFrom, routinesOf } from '../support/occurrences.ts';
+import { daysFrom, routinesOf } from '../support/reminders.ts';
 
 let me: Caller;
 const app = await appForFile((user) => {

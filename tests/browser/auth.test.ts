@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loaded, sees, signIn, type Visit } from '../support/browser.ts';
-import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { type BrowserServer, loaded, sees, signIn, startBrowserServer, type Visit } from '../support/browser.ts';
 import { call, mailedLink, signUp } from '../support/server-process.ts';
 import { colourOf } from './colour-of.ts';
 

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sees, todoScreen, type Visit } from '../support/browser.ts';
-import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { type BrowserServer, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
 import { signUp, startServer } from '../support/server-process.ts';
 import { colourOf } from './colour-of.ts';
 

@@ -6,7 +6,7 @@ import Koa from 'koa';
 import { expect, onTestFinished, test } from 'vitest';
 import { pageHeaders } from '../../src/http/kernel/headers.ts';
 import { createHold } from '../../src/http/kernel/hold.ts';
-import { fontFaces } from '../../src/http/kernel/page-answer.ts';
+import { fontFaces } from '../../src/http/kernel/problems.ts';
 import { serveWeb } from '../../src/http/static.ts';
 import { sees, startBrowser, visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';

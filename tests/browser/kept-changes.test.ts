@@ -1,7 +1,16 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { answered, comeBack, loaded, sees, signIn, todoScreen, type Visit } from '../support/browser.ts';
-import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import {
+  answered,
+  type BrowserServer,
+  comeBack,
+  loaded,
+  sees,
+  signIn,
+  startBrowserServer,
+  todoScreen,
+  type Visit,
+} from '../support/browser.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
 
 const PASSWORD = 'a rather long password';

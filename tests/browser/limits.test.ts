@@ -1,8 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tooManyTasks } from '../../src/domain/task/rules.ts';
-import { answered, sees } from '../support/browser.ts';
-import { type DemoVisit, visitDemo } from '../support/browser-server.ts';
+import { answered, type DemoVisit, sees, visitDemo } from '../support/browser.ts';
 
 describe('an account that has reached its limit', () => {
   let demo: DemoVisit;

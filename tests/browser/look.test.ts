@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loaded, type Visit } from '../support/browser.ts';
-import { type BrowserServer, DEMO, startBrowserServer, startDemoServer } from '../support/browser-server.ts';
-import { lookOver, type Themes } from '../support/look.ts';
-import { SIGNED_IN_SCREENS } from '../support/screens.ts';
+import { type BrowserServer, DEMO, loaded, startBrowserServer, startDemoServer, type Visit } from '../support/browser.ts';
+import { lookOver, SIGNED_IN_SCREENS, type Themes } from '../support/look.ts';
 import { signUp } from '../support/server-process.ts';
 
 const EMPTY = { email: 'new@example.org', password: 'a rather long password' };

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sees, type Visit } from '../support/browser.ts';
-import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { type BrowserServer, sees, startBrowserServer, type Visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
 

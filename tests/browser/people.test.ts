@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sees } from '../support/browser.ts';
-import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { type BrowserServer, sees, startBrowserServer } from '../support/browser.ts';
 import { startServer } from '../support/server-process.ts';
 
 interface Mail {

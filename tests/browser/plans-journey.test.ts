@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loaded, sees, todoScreen, type Visit } from '../support/browser.ts';
-import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { type BrowserServer, loaded, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { signUp, startServer } from '../support/server-process.ts';
 

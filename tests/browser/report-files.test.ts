@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DemoVisit, visitDemo } from '../support/browser-server.ts';
+import { type DemoVisit, visitDemo } from '../support/browser.ts';
 
 let demo: DemoVisit;
 let page: Page;

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { comeBack, sees, todoScreen, type Visit } from '../support/browser.ts';
-import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { type BrowserServer, comeBack, sees, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
-import { type PartnerReader, partnerReader } from '../support/partner-reader.ts';
+import { type PartnerReader, partnerReader } from '../support/partner-program.ts';
 import { call, signIn, signUp, startServer } from '../support/server-process.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loaded, signIn, todoScreen, type Visit } from '../support/browser.ts';
-import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { type BrowserServer, loaded, signIn, startBrowserServer, todoScreen, type Visit } from '../support/browser.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
 
 const PASSWORD = 'a rather long password';

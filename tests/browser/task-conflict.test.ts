@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loaded, type Visit } from '../support/browser.ts';
-import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { type BrowserServer, loaded, startBrowserServer, type Visit } from '../support/browser.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
 
 const ADA = { email: 'ada@example.org', password: 'a rather long password' };

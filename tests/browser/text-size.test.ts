@@ -1,9 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser, loaded, signIn, visit } from '../support/browser.ts';
-import { type BrowserServer, DEMO, startBrowserServer, startDemoServer } from '../support/browser-server.ts';
-import { textFaults } from '../support/look.ts';
-import { SIGNED_IN_SCREENS } from '../support/screens.ts';
+import { type BrowserServer, DEMO, launchBrowser, loaded, signIn, startBrowserServer, startDemoServer, visit } from '../support/browser.ts';
+import { SIGNED_IN_SCREENS, textFaults } from '../support/look.ts';
 
 /** The setting of the browser, which is 16 px when nobody has changed it. */
 const TWICE = '--blink-settings=defaultFontSize=32,defaultFixedFontSize=26';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loaded, sees } from '../support/browser.ts';
-import { type BrowserServer, startBrowserServer } from '../support/browser-server.ts';
+import { type BrowserServer, loaded, sees, startBrowserServer } from '../support/browser.ts';
 import { lookOver } from '../support/look.ts';
 import { call, signUp, startServer } from '../support/server-process.ts';
 

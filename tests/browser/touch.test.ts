@@ -1,7 +1,6 @@
 import type { Dialog, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { loaded, sees } from '../support/browser.ts';
-import { type DemoVisit, visitDemo } from '../support/browser-server.ts';
+import { type DemoVisit, loaded, sees, visitDemo } from '../support/browser.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 const SCREENS = [

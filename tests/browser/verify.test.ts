@@ -5,9 +5,9 @@ import type { App } from '../../src/app/app.ts';
 import { developmentGitHub } from '../../src/providers/github/development.ts';
 import { signedWith } from '../../src/providers/github/pushes.ts';
 import { comeBack, sees, startBrowser, type TestBrowser, todoScreen, visit } from '../support/browser.ts';
+import { drawn } from '../support/file-samples.ts';
 import { lookOver } from '../support/look.ts';
 import { type ProofServer, startProofServer } from '../support/partner-server.ts';
-import { drawn } from '../support/pictures.ts';
 
 const WEB = join(import.meta.dirname, '../../dist/web');
 

@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sees } from '../support/browser.ts';
-import { type DemoVisit, visitDemo } from '../support/browser-server.ts';
+import { type DemoVisit, sees, visitDemo } from '../support/browser.ts';
 
 // The demo's day is Thursday 19 November 2026.
 describe('quick add', () => {

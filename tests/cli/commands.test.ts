@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CodeTask } from '../../src/contracts/code-task.ts';
-import type { EmailTask } from '../../src/contracts/email-task.ts';
+import type { EmailTask } from '../../src/contracts/email.ts';
 import type { Verification } from '../../src/contracts/proof.ts';
-import { DEMO, startDemoServer } from '../support/browser-server.ts';
+import { DEMO, startDemoServer } from '../support/browser.ts';
 import { DEMO_NOW } from '../support/demo-year.ts';
 import { call, type Ended, runCommand, startServer } from '../support/server-process.ts';
 

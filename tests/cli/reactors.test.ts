@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { HeldEvent, ReactorProgress } from '../../src/ports/reactor-progress.ts';
+import type { HeldEvent, ReactorProgress } from '../../src/ports/coordination.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
 import { call, type Ended, runCommand, type ServerProcess, signUp, startServer } from '../support/server-process.ts';
 

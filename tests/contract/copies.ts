@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Copies, MailCopy, MessageCopy } from '../../src/ports/copies.ts';
+import type { Copies, MailCopy, MessageCopy } from '../../src/ports/files.ts';
 
 const mail = (id: string, ...to: string[]): MailCopy => ({
   id,

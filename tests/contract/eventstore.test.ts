@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openEventStoreLog } from '../../src/store/event-log/eventstore/log.ts';
 import { type EventStoreServer, startEventStore, startEventStoreDouble } from '../servers/eventstore.ts';
-import { addSummaryLine } from '../servers/summary-lines.ts';
+import { addSummaryLine } from '../servers/shared.ts';
 import { eventIntegrityContract } from './event-integrity.ts';
 import { eventStoreContract, type OpenEventStore } from './event-store.ts';
 import { keptFoldsContract } from './kept-folds.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HeldEvent, ReactorProgress } from '../../src/ports/reactor-progress.ts';
+import type { HeldEvent, ReactorProgress } from '../../src/ports/coordination.ts';
 
 const at = (place: number): string => String(place).padStart(20, '0');
 const held = (event_id: string, place: number, change: Partial<HeldEvent> = {}): HeldEvent => ({

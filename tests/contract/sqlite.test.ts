@@ -3,7 +3,7 @@ import { openDocuments } from '../../src/store/documents/sqlite-documents.ts';
 import { openSqliteLog } from '../../src/store/event-log/sqlite-log.ts';
 import { openMailbox, openOutbox } from '../../src/store/sqlite-copies.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
-import { TEST_MASTER_KEY } from '../support/stores.ts';
+import { TEST_MASTER_KEY } from '../support/app.ts';
 import { copiesContract } from './copies.ts';
 import { documentFencesContract, documentQueriesContract } from './document-queries.ts';
 import { documentsContract } from './documents.ts';

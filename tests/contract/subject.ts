@@ -2,8 +2,8 @@ import { openEventStore } from '../../src/store/event-log/event-store.ts';
 import type { RawLog } from '../../src/store/event-log/raw-log.ts';
 import { openOpener } from '../../src/store/seal.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
+import { TEST_MASTER_KEY } from '../support/app.ts';
 import { TestClock } from '../support/clock.ts';
-import { TEST_MASTER_KEY } from '../support/stores.ts';
 import type { EventStoreSubject } from './event-store.ts';
 
 /** The event store over any log, with a vault of its own. `closed`: what must end after the log. */

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Bar, type BarsFrame, barsMarks } from '../../src/contracts/charts/bars.ts';
-import { type HoursFrame, hoursMarks } from '../../src/contracts/charts/hours.ts';
+import { linear, ticks } from '../../src/contracts/charts/axis.ts';
+import { type Bar, type BarsFrame, barsMarks, type HoursFrame, hoursMarks } from '../../src/contracts/charts/bars.ts';
 import { type Mark, pathOf } from '../../src/contracts/charts/marks.ts';
-import { linear, ticks } from '../../src/contracts/charts/scale.ts';
 import { type WeeksFrame, weeksMarks } from '../../src/contracts/charts/weeks.ts';
 import { squareAt, squareMarks, type YearFrame, yearHeight } from '../../src/contracts/charts/year.ts';
 

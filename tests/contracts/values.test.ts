@@ -4,7 +4,7 @@ import { profileBody, session, signupBody } from '../../src/contracts/account.ts
 import { aiUsage, assistBody } from '../../src/contracts/ai.ts';
 import { SCOPES } from '../../src/contracts/call.ts';
 import { addQuestionsBody, changeCodeTaskBody, codeAttempt, codeTask } from '../../src/contracts/code-task.ts';
-import { ATTACHMENT_BYTES, emailTask, newEmailBody } from '../../src/contracts/email-task.ts';
+import { ATTACHMENT_BYTES, emailTask, newEmailBody } from '../../src/contracts/email.ts';
 import { FILE_BYTES, file } from '../../src/contracts/file.ts';
 import { partner } from '../../src/contracts/partner.ts';
 import { PLAN_IDS, PLAN_NAMES } from '../../src/contracts/plan.ts';

@@ -2,9 +2,30 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventsPage } from '../../scripts/events.ts';
+import { accountStream } from '../../src/domain/account/events.ts';
+import { addressStream, identityStream, sessionStream } from '../../src/domain/account/sign-in-events.ts';
+import { aiUseStream } from '../../src/domain/ai/events.ts';
 import { EVENTS } from '../../src/domain/catalogue.ts';
+import { codeStream } from '../../src/domain/coding/events.ts';
+import { connectionStream } from '../../src/domain/connection/events.ts';
+import { dateOfDay, dayStream } from '../../src/domain/day/events.ts';
+import { deliveryStream } from '../../src/domain/delivery/events.ts';
+import { emailStream } from '../../src/domain/email/events.ts';
+import { exportStream } from '../../src/domain/export/events.ts';
+import { fileStream } from '../../src/domain/file/events.ts';
+import { integrationStream } from '../../src/domain/integration/events.ts';
 import { type AnyEventDefinition, publicNameOf, publicNamesOf } from '../../src/domain/kernel/define-event.ts';
 import { faultOf } from '../../src/domain/kernel/event-catalogue.ts';
+import { partnerStream } from '../../src/domain/partner/events.ts';
+import { feedbackStream, postStream, solutionStream } from '../../src/domain/premium/events.ts';
+import { reviewStream } from '../../src/domain/proof/review-events.ts';
+import { reminderStream } from '../../src/domain/reminders/events.ts';
+import { routineStream } from '../../src/domain/routine/events.ts';
+import { subscriptionCheckStream, subscriptionStream } from '../../src/domain/subscription/events.ts';
+import { salesStream } from '../../src/domain/subscription/sales-events.ts';
+import { taskStream } from '../../src/domain/task/events.ts';
+import { tokenStream } from '../../src/domain/token/events.ts';
+import { vacationStream } from '../../src/domain/vacation/events.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const definitions = [...EVENTS.values()];
@@ -47,4 +68,41 @@ test('public names are dotted, begin with the aggregate, and belong to one event
 test('an event that is not declared, or differs from its declaration, is refused with its name', () => {
   expect(faultOf(EVENTS, { type: 'TaskForgotten', data: {} }, null)).toBe('the catalogue of events has no TaskForgotten');
   expect(faultOf(EVENTS, { type: 'AlertAcknowledged', data: { alert_id: 7, secret: 'x' } }, undefined)).toMatch(/^its data: .*alert_id/);
+});
+
+test.each([
+  [accountStream('x'), 'account-x'],
+  [addressStream('x'), 'address-x'],
+  [aiUseStream('x', '2026-12'), 'ai_use-x-2026-12'],
+  [codeStream('x'), 'code_task-x'],
+  [connectionStream('x', 'github'), 'connection-x-github'],
+  [dayStream('x', '2026-12-10'), 'day-x-2026-12-10'],
+  [deliveryStream('x'), 'delivery-x'],
+  [emailStream('x'), 'email_task-x'],
+  [exportStream('x'), 'exports-x'],
+  [feedbackStream('x'), 'design_feedback-x'],
+  [fileStream('x'), 'file-x'],
+  [identityStream('x'), 'identity-x'],
+  [integrationStream('x'), 'integrations-x'],
+  [partnerStream('x'), 'partner-x'],
+  [postStream('x'), 'social_post-x'],
+  [reminderStream('reminder', 'x', '2026-12-10'), 'reminder-x-2026-12-10'],
+  [reminderStream('weekly_report', 'x', '2026-12-10'), 'weekly_report-x-2026-12-10'],
+  [reminderStream('weekly_assessment', 'x', '2026-12-10'), 'weekly_assessment-x-2026-12-10'],
+  [reviewStream('x'), 'review-x'],
+  [routineStream('x'), 'routine-x'],
+  [salesStream('x'), 'sales-x'],
+  [sessionStream('x'), 'session-x'],
+  [solutionStream('x'), 'solution-x'],
+  [subscriptionCheckStream('x', '2026-12-10T09:00:00.000Z'), 'subscription_check-x-2026-12-10T09:00:00.000Z'],
+  [subscriptionStream('x'), 'subscription-x'],
+  [taskStream('x'), 'task-x'],
+  [tokenStream('x'), 'tokens-x'],
+  [vacationStream('x'), 'vacations-x'],
+])('the stream %s keeps the name under which its events are stored', (name, stored) => {
+  expect(name).toBe(stored);
+});
+
+test('the name of a day says its date', () => {
+  expect(dateOfDay(dayStream('01936c5e-7d11-7c55-9a10-0f3c6a4c2b01', '2026-12-10'))).toBe('2026-12-10');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { errorCode } from '../../src/domain/kernel/error-code.ts';
-import { itemAt } from '../../src/domain/kernel/item-at.ts';
+import { errorCode } from '../../src/domain/kernel/decider.ts';
+import { itemAt } from '../../src/domain/kernel/records.ts';
 
 test('the code of an error is its text, and nothing else counts as one', () => {
   expect(errorCode(Object.assign(new Error('no file'), { code: 'ENOENT' }))).toBe('ENOENT');

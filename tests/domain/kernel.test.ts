@@ -7,7 +7,7 @@ import { foldStream, inPieces, PIECE, readEvents } from '../../src/domain/kernel
 import { taskDecider } from '../../src/domain/task/decide.ts';
 import { entryOf, hasEntry, type LayeredMap, withEntry } from '../../src/domain/task/state.ts';
 import { frozen, readerOf, record } from '../support/given.ts';
-import { livable, live } from '../support/task-lives.ts';
+import { livable, live } from '../support/task-events.ts';
 
 const task = defineStream('task');
 

@@ -1,7 +1,7 @@
 import { EmailOutcomeUnknown, EmailSendRequested, EmailSendStarted, emailStream } from '../../src/domain/email/events.ts';
 import { SYSTEM } from '../../src/domain/kernel/event.ts';
 import type { Client } from '../support/client.ts';
-import type { Served } from '../support/served.ts';
+import type { Served } from '../support/ways.ts';
 
 /** The value of somebody's session cookie. */
 export const cookieOf = ({ cookie }: Client): string => cookie?.slice(cookie.indexOf('=') + 1) ?? '';

@@ -1,5 +1,5 @@
 import { Client } from '../support/client.ts';
-import type { Served } from '../support/served.ts';
+import type { Served } from '../support/ways.ts';
 import { cookieOf, inMail, made } from './made.ts';
 import type { Driven, Likely } from './schemathesis.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '../support/client.ts';
-import type { Served } from '../support/served.ts';
+import type { Served } from '../support/ways.ts';
 import { cookieOf } from './made.ts';
 import type { Likely } from './schemathesis.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NoPython, pythonWith } from '../servers/python.ts';
-import { addSummaryLine } from '../servers/summary-lines.ts';
+import { addSummaryLine } from '../servers/shared.ts';
 
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
 /** The default seed, so that the requests are the same each time and no test depends on chance. */

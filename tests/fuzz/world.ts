@@ -1,8 +1,8 @@
 import { answer, startAi } from '../servers/openai.ts';
 import { Client, PASSWORD } from '../support/client.ts';
+import { drawn } from '../support/file-samples.ts';
 import { formBytes } from '../support/forms.ts';
-import { drawn } from '../support/pictures.ts';
-import { type Served, startServed } from '../support/served.ts';
+import { type Served, startServed } from '../support/ways.ts';
 import { cookieOf, emailsOf, inMail, made, times } from './made.ts';
 import { partnersOf, withPartner } from './partners.ts';
 import { ownPlans, premiumOf } from './premium.ts';

@@ -5,9 +5,9 @@ import { type Principal, partnerPrincipal } from '../../src/http/kernel/principa
 import { notFound } from '../../src/http/kernel/problems.ts';
 import { json, type Route, route } from '../../src/http/kernel/route.ts';
 import { describeRoutes } from '../../src/http/openapi.ts';
-import type { Plans } from '../../src/ports/plans.ts';
+import type { Plans } from '../../src/ports/billing.ts';
 import { Client, member, PASSWORD } from '../support/client.ts';
-import { FREE, PRO } from '../support/owners-plans.ts';
+import { FREE, PRO } from '../support/plans.ts';
 import { mountMore, startTestServer, type TestServer } from '../support/server.ts';
 
 const person = (owner: string, scopes: Principal['scopes']): Principal => ({

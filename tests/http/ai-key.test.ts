@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aiKey, aiUsage } from '../../src/contracts/ai.ts';
-import { problem } from '../../src/contracts/problem.ts';
+import { problem } from '../../src/contracts/refusals.ts';
 import * as double from '../servers/openai.ts';
 import { aiServerForFile } from '../support/ai.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answered, Client } from '../support/client.ts';
 import { location } from '../support/connecting.ts';
-import { type Served, startServed } from '../support/served.ts';
+import { type Served, startServed } from '../support/ways.ts';
 
 let served: Served;
 beforeAll(async () => {

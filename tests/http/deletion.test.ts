@@ -2,9 +2,9 @@ import { afterEach, expect, test } from 'vitest';
 import { requestDeletion } from '../../src/app/account/account-deletion.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
-import { allFiles, tracesOf } from '../support/bytes.ts';
 import { Client, PASSWORD } from '../support/client.ts';
-import { type Served, startServed } from '../support/served.ts';
+import { allFiles, tracesOf } from '../support/file-samples.ts';
+import { type Served, startServed } from '../support/ways.ts';
 
 const AT = '2026-11-20T16:00:00Z';
 const EMAIL = 'Cassiopeia.Quillfeather@example.org';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emailTask } from '../../src/contracts/email-task.ts';
-import { problem } from '../../src/contracts/problem.ts';
+import { emailTask } from '../../src/contracts/email.ts';
+import { problem } from '../../src/contracts/refusals.ts';
 import { mailboxRoutes } from '../../src/http/routes/dev/mailbox.ts';
 import { personalMailbox } from '../../src/providers/mail/development.ts';
 import { type Client, type Headered, member } from '../support/client.ts';

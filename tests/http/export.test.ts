@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../src/store/event-log/prepare.ts';
-import { unzipped } from '../support/archives.ts';
 import { Client, type Headered } from '../support/client.ts';
-import { type Served, startServed } from '../support/served.ts';
+import { unzipped } from '../support/file-samples.ts';
+import { type Served, startServed } from '../support/ways.ts';
 
 const EXPORT = '/api/settings/account/export';
 let server: Served;

@@ -3,9 +3,8 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { answerBytes } from '../../src/http/routes/file/bytes.ts';
 import type { OpenFile } from '../../src/ports/files.ts';
-import { unzippedBytes } from '../support/archives.ts';
 import type { Client, Headered } from '../support/client.ts';
-import { drawn } from '../support/pictures.ts';
+import { drawn, unzippedBytes } from '../support/file-samples.ts';
 import { serveTwo, upload } from '../support/uploads.ts';
 
 const { server, ann, bob } = await serveTwo();

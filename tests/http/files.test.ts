@@ -5,8 +5,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { QueueFull } from '../../src/concurrency/turns.ts';
 import type { ForWhom } from '../../src/ports/files.ts';
 import type { Client } from '../support/client.ts';
+import { drawn, hugePng } from '../support/file-samples.ts';
 import type { PartOf } from '../support/forms.ts';
-import { drawn, hugePng } from '../support/pictures.ts';
 import { FORM, sendParts, serveTwo, upload } from '../support/uploads.ts';
 
 const MB = 1_048_576;

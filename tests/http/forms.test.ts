@@ -4,8 +4,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { describeRoutes } from '../../src/http/openapi.ts';
 import { type Described, renderDocs } from '../../src/http/routes/docs.ts';
 import { Client } from '../support/client.ts';
-import { FILE, FORM_PATH, type FormServer, formType, KIB, NOTE, startFormServer, statusAndCode } from '../support/form-server.ts';
-import { formBytes, type PartOf, partHead, sending } from '../support/forms.ts';
+import {
+  FILE,
+  FORM_PATH,
+  type FormServer,
+  formBytes,
+  formType,
+  KIB,
+  NOTE,
+  type PartOf,
+  partHead,
+  sending,
+  startFormServer,
+  statusAndCode,
+} from '../support/forms.ts';
 import type { TestServer } from '../support/server.ts';
 
 let forms: FormServer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { githubCommit, githubPull } from '../../src/contracts/github.ts';
+import { githubCommit, githubPull } from '../../src/contracts/connection.ts';
 import { verification } from '../../src/contracts/proof.ts';
 import { type Client, member } from '../support/client.ts';
 import { type GitHubServer, startGitHubServer } from '../support/github/server.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_FIELDS } from '../../src/domain/task/event-data.ts';
 import { type Answered, type Client, member } from '../support/client.ts';
-import { DAILY } from '../support/occurrences.ts';
+import { DAILY } from '../support/reminders.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;

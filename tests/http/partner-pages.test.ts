@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../support/client.ts';
+import { drawn } from '../support/file-samples.ts';
 import { type PartnerServer, type ProofServer, SOREN, startPartnerServer, startProofServer } from '../support/partner-server.ts';
-import { drawn } from '../support/pictures.ts';
 import { upload } from '../support/uploads.ts';
 
 describe('the answer of a partner', () => {

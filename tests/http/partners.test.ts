@@ -3,7 +3,7 @@ import { NO_CONTACT } from '../../src/contracts/partner.ts';
 import { START } from '../../src/domain/kernel/event.ts';
 import { Client, member } from '../support/client.ts';
 import { type PartnerServer, SOREN, startPartnerServer } from '../support/partner-server.ts';
-import { type Served, startServed } from '../support/served.ts';
+import { type Served, startServed } from '../support/ways.ts';
 
 describe('partners', () => {
   let server: PartnerServer;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recurringTask } from '../../src/contracts/routine.ts';
 import { task } from '../../src/contracts/task.ts';
 import { type Client, member } from '../support/client.ts';
-import { DAILY, occurrencesIn } from '../support/occurrences.ts';
+import { DAILY, occurrencesIn } from '../support/reminders.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;

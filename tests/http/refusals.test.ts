@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { problem } from '../../src/contracts/problem.ts';
+import { problem } from '../../src/contracts/refusals.ts';
 import { shadowingPaths } from '../../src/http/kernel/dispatch.ts';
 import { type Client, member, Client as Visitor } from '../support/client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

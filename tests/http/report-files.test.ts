@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import { openReportFiles } from '../../src/reports/rendering/report-files.ts';
 import { type Answered, type Client, member } from '../support/client.ts';
 import { holdThreads, releaseThreads, TEST_THREAD } from '../support/render-thread.ts';
-import { startServed } from '../support/served.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { startServed } from '../support/ways.ts';
 
 const PDF = '/api/reports/reports/pdf?type=weekly';
 let server: TestServer | null = null;

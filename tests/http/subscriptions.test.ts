@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { advanceSubscription } from '../../src/app/subscription/upkeep.ts';
 import { subscriptionStatus } from '../../src/contracts/subscription.ts';
 import type { BillingDesk } from '../../src/ports/billing.ts';
+import { deskOf } from '../support/app.ts';
 import { type Answered, type Client, type Headered, member, PASSWORD } from '../support/client.ts';
-import { deskOf } from '../support/plain-app.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const NOW = '2026-11-20T16:00:00.000Z';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPersonalToken, personalToken } from '../../src/contracts/token.ts';
 import { fingerprint } from '../../src/http/kernel/idempotency.ts';
 import { deletedTokenEnds } from '../../src/reactors/account.ts';
-import { tracesOf } from '../support/bytes.ts';
 import { Client, member } from '../support/client.ts';
+import { tracesOf } from '../support/file-samples.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;

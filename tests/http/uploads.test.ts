@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { Answered, Client, Headered } from '../support/client.ts';
-import { drawn } from '../support/pictures.ts';
+import { drawn } from '../support/file-samples.ts';
 import { serveTwo } from '../support/uploads.ts';
 
 const MB = 1_048_576;

@@ -6,10 +6,10 @@ import { createKeyedMutex } from '../../src/concurrency/keyed-mutex.ts';
 import { auditEntry, historyEntry } from '../../src/contracts/report.ts';
 import { type Recorded, START } from '../../src/domain/kernel/event.ts';
 import { streamsOf } from '../../src/projections/account/accounts.ts';
+import { openTestStores } from '../support/app.ts';
 import { Client, member, PASSWORD } from '../support/client.ts';
 import { rememberDerivations } from '../support/derivations.ts';
 import { BEHIND_PROXIES, startTestServer, type TestServer } from '../support/server.ts';
-import { openTestStores } from '../support/stores.ts';
 
 describe('wrong passwords', () => {
   rememberDerivations();

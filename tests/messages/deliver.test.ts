@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { later } from '../../src/domain/calendar/instant.ts';
+import { later } from '../../src/domain/calendar/dates.ts';
 import { deliveryStream, type RecordedDeliveryEvent } from '../../src/domain/delivery/events.ts';
 import { createDeliver } from '../../src/messages/sending/deliver.ts';
 import { type Mailer, type MailMessage, MailRefused } from '../../src/ports/mailer.ts';

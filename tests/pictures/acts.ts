@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Account } from './accounts.ts';
+import type { Account } from './world.ts';
 
 export const TOUCHED = ['phone'];
 export const WITH_MOUSE = ['desk'];

@@ -1,7 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { signIn, startBrowser, visit } from '../support/browser.ts';
-import { ACCOUNTS, type Account } from './accounts.ts';
-import type { World } from './world.ts';
+import { ACCOUNTS, type Account, type World } from './world.ts';
 
 /** A kind of device, with the themes in which its pictures are taken. */
 export interface Device {

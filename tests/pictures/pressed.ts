@@ -1,11 +1,52 @@
 import type { Page } from 'playwright-core';
-import { TOUCHED, unfold, WITH_MOUSE } from './acts.ts';
-import { FRAME, TODO } from './frame-acts.ts';
-import { hovered, ROOM } from './room.ts';
-import { SETTINGS, SIGNING_IN } from './settings-acts.ts';
+import { type Act, dialog, hover, inOrder, key, press, shown, TOUCHED, unfold, WITH_MOUSE } from './acts.ts';
 import type { State } from './states.ts';
-import { panel, proof } from './task-acts.ts';
+import { FRAME, panel, proof, SETTINGS, SIGNING_IN, TODO } from './task-acts.ts';
 import type { World } from './world.ts';
+
+/** The room with every component. */
+const ROOM: Readonly<Record<string, Act>> = {
+  menu: inOrder(press('Menu'), shown('menu')),
+  'menu by keys': inOrder(press('Menu'), shown('menu'), key('ArrowDown', 'ArrowDown')),
+  popover: inOrder(press('Popover'), dialog),
+  dialog: inOrder(press('Dialog'), dialog),
+  panel: inOrder(press('Panel'), dialog),
+  toast: inOrder(
+    press('Good'),
+    hover((page) => page.locator('[data-toast], [data-sonner-toast]')),
+  ),
+  'toast with undo': inOrder(
+    press('With undo'),
+    hover((page) => page.locator('[data-toast], [data-sonner-toast]')),
+  ),
+  'toast of a fault': inOrder(
+    press('Bad'),
+    hover((page) => page.locator('[data-toast], [data-sonner-toast]')),
+  ),
+  calendar: press(/calendar|choose a date|open/i),
+  ...Object.fromEntries(Array.from({ length: 24 }, (_, index) => [`focus ${index + 1}`, key(...Array<string>(index * 5 + 1).fill('Tab'))])),
+};
+
+/** Every control of the room under the pointer, in one picture each. */
+const hovered = (): readonly State[] =>
+  Array.from(
+    { length: 40 },
+    (_, index): State => ({
+      name: `room hovered ${index + 1}`,
+      account: 'nobody',
+      path: '/dev/ui',
+      on: WITH_MOUSE,
+      inWindow: true,
+      act: async (page) => {
+        const all = page
+          .locator('main')
+          .locator('button:visible, a:visible, input:visible, select:visible, summary:visible, label:visible');
+        const one = all.nth(Math.floor((index * (await all.count())) / 40));
+        await one.scrollIntoViewIfNeeded();
+        await hover(() => one)(page);
+      },
+    }),
+  );
 
 /** States that need an answer of the server to what they send. */
 const WRITING = new Set(['panel split into steps', 'panel estimate', 'proof with a file and a link']);

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBrowser } from '../support/browser.ts';
 import { DEVICES, type Device, newPage, type Opened, openContext, type Sessions, signAllIn } from './browser.ts';
-import { difference } from './compare.ts';
+import { difference, picture } from './compare.ts';
 import { pressedScreens } from './pressed.ts';
 import { atRest, openedScreens, ready, type State, taskScreens } from './states.ts';
-import { picture } from './take.ts';
 import { makeWorld, serveWorld, settled, WORLD_FILE, type World } from './world.ts';
 
 const FOLDER = join(import.meta.dirname, '../../dist/pictures');

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { loaded } from '../support/browser.ts';
-import { SIGNED_IN_SCREENS } from '../support/screens.ts';
-import type { Account } from './accounts.ts';
+import { SIGNED_IN_SCREENS } from '../support/look.ts';
 import { unfold } from './acts.ts';
-import type { World } from './world.ts';
+import type { Account, World } from './world.ts';
 
 /** A state of a screen of which pictures are taken. */
 export interface State {

@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { judgeProof } from '../../src/app/proof/verdicts.ts';
 import { loaded, sees, type TestBrowser, visit } from '../support/browser.ts';
-import type { Client } from '../support/client.ts';
+import { type Client, PASSWORD } from '../support/client.ts';
 import { DEMO_NOW, makeDemoYear } from '../support/demo-year.ts';
-import { drawn } from '../support/pictures.ts';
-import { type Served, startServed } from '../support/served.ts';
+import { drawn } from '../support/file-samples.ts';
 import { MAIN } from '../support/server-process.ts';
-import { ACCOUNTS } from './accounts.ts';
+import { type Served, startServed } from '../support/ways.ts';
+
+/** The accounts of which pictures are taken: a year of promises, an account with every paid thing, and one in which nothing happened yet. */
+export const ACCOUNTS = {
+  demo: { email: 'demo@vouch.example', password: 'a-year-of-kept-promises' },
+  full: { email: 'ada@example.org', password: PASSWORD },
+  empty: { email: 'new@example.org', password: PASSWORD },
+} as const;
+export type Account = keyof typeof ACCOUNTS;
 
 /** What pictures need to know of the stored world. */
 export interface World {

@@ -5,7 +5,7 @@ import { collectionName } from '../../src/projections/engine/projection.ts';
 import { currentViews } from '../../src/projections/engine/views.ts';
 import { type RemindersDoc, reminders } from '../../src/projections/reminders.ts';
 import { DUE_WORK, PROJECTIONS } from '../../src/wiring/features.ts';
-import { openTestStores } from '../support/stores.ts';
+import { openTestStores } from '../support/app.ts';
 import { build } from './support/build.ts';
 import { World } from './support/world.ts';
 

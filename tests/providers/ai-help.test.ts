@@ -3,7 +3,7 @@ import type { Watch } from '../../src/ports/ai-help.ts';
 import { createAiHelp } from '../../src/providers/ai/help.ts';
 import { wholeItems } from '../../src/providers/ai/structured.ts';
 import * as ai from '../servers/openai.ts';
-import { KEY, serversOfTest } from '../support/reviewer.ts';
+import { KEY, serversOfTest } from '../support/ai.ts';
 
 const serve = serversOfTest();
 const helpAt = (url: string, more: { timeoutMs?: number; key?: string | null } = {}) =>

@@ -5,8 +5,8 @@ import { systemMessage } from '../../src/providers/ai/prompt.ts';
 import { PROMPTS } from '../../src/providers/ai/prompts/current.ts';
 import { openAiHelp, openReviewer } from '../../src/wiring/services.ts';
 import * as ai from '../servers/openai.ts';
+import { BY_OPERATOR, GOOD, KEY, reviewerAt, serversOfTest } from '../support/ai.ts';
 import { EMAIL, GENERAL, SUBMISSIONS } from '../support/proof-events.ts';
-import { BY_OPERATOR, GOOD, KEY, reviewerAt, serversOfTest } from '../support/reviewer.ts';
 
 const serve = serversOfTest();
 

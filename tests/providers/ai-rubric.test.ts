@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import type { CodingSubmission, EmailSubmission, GeneralSubmission, Submission, SystemDesignSubmission } from '../../src/ports/reviewer.ts';
 import { reviewByRubric } from '../../src/providers/ai/rubric/rubric.ts';
 import * as ai from '../servers/openai.ts';
+import { BY_OPERATOR, GOOD, KEY, reviewerAt, serversOfTest } from '../support/ai.ts';
 import { CODING, DESIGN, EMAIL, GENERAL, SUBMISSIONS } from '../support/proof-events.ts';
-import { BY_OPERATOR, GOOD, KEY, reviewerAt, serversOfTest } from '../support/reviewer.ts';
 
 const WHY = 'No AI is set up here, so a written rubric made this review.';
 const review = (submission: Submission) => reviewByRubric(submission, WHY);

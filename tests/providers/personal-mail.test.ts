@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { MailCopy } from '../../src/ports/copies.ts';
+import type { MailCopy } from '../../src/ports/files.ts';
 import { MailNotSent, type PersonalMail } from '../../src/ports/mailer.ts';
 import { personalMailbox } from '../../src/providers/mail/development.ts';
 import { personalSmtp } from '../../src/providers/mail/personal-smtp.ts';

@@ -1,7 +1,7 @@
 import PostalMime, { decodeWords } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { MailCopy } from '../../src/ports/copies.ts';
+import type { MailCopy } from '../../src/ports/files.ts';
 import { type Mailer, type MailMessage, MailRefused } from '../../src/ports/mailer.ts';
 import { mailboxMailer } from '../../src/providers/mail/development.ts';
 import { smtpMailer } from '../../src/providers/mail/smtp.ts';

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { withAppend } from '../../src/domain/kernel/event-store.ts';
-import type { ReactorProgress } from '../../src/ports/reactor-progress.ts';
+import type { ReactorProgress } from '../../src/ports/coordination.ts';
 import { createReactors, type Reactors } from '../../src/reactors/engine/reactors.ts';
 import { type Assembled, assemble } from '../../src/wiring/assemble.ts';
 import { REACTORS } from '../../src/wiring/features.ts';

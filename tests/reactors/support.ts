@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
 import type { Reactor } from '../../src/reactors/engine/reactor.ts';
 import { createReactors, type Reactors } from '../../src/reactors/engine/reactors.ts';
-import { openTestStores, type TestStores } from '../support/stores.ts';
+import { openTestStores, type TestStores } from '../support/app.ts';
 
 const IDS = '2f1f3c0e-3f0a-5d37-9a39-0f6d4b7c8e21';
 

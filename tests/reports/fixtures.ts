@@ -2,7 +2,7 @@ import type { Counts, DailyReport, HistoryEntry, OverallReport, WeeklyReport } f
 import type { Task } from '../../src/contracts/task.ts';
 import { outcomeOf } from '../../src/domain/task/rules.ts';
 import type { HistoryReport } from '../../src/reports/model/report-model.ts';
-import { PENDING_TASK } from '../support/pending-task.ts';
+import { PENDING_TASK } from '../support/task-story.ts';
 
 export function counts(part: Partial<Counts> = {}): Counts {
   const { kept = 0, missed = 0, skipped = 0, open = 0 } = part;

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, type TestContext, test, vi } from 'vitest';
-import { sharedMongo } from '../servers/shared.ts';
-import { addSummaryLine } from '../servers/summary-lines.ts';
+import { addSummaryLine, sharedMongo } from '../servers/shared.ts';
 import { beatsUntil } from '../support/beats.ts';
 import { join, type Person, patiently, signUpBody } from '../support/cluster-life.ts';
 import { compared, delivered, standing } from '../support/rebuilt.ts';

@@ -7,10 +7,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { EventStore } from '../../src/domain/kernel/event-store.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
 import { sharedMongo, sharedProgram } from '../servers/shared.ts';
+import { openTestStores, TEST_MASTER_KEY } from '../support/app.ts';
 import { startCluster } from '../support/cluster.ts';
 import { askedToMove } from '../support/cluster-life.ts';
 import { COMPILE_CACHE, call, signUp, startServer } from '../support/server-process.ts';
-import { openTestStores, TEST_MASTER_KEY } from '../support/stores.ts';
 
 const mongo = await sharedMongo();
 const CHILDREN = 4;

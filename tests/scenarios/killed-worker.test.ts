@@ -9,7 +9,7 @@ import { runActions, signUpEverybody } from '../../src/cli/simulate/live.ts';
 import { type FileOutbox, fileOutbox, type SentMessage } from '../../src/cli/simulate/outbox.ts';
 import { population } from '../../src/cli/simulate/population.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { later, MINUTE, plus } from '../../src/domain/calendar/instant.ts';
+import { later, MINUTE, plus } from '../../src/domain/calendar/dates.ts';
 import { openAlone } from '../../src/wiring/command-line.ts';
 import { numbers } from '../projections/support/random-world.ts';
 import { sharedProgram } from '../servers/shared.ts';

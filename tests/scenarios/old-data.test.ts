@@ -11,7 +11,7 @@ import { type Answer, ask, flowed } from '../old-data/answers.ts';
 import { putFiles, readOldData } from '../old-data/archive.ts';
 import { KNOWN_CHANGES } from '../old-data/known-changes.ts';
 import { Client } from '../support/client.ts';
-import { type Served, startServed } from '../support/served.ts';
+import { type Served, startServed } from '../support/ways.ts';
 
 const { files, recording } = readOldData();
 const folder = mkdtempSync(join(tmpdir(), 'vouch-old-data-'));

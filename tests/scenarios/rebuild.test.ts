@@ -21,7 +21,7 @@ import { upcastersOf } from '../../src/domain/kernel/event-catalogue.ts';
 import { foldStream } from '../../src/domain/kernel/fold-stream.ts';
 import { partnerDecider } from '../../src/domain/partner/decide.ts';
 import { postDecider } from '../../src/domain/premium/decide.ts';
-import { reviewDecider } from '../../src/domain/proof/review-request.ts';
+import { reviewDecider } from '../../src/domain/proof/review-events.ts';
 import { reminderDecider } from '../../src/domain/reminders/decide.ts';
 import { routineDecider } from '../../src/domain/routine/decide.ts';
 import { subscriptionDecider } from '../../src/domain/subscription/decide.ts';

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { addSummaryLine } from '../servers/summary-lines.ts';
+import { addSummaryLine } from '../servers/shared.ts';
 import { connectionsFor, openAndCut, openIdle, openSlowBodies, openSlowReaders, waitUntil } from '../support/faults/connections.ts';
 import { canMount, fillDiskRepeatedly, type SmallDisk, startSmallDisk } from '../support/faults/disk.ts';
-import { openHandles, rssMb } from '../support/process-state.ts';
-import { call, runCommand, type ServerProcess, signIn, signUp, startServer } from '../support/server-process.ts';
+import { call, openHandles, rssMb, runCommand, type ServerProcess, signIn, signUp, startServer } from '../support/server-process.ts';
 
 // What the process holds is read from /proc.
 describe.runIf(process.platform === 'linux')('a server', () => {

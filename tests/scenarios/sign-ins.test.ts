@@ -5,7 +5,7 @@ import { streamsOf } from '../../src/projections/account/accounts.ts';
 import { refusedSignInsOf } from '../../src/projections/account/refused-sign-ins.ts';
 import { Client, PASSWORD } from '../support/client.ts';
 import { rememberDerivations } from '../support/derivations.ts';
-import { type Served, startServed } from '../support/served.ts';
+import { type Served, startServed } from '../support/ways.ts';
 
 const ADA = 'ada@example.org';
 

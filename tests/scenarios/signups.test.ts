@@ -9,7 +9,7 @@ import { START } from '../../src/domain/kernel/event.ts';
 import { handle } from '../../src/domain/kernel/handle.ts';
 import { PROJECTIONS } from '../../src/wiring/features.ts';
 import { Client, PASSWORD } from '../support/client.ts';
-import { type Served, startServed } from '../support/served.ts';
+import { type Served, startServed } from '../support/ways.ts';
 
 let served: Served;
 beforeAll(async () => {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { occurrenceId } from '../../src/app/routine/routine-steps.ts';
-import { plus } from '../../src/domain/calendar/instant.ts';
+import { plus } from '../../src/domain/calendar/dates.ts';
 import { addDays, datesBetween, daysBetween, endOfDay } from '../../src/domain/calendar/local.ts';
 import { DAYS_AHEAD } from '../../src/domain/calendar/routine-dates.ts';
 import { dayStream } from '../../src/domain/day/events.ts';
 import type { Recorded } from '../../src/domain/kernel/event.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { type Installation, ON_FILES, type Period, settings } from '../support/periods.ts';
-import type { Resident } from '../support/resident.ts';
+import { type Installation, ON_FILES, type Period, type Resident, settings } from '../support/periods.ts';
 
 const ZONE = 'Europe/Berlin';
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

@@ -4,9 +4,8 @@ import { addDays, datesBetween, dueInstant, endOfDay, startOfDay } from '../../s
 import { dayStream } from '../../src/domain/day/events.ts';
 import { reminderStream } from '../../src/domain/reminders/events.ts';
 import { taskStream } from '../../src/domain/task/events.ts';
-import { ON_FILES, type Period } from '../support/periods.ts';
+import { ON_FILES, type Period, type Resident } from '../support/periods.ts';
 import { linesOf } from '../support/reminders.ts';
-import type { Resident } from '../support/resident.ts';
 
 const NIGHTS = [
   // 02:30 does not exist: the first valid instant after the gap is 03:00.

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReminderKind, reminderStream } from '../../src/domain/reminders/events.ts';
-import { type Installation, ON_FILES, type Period, settings } from '../support/periods.ts';
+import { type Installation, ON_FILES, type Period, type Resident, settings } from '../support/periods.ts';
 import { linesOf } from '../support/reminders.ts';
-import type { Resident } from '../support/resident.ts';
 
 /** In the order in which they are sent, on a server in UTC. */
 const ZONES = [

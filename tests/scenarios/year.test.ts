@@ -3,8 +3,7 @@ import { requestedDeliveries } from '../../src/app/delivery/requests.ts';
 import { endOf, type Stretch } from '../../src/cli/simulate/actions.ts';
 import { population, ZONES } from '../../src/cli/simulate/population.ts';
 import { numbers } from '../projections/support/random-world.ts';
-import { expectedOf } from '../support/year-model.ts';
-import { runYear, type YearRun } from '../support/year-run.ts';
+import { expectedOf, runYear, type YearRun } from '../support/year-run.ts';
 import { beyond, differences, foundIn, outcomesIn, type YearLog } from '../support/year-story.ts';
 
 /** One zone of each kind. What is done in other zones of the same kind differs by nothing but the offset. */

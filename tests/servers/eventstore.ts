@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { dockerAnswers } from './docker.ts';
 import { type Faults, remoteFaults } from './eventstore/faults.ts';
 import { type ServeOptions, serveEventStore } from './eventstore/server.ts';
+import { dockerAnswers } from './shared.ts';
 
 export type { Faults } from './eventstore/faults.ts';
 

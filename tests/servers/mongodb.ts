@@ -1,7 +1,7 @@
-import { dockerAnswers } from './docker.ts';
 import { startContainer } from './mongodb/container.ts';
 import { startSecantus } from './mongodb/secantus.ts';
 import { databasesAt, environment, failPointAt, type MongoServer, NoMongo } from './mongodb/server.ts';
+import { dockerAnswers } from './shared.ts';
 
 export { type MongoServer, NoMongo };
 

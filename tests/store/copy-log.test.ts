@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { START } from '../../src/domain/kernel/event.ts';
-import type { HeldEvent, ReactorProgress } from '../../src/ports/reactor-progress.ts';
+import type { HeldEvent, ReactorProgress } from '../../src/ports/coordination.ts';
 import { openEventStore } from '../../src/store/event-log/event-store.ts';
 import { openEventStoreLog } from '../../src/store/event-log/eventstore/log.ts';
 import type { RawLog } from '../../src/store/event-log/raw-log.ts';
@@ -14,8 +14,8 @@ import { anEvent, endOf } from '../contract/events.ts';
 import { type EventStoreDoubleServer, startEventStoreDouble } from '../servers/eventstore.ts';
 import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
+import { TEST_MASTER_KEY } from '../support/app.ts';
 import { TestClock } from '../support/clock.ts';
-import { TEST_MASTER_KEY } from '../support/stores.ts';
 
 describe('the copy of a log', () => {
   const PAIRS = 30;

@@ -16,7 +16,7 @@ import type { VaultDriver } from '../../src/store/vault/driver.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
 import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
-import { TEST_MASTER_KEY } from '../support/stores.ts';
+import { TEST_MASTER_KEY } from '../support/app.ts';
 
 const server = await sharedMongo();
 

@@ -9,7 +9,7 @@ import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
 import type { CollectionSpec, Write } from '../../src/ports/documents.ts';
 import { openDocuments, type SqliteDocuments } from '../../src/store/documents/sqlite-documents.ts';
 import { at } from '../contract/documents.ts';
-import { openTestStores } from '../support/stores.ts';
+import { openTestStores } from '../support/app.ts';
 
 function open(dataDir?: string) {
   const stores = openTestStores(dataDir === undefined ? {} : { dataDir });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgendaBackend, JobParameters } from 'agenda';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { backOff, OWN_TIME } from '../../src/projections/engine/pauses.ts';
+import { backOff, OWN_TIME } from '../../src/projections/engine/views.ts';
 import { openJobBackend } from '../../src/store/jobs/sqlite-jobs.ts';
 import { REAL_TIME } from '../../src/store/leases.ts';
 import { EARLIER, job, jobsContract, next } from '../contract/jobs.ts';

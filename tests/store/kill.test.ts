@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
-import { openTestStores } from '../support/stores.ts';
+import { openTestStores } from '../support/app.ts';
 
 const KILLS = 5;
 const writer = join(import.meta.dirname, 'writer-process.ts');

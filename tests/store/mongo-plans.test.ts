@@ -10,7 +10,7 @@ import { at, put, SPEC } from '../contract/documents.ts';
 import { contentOf, pieces } from '../contract/files.ts';
 import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
-import { TEST_MASTER_KEY } from '../support/stores.ts';
+import { TEST_MASTER_KEY } from '../support/app.ts';
 
 const server = await sharedMongo();
 

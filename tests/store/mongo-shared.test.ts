@@ -9,8 +9,8 @@ import { openMongoVault } from '../../src/store/mongo/vault.ts';
 import { secretsIn } from '../../src/store/vault/driver.ts';
 import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
+import { TEST_MASTER_KEY } from '../support/app.ts';
 import { leaseWorld } from '../support/leases.ts';
-import { TEST_MASTER_KEY } from '../support/stores.ts';
 
 const server = await sharedMongo();
 

@@ -10,8 +10,8 @@ import { type Cable, startCable } from '../servers/cable.ts';
 import { PATIENT } from '../servers/mongodb/server.ts';
 import { type MongoServer, startMongo } from '../servers/mongodb.ts';
 import { hasOwnMongo } from '../servers/shared.ts';
+import { TEST_MASTER_KEY } from '../support/app.ts';
 import { beatsUntil } from '../support/beats.ts';
-import { TEST_MASTER_KEY } from '../support/stores.ts';
 
 const isHere = await hasOwnMongo();
 let server: MongoServer;

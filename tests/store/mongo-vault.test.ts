@@ -8,7 +8,7 @@ import { openOpener, seal } from '../../src/store/seal.ts';
 import { contentOf, pieces } from '../contract/files.ts';
 import { PATIENT } from '../servers/mongodb/server.ts';
 import { sharedMongo } from '../servers/shared.ts';
-import { TEST_MASTER_KEY } from '../support/stores.ts';
+import { TEST_MASTER_KEY } from '../support/app.ts';
 
 const server = await sharedMongo();
 const LATER = '2026-12-01T00:00:00.000Z';

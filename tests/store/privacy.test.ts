@@ -5,7 +5,7 @@ import type { Sealed } from '../../src/domain/kernel/event.ts';
 import { openOpener, seal, type WatchedVault } from '../../src/store/seal.ts';
 import { openVault } from '../../src/store/vault/sqlite-vault.ts';
 import { anEvent } from '../contract/events.ts';
-import { openTestStores, TEST_MASTER_KEY } from '../support/stores.ts';
+import { openTestStores, TEST_MASTER_KEY } from '../support/app.ts';
 
 function open() {
   const stores = openTestStores();

@@ -5,9 +5,9 @@ import { contentOf, pieces } from '../contract/files.ts';
 import { type Cable, startCable } from '../servers/cable.ts';
 import { startEventStoreDouble } from '../servers/eventstore.ts';
 import { sharedMongo } from '../servers/shared.ts';
+import { TEST_MASTER_KEY } from '../support/app.ts';
 import { beatsUntil } from '../support/beats.ts';
 import { TestClock } from '../support/clock.ts';
-import { TEST_MASTER_KEY } from '../support/stores.ts';
 
 const mongo = await sharedMongo();
 

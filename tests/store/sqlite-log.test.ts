@@ -5,7 +5,7 @@ import { START } from '../../src/domain/kernel/event.ts';
 import { StoreFull, StoreUnavailable, WrongExpectedRevision } from '../../src/domain/kernel/event-store.ts';
 import { refuseOldSqlite } from '../../src/store/sqlite/database.ts';
 import { anEvent, endOf } from '../contract/events.ts';
-import { openTestStores, type TestStores } from '../support/stores.ts';
+import { openTestStores, type TestStores } from '../support/app.ts';
 
 function open() {
   const stores = openTestStores();

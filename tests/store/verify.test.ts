@@ -7,7 +7,7 @@ import { verify } from '../../src/cli/verify.ts';
 import { checkFiles } from '../../src/store/sqlite/database.ts';
 import { verifyChains } from '../../src/store/verify.ts';
 import { anEvent, endOf } from '../contract/events.ts';
-import { openTestStores } from '../support/stores.ts';
+import { openTestStores } from '../support/app.ts';
 
 async function filled() {
   const stores = openTestStores();

@@ -1,7 +1,7 @@
 // A process for kill.test.ts: writes until it is killed, and prints each event once it is acknowledged.
 
 import { anEvent, endOf } from '../contract/events.ts';
-import { openTestStores } from '../support/stores.ts';
+import { openTestStores } from '../support/app.ts';
 
 const [dataDir = '', life = ''] = process.argv.slice(2);
 const { store, vault } = openTestStores({ dataDir });

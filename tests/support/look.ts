@@ -152,3 +152,31 @@ const SCRIPT = `() => {
   }
   return [...new Set(faults)];
 }`;
+
+/** The addresses of all screens that need a session, and one address without a page. */
+export const SIGNED_IN_SCREENS = [
+  '/dashboard',
+  '/todo',
+  '/todo?tab=missed',
+  '/todo?tab=archived',
+  '/verify',
+  '/verify?tab=history',
+  '/alerts',
+  '/report?tab=daily',
+  '/report',
+  '/report?tab=overall',
+  '/report?tab=history',
+  '/profile',
+  '/help',
+  '/todo?tab=routines',
+  '/settings',
+  '/settings/integrations',
+  '/settings/subscription',
+  '/posts',
+  '/settings/notifications',
+  '/settings/time',
+  '/settings/accountability_partner',
+  '/settings/account',
+  '/welcome',
+  '/nowhere',
+] as const;

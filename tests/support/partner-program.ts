@@ -1,7 +1,10 @@
+import type { Locator, Page } from 'playwright-core';
 import { userCaller } from '../../src/app/caller.ts';
 import { answerInvitation, openPartnerLink, openStopLink, partnerCaller, unsubscribe } from '../../src/app/partner/partner-answers.ts';
 import { addPartner, changePartner, type PartnerInput } from '../../src/app/partner/partners.ts';
+import type { PartnerMatter } from '../../src/domain/partner/events.ts';
 import type { MailMessage } from '../../src/ports/mailer.ts';
+import { sees, type Visit } from './browser.ts';
 import { startTestProgram, type TestProgram, type TestProgramOptions } from './program.ts';
 
 export const PARTNER_EMAIL = 'soren@example.org';
@@ -56,6 +59,60 @@ export async function startPartnerProgram(options: Partial<TestProgramOptions> =
     },
     async change(id, edits) {
       await seen((await changePartner(app, caller(), id, edits, null)).position);
+    },
+  };
+}
+
+export const PERSON = { name: 'Søren', email: 'soren@example.org', whatsapp: '' };
+
+/** What an event says of a partner who is reached by mail. */
+export const matter = (more: Partial<PartnerMatter> = {}): PartnerMatter => ({
+  user_id: 'u',
+  address_key: 'mail-1',
+  whatsapp_key: null,
+  has_whatsapp: false,
+  detail: 'titles',
+  ...more,
+});
+
+/** A partner who reads their mails in the development mailbox, in a browser of their own. */
+export interface PartnerReader {
+  /** The page that the last link opened. */
+  page(): Page;
+  /** Opens the newest mail of this subject, and follows its link. */
+  follow(subject: string): Promise<void>;
+  /** What of that page is about a task. */
+  about(title: string): Locator;
+  /** Sends the form of a proof, and is told that it was taken. */
+  judge(title: string, verdict: 'Accept' | 'Reject', comment?: string): Promise<void>;
+}
+
+export function partnerReader({ page: mailbox, context }: Visit): PartnerReader {
+  let asked: Page | null = null;
+  const page = (): Page => {
+    if (asked === null) throw new Error('The partner has followed no link yet.');
+    return asked;
+  };
+  const about = (title: string): Locator => page().getByRole('region', { name: title });
+  return {
+    page,
+    about,
+    async follow(subject) {
+      const mail = mailbox.getByRole('link', { name: subject }).first();
+      await mailbox.goto('/dev/mailbox');
+      while ((await mail.count()) === 0) await mailbox.getByRole('link', { name: 'Look again' }).click();
+      await mail.click();
+      const opened = context.waitForEvent('page');
+      await mailbox.frameLocator('iframe').locator('a[href*="/partner/"]').first().click();
+      await asked?.close();
+      asked = await opened;
+    },
+    async judge(title, verdict, comment = '') {
+      await about(title)
+        .getByRole('textbox', { name: /^Comment/ })
+        .fill(comment);
+      await about(title).getByRole('button', { name: verdict, exact: true }).click();
+      await sees(page(), `You have ${verdict.toLowerCase()}ed the proof of ‘${title}’.`);
     },
   };
 }

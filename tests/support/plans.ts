@@ -1,4 +1,6 @@
 import type { CommandStartedEvent, Document } from 'mongodb';
+import { planOf } from '../../src/contracts/plan.ts';
+import type { OwnersPlan } from '../../src/ports/billing.ts';
 import { type Mongo, openMongo } from '../../src/store/mongo/connect.ts';
 import { stagesOf } from '../../src/store/mongo/documents.ts';
 import { PATIENT, withClient } from '../servers/mongodb/server.ts';
@@ -72,3 +74,7 @@ function isFound({ url, collection, find }: Look): Promise<boolean> {
     return false;
   });
 }
+
+/** Plans of owners, as the port gives them. */
+export const FREE: OwnersPlan = { plan: 'free', premium: false, phase: null, limits: planOf('free').limits };
+export const PRO: OwnersPlan = { plan: 'pro', premium: true, phase: 'paid', limits: planOf('pro').limits };

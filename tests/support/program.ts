@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 import { userCaller } from '../../src/app/caller.ts';
 import { promiseTask, setStatus, type TaskInput } from '../../src/app/task/tasks.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { later } from '../../src/domain/calendar/instant.ts';
+import { later } from '../../src/domain/calendar/dates.ts';
 import { clockFile, startClock } from '../../src/jobs/clock.ts';
 import type { Mailer, MailMessage } from '../../src/ports/mailer.ts';
 import type { Reviewer } from '../../src/ports/reviewer.ts';

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sharedProgram } from '../servers/shared.ts';
 
@@ -175,3 +176,29 @@ export const SERVICES_OFF = { SERVICES_OFF: 'whatsapp,google,github,stripe' } as
 
 /** How often the tests kill a process while it works. `VOUCH_KILLS=100` is the whole of it. */
 export const KILLS = Number(process.env.VOUCH_KILLS ?? 20);
+
+/** A line of /proc/<pid>/status in MB. @throws Error where there is no /proc, or the process has ended */
+function statusMb(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+  const kb = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  if (kb === undefined) throw new Error(`/proc/${pid}/status has no ${name}.`);
+  return Number(kb) / 1_024;
+}
+
+/** Resident memory of a process in MB, on Linux. */
+export const rssMb = (pid: number): number => statusMb(pid, 'VmRSS');
+
+/** The most that it ever was since the process started. */
+export const peakRssMb = (pid: number): number => statusMb(pid, 'VmHWM');
+
+/** The processes that a process has started and that have not ended. */
+export const childrenOf = (pid: number): readonly number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    const text = readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim();
+    return text === '' ? [] : text.split(' ').map(Number);
+  });
+
+/** Open file descriptors of a process: files, sockets, pipes. */
+export const openHandles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+
+/** Threads of a process. */
+export const threads = (pid: number): number => readdirSync(`/proc/${pid}/task`).length;

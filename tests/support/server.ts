@@ -16,8 +16,7 @@ import { createRunner } from '../../src/projections/engine/projection-runner.ts'
 import { openReportFiles, type ReportFiles } from '../../src/reports/rendering/report-files.ts';
 import { PROJECTIONS, ROUTES } from '../../src/wiring/features.ts';
 import { close as closeServer, listen } from '../servers/listening.ts';
-import { plainApp } from './plain-app.ts';
-import { openTestStores, type TestStores } from './stores.ts';
+import { openTestStores, plainApp, type TestStores } from './app.ts';
 
 /** The program is used from this machine alone. */
 export const AT_HOME: CallerRules = { loopbackIsFree: true, believesProxies: false };

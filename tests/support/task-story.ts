@@ -1,3 +1,4 @@
+import type { Task } from '../../src/contracts/task.ts';
 import type { ZoneMove } from '../../src/domain/calendar/local.ts';
 import type {
   AnswerAppeal,
@@ -145,3 +146,35 @@ export function dayCountersOf(story: TaskStory): Readonly<Record<string, number>
     }
   return Object.fromEntries([...sums].filter(([, sum]) => sum !== 0));
 }
+
+/** A pending task without a due date, as the API gives it. How it counts is left to those who use it. */
+export const PENDING_TASK: Omit<Task, 'outcome'> = {
+  id: 't1',
+  title: 'Run, 5 km',
+  description: null,
+  due_date: null,
+  due_time: null,
+  due_at: null,
+  status: 'pending',
+  completed: false,
+  late: false,
+  verification_type: 'none',
+  verification_state: 'not_required',
+  on_word: false,
+  proof_requirement: null,
+  corrected: false,
+  proof_due_at: null,
+  priority: 'none',
+  tags: [],
+  estimate_minutes: null,
+  parent_id: null,
+  partner_id: null,
+  again_of: null,
+  recurring_task_id: null,
+  postponed: 0,
+  archived: false,
+  skip_reason: null,
+  created_at: '2026-11-01T08:00:00.000Z',
+  completed_at: null,
+  missed_at: null,
+};

@@ -9,7 +9,7 @@ import { file as fileDoc } from '../../src/projections/file.ts';
 import type { TestApp } from './app.ts';
 import type { Answered, Client, Headered } from './client.ts';
 import { formBytes, type PartOf } from './forms.ts';
-import { type Served, startServed } from './served.ts';
+import { type Served, startServed } from './ways.ts';
 
 export const QUOTA = 10_000_000;
 

@@ -4,7 +4,7 @@ import type { Action } from '../../src/cli/simulate/actions.ts';
 import { runActions } from '../../src/cli/simulate/live.ts';
 import { fileOutbox } from '../../src/cli/simulate/outbox.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { later } from '../../src/domain/calendar/instant.ts';
+import { later } from '../../src/domain/calendar/dates.ts';
 import { assemble } from '../../src/wiring/assemble.ts';
 
 /** What the process is asked to do. It answers each with `done`, and with `working` when it first writes. */

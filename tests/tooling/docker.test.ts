@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { drawn } from '../support/pictures.ts';
+import { drawn } from '../support/file-samples.ts';
 import { freePort } from '../support/ports.ts';
 import { SERVICES_OFF } from '../support/server-process.ts';
 

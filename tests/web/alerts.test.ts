@@ -5,8 +5,7 @@ import { type Alert, alertKeys } from '../../web/api/alerts.ts';
 import { snake } from '../../web/api/names.ts';
 import { reportKeys } from '../../web/api/reports.ts';
 import { useAcknowledge } from '../../web/tasks/acknowledge.ts';
-import { anAlert } from './examples.ts';
-import { renderHook } from './render.ts';
+import { anAlert, renderHook } from './examples.ts';
 
 const alert = (own: Partial<Alert>): Alert => ({
   id: 'a',

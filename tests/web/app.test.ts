@@ -5,14 +5,14 @@ import { createElement } from 'react';
 import { afterEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { knownPages } from '../../src/http/static.ts';
 import type { User } from '../../web/api/session.ts';
-import { NotFound, Unreachable } from '../../web/app/no-screen.tsx';
 import { sessionEvent } from '../../web/app/session.tsx';
 import { readSideOpen, SideBar, sideCookie } from '../../web/app/side-bar.tsx';
 import { Bell, badgeCount, TopBar } from '../../web/app/top-bar.tsx';
-import { ErrorBoundary, LoadingScreen } from '../../web/app/whole-page.tsx';
+import { ErrorBoundary, LoadingScreen, NotFound, Unreachable } from '../../web/app/whole-page.tsx';
+import { COMMANDS, findCommands, findTasks } from '../../web/palette/commands.ts';
 import { screenPaths } from '../../web/screen-paths.ts';
 import { pageWindow } from '../../web/ui/pagination.tsx';
-import { htmlOf, linksOf, textsOf } from './render.ts';
+import { aTask, dueOn, htmlOf, linksOf, textsOf } from './examples.ts';
 
 const WEB = join(import.meta.dirname, '../../web');
 
@@ -169,4 +169,40 @@ function shownFor(error: unknown): readonly string[] {
 test('a screen that fails shows the reason if it is known', () => {
   expect(shownFor(new Error('It broke.'))).toEqual(['Something went wrong', 'It broke.', 'Reload Page']);
   expect(shownFor('thrown')).toEqual(['Something went wrong', 'An unexpected error occurred', 'Reload Page']);
+});
+
+const names = (text: string) => findCommands(text).map(({ name }) => name);
+
+describe('the palette', () => {
+  it('lists every command when nothing is typed, and no task', () => {
+    expect(findCommands('')).toHaveLength(COMMANDS.length);
+    expect(findTasks(' ', [aTask({ title: 'Run' })], 8)).toEqual([]);
+  });
+
+  it('lists commands that begin with the typed text first', () => {
+    expect(names('da')[0]).toBe('Dashboard');
+    expect(names('rep')[0]).toBe('Report');
+    expect(names('undo')).toEqual(['Take back the last change']);
+    expect(names('settings time')).toEqual(['Time & Deadlines']);
+    expect(names('nothing of that name')).toEqual([]);
+  });
+
+  it('finds tasks that contain every word, without accents, open ones first', () => {
+    const done = aTask({ id: 'a', title: 'Zürich talk outline', status: 'completed', completed: true });
+    const open = aTask({ id: 'b', title: 'Draft of the talk in Zürich' });
+    const tagged = aTask({ id: 'c', title: 'Slides', tags: ['talk'], description: 'for zurich' });
+    expect(findTasks('zurich talk', [done, open, tagged], 8).map((task) => task.id)).toEqual(['b', 'c', 'a']);
+    expect(findTasks('talk', [done, open, tagged], 1)).toHaveLength(1);
+  });
+
+  it('shows a routine once by its next occurrence, and a renamed occurrence by itself', () => {
+    const one = (id: string, date: string, title = 'Write') => dueOn(date, { id, title, recurringTaskId: 'r' });
+    const other = dueOn('2026-11-20', { id: 'x', title: 'Write', recurringTaskId: 's' });
+    const tasks = [one('a', '2026-11-20'), other, one('b', '2026-11-21'), one('c', '2026-11-22', 'Write twice')];
+    expect(findTasks('write', tasks, 8).map(({ id }) => id)).toEqual(['a', 'x', 'c']);
+  });
+
+  it('has no two commands with the same name', () => {
+    expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);
+  });
 });

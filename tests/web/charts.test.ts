@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { delayClasses, delaysMarks } from '../../web/charts/bars.tsx';
 import { dayLine, stacked } from '../../web/charts/day-line.ts';
-import { delayClasses, delaysMarks } from '../../web/charts/delays.ts';
 import { delayFigure, delaySentence, hoursSentence, weekdaysSentence, weeksSentence } from '../../web/charts/sentences.ts';
 import { cellsOf, heatLevel, monthLabels } from '../../web/charts/year.tsx';
 

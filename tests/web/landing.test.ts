@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { FEATURES, SAMPLE_DAY, STEPS, TESTIMONIALS } from '../../web/content/landing.ts';
 import { type DemoRow, nextOf, sumOf, withMark } from '../../web/landing/demo.tsx';
 import { Landing } from '../../web/landing/landing.tsx';
-import { linksOf, textsOf } from './render.ts';
+import { linksOf, textsOf } from './examples.ts';
 
 const press = (rows: readonly DemoRow[], id: string): DemoRow[] => {
   const row = rows.find((one) => one.id === id);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_COUNTS as COUNTED } from '../../src/projections/day/days.ts';
 import { camel } from '../../web/api/names.ts';
 import type { HistoryEntry } from '../../web/api/reports.ts';
+import { actorWords, entryMark, shortHash, valueWords } from '../../web/history/entry-words.ts';
 import { addressFrom, addressOf } from '../../web/report/address.ts';
 import { foldedWords, runsOf } from '../../web/report/history.tsx';
 import { figuresOf } from '../../web/report/parts.tsx';
@@ -103,3 +104,40 @@ test('entries with other titles, instants or actions, of the owner, or in pairs 
   expect(sizes([promised(24), promised(23), promised(22, { action: 'task.missed' }), promised(21)])).toEqual([1, 1, 1, 1]);
   expect(sizes([promised(25, { title: 'Read' }), ...four.map((day) => promised(day)), promised(20, { title: 'Read' })])).toEqual([1, 4, 1]);
 });
+
+const COMPLETED = { action: 'task.completed', onWord: false };
+
+test('a completion has the mark of the status that it set', () => {
+  expect([
+    entryMark({ ...COMPLETED, after: { late: true } }),
+    entryMark({ ...COMPLETED, after: { verificationState: 'awaiting_proof' } }),
+    entryMark(COMPLETED),
+    entryMark({ action: 'task.edited', onWord: false }),
+  ]).toEqual(['late', 'awaiting_proof', 'completed', null]);
+});
+
+test('a proof that nobody judged has the mark of kept, not of verified', () => {
+  const accepted = { action: 'task.proof_accepted' };
+  expect([entryMark({ ...accepted, onWord: true }), entryMark({ ...accepted, onWord: false })]).toEqual(['on_word', 'verified']);
+});
+
+test('an entry names the actor if there is a name', () => {
+  expect([
+    actorWords({ kind: 'user', name: 'Ada' }),
+    actorWords({ kind: 'system', name: null }),
+    actorWords({ kind: 'partner', name: 'Søren' }),
+    actorWords({ kind: 'partner', name: null }),
+  ]).toEqual(['you', 'Vouch', 'Søren', 'your partner']);
+});
+
+test('values are written in the zone of their owner', () => {
+  const zone = 'Europe/Berlin';
+  expect([valueWords('2026-11-19T16:00:00Z', zone), valueWords(null, zone), valueWords(['a', 'b'], zone), valueWords(true, zone)]).toEqual([
+    '2026-11-19 17:00',
+    '–',
+    'a, b',
+    'yes',
+  ]);
+});
+
+test('a long hash is shortened in its middle', () => expect(shortHash(`9f3a${'0'.repeat(56)}c41e`)).toBe('9f3a…c41e'));

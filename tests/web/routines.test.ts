@@ -17,7 +17,7 @@ import {
   typedRoutine,
   typedRoutineFrom,
 } from '../../web/routines/routine-draft.ts';
-import { renderHook } from './render.ts';
+import { renderHook } from './examples.ts';
 
 const TODAY = '2026-11-19';
 const ROUTINE: Routine = {

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { hasSeenOnboarding, setSeenOnboarding } from '../../web/api/session.ts';
 import { STEPS, Welcome } from '../../web/welcome/welcome.tsx';
-import { htmlOf, textsOf } from './render.ts';
+import { htmlOf, textsOf } from './examples.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

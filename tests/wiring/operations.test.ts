@@ -11,10 +11,10 @@ import { faultsOf, updateGauges } from '../../src/wiring/operations/observe.ts';
 import { anEvent } from '../contract/events.ts';
 import { startEventStoreDouble } from '../servers/eventstore.ts';
 import { sharedMongo } from '../servers/shared.ts';
+import { TEST_MASTER_KEY } from '../support/app.ts';
 import { member } from '../support/client.ts';
 import { TestClock } from '../support/clock.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { TEST_MASTER_KEY } from '../support/stores.ts';
 
 describe('the operation of a program on files', () => {
   let server: TestServer | null = null;

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/domain/kernel/event-store.ts';
-import type { OwnTime } from '../../src/projections/engine/pauses.ts';
 import type { Building } from '../../src/projections/engine/runner.ts';
+import type { OwnTime } from '../../src/projections/engine/views.ts';
 import { awaitStores } from '../../src/wiring/await-stores.ts';
 import { watchReadiness } from '../../src/wiring/readiness.ts';
 

@@ -1,10 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { createMeters } from '../../src/wiring/operations/meters.ts';
 import { createTimekeeping, type Timekeeping } from '../../src/wiring/timekeeping.ts';
-import { openTestApp } from '../support/app.ts';
+import { openTestApp, openTestStores } from '../support/app.ts';
 import { fakeClock } from '../support/clock.ts';
 import { leaseWorld, TTL_MS } from '../support/leases.ts';
-import { openTestStores } from '../support/stores.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -6,8 +6,8 @@ import { signinBody, signupBody } from '../../src/contracts/account.ts';
 import { failedWith, messageOf } from '../api/problem.ts';
 import { resendConfirmation, sessionKeys, signIn, signInAddress, signUp } from '../api/session.ts';
 import { SAFE_TO_LOSE } from '../api/unsent.ts';
-import { checkedBy } from '../forms/checked-by.ts';
 import { FormField } from '../forms/form-field.tsx';
+import { checkedBy } from '../forms/refusal.ts';
 import { useCallForm } from '../forms/use-call-form.ts';
 import buttonStyles from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';
@@ -20,8 +20,7 @@ import { toast } from '../ui/toast.tsx';
 import { ZonePicker } from '../ui/zone-picker.tsx';
 import { browserZone } from '../ui/zones.ts';
 import styles from './auth-page.module.css';
-import { Failure } from './failure.tsx';
-import { Frame } from './frame.tsx';
+import { Failure, Frame } from './frame.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
 export interface ResendProps {

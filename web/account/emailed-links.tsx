@@ -7,8 +7,8 @@ import { emailBody, resetBody } from '../../src/contracts/account.ts';
 import { failedWith } from '../api/problem.ts';
 import { confirmEmail, forgotPassword, hasSeenOnboarding, resetPassword, type SignedIn, sessionKeys } from '../api/session.ts';
 import { SAFE_TO_LOSE } from '../api/unsent.ts';
-import { checkedAsTyped, checkedBy } from '../forms/checked-by.ts';
 import { FormField } from '../forms/form-field.tsx';
+import { checkedAsTyped, checkedBy } from '../forms/refusal.ts';
 import { useCallForm } from '../forms/use-call-form.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Input, PasswordInput } from '../ui/field.tsx';
@@ -16,8 +16,7 @@ import layoutStyles from '../ui/layout.module.css';
 import textStyles from '../ui/text.module.css';
 import authPageStyles from './auth-page.module.css';
 import styles from './emailed-links.module.css';
-import { Failure } from './failure.tsx';
-import { Frame } from './frame.tsx';
+import { Failure, Frame } from './frame.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
 /** Puts the session of the answer into the cache and opens `home`. */

@@ -1,9 +1,12 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { MarkName } from '../../src/contracts/words/marks.ts';
+import { failedWith, messageOf } from '../api/problem.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon, Logo } from '../ui/icon.tsx';
+import layoutStyles from '../ui/layout.module.css';
 import { Mark } from '../ui/mark.tsx';
+import { Note } from '../ui/note.tsx';
 import { useTitle } from '../ui/page.tsx';
 import styles from './frame.module.css';
 
@@ -51,5 +54,22 @@ export function Frame({ title, back = '/', children }: FrameProps) {
         </ol>
       </aside>
     </div>
+  );
+}
+
+export interface FailureProps {
+  error: unknown;
+  /** Reassurance for the case that no answer came: what is still safe. */
+  safe: string;
+  actions?: ReactNode;
+}
+
+/** Shows the server's message, or `safe` if no answer came. */
+export function Failure({ error, safe, actions }: FailureProps) {
+  if (!error) return null;
+  return (
+    <Note tone="missed" alert title={messageOf(error)} className={layoutStyles.after20} actions={actions}>
+      {failedWith(error, 'offline') && `The connection dropped. ${safe}`}
+    </Note>
   );
 }

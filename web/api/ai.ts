@@ -5,7 +5,7 @@ import * as calls from '../../src/contracts/calls/ai.ts';
 import * as premiumCalls from '../../src/contracts/calls/premium.ts';
 import type * as premiumWire from '../../src/contracts/premium.ts';
 import type { EditPost } from '../../src/contracts/premium.ts';
-import type { Problem } from '../../src/contracts/problem.ts';
+import type { Problem } from '../../src/contracts/refusals.ts';
 import { type Camel, camel } from './names.ts';
 import { ApiError } from './problem.ts';
 import { request, requestDone, requestRaw } from './request.ts';

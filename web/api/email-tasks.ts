@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '../../src/contracts/call.ts';
 import * as calls from '../../src/contracts/calls/email.ts';
+import type * as wire from '../../src/contracts/email.ts';
 import { isAddress } from '../../src/contracts/email.ts';
-import type * as wire from '../../src/contracts/email-task.ts';
-import type { Problem } from '../../src/contracts/problem.ts';
+import type { Problem } from '../../src/contracts/refusals.ts';
 import { addressOf, newKey } from './client.ts';
 import type { Camel } from './names.ts';
 import { ApiError } from './problem.ts';

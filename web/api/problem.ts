@@ -1,4 +1,4 @@
-import type { Problem } from '../../src/contracts/problem.ts';
+import type { Problem } from '../../src/contracts/refusals.ts';
 import { camel } from './names.ts';
 
 /**

@@ -4,8 +4,8 @@ import { AuthPage } from '../account/auth-page.tsx';
 import { ConfirmPage, ForgotPage, ResetPage } from '../account/emailed-links.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { queryClient } from './client.ts';
-import { refusedState } from './refusal-note.tsx';
 import { useSession, useSessionWatch } from './session.tsx';
+import { refusedState } from './shell-notes.tsx';
 import { LoadingScreen } from './whole-page.tsx';
 
 /**

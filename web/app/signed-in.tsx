@@ -4,10 +4,9 @@ import { sessionQuery } from '../api/session.ts';
 import { preloadable, type Screens } from '../lib/preloadable.ts';
 import { TooltipProvider } from '../ui/popover.tsx';
 import { queryClient } from './client.ts';
-import { NotFound, Unreachable } from './no-screen.tsx';
 import { useSession, useSessionWatch } from './session.tsx';
 import { Shell } from './shell.tsx';
-import { LoadingScreen } from './whole-page.tsx';
+import { LoadingScreen, NotFound, Unreachable } from './whole-page.tsx';
 
 const folders = import.meta.glob<Screens>('../*/screens.ts', { eager: true, import: 'screens' });
 const screens: Screens = Object.assign({}, ...Object.values(folders));

@@ -9,7 +9,7 @@ import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
 import type { User } from '../api/session.ts';
-import { moment } from '../lib/moment.ts';
+import { moment } from '../lib/calendar.ts';
 import { useAcknowledge } from '../tasks/acknowledge.ts';
 import { Avatar, displayName, initials } from '../ui/avatar.tsx';
 import { Severity, SeverityWord } from '../ui/badge.tsx';

@@ -1,5 +1,5 @@
+import { linear } from '../../src/contracts/charts/axis.ts';
 import { lines, type Mark, text } from '../../src/contracts/charts/marks.ts';
-import { linear } from '../../src/contracts/charts/scale.ts';
 
 const HEIGHT = 78;
 const AXIS = 50;

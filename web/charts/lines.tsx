@@ -3,10 +3,9 @@ import { type MarkName, markWord } from '../../src/contracts/words/marks.ts';
 import { Mark } from '../ui/mark.tsx';
 import styles from './chart.module.css';
 import { dayLine, MARK_SIZE } from './day-line.ts';
-import { WEEKS_HEIGHT, weeksFrame } from './frames.ts';
 import marksStyles from './marks.module.css';
 import { Marks } from './marks.tsx';
-import { Plot } from './plot.tsx';
+import { Plot, WEEKS_HEIGHT, weeksFrame } from './plot.tsx';
 
 /** Planned tasks are a dashed line, kept ones a solid line. The segment to an unfinished week is dotted and ends in a ring. */
 export function WeekLines({ weeks, running, label }: { weeks: readonly Week[]; running: boolean; label: string }) {

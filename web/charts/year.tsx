@@ -18,10 +18,9 @@ import { mondayOf } from '../lib/calendar.ts';
 import textStyles from '../ui/text.module.css';
 import chartStyles from './chart.module.css';
 import { ChartTable, TableToggle } from './chart.tsx';
-import { YEAR_LEFT, yearFrame } from './frames.ts';
 import marksStyles from './marks.module.css';
 import { Marks } from './marks.tsx';
-import { drawnAt, useWidth } from './plot.tsx';
+import { drawnAt, useWidth, YEAR_LEFT, yearFrame } from './plot.tsx';
 import styles from './year.module.css';
 
 export interface YearDay {

@@ -7,7 +7,7 @@ import { type Alert, activeAlertsQuery } from '../api/alerts.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import type { Task } from '../api/tasks.ts';
 import { DayLine } from '../charts/lines.tsx';
-import { moment } from '../lib/moment.ts';
+import { moment } from '../lib/calendar.ts';
 import { dueOf, nextDue } from '../tasks/due.ts';
 import { badgeOf, canProve, isOpen, proofAddress } from '../tasks/state.ts';
 import { useTaskScreen } from '../tasks/task-screen.tsx';

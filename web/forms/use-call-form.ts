@@ -1,7 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { type DefaultValues, type FieldPath, type FieldValues, type UseFormProps, type UseFormReturn, useForm } from 'react-hook-form';
-import type { Check } from './checked-by.ts';
-import { type FieldOf, showRefusal } from './refusal.ts';
+import { type Check, type FieldOf, showRefusal } from './refusal.ts';
 
 type Typed = 'resolver' | 'defaultValues' | 'values' | 'mode';
 

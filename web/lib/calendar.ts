@@ -1,3 +1,4 @@
+import { pastMoment } from '../../src/contracts/words/format.ts';
 import { addDays, daysBetween, mondayLater } from '../../src/contracts/words/phrases/days.ts';
 
 // Arithmetic on local dates (`YYYY-MM-DD`). It counts whole days only, so it needs no time zone.
@@ -63,3 +64,6 @@ export function offsetOf(at: string | number, zone: string): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   return `UTC${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
 }
+
+/** A past instant in the shortest clear form: '13:20', 'Wed 17:00', '9 Nov 10:24', '9 Nov 2025'. */
+export const moment = (at: string, zone: string, today: string): string => pastMoment(localTime(at, zone), today);

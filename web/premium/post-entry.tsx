@@ -8,7 +8,7 @@ import { useRepeatKey } from '../api/client.ts';
 import { fileAddress } from '../api/files.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
-import { moment } from '../lib/moment.ts';
+import { moment } from '../lib/calendar.ts';
 import { Badge } from '../ui/badge.tsx';
 import buttonStyles from '../ui/button.module.css';
 import { Button } from '../ui/button.tsx';

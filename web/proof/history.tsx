@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { duration, number, plural } from '../../src/contracts/words/format.ts';
-import { ON_YOUR_WORD } from '../../src/contracts/words/on-word.ts';
+import { ON_YOUR_WORD } from '../../src/contracts/words/marks.ts';
 import { addDays } from '../../src/contracts/words/phrases/days.ts';
 import { useOwnerClock } from '../api/owner-clock.ts';
 import {

@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ON_YOUR_WORD } from '../../src/contracts/words/on-word.ts';
+import { ON_YOUR_WORD } from '../../src/contracts/words/marks.ts';
 import { useRepeatKey } from '../api/client.ts';
 import { serverNow } from '../api/clock.ts';
 import { partnersQuery } from '../api/partners.ts';

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { duration } from '../../src/contracts/words/format.ts';
 import type { OwnerClock } from '../api/owner-clock.ts';
 import { isAhead, type Verification } from '../api/verifications.ts';
-import { moment } from '../lib/moment.ts';
+import { moment } from '../lib/calendar.ts';
 import { MarkSlot } from '../ui/mark.tsx';
 import { TEXT_TONES } from '../ui/text-tones.ts';
 import styles from './verify-row.module.css';

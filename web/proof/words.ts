@@ -1,10 +1,9 @@
 import { dayMonth, dayWord, duration, weekdayName } from '../../src/contracts/words/format.ts';
 import type { MarkName } from '../../src/contracts/words/marks.ts';
-import { ON_YOUR_WORD, onYourWord } from '../../src/contracts/words/on-word.ts';
+import { ON_YOUR_WORD, onYourWord } from '../../src/contracts/words/marks.ts';
 import { daysBetween } from '../../src/contracts/words/phrases/days.ts';
 import { isAhead, type Review, type Submission, type Verification } from '../api/verifications.ts';
-import { localTime } from '../lib/calendar.ts';
-import { moment } from '../lib/moment.ts';
+import { localTime, moment } from '../lib/calendar.ts';
 import { TYPE_NAMES } from './address.ts';
 
 interface Here {

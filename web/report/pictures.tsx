@@ -1,9 +1,8 @@
 import { WEEKDAYS } from '../../src/contracts/words/format.ts';
 import type { Counts, OverallReport } from '../api/reports.ts';
-import { DelayBars, HourBars, WeekBars } from '../charts/bars.tsx';
+import { DELAY_CLASSES, DelayBars, delayClasses, HourBars, WeekBars } from '../charts/bars.tsx';
 import chartStyles from '../charts/chart.module.css';
 import { Chart, ChartTable } from '../charts/chart.tsx';
-import { DELAY_CLASSES, delayClasses } from '../charts/delays.ts';
 import { LinesLegend, WeekLines } from '../charts/lines.tsx';
 import { delaySentence, hoursSentence, weekdaysSentence, weeksSentence } from '../charts/sentences.ts';
 import { isoWeek } from '../lib/calendar.ts';

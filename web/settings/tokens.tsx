@@ -16,10 +16,10 @@ import {
 } from '../api/account.ts';
 import { type OwnerClock, useOwnerClock } from '../api/owner-clock.ts';
 import { messageOf } from '../api/problem.ts';
-import { checkedAsTyped } from '../forms/checked-by.ts';
 import { FormField, faultAt } from '../forms/form-field.tsx';
+import { checkedAsTyped } from '../forms/refusal.ts';
 import { useCallForm } from '../forms/use-call-form.ts';
-import { moment } from '../lib/moment.ts';
+import { moment } from '../lib/calendar.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice.tsx';

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { DAY, plus } from '../../domain/calendar/instant.ts';
+import { DAY, plus } from '../../domain/calendar/dates.ts';
 import { type CodeTaskState, checkSent } from '../../domain/coding/decide.ts';
 import type { AttemptTexts, KeptResult, QuestionTexts } from '../../domain/coding/events.ts';
 import { ATTEMPTS_A_DAY } from '../../domain/coding/rules.ts';

@@ -1,5 +1,5 @@
 import { number } from '../../contracts/words/format.ts';
-import { DAY, plus } from '../../domain/calendar/instant.ts';
+import { DAY, plus } from '../../domain/calendar/dates.ts';
 import type { QuestionTexts } from '../../domain/coding/events.ts';
 import { MOST_OF_OWNER, MOST_OF_TASK, PAGES_A_DAY } from '../../domain/coding/rules.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';

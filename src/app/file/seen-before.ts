@@ -1,4 +1,4 @@
-import { compare } from '../../domain/calendar/instant.ts';
+import { compare } from '../../domain/calendar/dates.ts';
 import type { FileUploaded } from '../../domain/file/events.ts';
 import type { EventOf } from '../../domain/kernel/define-event.ts';
 import type { Stored } from '../../ports/documents.ts';

@@ -5,8 +5,14 @@ import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.
 import { type Handled, handle } from '../../domain/kernel/handle.ts';
 import type { ProofTexts } from '../../domain/proof/event-data.ts';
 import { ProofSubmitted, ReviewPassedOn } from '../../domain/proof/events.ts';
-import { type ReviewOutcome, reviewStream } from '../../domain/proof/review-events.ts';
-import { isExhausted, type ReviewCommand, type ReviewState, reviewDecider } from '../../domain/proof/review-request.ts';
+import {
+  isExhausted,
+  type ReviewCommand,
+  type ReviewOutcome,
+  type ReviewState,
+  reviewDecider,
+  reviewStream,
+} from '../../domain/proof/review-events.ts';
 import type { ReviewProof } from '../../domain/task/commands.ts';
 import { taskStream } from '../../domain/task/events.ts';
 import type { App } from '../app.ts';

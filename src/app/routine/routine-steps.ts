@@ -1,4 +1,4 @@
-import { later } from '../../domain/calendar/instant.ts';
+import { later } from '../../domain/calendar/dates.ts';
 import { addDays, localDate } from '../../domain/calendar/local.ts';
 import { datesWithin } from '../../domain/calendar/recurrence.ts';
 import { type Bounded, DAYS_AHEAD, isWithin, nextInChain, spansOf } from '../../domain/calendar/routine-dates.ts';

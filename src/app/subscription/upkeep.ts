@@ -1,4 +1,4 @@
-import { plus, SECOND } from '../../domain/calendar/instant.ts';
+import { plus, SECOND } from '../../domain/calendar/dates.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import { type Position, type Recorded, SYSTEM } from '../../domain/kernel/event.ts';
 import { handle } from '../../domain/kernel/handle.ts';

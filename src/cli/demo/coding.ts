@@ -3,7 +3,7 @@ import { userCaller } from '../../app/caller.ts';
 import { attemptCode } from '../../app/coding/attempts.ts';
 import { addQuestions } from '../../app/coding/questions.ts';
 import { promiseTask } from '../../app/task/tasks.ts';
-import { MINUTE, plus } from '../../domain/calendar/instant.ts';
+import { MINUTE, plus } from '../../domain/calendar/dates.ts';
 import { dueInstant, localDate } from '../../domain/calendar/local.ts';
 import type { Opened } from '../ports.ts';
 import { KATAS, type Kata, OPEN_KATA } from './coding.data.ts';

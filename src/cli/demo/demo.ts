@@ -1,7 +1,7 @@
 import { NotAuthentic } from '../../app/account/sessions.ts';
 import { userCaller } from '../../app/caller.ts';
 import { promiseTask } from '../../app/task/tasks.ts';
-import { later } from '../../domain/calendar/instant.ts';
+import { later } from '../../domain/calendar/dates.ts';
 import { addDays, datesBetween, localDate, startOfDay, weekday } from '../../domain/calendar/local.ts';
 import { RuleViolation } from '../../domain/kernel/decider.ts';
 import type { Mailer, MailMessage } from '../../ports/mailer.ts';

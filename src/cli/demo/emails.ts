@@ -3,7 +3,7 @@ import { changeEmailTask, createEmailTask } from '../../app/email/email-tasks.ts
 import { reviewEmailTask } from '../../app/email/review.ts';
 import { sendEmailTask } from '../../app/email/sending.ts';
 import { promiseTask } from '../../app/task/tasks.ts';
-import { MINUTE, plus } from '../../domain/calendar/instant.ts';
+import { MINUTE, plus } from '../../domain/calendar/dates.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import { required } from '../../domain/kernel/records.ts';
 import type { Opened } from '../ports.ts';

@@ -5,7 +5,7 @@ import { addPartner } from '../../app/partner/partners.ts';
 import { giveProof, type ProofInput } from '../../app/proof/proof.ts';
 import { judgeProof } from '../../app/proof/verdicts.ts';
 import { promiseTask, setStatus } from '../../app/task/tasks.ts';
-import { MINUTE, plus } from '../../domain/calendar/instant.ts';
+import { MINUTE, plus } from '../../domain/calendar/dates.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { MailMessage } from '../../ports/mailer.ts';
 import type { Opened } from '../ports.ts';

@@ -1,4 +1,4 @@
-import { MINUTE, plus } from '../../domain/calendar/instant.ts';
+import { MINUTE, plus } from '../../domain/calendar/dates.ts';
 import { addDays, dueInstant, localDate } from '../../domain/calendar/local.ts';
 import { type Random, seeded } from '../demo/person.ts';
 import type { Change, Persona } from './population.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { requestedDeliveries } from '../../app/delivery/requests.ts';
-import { DAY, later, toEpoch } from '../../domain/calendar/instant.ts';
+import { DAY, later, toEpoch } from '../../domain/calendar/dates.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import { required } from '../../domain/kernel/records.ts';
 import type { CliPorts, Opened } from '../ports.ts';

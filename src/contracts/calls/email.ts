@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { declareCall, formBody, jsonBody } from '../call.ts';
-import {
-  ATTACHMENT_BYTES,
-  editEmailBody,
-  emailTask,
-  newEmailBody,
-  resolveEmailBody,
-  sendEmailBody,
-  uploadedAttachment,
-} from '../email-task.ts';
+import { ATTACHMENT_BYTES, editEmailBody, emailTask, newEmailBody, resolveEmailBody, sendEmailBody, uploadedAttachment } from '../email.ts';
 import { MAX_ID, pageQuery } from '../query.ts';
 import { PROOF_REFUSALS } from '../refusals.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { declareCall, jsonBody, rawBody } from '../call.ts';
-import { githubCommit, githubPull, integrations, integrationsBody } from '../github.ts';
+import { githubCommit, githubPull, integrations, integrationsBody } from '../connection.ts';
 import { pageQuery } from '../query.ts';
 
 const TAG = 'Connections';

@@ -1,6 +1,5 @@
-import { type AxisFrame, axis, greatestOf } from './axis.ts';
+import { type AxisFrame, axis, greatestOf, linear } from './axis.ts';
 import { lines, type Mark, type Point, text } from './marks.ts';
-import { linear } from './scale.ts';
 
 export interface Week {
   readonly label: string;

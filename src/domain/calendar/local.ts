@@ -1,5 +1,4 @@
-import { toDate, toNumber, weekdayOf } from './dates.ts';
-import { DAY, fromEpoch, HOUR, MINUTE, plus, toEpoch } from './instant.ts';
+import { DAY, fromEpoch, HOUR, MINUTE, plus, toDate, toEpoch, toNumber, weekdayOf } from './dates.ts';
 
 /** Local dates are `YYYY-MM-DD`, times `HH:MM`, zones IANA names, instants as in instant.ts. */
 

@@ -1,4 +1,4 @@
-import { later } from './instant.ts';
+import { later } from './dates.ts';
 import { addDays, startOfDay } from './local.ts';
 import { firstDate, lastByCount, ruleOf } from './recurrence.ts';
 import type { Rule } from './recurrence-rule.ts';

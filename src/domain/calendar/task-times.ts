@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, plus } from './instant.ts';
+import { DAY, HOUR, MINUTE, plus } from './dates.ts';
 
 export type TimeStep =
   | 'due_24h'

@@ -1,4 +1,4 @@
-import { MINUTE, plus } from '../calendar/instant.ts';
+import { MINUTE, plus } from '../calendar/dates.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import type { Actor, Decided } from '../kernel/event.ts';
 import { EMAIL_EVENTS, type EmailContent, type EmailEvent, type ReviewContent, type Way } from './events.ts';

@@ -1,4 +1,4 @@
-import { DAY, plus } from '../calendar/instant.ts';
+import { DAY, plus } from '../calendar/dates.ts';
 
 /** How long the program keeps a file that has belonged to nothing, or to a deleted task, since an instant. */
 export const unusedUntil = (since: string): string => plus(since, DAY);

@@ -1,4 +1,4 @@
-import { later, plus } from '../calendar/instant.ts';
+import { later, plus } from '../calendar/dates.ts';
 import { APPEAL_WITHIN } from '../calendar/task-times.ts';
 import { RuleViolation } from '../kernel/decider.ts';
 import { derivedId } from '../kernel/derived-ids.ts';

@@ -1,4 +1,4 @@
-import { MINUTE, plus } from '../calendar/instant.ts';
+import { MINUTE, plus } from '../calendar/dates.ts';
 import { addDays } from '../calendar/local.ts';
 import { weekOfAssessment, weekOfReport } from '../calendar/occurrences.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';

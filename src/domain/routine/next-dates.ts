@@ -1,4 +1,4 @@
-import { later } from '../calendar/instant.ts';
+import { later } from '../calendar/dates.ts';
 import { addDays, dueInstant, localDate } from '../calendar/local.ts';
 import { datesFrom } from '../calendar/recurrence.ts';
 import {

@@ -1,4 +1,4 @@
-import { DAY, plus } from '../calendar/instant.ts';
+import { DAY, plus } from '../calendar/dates.ts';
 import { type Decider, RuleViolation } from '../kernel/decider.ts';
 import { type Actor, type Decided, SYSTEM } from '../kernel/event.ts';
 import {

@@ -1,4 +1,4 @@
-import { minutesBetween } from '../calendar/instant.ts';
+import { minutesBetween } from '../calendar/dates.ts';
 import type { DayCounter, DayCounterDelta } from '../kernel/day-counters.ts';
 import type { TaskFields } from './event-data.ts';
 import { isOnWord, isUndecided, outcomeOf } from './rules.ts';

@@ -1,4 +1,4 @@
-import { plus } from '../calendar/instant.ts';
+import { plus } from '../calendar/dates.ts';
 import { dueInstant, localDate } from '../calendar/local.ts';
 import { ARCHIVE_AFTER } from '../calendar/task-times.ts';
 import { RuleViolation } from '../kernel/decider.ts';

@@ -1,4 +1,4 @@
-import { HOUR, later, plus } from '../calendar/instant.ts';
+import { HOUR, later, plus } from '../calendar/dates.ts';
 import { localDate, localHour } from '../calendar/local.ts';
 import { RuleViolation } from '../kernel/decider.ts';
 import { withoutProof } from '../proof/decide-review.ts';

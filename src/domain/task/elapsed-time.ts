@@ -1,4 +1,4 @@
-import { later } from '../calendar/instant.ts';
+import { later } from '../calendar/dates.ts';
 import { type TimeStep, type TimeWindow, timeWindows } from '../calendar/task-times.ts';
 import type { AlertKind } from '../kernel/alert.ts';
 import { closeUnanswered, passOn, remindOf } from '../proof/decide-review.ts';

@@ -1,4 +1,4 @@
-import { HOUR, later, plus, toEpoch } from '../calendar/instant.ts';
+import { HOUR, later, plus, toEpoch } from '../calendar/dates.ts';
 import { dueAfterMove, type ZoneMove } from '../calendar/local.ts';
 import type { Sent } from './commands.ts';
 import { change, type Draft, raise, type SetBy, same } from './draft.ts';

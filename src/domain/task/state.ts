@@ -1,4 +1,4 @@
-import { later, plus } from '../calendar/instant.ts';
+import { later, plus } from '../calendar/dates.ts';
 import { ACCEPTED_SHOWN, type TimedTask } from '../calendar/task-times.ts';
 import type { AlertKind, AlertRaised } from '../kernel/alert.ts';
 import type { RecordedOf } from '../kernel/event.ts';

@@ -6,7 +6,7 @@ import type { RefusalCode } from '../../contracts/refusals.ts';
 import type { KeyedHashes } from '../../ports/secrets.ts';
 import type { Addresses } from './limits.ts';
 import { requestId } from './meter.ts';
-import { networkOf } from './networks.ts';
+import { networkOf } from './origin.ts';
 import { refusalOf } from './problems.ts';
 
 /**

@@ -1,5 +1,5 @@
 import Router, { type RouterContext } from '@koa/router';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { patternOf } from './meter.ts';
 import { Refusal } from './problems.ts';
 import type { Route } from './route.ts';
@@ -65,3 +65,17 @@ export function refuseOtherMethods(routes: readonly Served[]): Middleware {
     return next();
   };
 }
+
+/** Null: the parameter is missing, is repeated, or is too long to be valid. */
+export const parameter = (query: Readonly<Record<string, unknown>>, name: string): string | null => {
+  const value = query[name];
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST ? value : null;
+};
+const LONGEST = 2_048;
+
+/** The origin under which the browser reached the program. The provider must send the browser back to the same one. */
+export const originOf = ({ req }: Context, secure: boolean): string =>
+  `${secure ? 'https' : 'http'}://${req.headers.host ?? ''}`.toLowerCase();
+
+/** A HEAD request must not use up the state of a callback. */
+export const isLook = (context: Context): boolean => context.method === 'HEAD';

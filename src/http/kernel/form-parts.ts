@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FilePart } from '../../contracts/call.ts';
-import type { MultipartBody, ReceivedFile, Sender } from './bodies.ts';
+import type { MultipartBody, ReceivedFile, Sender } from './body.ts';
 import { tooLarge } from './body.ts';
 import { Refusal } from './problems.ts';
 

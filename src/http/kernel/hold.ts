@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, Middleware, Next } from 'koa';
 import type { PartnerPage } from '../../messages/partner/page.ts';
-import { answerPage, isVisit } from './page-answer.ts';
-import { PROBLEM_TYPE, problemOf, Refusal } from './problems.ts';
+import { answerPage, isVisit, PROBLEM_TYPE, problemOf, Refusal } from './problems.ts';
 
 /** Shown while the program is starting. `percent` is how much of the log has been read, 0 to 100; null if that is not known. */
 function gettingReadyPage(percent: number | null): PartnerPage {

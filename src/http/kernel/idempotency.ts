@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import type { App } from '../../app/app.ts';
 import { DAY_MS, later } from '../../app/delivery/account-mails.ts';
 import { createKeyedMutex } from '../../concurrency/keyed-mutex.ts';
+import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { derivedId } from '../../domain/kernel/derived-ids.ts';
+import { withAppend } from '../../domain/kernel/event-store.ts';
 import type { KeptAnswer } from '../../ports/secrets.ts';
-import { invalid, PROBLEM_TYPE, problemOf, Refusal, refusalOf } from './problems.ts';
+import { type Fields, invalid, PROBLEM_TYPE, problemOf, Refusal, refusalOf } from './problems.ts';
 import type { Answer, Route } from './route.ts';
 import { isSessionCookie } from './session.ts';
 
@@ -142,4 +144,22 @@ export function repeatableIds(request: string, now: string): () => string {
     count += 1;
     return derivedId('repeated_request', `${request}\n${now.slice(0, 10)}\n${count}`);
   };
+}
+
+class DryRunEnded extends Error {}
+
+/**
+ * Runs a use case without writing, and returns the errors by field that it would report. The server uses this for a body with
+ * other errors, to report all errors together.
+ */
+export async function dryRun(app: App, work: (app: App) => Promise<unknown>): Promise<Fields> {
+  const closed = withAppend(app.store, () => Promise.reject(new DryRunEnded()));
+  try {
+    await work({ ...app, store: closed });
+    return {};
+  } catch (error) {
+    if (error instanceof RuleViolation) return error.fields ?? {};
+    if (error instanceof DryRunEnded) return {};
+    throw error;
+  }
 }

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { App } from '../../app/app.ts';
-import { createCookie, hostCookieName } from './cookies.ts';
-import type { Sessions } from './session.ts';
+import { createCookie, hostCookieName, type Sessions } from './session.ts';
 
 /**
  * Recognises browsers in which somebody has signed in to an account before. A cookie contains a mark for each account. A mark

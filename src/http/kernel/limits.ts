@@ -4,10 +4,10 @@ import type { Context } from 'koa';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { createRateCounters } from '../../app/app.ts';
 import { createKeyedSemaphore } from '../../concurrency/keyed-mutex.ts';
+import type { Plans } from '../../ports/billing.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RateCounters } from '../../ports/coordination.ts';
-import type { Plans } from '../../ports/plans.ts';
-import { isLoopback, networkOf, normalized, within } from './networks.ts';
+import { isLoopback, networkOf, normalized, within } from './origin.ts';
 import { Refusal, refusalOf } from './problems.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
-import type { MultipartBody, Sender } from './bodies.ts';
+import type { MultipartBody, Sender } from './body.ts';
 import { cutShort, isEncoded, mediaOf, refuseSaidTooLarge, tooLarge, wrongType } from './body.ts';
 import { createFormParts, type ReceivedForm } from './form-parts.ts';
 import { Refusal } from './problems.ts';

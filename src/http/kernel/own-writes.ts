@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Middleware } from 'koa';
 import type { Position } from '../../domain/kernel/event.ts';
 import { type EventStore, withAppend } from '../../domain/kernel/event-store.ts';
-import { type Cookie, createCookie } from './cookies.ts';
+import { type Cookie, createCookie } from './session.ts';
 
 /**
  * Lets clients read their own writes if there are several web processes. An answer contains the position of its last write in a

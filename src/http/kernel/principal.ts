@@ -6,7 +6,7 @@ import { isPersonalToken, shownToken } from '../../app/token.ts';
 import { type Admission, type Entitlement, type Means, SCOPES, type Scope, SIGNED_IN } from '../../contracts/call.ts';
 import type { Actor } from '../../domain/kernel/event.ts';
 import { StoreFull } from '../../domain/kernel/event-store.ts';
-import type { OwnersPlan, Plans } from '../../ports/plans.ts';
+import type { OwnersPlan, Plans } from '../../ports/billing.ts';
 import type { StoredPersonalToken, StoredSession } from '../../ports/tokens.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import { Refusal } from './problems.ts';

@@ -1,11 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
+import { join } from 'node:path';
 import type { Context, Middleware } from 'koa';
 import { NotAuthentic } from '../../app/account/sessions.ts';
 import { QueueFull } from '../../concurrency/turns.ts';
-import type { Problem } from '../../contracts/problem.ts';
-import { REFUSALS, type RefusalCode } from '../../contracts/refusals.ts';
+import { type Problem, REFUSALS, type RefusalCode } from '../../contracts/refusals.ts';
 import { RuleViolation, ServiceUnavailable } from '../../domain/kernel/decider.ts';
 import { StoreFull } from '../../domain/kernel/event-store.ts';
+import { type PartnerPage, partnerPageCsp, renderPartnerPage } from '../../messages/partner/page.ts';
 
 export type Fields = Readonly<Record<string, readonly string[]>>;
 
@@ -114,3 +116,32 @@ export const answerProblems =
       context.set('Content-Type', PROBLEM_TYPE);
     }
   };
+
+/** The address of the page is a secret, so it must not reach other pages, caches or search engines. */
+export function answerPage(context: Context, status: number, page: PartnerPage, faces: string): void {
+  context.status = status;
+  context.set({
+    'Content-Security-Policy': partnerPageCsp(faces, page),
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    'X-Robots-Tag': 'noindex, nofollow',
+  });
+  context.type = 'text/html; charset=utf-8';
+  context.body = renderPartnerPage(page, faces);
+}
+
+/** Whether a person followed a link or typed the address. */
+export const isVisit = ({ method, req }: Context): boolean => method === 'GET' && req.headers['sec-fetch-dest'] === 'document';
+
+const FACE = /@font-face\s*\{[^{}<]*url\(\/assets\/[^{}<]*\}/g;
+
+/** For pages outside of the web client, such as the partner's pages. Empty if the web client has not been built. */
+export function fontFaces(webRoot: string): string {
+  try {
+    const assets = join(webRoot, 'assets');
+    const sheets = readdirSync(assets).filter((name) => /^index-.*\.css$/.test(name));
+    return sheets.flatMap((name) => readFileSync(join(assets, name), 'utf8').match(FACE) ?? []).join('');
+  } catch {
+    return '';
+  }
+}

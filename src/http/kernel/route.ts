@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import type { Admission, CallDeclaration, FormBody, QueryOf } from '../../contracts/call.ts';
 import type { PartnerPage } from '../../messages/partner/page.ts';
-import type { BodyOf, Receiving, RouteBody } from './bodies.ts';
-import { contentTag, type IfMatch } from './etag.ts';
+import type { BodyOf, Receiving, RouteBody } from './body.ts';
+import { contentTag, type IfMatch } from './headers.ts';
 import type { Principal } from './principal.ts';
 import type { Fields, Refusal } from './problems.ts';
 

@@ -3,16 +3,14 @@ import type { Context } from 'koa';
 import type { App } from '../../app/app.ts';
 import { emailIn, noteForAudit } from './audit.ts';
 import { answerAndClose, REST_OF_BOUNDED, throwAwayRest } from './body.ts';
-import { type Checked, type CheckedBody, check, checkBodyOf } from './check-body.ts';
-import { ifMatchOf, isKnown } from './etag.ts';
+import { ifMatchOf, isKnown } from './headers.ts';
 import { fingerprint, holdsSecret, type Idempotency, idempotencyKey, repeatableIds } from './idempotency.ts';
 import type { Addresses, CountTokenCall } from './limits.ts';
 import { requestId } from './meter.ts';
 import { type createOwnOrigins, refuseCrossSite } from './origin.ts';
-import { answerPage, isVisit } from './page-answer.ts';
 import { admit, admitToPlan, type Identify, type Principal, unauthenticated } from './principal.ts';
-import { type Fields, invalid, refusalOf, withMembers } from './problems.ts';
-import { type ReadBody, readBody } from './read-body.ts';
+import { answerPage, type Fields, invalid, isVisit, refusalOf, withMembers } from './problems.ts';
+import { type Checked, type CheckedBody, check, checkBodyOf, type ReadBody, readBody } from './read-body.ts';
 import type { Answer, Route, UncheckedCall } from './route.ts';
 
 export interface Serving {

@@ -4,7 +4,7 @@ import type { Alert } from '../../contracts/task.ts';
 import type { Stored } from '../../ports/documents.ts';
 import { presentAlert } from '../../presenters/alert.ts';
 import { type AlertDoc, activeAlerts, alertsOf, alert as findAlert } from '../../projections/alert.ts';
-import { etag } from '../kernel/etag.ts';
+import { etag } from '../kernel/headers.ts';
 import { jsonOf, listPage } from '../kernel/list-page.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { notFound } from '../kernel/problems.ts';

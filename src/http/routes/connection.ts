@@ -8,7 +8,7 @@ import { RuleViolation } from '../../domain/kernel/decider.ts';
 import { ProviderRefused, ProviderUnavailable } from '../../ports/oauth.ts';
 import { presentConnections } from '../../presenters/connection.ts';
 import { connectionsOf } from '../../projections/connection.ts';
-import { isLook, originOf, parameter } from '../kernel/callback.ts';
+import { isLook, originOf, parameter } from '../kernel/dispatch.ts';
 import { callerOf, type Principal } from '../kernel/principal.ts';
 import { type Answer, type Call, json, noContent, type Route, redirect, route, tagged } from '../kernel/route.ts';
 import { type Deps, type Site, waitForReadModels } from '../routes.ts';

@@ -3,7 +3,7 @@ import * as calls from '../../contracts/calls/docs.ts';
 import { REFUSALS } from '../../contracts/refusals.ts';
 import { required } from '../../domain/kernel/records.ts';
 import { refusalsOf } from '../describe-call.ts';
-import { contentTag } from '../kernel/etag.ts';
+import { contentTag } from '../kernel/headers.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { describeRoutes } from '../openapi.ts';
 

@@ -3,10 +3,10 @@ import { changeIntegrations, type Delivery, proveNamedTasks, whereConnected } fr
 import type { QueryOf } from '../../contracts/call.ts';
 import * as calls from '../../contracts/calls/integration.ts';
 import type { ChangePage, ChangeQuery, GithubChange } from '../../ports/github.ts';
-import { presentCommit, presentPull } from '../../presenters/github.ts';
+import { presentCommit, presentPull } from '../../presenters/connection.ts';
 import { integrationsOf } from '../../projections/integration.ts';
 import { task as findTask } from '../../projections/task/task-lists.ts';
-import { etag } from '../kernel/etag.ts';
+import { etag } from '../kernel/headers.ts';
 import { nextLink } from '../kernel/list-page.ts';
 import { callerOf, type Principal } from '../kernel/principal.ts';
 import { notFound, Refusal } from '../kernel/problems.ts';

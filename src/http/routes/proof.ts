@@ -1,11 +1,11 @@
+import { verificationFacts } from '../../app/proof/judges.ts';
 import { giveProof, makeAppeal, withdrawProof } from '../../app/proof/proof.ts';
-import { verificationFacts } from '../../app/proof/shown.ts';
 import * as calls from '../../contracts/calls/proof.ts';
 import type { Verification } from '../../contracts/proof.ts';
-import { DAY, plus } from '../../domain/calendar/instant.ts';
+import { DAY, plus } from '../../domain/calendar/dates.ts';
 import type { Stored } from '../../ports/documents.ts';
-import { derivedTag } from '../../presenters/derived-tags.ts';
 import { presentVerification } from '../../presenters/proof.ts';
+import { derivedTag } from '../../presenters/task.ts';
 import { decidedTasks, provableTasks, statsOf, waitingTasks } from '../../projections/proof/verification-lists.ts';
 import { task as findTask } from '../../projections/task/task-lists.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';

@@ -1,12 +1,12 @@
 import { type AccountabilityInput, changeSettings, partnerFaults, type SettingsGroups, saveAccountability } from '../../app/settings.ts';
 import * as calls from '../../contracts/calls/settings.ts';
 import { given, keysOf, pick, recordOf } from '../../domain/kernel/records.ts';
+import { presentProfile } from '../../presenters/account.ts';
 import { readAccountability, readAllSettings } from '../../presenters/settings.ts';
-import { presentProfile } from '../../presenters/user.ts';
 import { type AccountDoc, account } from '../../projections/account/accounts.ts';
 import { settingsOf } from '../../projections/settings.ts';
-import { etag } from '../kernel/etag.ts';
 import { resulting, unchanged } from '../kernel/faults.ts';
+import { etag } from '../kernel/headers.ts';
 import { callerOf, type Principal } from '../kernel/principal.ts';
 import { type Fields, notFound } from '../kernel/problems.ts';
 import { type Answer, type Call, json, type Route, route, tagged } from '../kernel/route.ts';

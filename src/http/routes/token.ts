@@ -1,6 +1,6 @@
 import { createToken, deleteToken, faultsOfEnd, listTokens } from '../../app/token.ts';
 import * as calls from '../../contracts/calls/token.ts';
-import { presentToken } from '../../presenters/token.ts';
+import { presentToken } from '../../presenters/account.ts';
 import { resulting } from '../kernel/faults.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { json, noContent, type Route, route, tagged } from '../kernel/route.ts';

@@ -1,7 +1,7 @@
 import { cancelVacation, takeVacation, VACATION_VERSION } from '../../app/vacation.ts';
 import * as calls from '../../contracts/calls/vacation.ts';
 import { vacationsOf } from '../../projections/vacation.ts';
-import { etag } from '../kernel/etag.ts';
+import { etag } from '../kernel/headers.ts';
 import { callerOf } from '../kernel/principal.ts';
 import { json, noContent, type Route, route } from '../kernel/route.ts';
 import { type Deps, waitForReadModels } from '../routes.ts';

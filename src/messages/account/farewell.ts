@@ -1,4 +1,4 @@
-import { type Compose, type Recipient, recipientOf } from '../mail/composed.ts';
+import { type Compose, type Recipient, recipientOf } from '../mail/mail.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
 import { wording } from '../mail/wording.ts';
 

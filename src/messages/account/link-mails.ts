@@ -1,6 +1,6 @@
 import type { LinkKind } from '../../domain/delivery/events.ts';
-import { type Compose, recipientOf } from '../mail/composed.ts';
 import { type LinkMailParams, type LinkMailWording, renderLinkMail } from '../mail/link-mail.ts';
+import { type Compose, recipientOf } from '../mail/mail.ts';
 import { wording } from '../mail/wording.ts';
 import { safeName } from '../partner/words.ts';
 

@@ -3,7 +3,7 @@ import { fullDate } from '../../contracts/words/format.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { MANY_REFUSALS, MOST_COUNTED, type RefusedSignInsDoc, refusedSignInsOf } from '../../projections/account/refused-sign-ins.ts';
 import { fullInstant } from '../../reports/model/dates.ts';
-import { type Compose, type ComposePorts, recipientOf } from '../mail/composed.ts';
+import { type Compose, type ComposePorts, recipientOf } from '../mail/mail.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
 import { wording } from '../mail/wording.ts';
 

@@ -1,5 +1,5 @@
-import { type Compose, recipientOf } from '../mail/composed.ts';
 import { type LinkMailParams, renderLinkMail } from '../mail/link-mail.ts';
+import { type Compose, recipientOf } from '../mail/mail.ts';
 import { wording } from '../mail/wording.ts';
 
 const said = wording<LinkMailParams>(import.meta.url, 'export-ready.hbs');

@@ -1,6 +1,5 @@
 import { greeting } from '../partner/words.ts';
-import type { Recipient } from './composed.ts';
-import { linkUrl, type Mail, oneLine, type Wording } from './mail.ts';
+import { linkUrl, type Mail, oneLine, type Recipient, type Wording } from './mail.ts';
 import { buttonOf, FRAME, htmlTemplate, textsOf } from './wording.ts';
 
 export interface LinkMailParams extends Recipient {

@@ -9,8 +9,7 @@ import type { CancelReason, ProofTopic, ToPartner } from '../../domain/delivery/
 import { partnerKeyOwner } from '../../domain/partner/events.ts';
 import { keyFor } from '../../domain/partner/state.ts';
 import type { StoredPlace } from '../../ports/secrets.ts';
-import type { ComposePorts } from '../mail/composed.ts';
-import type { Wording } from '../mail/mail.ts';
+import type { ComposePorts, Wording } from '../mail/mail.ts';
 import { buttonOf, textsOf, wording } from '../mail/wording.ts';
 import type { SummaryView } from '../partner/summary-view.ts';
 import { greeting, type NamedOwner, ownerWithAddress, ownerWords, safeName } from '../partner/words.ts';

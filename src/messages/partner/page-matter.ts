@@ -1,12 +1,11 @@
 import type { App } from '../../app/app.ts';
 import type { Partner } from '../../app/partner/partner-messages.ts';
+import { verificationFacts } from '../../app/proof/judges.ts';
 import { type Decision, decidedBy, MOST_DECIDED, waitingFor } from '../../app/proof/partner-matter.ts';
-import { verificationFacts } from '../../app/proof/shown.ts';
 import type { Verification } from '../../contracts/proof.ts';
 import { answeredBy, judgedBy } from '../../domain/calendar/task-times.ts';
 import type { Stored } from '../../ports/documents.ts';
-import { presentCodeTask } from '../../presenters/code-task.ts';
-import { presentVerification } from '../../presenters/proof.ts';
+import { presentCodeTask, presentVerification } from '../../presenters/proof.ts';
 import { codeTask } from '../../projections/coding.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
 import { type DecidedMatter, decidedRows } from './decided-view.ts';

@@ -1,5 +1,5 @@
 import { fullDate, number, period, plural, pluralWord } from '../../contracts/words/format.ts';
-import { onWordOf } from '../../contracts/words/on-word.ts';
+import { onWordOf } from '../../contracts/words/marks.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import { keysOf } from '../../domain/kernel/records.ts';
 import type { NumberName, PartnerSummary, TrailEntry } from '../../projections/partner/partner-summary.ts';

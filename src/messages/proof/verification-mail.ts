@@ -1,8 +1,8 @@
-import { verificationFacts } from '../../app/proof/shown.ts';
+import { verificationFacts } from '../../app/proof/judges.ts';
 import type { Verification } from '../../contracts/proof.ts';
 import { plural, pluralWord } from '../../contracts/words/format.ts';
-import { ON_YOUR_WORD, onYourWord } from '../../contracts/words/on-word.ts';
-import { HOUR, MINUTE, toEpoch } from '../../domain/calendar/instant.ts';
+import { ON_YOUR_WORD, onYourWord } from '../../contracts/words/marks.ts';
+import { HOUR, MINUTE, toEpoch } from '../../domain/calendar/dates.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import type { ProofTopic } from '../../domain/delivery/events.ts';
 import type { Stored } from '../../ports/documents.ts';
@@ -10,8 +10,7 @@ import { presentVerification } from '../../presenters/proof.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { type TaskDoc, tasks } from '../../projections/task/tasks.ts';
 import { shortInstant } from '../../reports/model/dates.ts';
-import { type ComposeOrNothing, type ComposePorts, recipientOf } from '../mail/composed.ts';
-import type { Wording } from '../mail/mail.ts';
+import { type ComposeOrNothing, type ComposePorts, recipientOf, type Wording } from '../mail/mail.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
 import { SEVERAL, type Several, several, wording } from '../mail/wording.ts';
 

@@ -9,7 +9,7 @@ import type { Attachment } from '../../ports/mailer.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { stretchOf } from '../../projections/day/days.ts';
 import type { TaskDoc } from '../../projections/task/tasks.ts';
-import { type Compose, type ComposePorts, recipientOf } from '../mail/composed.ts';
+import { type Compose, type ComposePorts, recipientOf } from '../mail/mail.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
 import { SEVERAL, type Several, several, wording } from '../mail/wording.ts';
 import {

@@ -13,7 +13,7 @@ import { createOutcomes } from '../../concurrency/under-way.ts';
 import type { Position } from '../../domain/kernel/event.ts';
 import { MailRefused } from '../../ports/mailer.ts';
 import { WhatsAppRefused } from '../../ports/whatsapp.ts';
-import type { Prepared } from '../mail/composed.ts';
+import type { Prepared } from '../mail/mail.ts';
 import type { MessageKind, MessagePorts } from './message-kind.ts';
 
 /**

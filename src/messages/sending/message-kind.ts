@@ -1,7 +1,7 @@
 import type { Waiting } from '../../app/delivery/attempts.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { WhatsApp } from '../../ports/whatsapp.ts';
-import type { ComposeOrNothing, ComposePorts, Prepared } from '../mail/composed.ts';
+import type { ComposeOrNothing, ComposePorts, Prepared } from '../mail/mail.ts';
 import { renderPartnerMail, renderPartnerText } from '../partner-messages/mail.ts';
 import {
   type ComposedPartnerMessage,

@@ -2,7 +2,7 @@ import { ownerSeen } from '../../app/partner/partner-summary.ts';
 import { planOf } from '../../contracts/plan.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';
 import { SalesContacted, salesStream } from '../../domain/subscription/sales-events.ts';
-import { type Compose, recipientOf } from '../mail/composed.ts';
+import { type Compose, recipientOf } from '../mail/mail.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
 import { wording } from '../mail/wording.ts';
 import { ownerWithAddress } from '../partner/words.ts';

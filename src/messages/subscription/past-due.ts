@@ -3,7 +3,7 @@ import { longDate, weekdayName } from '../../contracts/words/format.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import { account } from '../../projections/account/accounts.ts';
 import { subscriptionOf } from '../../projections/subscription.ts';
-import { type ComposeOrNothing, recipientOf } from '../mail/composed.ts';
+import { type ComposeOrNothing, recipientOf } from '../mail/mail.ts';
 import { renderSheetMail } from '../mail/sheet-mail.ts';
 import { wording } from '../mail/wording.ts';
 

@@ -4,7 +4,7 @@ import { type Documents, Fenced } from '../../ports/documents.ts';
 import type { Log } from '../../ports/log.ts';
 import { Folding } from './folding.ts';
 import { FoldFault, type Member } from './member.ts';
-import { backOff, InterruptiblePause, yieldToEventLoop } from './pauses.ts';
+import { backOff, InterruptiblePause, yieldToEventLoop } from './views.ts';
 
 export interface FeedingPorts {
   readonly store: EventStore;

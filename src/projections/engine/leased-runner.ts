@@ -3,12 +3,12 @@ import type { Lease, Leases } from '../../ports/coordination.ts';
 import { Feeding } from './feeding.ts';
 import type { Folding } from './folding.ts';
 import { type Member, takeUp } from './member.ts';
-import { OWN_TIME, type OwnTime } from './pauses.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 import { RepeatedWork } from './repeated-work.ts';
 import type { RunnerPorts } from './runner.ts';
 import { SharingOut } from './sharing-out.ts';
 import { OlderVersions } from './versions.ts';
+import { OWN_TIME, type OwnTime } from './views.ts';
 
 export interface LeasedRunnerPorts extends RunnerPorts {
   readonly leases: Leases;

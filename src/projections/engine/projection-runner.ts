@@ -5,11 +5,10 @@ import { Waiters } from './checkpoint-watch.ts';
 import { ALONE, Feeding } from './feeding.ts';
 import type { Folding } from './folding.ts';
 import { FreshReads } from './fresh-reads.ts';
-import { backOff } from './pauses.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
 import { type Building, type ProjectionStatus, type Runner, type RunnerPorts, shareOf, type WaitOptions } from './runner.ts';
 import { forget, type Versions, versionsOf } from './versions.ts';
-import { nameIn, type Views } from './views.ts';
+import { backOff, nameIn, type Views } from './views.ts';
 
 const TIMEOUT = 5_000;
 

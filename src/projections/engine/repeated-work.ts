@@ -1,5 +1,5 @@
 import type { Log } from '../../ports/log.ts';
-import { OWN_TIME, type OwnTime } from './pauses.ts';
+import { OWN_TIME, type OwnTime } from './views.ts';
 
 /** Work that is repeated, one run at a time. A failed run is logged, once until a run succeeds, and the next run follows. */
 export class RepeatedWork {

@@ -2,8 +2,8 @@ import { type Position, START } from '../../domain/kernel/event.ts';
 import type { Leases } from '../../ports/coordination.ts';
 import type { Documents } from '../../ports/documents.ts';
 import type { Log } from '../../ports/log.ts';
-import type { OwnTime } from './pauses.ts';
 import { type AnyProjection, collectionName } from './projection.ts';
+import type { OwnTime } from './views.ts';
 
 export interface Versions {
   readonly projection: AnyProjection;

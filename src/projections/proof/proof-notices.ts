@@ -1,5 +1,5 @@
 import { NotificationsChanged } from '../../domain/account/settings-events.ts';
-import { HOUR, later, MINUTE, plus } from '../../domain/calendar/instant.ts';
+import { HOUR, later, MINUTE, plus } from '../../domain/calendar/dates.ts';
 import { DeliveryRequested, type ProofTopic } from '../../domain/delivery/events.ts';
 import { AlertRaised } from '../../domain/kernel/alert.ts';
 import { isEvent } from '../../domain/kernel/define-event.ts';

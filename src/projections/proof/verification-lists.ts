@@ -1,4 +1,4 @@
-import { HOUR, toEpoch } from '../../domain/calendar/instant.ts';
+import { HOUR, toEpoch } from '../../domain/calendar/dates.ts';
 import { recordOf } from '../../domain/kernel/records.ts';
 import { JUDGE_KINDS, type JudgeKind } from '../../domain/proof/event-data.ts';
 import type { VerificationType } from '../../domain/task/event-data.ts';

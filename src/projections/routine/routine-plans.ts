@@ -1,5 +1,5 @@
 import { AccountRegistered, TimezoneChanged } from '../../domain/account/events.ts';
-import { later } from '../../domain/calendar/instant.ts';
+import { later } from '../../domain/calendar/dates.ts';
 import { localDate } from '../../domain/calendar/local.ts';
 import {
   type ChainLink,

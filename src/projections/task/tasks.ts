@@ -1,4 +1,4 @@
-import { plus } from '../../domain/calendar/instant.ts';
+import { plus } from '../../domain/calendar/dates.ts';
 import { ACCEPTED_SHOWN, isOpen, nextInstant } from '../../domain/calendar/task-times.ts';
 import { ALERT_EVENTS, type AlertEvent } from '../../domain/kernel/alert.ts';
 import type { JsonObject, Position, Recorded, RecordedOf, Sealed } from '../../domain/kernel/event.ts';

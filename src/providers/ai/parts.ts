@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { itemAt } from '../../domain/kernel/item-at.ts';
+import { itemAt } from '../../domain/kernel/records.ts';
 import type { Submission, SubmittedCommit, SubmittedFile } from '../../ports/reviewer.ts';
 
 /** A piece of what was submitted. The program chooses its name; others wrote its text. */

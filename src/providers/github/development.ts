@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { itemAt } from '../../domain/kernel/item-at.ts';
+import { itemAt } from '../../domain/kernel/records.ts';
 import {
   type ChangePage,
   type ChangeQuery,

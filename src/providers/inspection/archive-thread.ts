@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip, createInflateRaw, inflateRawSync } from 'node:zlib';
 import yauzl from 'yauzl';
 import { number } from '../../contracts/words/format.ts';
-import { errorCode } from '../../domain/kernel/error-code.ts';
+import { errorCode } from '../../domain/kernel/decider.ts';
 import { FileNotTaken } from '../../ports/files.ts';
 
 /** How many times its own size an archive may unpack to. */

@@ -1,4 +1,4 @@
-import type { Copies, MailCopy } from '../../ports/copies.ts';
+import type { Copies, MailCopy } from '../../ports/files.ts';
 import type { Mailer, OwnMailbox, PersonalMailer } from '../../ports/mailer.ts';
 import type { Connections } from '../../ports/oauth.ts';
 import { mailboxId, safeMail, safeMessage, senderOf } from './headers.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
-import { errorCode } from '../../domain/kernel/error-code.ts';
+import { errorCode } from '../../domain/kernel/decider.ts';
 import { MailboxClosed, MailNotSent, type OwnMailbox, type PersonalMail } from '../../ports/mailer.ts';
 import type { Access, Connections } from '../../ports/oauth.ts';
 import { literalHeaders, onTheWire, safeMail } from './headers.ts';

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, fetch } from 'undici';
-import { errorCode } from '../../domain/kernel/error-code.ts';
+import { errorCode } from '../../domain/kernel/decider.ts';
 import { AddressForbidden, PageUnreadable } from './refusals.ts';
 
 /**

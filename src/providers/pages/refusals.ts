@@ -1,4 +1,4 @@
-import { errorCode } from '../../domain/kernel/error-code.ts';
+import { errorCode } from '../../domain/kernel/decider.ts';
 
 /**
  * The program never requests such an address. `message` is a sentence for the person who gave it, and reveals nothing

@@ -1,4 +1,4 @@
-import type { Copies, MessageCopy } from '../../ports/copies.ts';
+import type { Copies, MessageCopy } from '../../ports/files.ts';
 import { type WhatsApp, WhatsAppRefused } from '../../ports/whatsapp.ts';
 import { digitsOf } from './cloud.ts';
 

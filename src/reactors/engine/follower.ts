@@ -1,6 +1,6 @@
 import type { Position, Recorded } from '../../domain/kernel/event.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
-import type { HeldEvent } from '../../ports/reactor-progress.ts';
+import type { HeldEvent } from '../../ports/coordination.ts';
 import { HeldEvents } from './held-events.ts';
 import { type LogPlace, placeOf, type Reactor, type ReactorPorts } from './reactor.ts';
 

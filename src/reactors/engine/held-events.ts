@@ -1,6 +1,6 @@
-import { plus, SECOND } from '../../domain/calendar/instant.ts';
+import { plus, SECOND } from '../../domain/calendar/dates.ts';
 import type { Recorded } from '../../domain/kernel/event.ts';
-import type { HeldEvent } from '../../ports/reactor-progress.ts';
+import type { HeldEvent } from '../../ports/coordination.ts';
 import type { ReactorPorts } from './reactor.ts';
 
 export const TRIES = 8;

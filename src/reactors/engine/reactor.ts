@@ -1,8 +1,8 @@
 import { type Position, type Recorded, START } from '../../domain/kernel/event.ts';
 import type { EventStore } from '../../domain/kernel/event-store.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Checkpoint, ReactorProgress } from '../../ports/coordination.ts';
 import type { Log } from '../../ports/log.ts';
-import type { Checkpoint, ReactorProgress } from '../../ports/reactor-progress.ts';
 
 /** The effects of events of some types. A reactor only appends to the log, and never calls services outside the program. */
 export interface Reactor<Context> {

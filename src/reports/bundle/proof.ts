@@ -1,9 +1,8 @@
 import type { App } from '../../app/app.ts';
-import { verificationFacts } from '../../app/proof/shown.ts';
+import { verificationFacts } from '../../app/proof/judges.ts';
 import type { Cursor } from '../../ports/documents.ts';
-import { presentCodeTask, presentKept, questionIn } from '../../presenters/code-task.ts';
 import { presentEmailTask } from '../../presenters/email-task.ts';
-import { presentVerification } from '../../presenters/proof.ts';
+import { presentCodeTask, presentKept, presentVerification, questionIn } from '../../presenters/proof.ts';
 import { allAttemptsOf, codeTasksOf } from '../../projections/coding.ts';
 import { emailTasksOf } from '../../projections/email.ts';
 import { allTasks } from '../../projections/task/task-lists.ts';

@@ -1,7 +1,5 @@
-import { type AxisFrame, greatestOf } from '../../contracts/charts/axis.ts';
-import { type BarsFrame, barsMarks } from '../../contracts/charts/bars.ts';
-import { type HoursFrame, hoursMarks } from '../../contracts/charts/hours.ts';
-import { crisp, ticks } from '../../contracts/charts/scale.ts';
+import { type AxisFrame, crisp, greatestOf, ticks } from '../../contracts/charts/axis.ts';
+import { type BarsFrame, barsMarks, type HoursFrame, hoursMarks } from '../../contracts/charts/bars.ts';
 import { type WeeksFrame, weeksMarks } from '../../contracts/charts/weeks.ts';
 import type { Bar, Chart } from '../model/report-model.ts';
 import { shapesOf } from './looks.ts';

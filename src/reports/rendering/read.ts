@@ -3,7 +3,7 @@ import { type HistoryEntry, MOST_ROWS } from '../../contracts/report.ts';
 import type { Task } from '../../contracts/task.ts';
 import { addDays } from '../../domain/calendar/local.ts';
 import type { Cursor, Stored } from '../../ports/documents.ts';
-import { yieldToEventLoop } from '../../projections/engine/pauses.ts';
+import { yieldToEventLoop } from '../../projections/engine/views.ts';
 import { historyCount } from '../../projections/history/timeline.ts';
 import { dailyReport, weeklyReport } from '../../projections/report.ts';
 import type { ListLimit } from '../../projections/task/task-lists.ts';

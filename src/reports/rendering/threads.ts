@@ -1,6 +1,6 @@
 import type { Piscina } from 'piscina';
 import type { DailyReport, OverallReport, WeeklyReport } from '../../contracts/report.ts';
-import { errorCode } from '../../domain/kernel/error-code.ts';
+import { errorCode } from '../../domain/kernel/decider.ts';
 import type { HistoryReport } from '../model/report-model.ts';
 
 /** A report with the content that its owner sees, without the rows. `more`: the number of tasks that were left out. */

@@ -1,4 +1,4 @@
-import { itemAt } from '../../domain/kernel/item-at.ts';
+import { itemAt } from '../../domain/kernel/records.ts';
 import type { CollectionSpec, Cursor, IndexSpec, Query, Scalar, Stored } from '../../ports/documents.ts';
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewEvent, Recorded } from '../../domain/kernel/event.ts';
 import type { Appended, EventStore, Expected } from '../../domain/kernel/event-store.ts';
-import { itemAt } from '../../domain/kernel/item-at.ts';
+import { itemAt } from '../../domain/kernel/records.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Keys } from '../../ports/secrets.ts';
 import { storedJson } from '../stored-json.ts';

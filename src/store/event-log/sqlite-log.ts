@@ -7,8 +7,7 @@ import { prepareSelect } from '../sqlite/statements.ts';
 import { storedJson } from '../stored-json.ts';
 import { InvalidEvent } from './prepare.ts';
 import { backOff, type PullOptions, startPullSubscription, type WakeableSubscription } from './pull-subscription.ts';
-import type { EventToStore, RawAppended, RawLog, StoredEvent } from './raw-log.ts';
-import { StreamEnds } from './stream-ends.ts';
+import { type EventToStore, type RawAppended, type RawLog, type StoredEvent, StreamEnds } from './raw-log.ts';
 import { STREAM_INDEX_SCHEMA, StreamIndex } from './stream-index.ts';
 
 export interface SqliteLog extends RawLog {

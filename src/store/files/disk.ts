@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errorCode } from '../../domain/kernel/error-code.ts';
+import { errorCode } from '../../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 import type { OpenBytes } from './opened.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { datefields, type JobId, type JobParameters, type JobsQueryOptions, type JobsSort, type RemoveJobsOptions, toJobId } from 'agenda';
 import { v7 } from 'uuid';
-import { itemAt } from '../../domain/kernel/item-at.ts';
+import { itemAt } from '../../domain/kernel/records.ts';
 import { openDisposable, openTables, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
 import { storedJson } from '../stored-json.ts';

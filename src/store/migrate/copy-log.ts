@@ -1,6 +1,6 @@
 import { type Position, START } from '../../domain/kernel/event.ts';
-import { itemAt } from '../../domain/kernel/item-at.ts';
-import type { HeldEvent, ReactorProgress } from '../../ports/reactor-progress.ts';
+import { itemAt } from '../../domain/kernel/records.ts';
+import type { HeldEvent, ReactorProgress } from '../../ports/coordination.ts';
 import { hashOf } from '../event-log/prepare.ts';
 import type { EventToStore, RawLog, StoredEvent } from '../event-log/raw-log.ts';
 

@@ -1,5 +1,5 @@
+import type { ReactorProgress } from '../../ports/coordination.ts';
 import type { Files } from '../../ports/files.ts';
-import type { ReactorProgress } from '../../ports/reactor-progress.ts';
 import type { StoredPlace } from '../../ports/secrets.ts';
 import type { StoredPersonalToken, StoredSession, StoredToken } from '../../ports/tokens.ts';
 import type { RawLog } from '../event-log/raw-log.ts';

@@ -1,5 +1,5 @@
 import type { Collection } from 'mongodb';
-import { type Copies, type MailCopy, type MessageCopy, normalizeAddress, normalizeNumber } from '../../ports/copies.ts';
+import { type Copies, type MailCopy, type MessageCopy, normalizeAddress, normalizeNumber } from '../../ports/files.ts';
 import { storedJson } from '../stored-json.ts';
 import { ignoreDuplicate, type MongoAccess } from './connect.ts';
 import { openSequence } from './sequence.ts';

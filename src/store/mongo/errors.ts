@@ -12,7 +12,7 @@ import {
   MongoSystemError,
   MongoTopologyClosedError,
 } from 'mongodb';
-import { errorCode } from '../../domain/kernel/error-code.ts';
+import { errorCode } from '../../domain/kernel/decider.ts';
 import { StoreFull, StoreUnavailable } from '../../domain/kernel/event-store.ts';
 
 /** A document with this key exists, or its guard refused the write. */

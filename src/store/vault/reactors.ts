@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Checkpoint, HeldCount, HeldEvent, ReactorProgress } from '../../ports/reactor-progress.ts';
+import type { Checkpoint, HeldCount, HeldEvent, ReactorProgress } from '../../ports/coordination.ts';
 import { withStoreErrors } from '../sqlite/database.ts';
 import type { GroupCommit } from '../sqlite/group-commit.ts';
 import { prepareSelect } from '../sqlite/statements.ts';

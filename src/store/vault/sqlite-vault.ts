@@ -1,13 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import type { ReactorProgress } from '../../ports/reactor-progress.ts';
+import type { ReactorProgress } from '../../ports/coordination.ts';
 import type { WatchedVault } from '../seal.ts';
 import { integrityOf, openDatabase, transactions, withStoreErrors } from '../sqlite/database.ts';
 import { GroupCommit } from '../sqlite/group-commit.ts';
 import { prepareSelect } from '../sqlite/statements.ts';
-import { keptAnswers } from './answers.ts';
+import { keptAnswers, PLACES_TABLE, places } from './answers.ts';
 import { checkProof, type MasterKey, masterKeyFrom, proofOf, type Wrapping, wrapping } from './master-key.ts';
-import { PLACES_TABLE, places } from './places.ts';
 import { REACTOR_TABLES, sqliteReactorProgress } from './reactors.ts';
 import { AI_KEYS_TABLE, aiKeys, PROVIDER_TABLES, providerTokens } from './service-keys.ts';
 import { PERSONAL_TOKENS_TABLE, personalTokens, sessions, tokens } from './tokens.ts';

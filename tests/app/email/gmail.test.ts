@@ -4,7 +4,7 @@ import { createEmailTask } from '../../../src/app/email/email-tasks.ts';
 import { sendEmailTask } from '../../../src/app/email/sending.ts';
 import { promiseTask } from '../../../src/app/task/tasks.ts';
 import { emailStream } from '../../../src/domain/email/events.ts';
-import type { MailCopy } from '../../../src/ports/copies.ts';
+import type { MailCopy } from '../../../src/ports/files.ts';
 import type { OwnMailbox } from '../../../src/ports/mailer.ts';
 import { emailTask } from '../../../src/projections/email.ts';
 import { proofsOf } from '../../../src/projections/proof/verifications.ts';

@@ -8,7 +8,7 @@ import { addDays } from '../../../src/domain/calendar/local.ts';
 import { nextDates } from '../../../src/domain/routine/next-dates.ts';
 import { routine } from '../../../src/projections/routine/routines.ts';
 import { appForFile } from '../../support/app.ts';
-import { routinesOf, seenOccurrences } from '../../support/occurrences.ts';
+import { routinesOf, seenOccurrences } from '../../support/reminders.ts';
 
 /** 'This and later': a change from a date on. The clock stands at Friday 20 November 2026, 17:00 in Berlin. */
 

@@ -9,7 +9,7 @@ import { routineStream } from '../../../src/domain/routine/events.ts';
 import { occurrencesOf } from '../../../src/projections/routine/routines.ts';
 import { withOverrides } from '../../../src/wiring/operations/with-overrides.ts';
 import { appForFile, type TestApp } from '../../support/app.ts';
-import { seenOccurrences } from '../../support/occurrences.ts';
+import { seenOccurrences } from '../../support/reminders.ts';
 
 const app = await appForFile();
 

@@ -7,7 +7,7 @@ import { taskStream } from '../../../src/domain/task/events.ts';
 import { plansOf } from '../../../src/projections/routine/routine-plans.ts';
 import { routine, routineStreaksOf } from '../../../src/projections/routine/routines.ts';
 import { appForFile } from '../../support/app.ts';
-import { daysFrom, routinesOf } from '../../support/occurrences.ts';
+import { daysFrom, routinesOf } from '../../support/reminders.ts';
 
 let me: Caller;
 const app = await appForFile((user) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { loadTask } from '../../../src/app/task/task-send.ts';
 import { advanceTask, archiveTask, deleteTask, editTask, promiseTask, setStatus, undoTask } from '../../../src/app/task/tasks.ts';
-import { plus } from '../../../src/domain/calendar/instant.ts';
+import { plus } from '../../../src/domain/calendar/dates.ts';
 import { addDays } from '../../../src/domain/calendar/local.ts';
 import { RuleViolation } from '../../../src/domain/kernel/decider.ts';
 import { contributions } from '../../../src/domain/task/day-counters.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compare, later, minutesBetween, plus } from '../../../src/domain/calendar/instant.ts';
+import { compare, later, minutesBetween, plus } from '../../../src/domain/calendar/dates.ts';
 import {
   addDays,
   datesBetween,

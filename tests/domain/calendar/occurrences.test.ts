@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plus } from '../../../src/domain/calendar/instant.ts';
+import { plus } from '../../../src/domain/calendar/dates.ts';
 import { localDate, weekday } from '../../../src/domain/calendar/local.ts';
 import { nextScheduledTime, weekOfReport } from '../../../src/domain/calendar/occurrences.ts';
 

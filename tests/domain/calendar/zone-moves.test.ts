@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HOUR, plus } from '../../../src/domain/calendar/instant.ts';
+import { HOUR, plus } from '../../../src/domain/calendar/dates.ts';
 import { addDays, dueAfterMove, dueInstant, localDate, localDue } from '../../../src/domain/calendar/local.ts';
 
 type Written = readonly [date: string, time: string | null];

@@ -3,7 +3,7 @@ import { type Asked, askedIn, type PartnerCommand, partnerDecider } from '../../
 import type { PartnerEvent, PartnerMatter } from '../../../src/domain/partner/events.ts';
 import type { PartnerState } from '../../../src/domain/partner/state.ts';
 import { given, type Scenario } from '../../support/given.ts';
-import { matter, PERSON } from '../../support/partner-matter.ts';
+import { matter, PERSON } from '../../support/partner-program.ts';
 
 type Past = Scenario<PartnerState, PartnerCommand, PartnerEvent>;
 const NOW = '2026-11-20T16:00:00.000Z';

@@ -6,7 +6,7 @@ import { type PartnerEvent, type PartnerMatter, partnerKeyOwner } from '../../..
 import { BAD_EMAIL, faultsOf, judgeAmong, NAME_REQUIRED, NO_CONTACT, OWN_ADDRESS } from '../../../src/domain/partner/rules.ts';
 import type { PartnerRecord, PartnerState } from '../../../src/domain/partner/state.ts';
 import { given, type Scenario } from '../../support/given.ts';
-import { matter, PERSON } from '../../support/partner-matter.ts';
+import { matter, PERSON } from '../../support/partner-program.ts';
 
 type Past = Scenario<PartnerState, PartnerCommand, PartnerEvent>;
 const NOTHING_ASKED = { asked: { invitations: [], summaries: [] }, now: '2000-01-01T00:00:00.000Z' } as const;

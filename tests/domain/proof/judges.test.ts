@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SYSTEM } from '../../../src/domain/kernel/event.ts';
-import { type ReviewEvent, reviewStream } from '../../../src/domain/proof/review-events.ts';
-import { isExhausted, reviewDecider } from '../../../src/domain/proof/review-request.ts';
+import { isExhausted, type ReviewEvent, reviewDecider, reviewStream } from '../../../src/domain/proof/review-events.ts';
 import { given, record } from '../../support/given.ts';
 import { BY_THE_AI, onOwnWord, passedOn, review, reviewed } from '../../support/proof-events.ts';
 import { changeOf, raised } from '../../support/task-events.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { plus, toEpoch } from '../../../src/domain/calendar/instant.ts';
+import { plus, toEpoch } from '../../../src/domain/calendar/dates.ts';
 import { nextInstant } from '../../../src/domain/calendar/task-times.ts';
 import { isProofChange } from '../../../src/domain/proof/submissions.ts';
 import { contributions } from '../../../src/domain/task/day-counters.ts';
 import { taskDecider } from '../../../src/domain/task/decide.ts';
 import { evolve, initial, timed } from '../../../src/domain/task/state.ts';
-import { attempt, command, livable, live, START, zone } from '../../support/task-lives.ts';
+import { attempt, command, livable, live, START, zone } from '../../support/task-events.ts';
 import { at, changes, dayCountersOf, type TaskStory } from '../../support/task-story.ts';
 
 // A thousand random histories each: the timeout is what a busy machine needs for them.

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { plus } from '../../../src/domain/calendar/instant.ts';
+import { plus } from '../../../src/domain/calendar/dates.ts';
 import { addDays, dueInstant, localDue } from '../../../src/domain/calendar/local.ts';
 import { contributions } from '../../../src/domain/task/day-counters.ts';
-import { attempt, command, START, zone } from '../../support/task-lives.ts';
+import { attempt, command, START, zone } from '../../support/task-events.ts';
 import { at, changes, dayCountersOf, nobody, type TaskStory } from '../../support/task-story.ts';
 
 // A thousand random histories each: the timeout is what a busy machine needs for them.

@@ -3,9 +3,9 @@ import { type Admission, COOKIE_ONLY, MEANS, type Means, SCOPES, type Scope } fr
 import { admit, admitToPlan, callerOf, type Principal, partnerPrincipal, signedInPrincipal } from '../../../src/http/kernel/principal.ts';
 import type { Refusal } from '../../../src/http/kernel/problems.ts';
 import { createSessions } from '../../../src/http/kernel/session.ts';
-import type { Plans } from '../../../src/ports/plans.ts';
+import type { Plans } from '../../../src/ports/billing.ts';
 import type { StoredSession } from '../../../src/ports/tokens.ts';
-import { FREE, PRO } from '../../support/owners-plans.ts';
+import { FREE, PRO } from '../../support/plans.ts';
 
 const SESSION = { id: 's', user_id: 'ada', created_at: '2026-11-20T08:00:00.000Z', expires_at: '2026-12-20T08:00:00.000Z' };
 const token = (...scopes: readonly Scope[]): Principal => ({

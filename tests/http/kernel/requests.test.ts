@@ -7,10 +7,10 @@ import { createKeyedSemaphore } from '../../../src/concurrency/keyed-mutex.ts';
 import { declareCall } from '../../../src/contracts/call.ts';
 import { throwAwayRest } from '../../../src/http/kernel/body.ts';
 import { createAddresses, createTokenCalls, limited } from '../../../src/http/kernel/limits.ts';
-import { networkOf } from '../../../src/http/kernel/networks.ts';
+import { networkOf } from '../../../src/http/kernel/origin.ts';
 import { json, route } from '../../../src/http/kernel/route.ts';
 import { Client } from '../../support/client.ts';
-import { FREE, PRO } from '../../support/owners-plans.ts';
+import { FREE, PRO } from '../../support/plans.ts';
 import { AT_HOME, BEHIND_PROXIES, mountMore, startTestServer, type TestServer } from '../../support/server.ts';
 
 /** Sends a request of which the body never ends, until the server closes the connection. Gives what the server answered. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { systemMessage } from '../../../src/providers/ai/prompt.ts';
 import { PROMPTS } from '../../../src/providers/ai/prompts/current.ts';
 import * as ai from '../../servers/openai.ts';
-import { BY_OPERATOR, GOOD, reviewerAt, serversOfTest } from '../../support/reviewer.ts';
+import { BY_OPERATOR, GOOD, reviewerAt, serversOfTest } from '../../support/ai.ts';
 import { uploadsOf } from '../../support/uploads.ts';
 import { judgingForFile } from './support.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/app/caller.ts';
 import { materialOf } from '../../../src/jobs/judging.ts';
 import { appForFile } from '../../support/app.ts';
-import { drawn } from '../../support/pictures.ts';
+import { drawn } from '../../support/file-samples.ts';
 import { uploadsOf } from '../../support/uploads.ts';
 
 let me: Caller;

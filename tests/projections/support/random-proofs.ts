@@ -1,4 +1,4 @@
-import { plus } from '../../../src/domain/calendar/instant.ts';
+import { plus } from '../../../src/domain/calendar/dates.ts';
 import { CodeAttempted, CodeTaskAdded, CodeTaskEdited, CodeTaskRemoved, codeStream } from '../../../src/domain/coding/events.ts';
 import type { emailDecider } from '../../../src/domain/email/decide.ts';
 import {

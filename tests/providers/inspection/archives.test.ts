@@ -6,9 +6,7 @@ import { difference } from '../../../src/app/file/seen-before.ts';
 import type { ForWhom, Inspectable } from '../../../src/ports/files.ts';
 import { createFileInspector } from '../../../src/providers/inspection/inspector.ts';
 import { TEST_THREAD } from '../../support/archive-thread.ts';
-import { manyEntries } from '../../support/archives.ts';
-import { fileOf, forAnn, inspect, inspector, zipOf } from '../../support/inspected.ts';
-import { drawn, hugePng } from '../../support/pictures.ts';
+import { drawn, fileOf, forAnn, hugePng, inspect, inspector, manyEntries, zipOf } from '../../support/file-samples.ts';
 
 const [ENTRY, DIRECTORY, END] = ['PK\u0003\u0004', 'PK\u0001\u0002', 'PK\u0005\u0006'];
 const ENDLESS = fileOf(Buffer.from(`${ENTRY}endless`));

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { fileOf, forAnn, inspect, inspector } from '../../support/inspected.ts';
-import { drawn } from '../../support/pictures.ts';
+import { drawn, fileOf, forAnn, inspect, inspector } from '../../support/file-samples.ts';
 
 const hex = (digits: string): Buffer => Buffer.from(digits, 'hex');
 const joined = (...parts: readonly (Buffer | string)[]): Buffer => Buffer.concat(parts.map((part) => Buffer.from(part)));

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Child, type ChildProgram, startChild } from '../../../src/providers/sandbox/child.ts';
 import { TIME_LIMITS } from '../../../src/providers/sandbox/limits.ts';
-import { childrenOf, peakRssMb } from '../../support/process-state.ts';
+import { childrenOf, peakRssMb } from '../../support/server-process.ts';
 
 describe('the child process of the sandbox', () => {
   // These tests run as if code had escaped from an interpreter and could use all of Node.

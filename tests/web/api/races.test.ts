@@ -10,8 +10,7 @@ import { NEW_DRAFT } from '../../../web/tasks/draft.ts';
 import type { Draft } from '../../../web/tasks/fields.ts';
 import { useNewTask } from '../../../web/tasks/new-task.ts';
 import { useTaskActs } from '../../../web/tasks/task-acts.ts';
-import { anAlert, aTask, dueOn, wireTask } from '../examples.ts';
-import { renderHook } from '../render.ts';
+import { anAlert, aTask, dueOn, renderHook, wireTask } from '../examples.ts';
 
 /** A request that the server has read and not yet answered. */
 interface Held {

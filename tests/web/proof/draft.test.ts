@@ -25,8 +25,7 @@ import {
   fieldsOf,
   isSame,
 } from '../../../web/proof/email/email-draft.ts';
-import { aSubmission } from '../examples.ts';
-import { faultsIn } from '../faults.ts';
+import { aSubmission, faultsIn } from '../examples.ts';
 
 /** What the form says of a proof with so many files. */
 const faultsWith = (draft: ProofDraft, files: number) =>

@@ -5,9 +5,7 @@ import { type SubscriptionStatus, subscriptionKeys } from '../../../web/api/subs
 import { trailOf } from '../../../web/settings/current-partner.tsx';
 import { partnerTyped } from '../../../web/settings/partner-form.tsx';
 import { SecondPartner } from '../../../web/settings/second-partner.tsx';
-import { aPartner } from '../examples.ts';
-import { faultsIn } from '../faults.ts';
-import { textsOf } from '../render.ts';
+import { aPartner, faultsIn, textsOf } from '../examples.ts';
 
 const faults = (partnerName: string, partnerEmail: string, partnerWhatsapp = '') =>
   faultsIn(partnerTyped(false), { ownName: '', partnerName, partnerEmail, partnerWhatsapp });

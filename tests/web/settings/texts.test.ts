@@ -7,7 +7,7 @@ import { Partner } from '../../../web/settings/partner.tsx';
 import { Settings } from '../../../web/settings/settings.tsx';
 import { Subscription } from '../../../web/settings/subscription.tsx';
 import { Time } from '../../../web/settings/time.tsx';
-import { htmlOf, linksOf, textsOf } from '../render.ts';
+import { htmlOf, linksOf, textsOf } from '../examples.ts';
 
 const of = (name: string) => ['settings', name];
 const NOTIFICATIONS = { taskReminders: true, verificationUpdates: true, weeklyReports: true, systemUpdates: true };

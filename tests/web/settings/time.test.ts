@@ -5,8 +5,7 @@ import { taskKeys } from '../../../web/api/tasks.ts';
 import { putSettings } from '../../../web/settings/settings-form.tsx';
 import { asTyped, later, nextOn, occurrenceWords, TIME } from '../../../web/settings/time.tsx';
 import { useCancelVacation, useNewVacation } from '../../../web/settings/vacations.tsx';
-import { faultsIn } from '../faults.ts';
-import { renderHook } from '../render.ts';
+import { faultsIn, renderHook } from '../examples.ts';
 
 const THURSDAY = { today: '2026-11-19', time: '14:12' };
 const SETTINGS: TimeSettings = {

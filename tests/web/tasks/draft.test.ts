@@ -9,8 +9,7 @@ import { changesOf, faultsIn, fieldOf, NEW_DRAFT } from '../../../web/tasks/draf
 import type { Draft } from '../../../web/tasks/fields.ts';
 import { asTaskForm, judgeOptions, TaskFields } from '../../../web/tasks/task-fields.tsx';
 import { formatEstimate, formatTags, parseEstimate, parseTags } from '../../../web/tasks/typed.ts';
-import { aPartner } from '../examples.ts';
-import { textsOf } from '../render.ts';
+import { aPartner, textsOf } from '../examples.ts';
 
 test('a written estimate is read back unchanged', () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 1_440 }), (minutes) => parseEstimate(formatEstimate(minutes)) === minutes));

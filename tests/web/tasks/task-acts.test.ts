@@ -5,8 +5,7 @@ import { streakKeys } from '../../../web/api/reports.ts';
 import { type Task, taskKeys } from '../../../web/api/tasks.ts';
 import { keepable, sendKept, type TaskCall } from '../../../web/tasks/kept-calls.ts';
 import { useTaskActs } from '../../../web/tasks/task-acts.ts';
-import { aTask, dueOn, wireTask } from '../examples.ts';
-import { renderHook } from '../render.ts';
+import { aTask, dueOn, renderHook, wireTask } from '../examples.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -3,8 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { dayHeading, distance, duration, shortDate } from '../../../src/contracts/words/format.ts';
 import { dateOnly, timeInField } from '../../../src/contracts/words/phrases/date-field.ts';
 import { addDays, daysBetween, weekdayOf } from '../../../src/contracts/words/phrases/days.ts';
-import { isoWeek, localTime, mondayOf, offsetOf } from '../../../web/lib/calendar.ts';
-import { moment } from '../../../web/lib/moment.ts';
+import { isoWeek, localTime, moment, mondayOf, offsetOf } from '../../../web/lib/calendar.ts';
 import { abbreviationsOf, allZones, describeZone, exactZone, findZones } from '../../../web/ui/zones.ts';
 
 const THURSDAY = '2026-11-19';

@@ -6,7 +6,7 @@ import { sizeWords } from '../../../src/contracts/words/format.ts';
 import { type EmailTask, emailsQuery } from '../../api/email-tasks.ts';
 import { fileAddress } from '../../api/files.ts';
 import { type OwnerClock, useOwnerClock } from '../../api/owner-clock.ts';
-import { moment } from '../../lib/moment.ts';
+import { moment } from '../../lib/calendar.ts';
 import detailStyles from '../../tasks/detail.module.css';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

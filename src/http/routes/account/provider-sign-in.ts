@@ -7,10 +7,10 @@ import { isAddress } from '../../../contracts/email.ts';
 import { PLATFORM_NAMES as NAMES } from '../../../contracts/words/platforms.ts';
 import { type OAuthPerson, type OAuthProvider, ProviderRefused, ProviderUnavailable } from '../../../ports/oauth.ts';
 import { noteForAudit } from '../../kernel/audit.ts';
-import { isLook, originOf, parameter } from '../../kernel/callback.ts';
-import { createCookie, hostCookieName } from '../../kernel/cookies.ts';
+import { isLook, originOf, parameter } from '../../kernel/dispatch.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { type Answer, type Call, type Route, redirect, route } from '../../kernel/route.ts';
+import { createCookie, hostCookieName } from '../../kernel/session.ts';
 import type { Deps, Site } from '../../routes.ts';
 import { enter } from './session.ts';
 

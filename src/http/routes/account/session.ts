@@ -5,7 +5,7 @@ import type { OwnUser, User } from '../../../contracts/account.ts';
 import * as calls from '../../../contracts/calls/account.ts';
 import { required } from '../../../domain/kernel/records.ts';
 import type { StoredSession } from '../../../ports/tokens.ts';
-import { presentUser } from '../../../presenters/user.ts';
+import { presentUser } from '../../../presenters/account.ts';
 import { account } from '../../../projections/account/accounts.ts';
 import { alongWithOthers, resulting } from '../../kernel/faults.ts';
 import { tenWrong } from '../../kernel/limits.ts';

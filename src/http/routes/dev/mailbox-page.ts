@@ -1,4 +1,4 @@
-import type { MailCopy } from '../../../ports/copies.ts';
+import type { MailCopy } from '../../../ports/files.ts';
 import type { Answer } from '../../kernel/route.ts';
 
 /** Contains the design tokens that this page needs. */

@@ -1,5 +1,5 @@
 import * as calls from '../../../contracts/calls/dev.ts';
-import type { MailCopy, MessageCopy } from '../../../ports/copies.ts';
+import type { MailCopy, MessageCopy } from '../../../ports/files.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { json, type Route, route } from '../../kernel/route.ts';
 import { escaped, html, MAILBOX_STYLE, mailboxPage, when, withLinks } from './mailbox-page.ts';

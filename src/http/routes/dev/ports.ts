@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
 import type { BillingDesk } from '../../../ports/billing.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { Copies, MailCopy, MessageCopy } from '../../../ports/copies.ts';
+import type { Copies, MailCopy, MessageCopy } from '../../../ports/files.ts';
 import { notFound } from '../../kernel/problems.ts';
 
 export interface DevPorts {

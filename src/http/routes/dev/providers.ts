@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import * as calls from '../../../contracts/calls/dev-consent.ts';
-import { originOf } from '../../kernel/callback.ts';
+import { originOf } from '../../kernel/dispatch.ts';
 import type { createOwnOrigins } from '../../kernel/origin.ts';
 import { type Answer, json, noContent, type Route, route } from '../../kernel/route.ts';
 import { consentForms, isOwnClient } from './consent-forms.ts';

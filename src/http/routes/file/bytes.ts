@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { App } from '../../../app/app.ts';
 import { FileNotTaken, type OpenFile, type PreviewSize } from '../../../ports/files.ts';
 import type { FileDoc } from '../../../projections/file.ts';
-import { isKnown } from '../../kernel/etag.ts';
+import { isKnown } from '../../kernel/headers.ts';
 import { unlessGone } from '../../kernel/long-answers.ts';
 import { notFound, Refusal } from '../../kernel/problems.ts';
 import type { Answer, Call } from '../../kernel/route.ts';

@@ -6,7 +6,7 @@ import type { Stored } from '../../../ports/documents.ts';
 import type { OpenFile } from '../../../ports/files.ts';
 import { fileTexts, presentFile } from '../../../presenters/file.ts';
 import { type FileDoc, filesOf, file as findFile } from '../../../projections/file.ts';
-import type { IncomingFile, Sender } from '../../kernel/bodies.ts';
+import type { IncomingFile, Sender } from '../../kernel/body.ts';
 import { jsonOf, listPage } from '../../kernel/list-page.ts';
 import { unlessGone } from '../../kernel/long-answers.ts';
 import { callerOf } from '../../kernel/principal.ts';

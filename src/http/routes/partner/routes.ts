@@ -3,7 +3,7 @@ import * as calls from '../../../contracts/calls/partner.ts';
 import type { Stored } from '../../../ports/documents.ts';
 import { presentPartner } from '../../../presenters/partner.ts';
 import { partner as findPartner, type PartnerDoc, partnersOf } from '../../../projections/partner/partners.ts';
-import { etag } from '../../kernel/etag.ts';
+import { etag } from '../../kernel/headers.ts';
 import { callerOf } from '../../kernel/principal.ts';
 import { notFound } from '../../kernel/problems.ts';
 import { json, type Route, route } from '../../kernel/route.ts';

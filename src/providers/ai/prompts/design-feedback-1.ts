@@ -4,8 +4,7 @@ import { ACCEPTED_FROM } from '../../../ports/reviewer.ts';
 import { plain, plainLine } from '../plain.ts';
 import { systemMessage } from '../prompt.ts';
 import type { Request } from '../structured.ts';
-import { material1 } from './material-1.ts';
-import { systemDesign1 } from './system-design-1.ts';
+import { material1, systemDesign1 } from './reviews-1.ts';
 
 const COMMENT = 4_000;
 const LINE = 500;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PostMaterial } from '../../../ports/ai-help.ts';
 import { plain } from '../plain.ts';
 import type { Request } from '../structured.ts';
-import { data1 } from './data-1.ts';
+import { data1 } from './reviews-1.ts';
 
 const MOST_CHARACTERS = 1_000;
 const PLACE = /\{([a-z]+)\}/g;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Placed } from '../../../ports/ai-help.ts';
 import { plainLine } from '../plain.ts';
 import type { Request } from '../structured.ts';
-import { data1 } from './data-1.ts';
+import { data1 } from './reviews-1.ts';
 
 const LONGEST_REASON = 300;
 const LABEL = /^t([1-9]\d{0,3})$/;

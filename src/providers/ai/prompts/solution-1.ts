@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SolutionTexts } from '../../../ports/ai-help.ts';
 import { plain, plainLine } from '../plain.ts';
 import type { Request } from '../structured.ts';
-import { data1 } from './data-1.ts';
+import { data1 } from './reviews-1.ts';
 
 const EXPLANATION = 10_000;
 const LINE = 300;

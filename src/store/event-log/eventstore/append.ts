@@ -3,8 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { withTimeout } from '../../../concurrency/with-timeout.ts';
 import { StoreUnavailable, WrongExpectedRevision } from '../../../domain/kernel/event-store.ts';
 import { InvalidEvent } from '../prepare.ts';
-import type { EventToStore, RawAppended, RawLog, StoredEvent } from '../raw-log.ts';
-import { addNewest } from '../stream-ends.ts';
+import { addNewest, type EventToStore, type RawAppended, type RawLog, type StoredEvent } from '../raw-log.ts';
 import { isTooLarge, isWrongRevision, NoAnswer, withRetries } from './failures.ts';
 import { asPosition, type LogConnection, type LogReader, toWire } from './read.ts';
 

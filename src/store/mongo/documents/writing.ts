@@ -1,6 +1,6 @@
 import { MongoBulkWriteError, type UpdateFilter, type UpdateOneModel } from 'mongodb';
 import type { Position } from '../../../domain/kernel/event.ts';
-import { itemAt } from '../../../domain/kernel/item-at.ts';
+import { itemAt } from '../../../domain/kernel/records.ts';
 import type { CollectionSpec, Write } from '../../../ports/documents.ts';
 import type { Mongo } from '../connect.ts';
 import { DUPLICATE_KEY } from '../errors.ts';

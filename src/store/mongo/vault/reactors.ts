@@ -1,5 +1,5 @@
 import type { Collection } from 'mongodb';
-import type { Checkpoint, HeldEvent, ReactorProgress } from '../../../ports/reactor-progress.ts';
+import type { Checkpoint, HeldEvent, ReactorProgress } from '../../../ports/coordination.ts';
 import type { MongoAccess } from '../connect.ts';
 
 interface CheckpointRow extends Pick<Checkpoint, 'position' | 'event'> {

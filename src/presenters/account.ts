@@ -1,4 +1,7 @@
+import type { OwnToken } from '../app/token.ts';
 import type { Profile, User } from '../contracts/account.ts';
+import { SCOPES, type Scope } from '../contracts/call.ts';
+import type { PersonalToken } from '../contracts/token.ts';
 import type { SealedPerson } from '../domain/account/events.ts';
 import type { Opener } from '../ports/secrets.ts';
 
@@ -40,4 +43,20 @@ export async function presentUser(opener: Opener, id: string, facts: AccountFact
 export async function presentProfile(opener: Opener, id: string, facts: AccountFacts): Promise<Profile> {
   const { email, full_name, avatar_url } = await texts(opener, id, facts);
   return { full_name, email, timezone: facts.timezone, avatar_url };
+}
+
+const isScope = (name: string): name is Scope => SCOPES.some((scope) => scope === name);
+
+/** A personal token as the API gives it, without the secret. */
+export async function presentToken(opener: Opener, owner: string, { token, lastUsedAt }: OwnToken): Promise<PersonalToken> {
+  const { id, name, scopes, created_at, expires_at } = token;
+  const opened = await opener.open(owner, name);
+  return {
+    id,
+    name: opened?.name ?? '',
+    scopes: scopes.filter(isScope),
+    created_at,
+    last_used_at: lastUsedAt,
+    expires_at,
+  };
 }
