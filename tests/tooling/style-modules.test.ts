@@ -37,6 +37,10 @@ function stylesOf(file: string): StylesOfFile {
     Identifier(node) {
       if (modules.has(node.name) && !counted.has(node)) unclear.push(`${file}: ${node.name}`);
     },
+    Property({ key, value }) {
+      if (key.type !== 'Literal' || key.value !== 'data-part' || value.type !== 'Literal') return;
+      parts.push(...String(value.value).split(' '));
+    },
     JSXAttribute({ name, value }) {
       if (value?.type !== 'Literal' || typeof value.value !== 'string') return;
       if (name.name === 'className') unclear.push(`${file}: className="${value.value}"`);

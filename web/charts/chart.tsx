@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import figuresStyles from '../ui/figures.module.css';
 import layoutStyles from '../ui/layout.module.css';
 import tableStyles from '../ui/table.module.css';
+import { NUMBER_CELL } from '../ui/table.tsx';
 import textStyles from '../ui/text.module.css';
 import styles from './chart.module.css';
 import type { Sentence } from './sentences.ts';
@@ -53,8 +54,6 @@ export interface ChartTableProps {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-const NUMBER = { className: clsx(textStyles.number, tableStyles.number), 'data-part': 'number' } as const;
-
 export function ChartTable({ label, head, rows }: ChartTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -63,7 +62,7 @@ export function ChartTable({ label, head, rows }: ChartTableProps) {
         <thead>
           <tr>
             {head.map((name, index) => (
-              <th key={name} scope="col" {...(index > 0 && NUMBER)}>
+              <th key={name} scope="col" {...(index > 0 && NUMBER_CELL)}>
                 {name}
               </th>
             ))}
@@ -78,7 +77,7 @@ export function ChartTable({ label, head, rows }: ChartTableProps) {
                     {cell}
                   </th>
                 ) : (
-                  <td key={head[index]} {...NUMBER}>
+                  <td key={head[index]} {...NUMBER_CELL}>
                     {cell}
                   </td>
                 ),

@@ -12,7 +12,7 @@ import { dueOf } from '../tasks/due.ts';
 import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import tableStyles from '../ui/table.module.css';
-import { type Column, Table } from '../ui/table.tsx';
+import { type Column, NUMBER_CELL, Table } from '../ui/table.tsx';
 import textStyles from '../ui/text.module.css';
 import { Cell } from './parts.tsx';
 import styles from './tables.module.css';
@@ -42,7 +42,7 @@ export function DayTable({ report, clock }: { report: WeeklyReport; clock: Owner
           <tr>
             <th scope="col">Day</th>
             {DAY_COLUMNS.map(([name]) => (
-              <th key={name} scope="col" className={clsx(textStyles.number, tableStyles.number)} data-part="number">
+              <th key={name} scope="col" {...NUMBER_CELL}>
                 {name}
               </th>
             ))}
@@ -56,7 +56,7 @@ export function DayTable({ report, clock }: { report: WeeklyReport; clock: Owner
                 {day.date === clock.today && <span className={clsx(textStyles.accent, textStyles.strong, textStyles.tiny)}>today</span>}
               </th>
               {DAY_COLUMNS.map(([name, field]) => (
-                <td key={name} className={clsx(textStyles.number, tableStyles.number)} data-part="number">
+                <td key={name} {...NUMBER_CELL}>
                   <Cell value={day.counts[field]} {...(field in DAY_TONES ? { tone: DAY_TONES[field as keyof typeof DAY_TONES] } : {})} />
                 </td>
               ))}
@@ -67,7 +67,7 @@ export function DayTable({ report, clock }: { report: WeeklyReport; clock: Owner
           <tr>
             <td>{running ? 'Week so far' : 'Week'}</td>
             {DAY_COLUMNS.map(([name, field]) => (
-              <td key={name} className={clsx(textStyles.number, tableStyles.number)} data-part="number">
+              <td key={name} {...NUMBER_CELL}>
                 <span>{number(report.counts[field])}</span>
               </td>
             ))}

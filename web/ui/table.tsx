@@ -24,7 +24,8 @@ export interface TableProps<R> {
   closed?: boolean;
 }
 
-const NUMBER = { className: clsx(textStyles.number, styles.number), 'data-part': 'number' } as const;
+/** The attributes of a cell that holds a number, also for tables that are written out elsewhere. */
+export const NUMBER_CELL = { className: clsx(textStyles.number, styles.number), 'data-part': 'number' } as const;
 
 export function Table<R>({ caption, columns, rows, rowKey, foot, closed = false }: TableProps<R>) {
   return (
@@ -35,7 +36,7 @@ export function Table<R>({ caption, columns, rows, rowKey, foot, closed = false 
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" {...(column.num && NUMBER)}>
+              <th key={column.key} scope="col" {...(column.num && NUMBER_CELL)}>
                 {column.head}
               </th>
             ))}
@@ -46,11 +47,11 @@ export function Table<R>({ caption, columns, rows, rowKey, foot, closed = false 
             <tr key={rowKey(row)}>
               {columns.map((column) =>
                 column.row ? (
-                  <th key={column.key} scope="row" {...(column.num && NUMBER)}>
+                  <th key={column.key} scope="row" {...(column.num && NUMBER_CELL)}>
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={column.key} {...(column.num && NUMBER)}>
+                  <td key={column.key} {...(column.num && NUMBER_CELL)}>
                     {column.cell(row)}
                   </td>
                 ),
@@ -62,7 +63,7 @@ export function Table<R>({ caption, columns, rows, rowKey, foot, closed = false 
           <tfoot>
             <tr>
               {columns.map((column) => (
-                <td key={column.key} {...(column.num && NUMBER)}>
+                <td key={column.key} {...(column.num && NUMBER_CELL)}>
                   <span>{foot[column.key]}</span>
                 </td>
               ))}
