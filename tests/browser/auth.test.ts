@@ -127,13 +127,17 @@ describe('the screens to sign up and in', () => {
     await sees(page, 'The mail is on its way again');
     let link = first;
     while (link === first) link = await mailedLink(server.url, eve.email, '/auth/confirm');
-    await page.goto(link);
-    await button('Confirm').click();
-    await password().fill(eve.password);
-    await button('Confirm').click();
-    await page.waitForURL('/welcome');
-    await button('Skip introduction').click();
-    await page.waitForURL('/dashboard');
+    await page.goto('/report?type=overall');
+    await page.waitForURL('/');
+    const mail = await guest.context.newPage();
+    await mail.goto(link);
+    await mail.getByRole('button', { name: 'Confirm' }).click();
+    await mail.getByLabel('Password', { exact: true }).fill(eve.password);
+    await mail.getByRole('button', { name: 'Confirm' }).click();
+    await mail.waitForURL('/welcome');
+    await mail.getByRole('button', { name: 'Skip introduction' }).click();
+    await mail.waitForURL('/report?type=overall');
+    await page.goto('/dashboard');
     await page.getByRole('button', { name: 'EV, account of eve' }).waitFor();
     await page.goto(link);
     await button('Confirm').click();
@@ -173,6 +177,24 @@ describe('the screens to sign up and in', () => {
       await page.waitForURL('/terms');
     },
   );
+
+  test('open the address of a link that was followed without a session, but never a screen that somebody signed out of', async () => {
+    const address = '/todo?task=t1#notes';
+    await page.goto(address);
+    await page.getByRole('status').getByText('and the page that you wanted to see opens.').waitFor();
+    await page.getByRole('status').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Email').fill(ANN.email);
+    await password().fill(ANN.password);
+    await button('Sign In').click();
+    await page.waitForURL(address);
+    await page.goto('/profile');
+    await button('Sign out everywhere').click();
+    await page.waitForURL('/');
+    expect(await page.getByText('the page that you wanted to see').count()).toBe(0);
+    await enter(ANN.email, ANN.password);
+    await page.waitForURL('/dashboard');
+    await loaded(page);
+  });
 
   test("say 'Page not found' at an unknown path to a user who is signed in", async () => {
     await signIn(guest.context, ANN.email, ANN.password);

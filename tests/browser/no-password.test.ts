@@ -74,9 +74,11 @@ describe('people who sign in with a provider and have no password', () => {
 
   test('read what the provider refused, and delete their account after they have signed in again there', async () => {
     const { page } = await server.visit();
-    await page.goto('/auth');
+    await page.goto('/settings/account');
+    await page.waitForURL('/');
+    await page.getByRole('status').getByRole('link', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: 'Continue with Google' }).click();
-    await comesBack(page, 'Google', 'bob@example.org', '/dashboard');
+    await comesBack(page, 'Google', 'bob@example.org', '/settings/account');
     await anHourLater();
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     const asked: string[] = [];

@@ -1,7 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router-dom';
-import { sessionQuery } from '../api/session.ts';
+import { sessionQuery, type User } from '../api/session.ts';
 import { preloadable, type Screens } from '../lib/preloadable.ts';
+import { forgetReturnAddress, keepReturnAddress, type LandingState, returnAddress } from '../lib/return-address.ts';
 import { TooltipProvider } from '../ui/popover.tsx';
 import { queryClient } from './client.ts';
 import { useSession, useSessionWatch } from './session.tsx';
@@ -21,13 +23,40 @@ const first = opened === '/welcome' ? Welcome : routes.find(({ path }) => matchP
 /** Also resolves if the script could not be loaded. */
 export const firstScreen = first?.preload().catch(() => undefined);
 
+const isScreen = (pathname: string): boolean => routes.some(({ path }) => matchPath(path, pathname) !== null);
+
+interface Way {
+  /** The address to go on to after signing in. Null: stay here. */
+  readonly on: string | null;
+  /** Whether a person without a session opened this screen. Who signs out does not want the screen that they left. */
+  readonly wantsScreen: boolean;
+}
+
+/** Every way to sign in leads to the dashboard, so the address that was wanted before is looked for only there. */
+function useWay(user: User | null | undefined): Way {
+  const { pathname, search, hash } = useLocation();
+  const here = `${pathname}${search}${hash}`;
+  const wasSignedIn = useRef(false);
+  const wanted = user && pathname === '/dashboard' ? returnAddress() : null;
+  const on = wanted === here ? null : wanted;
+  const wantsScreen = user === null && !wasSignedIn.current && isScreen(pathname);
+  useEffect(() => {
+    if (wantsScreen) keepReturnAddress(here);
+    if (user && on === null && pathname !== '/welcome') forgetReturnAddress();
+    wasSignedIn.current ||= Boolean(user);
+  }, [user, on, wantsScreen, pathname, here]);
+  return { on, wantsScreen };
+}
+
 function Guard() {
   const { user, failed, retry } = useSession();
   const { pathname } = useLocation();
+  const { on, wantsScreen } = useWay(user);
   useSessionWatch(user);
   if (failed) return <Unreachable onRetry={retry} />;
   if (user === undefined) return <LoadingScreen />;
-  if (user === null) return <Navigate to="/" replace />;
+  if (user === null) return <Navigate to="/" replace state={{ wantsScreen } satisfies LandingState} />;
+  if (on !== null) return <Navigate to={on} replace />;
   // The introduction has no side bar and no top bar.
   if (pathname === '/welcome') return <Welcome.Component />;
   return (
@@ -42,7 +71,7 @@ function Guard() {
   );
 }
 
-/** Without a session the person is sent to the landing page, and the address is not remembered. */
+/** Without a session the person is sent to the landing page. After signing in they go on to the address that they wanted. */
 export const SignedIn = () => (
   <QueryClientProvider client={queryClient}>
     <TooltipProvider>

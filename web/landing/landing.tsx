@@ -1,8 +1,9 @@
 import { clsx } from 'clsx';
 import { Play } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { CLAIMS, CLOSING, FINE_PRINT, LEAD, TAGLINE } from '../content/landing.ts';
+import type { LandingState } from '../lib/return-address.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import iconStyles from '../ui/icon.module.css';
 import { Icon, LogoMark } from '../ui/icon.tsx';
@@ -124,6 +125,21 @@ const Header = () => (
   </header>
 );
 
+/** For people who opened a screen without a session, by the link of a mail for example. */
+function WayIn() {
+  const isWanted = (useLocation().state as LandingState | null)?.wantsScreen === true;
+  return (
+    isWanted && (
+      <p className={styles.wayIn} role="status">
+        <Link className={textStyles.link} to="/auth">
+          Sign in
+        </Link>{' '}
+        and the page that you wanted to see opens.
+      </p>
+    )
+  );
+}
+
 export function Landing() {
   const demo = useRef<DemoHandle>(null);
   useEffect(() => {
@@ -135,6 +151,7 @@ export function Landing() {
         Skip to content
       </a>
       <Header />
+      <WayIn />
       <main className={styles.main} id="content">
         <Hero demo={demo} />
         <section className={styles.container} aria-label="In numbers">
